@@ -4,7 +4,7 @@ type Part<Name extends string, Schema, Value> = Schema extends TSchema
   ? Record<Name, Value>
   : Partial<Record<Name, never>>
 
-/** What a call needs, by the contract of its route. Every query parameter may be left out: the server has defaults. */
+/** Input of a call, derived from its route's contract. All query parameters are optional: the server has defaults. */
 export type CallInput<
   Params extends TObject | undefined,
   Query extends TObject | undefined,

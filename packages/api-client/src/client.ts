@@ -17,20 +17,20 @@ import { ApiConnectionError, ApiError } from './errors.js'
 import { createRequestUrl } from './request-url.js'
 
 export interface ApiClientOptions {
-  /** Address of the installation; a path in front of `/api/` is kept. */
+  /** Address of the installation; a path prefix in front of `/api/` is kept. */
   baseUrl: string
   apiKey: string
-  /** For tests. Default: the one of the platform. */
+  /** For tests. Defaults to the platform's `fetch`. */
   fetch?: typeof fetch
-  /** Milliseconds until a call is given up, the answer's body included. Default 30 000. */
+  /** Timeout of a call in milliseconds, including the response body. Default 30 000. */
   timeoutMs?: number
 }
 
 export interface ApiClient {
   /**
-   * Calls one route. The answer is trusted to have the contract's form, so that a client also understands a newer
-   * server that answers more fields; it is undefined for status 204.
-   * @throws ApiError when the server refuses, ApiConnectionError when no usable answer comes.
+   * Calls a route. The response is trusted to match the contract rather than validated, so that clients also understand
+   * newer servers that return more fields; it is undefined for status 204.
+   * @throws ApiError if the server refuses, ApiConnectionError if there is no usable response.
    */
   call<
     Params extends TObject | undefined,
@@ -42,9 +42,9 @@ export interface ApiClient {
     input: CallInput<Params, Query, Body>,
   ): Promise<Static<Response>>
   /**
-   * Calls a route that answers a file. The time limit is that of the answer's start; the stream fails when the file
-   * ends early.
-   * @throws as `call`.
+   * Calls a route that returns a file. The timeout covers the time until the response starts; the stream fails if the
+   * file is truncated.
+   * @throws like `call`.
    */
   download<
     Params extends TObject | undefined,
@@ -56,8 +56,8 @@ export interface ApiClient {
     input: CallInput<Params, Query, Body>,
   ): Promise<FileStream>
   /**
-   * Calls a route that takes a form with files.
-   * @throws as `call`.
+   * Calls a route that accepts a form with files.
+   * @throws like `call`.
    */
   upload<Params extends TObject | undefined, Query extends TObject | undefined, Response extends TSchema>(
     contract: RouteContract<Params, Query, undefined, Response>,
@@ -68,14 +68,14 @@ export interface ApiClient {
 
 export interface UploadedForm {
   form: FormData
-  /** Milliseconds until the call is given up. Default as for other calls. */
+  /** Timeout in milliseconds; same default as for other calls. */
   timeoutMs?: number
 }
 
 const defaultTimeoutMs = 30_000
 const validateProblem = createValidator(Problem)
 
-/** Creates a typed client of one installation. It holds no connection of its own and needs no closing. */
+/** Creates a typed client for one installation. It holds no connections and needs no cleanup. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     call: async (contract, input) => {
@@ -91,7 +91,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 }
 
-/** @returns what was answered, undefined for nothing. @throws ApiError, ApiConnectionError. */
+/** @returns the parsed response; undefined if it is empty. @throws ApiError, ApiConnectionError. */
 function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text, retryAfter }: Exchange): unknown {
   const answer = text === '' ? undefined : parseJson(text)
   if (!ok) throw createApiError(status, answer, retryAfter)
@@ -105,7 +105,7 @@ interface Exchange {
   status: number
   ok: boolean
   text: string
-  /** The header of this name. */
+  /** Value of the Retry-After header. */
   retryAfter: string | null
 }
 
@@ -121,7 +121,7 @@ interface PreparedRequest {
   init: RequestInit
 }
 
-/** Sends the request and reads the whole answer within the time allowed. */
+/** Sends the request and reads the complete response within the timeout. */
 async function exchange(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Exchange> {
   const { timeoutMs = defaultTimeoutMs } = options
   try {
@@ -133,12 +133,12 @@ async function exchange(options: ApiClientOptions, { url, init }: PreparedReques
   }
 }
 
-/** @throws Error when a parameter of the path is missing. */
+/** @throws Error if a path parameter is missing. */
 function createRequest(options: ApiClientOptions, contract: RouteContract, input: Input): PreparedRequest {
   const url = createRequestUrl(options.baseUrl, contract, input)
   const headers = { authorization: `Bearer ${options.apiKey}`, accept: 'application/json' }
   const method = contract.method.toUpperCase()
-  // The platform names the boundary of a form itself.
+  // `fetch` sets the multipart boundary itself.
   if (input.form !== undefined) return { url, init: { method, headers, body: input.form } }
   if (input.body === undefined) return { url, init: { method, headers } }
   const json = { ...headers, 'content-type': 'application/json' }
@@ -157,7 +157,7 @@ async function download(options: ApiClientOptions, contract: RouteContract, inpu
   return { byteLength, stream: Readable.fromWeb(response.body) }
 }
 
-/** The time limit ends with the answer's start: a large file may take longer. */
+/** The timeout only covers the time until the response starts: large files may take longer. */
 async function sendUntilAnswered(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Response> {
   const { timeoutMs = defaultTimeoutMs } = options
   const limit = new AbortController()
@@ -173,12 +173,12 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
   }
 }
 
-/** Answers of Signalbox say what they refuse. */
+/** Signalbox itself always explains its refusals. */
 const notSignalbox = 'Another server, or a proxy, answered instead of Signalbox: is it the right address?'
 
 /**
- * What a refusal says.
- * @param retryAfter The header of this name, null when there is none; dates in it are passed over.
+ * Converts an error response.
+ * @param retryAfter Value of the Retry-After header, null if absent; dates are ignored.
  */
 export function createApiError(status: number, answer: unknown, retryAfter: string | null): ApiError {
   const waitSeconds = retryAfter === null || !/^\d{1,6}$/.test(retryAfter) ? undefined : Number(retryAfter)

@@ -23,7 +23,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notHttps,
 }
 
-/** Says in words why a request got no usable answer. */
+/** Explains why there was no usable response. */
 export function explainConnection(error: unknown, baseUrl: string, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `${baseUrl} did not answer within ${timeoutMs} ms`
   const code = findCode(error)
@@ -31,7 +31,7 @@ export function explainConnection(error: unknown, baseUrl: string, timeoutMs: nu
   return `Cannot reach ${baseUrl}: ${reason}`
 }
 
-/** `fetch` hides the code of the system in its cause. */
+/** `fetch` hides the system error code in the cause. */
 function findCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? error.code : findCode(error.cause)

@@ -1,12 +1,12 @@
 import type { Problem } from '@signalbox/contracts'
 
-/** The server answered with a status of failure. */
+/** The server responded with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** What the server said; undefined when something in between answered, such as a proxy. */
+  /** The server's explanation; undefined if something in between, such as a proxy, responded. */
   readonly problem: Problem | undefined
-  /** Seconds that the server asks to wait before the next try; undefined when it asks for none. */
+  /** Seconds to wait before retrying, if the server specified it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, message: string, problem?: Problem, retryAfterSeconds?: number) {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable answer came: connection refused, unknown host, time-out, or an answer that is not JSON. */
+/** No usable response: connection refused, unknown host, timeout, or a response that is not JSON. */
 export class ApiConnectionError extends Error {
   override readonly name = 'ApiConnectionError'
 }

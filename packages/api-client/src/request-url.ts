@@ -2,8 +2,8 @@ import type { RouteContract } from '@signalbox/contracts'
 import { writeParameters } from '@signalbox/contracts/write-parameters'
 
 /**
- * The address of a request.
- * @throws Error when a parameter of the path is missing: the caller is wrong, not the server.
+ * Builds the URL of a request.
+ * @throws Error if a path parameter is missing, which is a bug in the caller.
  */
 export function createRequestUrl(
   baseUrl: string,

@@ -1,10 +1,8 @@
-/**
- * What is kept: chunks of uploads by organization and SHA-1, files of bundles and indexes of maps by SHA-256.
- */
+/** What is stored: upload chunks by organization and SHA-1, bundle files and source-map indexes by SHA-256. */
 export const blobAreas = ['chunks', 'files', 'indexes'] as const
 export type BlobArea = (typeof blobAreas)[number]
 
-/** Names a blob. `name` is made of lower-case letters, digits and dashes; see `isBlobName`. */
+/** Identifies a blob. `name` consists of lower-case letters, digits and dashes; see `isBlobName`. */
 export interface BlobKey {
   area: BlobArea
   name: string
@@ -12,22 +10,22 @@ export interface BlobKey {
 
 export interface StoredBlob {
   name: string
-  /** Unix milliseconds, by the clock of the store. */
+  /** Unix milliseconds, by the store's clock. */
   writtenAt: number
 }
 
-/** Bytes by their name. Blobs are never changed: who puts one again puts the same bytes. */
+/** Immutable blobs by name: writing the same name again writes the same bytes. */
 export interface BlobStore {
-  /** Resolves when the blob would survive a power cut. Does nothing when it is there. */
+  /** Resolves once the blob would survive a power cut. No-op if it already exists. */
   put(key: BlobKey, bytes: Uint8Array): Promise<void>
-  /** @returns undefined when there is no such blob. */
+  /** @returns undefined if there is no such blob. */
   read(key: BlobKey): Promise<Buffer | undefined>
   has(key: BlobKey): Promise<boolean>
-  /** Does nothing when there is no such blob. */
+  /** No-op if there is no such blob. */
   remove(key: BlobKey): Promise<void>
-  /** All blobs of an area, in no order; those that come or go meanwhile may be among them. */
+  /** Iterates over all blobs of an area, in no particular order; concurrent changes may or may not be included. */
   list(area: BlobArea): AsyncIterable<StoredBlob>
-  /** Removes what crashes left half-written. @param before Unix milliseconds: what was begun later may be under way. */
+  /** Removes partial writes left by crashes. @param before Unix milliseconds; newer ones may still be in progress. */
   removeUnfinished(before: number): Promise<void>
 }
 
@@ -36,8 +34,8 @@ export function isBlobName(name: string): boolean {
 }
 
 /**
- * Where a blob lies below a directory or in a bucket: few names stand side by side.
- * @throws TypeError for names that no blob has, so that none leads elsewhere.
+ * Path of a blob below a directory or in a bucket, sharded so that folders stay small.
+ * @throws TypeError for invalid names, which rules out path traversal.
  */
 export function pathOf({ area, name }: BlobKey): string {
   if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)

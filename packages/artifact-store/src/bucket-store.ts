@@ -4,24 +4,24 @@ import { ServiceError } from '@signalbox/contracts'
 import { isBlobName, pathOf, type BlobStore } from './blob-store.js'
 import { listObjects } from './list-objects.js'
 
-/** A bucket of Amazon S3, or of what speaks its protocol. */
+/** A bucket on Amazon S3 or a compatible service. */
 export interface Bucket {
-  /** What all blobs lie below: the bucket in the host or the path, perhaps a prefix; without a slash at the end. */
+  /** Base URL of all blobs: the bucket in the host or the path, optionally followed by a prefix; no trailing slash. */
   url: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** A file of 128 MiB on a slow line. */
+/** Enough for 128 MiB over a slow connection. */
 const timeoutMs = 120_000
-/** After what may pass, such as 503 and 429; the client waits longer each time. */
+/** Retries after transient errors such as 429 and 503, with growing delays. */
 const retries = 3
 const retryPauseMs = 100
 
 /**
- * Keeps blobs as objects of a bucket, under the paths that a directory would have. Methods reject with ServiceError
- * `unavailable` when the bucket cannot be reached, is not there, or refuses.
+ * Stores blobs as objects in a bucket, under the same paths as in a directory. Methods reject with ServiceError
+ * `unavailable` if the bucket is unreachable, does not exist or denies access.
  */
 export function createBucketStore({ url, region, accessKeyId, secretAccessKey }: Bucket): BlobStore {
   const init = { service: 's3', region, accessKeyId, secretAccessKey, retries, initRetryMs: retryPauseMs }
@@ -37,7 +37,7 @@ export function createBucketStore({ url, region, accessKeyId, secretAccessKey }:
     put: async (key, bytes) => {
       const path = pathOf(key)
       if (await has(key)) return
-      // The bucket refuses what came otherwise than it was sent.
+      // The bucket rejects content that was corrupted in transit.
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const body = new Uint8Array(bytes)
       if ((await send('PUT', path, { body, headers: { 'x-amz-content-sha256': sha256 } })) === undefined) {
@@ -54,12 +54,12 @@ export function createBucketStore({ url, region, accessKeyId, secretAccessKey }:
         if (isBlobName(name) && path === pathOf({ area, name })) yield { name, writtenAt }
       }
     },
-    // An object is there as a whole or not at all.
+    // Object writes are atomic.
     removeUnfinished: () => Promise.resolve(),
   }
 }
 
-/** @returns the body; undefined when there is no such object. */
+/** @returns the body; undefined if there is no such object. */
 async function answerOf(method: string, request: () => Promise<Response>): Promise<Buffer | undefined> {
   let answer: { status: number; isDone: boolean; body: Buffer }
   try {
@@ -71,7 +71,7 @@ async function answerOf(method: string, request: () => Promise<Response>): Promi
   const { status, isDone, body } = answer
   if (isDone) return body
   const code = /<Code>(\w{1,100})<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1]
-  // A bucket that is not there is answered alike: what it holds is not gone.
+  // A missing bucket also responds 404, but must not look like a missing object.
   if (status === 404 && code !== 'NoSuchBucket') return undefined
   throw unavailable(new Error(`${method} was answered ${status} ${code ?? ''}`))
 }

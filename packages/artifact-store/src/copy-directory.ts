@@ -1,7 +1,7 @@
 import { blobAreas, type BlobStore } from './blob-store.js'
 import { createDirectoryStore } from './directory-store.js'
 
-/** Puts what a directory of blobs holds into another store, one after the other; what is there already is left. */
+/** Copies the blobs of a directory to another store, one at a time, skipping those that already exist. */
 export async function copyDirectory(directory: string, to: BlobStore): Promise<void> {
   const from = createDirectoryStore(directory)
   for (const area of blobAreas) {

@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { isBlobName, pathOf, type BlobArea, type BlobKey, type BlobStore, type StoredBlob } from './blob-store.js'
 
-/** Keeps blobs as files below a directory, which is made when it is missing; only its owner can read them. */
+/** Stores blobs as files below a directory, which is created if missing and readable by its owner only. */
 export function createDirectoryStore(directory: string): BlobStore {
   const fileOf = (key: BlobKey): string => join(directory, pathOf(key))
   const unfinished = join(directory, 'unfinished')
@@ -28,7 +28,7 @@ export function createDirectoryStore(directory: string): BlobStore {
   }
 }
 
-/** One folder after the other, so that not all names are in memory at once. What else lies there is left out. */
+/** Reads one folder at a time, so that not all names are in memory at once. Skips anything that is not a blob. */
 async function* listArea(directory: string, area: BlobArea): AsyncGenerator<StoredBlob> {
   const readFolder = async (path: string) => (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? []
   for (const folder of await readFolder(join(directory, area))) {
@@ -42,7 +42,7 @@ async function* listArea(directory: string, area: BlobArea): AsyncGenerator<Stor
   }
 }
 
-/** At once: of the pieces that `readFile` takes, half a mebibyte each, every one waits for its turn. */
+/** Reads in one call: `readFile` reads half a mebibyte at a time and yields to the event loop after each. */
 async function readWhole(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -59,7 +59,7 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-/** Elsewhere until all bytes are on the disk: after a crash there is the whole file or none. */
+/** Writes to a temporary file and renames it once it is on disk: after a crash the file is complete or absent. */
 async function writeWhole(path: string, bytes: Uint8Array, unfinishedFolder: string): Promise<void> {
   const folder = dirname(path)
   for (const needed of [folder, unfinishedFolder]) await mkdir(needed, { recursive: true, mode: 0o700 })

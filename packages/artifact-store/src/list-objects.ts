@@ -1,25 +1,25 @@
 import { ServiceError } from '@signalbox/contracts'
 
-/** An object of a bucket. */
+/** An object in a bucket. */
 export interface BucketObject {
-  /** Below the URL of the blobs. */
+  /** Relative to the base URL. */
   path: string
   /** Unix milliseconds. */
   writtenAt: number
 }
 
-/** Answers the body; undefined for 404. */
+/** Fetches a body; undefined for 404. */
 type Get = (address: string) => Promise<Buffer | undefined>
 
-/** A bucket, and what the names of blobs begin with in it. */
+/** A bucket and the key prefix of all blobs. */
 interface Root {
   bucket: string
   prefix: string
 }
 
 /**
- * All objects whose paths below a URL begin so, in pages of a thousand.
- * @throws ServiceError `unavailable` when the bucket does not list them.
+ * Lists all objects below a URL whose paths start with `start`, in pages of 1 000.
+ * @throws ServiceError `unavailable` if the bucket cannot be listed.
  */
 export async function* listObjects(url: string, start: string, get: Get): AsyncGenerator<BucketObject> {
   const { root, page: first } = await findRoot(url, start, get)
@@ -33,7 +33,10 @@ export async function* listObjects(url: string, start: string, get: Get): AsyncG
   }
 }
 
-/** Whether the bucket is in the path or in the host of a URL is not to be seen from it: the one that answers a list it is. */
+/**
+ * A URL does not reveal whether the bucket is in its path or its host, so this tries both: the one that returns a
+ * listing wins.
+ */
 async function findRoot(url: string, start: string, get: Get): Promise<{ root: Root; page: string }> {
   for (const root of rootsOf(url)) {
     const page = (await get(addressOf(root, start)))?.toString('utf8')
@@ -71,7 +74,7 @@ function addressOf({ bucket, prefix }: Root, start: string, token?: string): str
   return `${bucket}?${query.toString()}`
 }
 
-/** The text of an element of XML. */
+/** Text content of an XML element. */
 function textOf(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text

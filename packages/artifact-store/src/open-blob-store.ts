@@ -2,10 +2,10 @@ import { createBucketStore, type Bucket } from './bucket-store.js'
 import { createDirectoryStore } from './directory-store.js'
 import type { BlobStore } from './blob-store.js'
 
-/** Where blobs are kept: plain values, which threads can be told. */
+/** Location of a blob store as a plain value, so that it can be passed to threads. */
 export type BlobPlace = { directory: string } | { bucket: Bucket }
 
-/** The store at a place, which all processes of an installation share. */
+/** Opens the store at a location, shared by all processes of an installation. */
 export function openBlobStore(place: BlobPlace): BlobStore {
   return 'bucket' in place ? createBucketStore(place.bucket) : createDirectoryStore(place.directory)
 }

@@ -1,6 +1,6 @@
 export type BodyErrorReason = 'too-large' | 'corrupt'
 
-/** A request body that cannot be inflated: larger than allowed (413), or damaged or cut off (400). */
+/** A request body that cannot be inflated: too large (413), or corrupt or truncated (400). */
 export class BodyError extends Error {
   override readonly name = 'BodyError'
   readonly reason: BodyErrorReason

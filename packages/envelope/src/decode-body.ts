@@ -17,15 +17,15 @@ import { InflatedBody } from './inflated-body.js'
 export { BodyError, type BodyErrorReason } from './body-error.js'
 
 export interface DecodeOptions {
-  /** Most bytes that the body may have when inflated; checked while inflating. */
+  /** Maximum size of the inflated body, checked while inflating. */
   bytesMax: number
-  /** Called with the size of every inflated piece before it is kept. May throw: the body is then given up. */
+  /** Called with the size of each inflated chunk before it is kept. May throw to abort inflation. */
   reserve?: (bytes: number) => void
 }
 
-/** Up to this size a body is inflated at once: handing it to another thread costs more than it saves. */
+/** Bodies up to this size are inflated synchronously: handing them to another thread costs more than it saves. */
 const directBytesMax = 32 * 1024
-/** Output that may be made at once. A small body that grows further than this is inflated step by step. */
+/** Maximum output of synchronous inflation. Small bodies that expand further are inflated incrementally. */
 const directInflatedBytesMax = 1024 * 1024
 
 export interface Codec {
@@ -39,10 +39,10 @@ const rawDeflate: Codec = { inflateDirectly: inflateRawSync, createStream: creat
 const brotli: Codec = { inflateDirectly: brotliDecompressSync, createStream: createBrotliDecompress }
 
 /**
- * Inflates a request body, all members or frames of it. An identity body is given back as it is, an empty body is
- * empty in every encoding. Large bodies do not hold up the event loop.
- * @throws BodyError `too-large` beyond `bytesMax`, `corrupt` when the data is damaged or cut off; and whatever
- *   `reserve` throws.
+ * Inflates a request body, including all of its members or frames. Identity bodies are returned as they are; an empty
+ * body is empty in every encoding. Large bodies do not block the event loop.
+ * @throws BodyError `too-large` beyond `bytesMax`, `corrupt` if the data is damaged or truncated; and whatever
+ * `reserve` throws.
  */
 export async function decodeBody(
   body: Uint8Array,
@@ -61,7 +61,7 @@ function checkIdentity(body: Uint8Array, options: DecodeOptions): Uint8Array {
   return body
 }
 
-/** What inflates the body, judged by its first bytes where the name of the encoding leaves it open. */
+/** Selects the codec, by the body's first bytes if the encoding's name is ambiguous. */
 export function chooseCodec(body: Uint8Array, encoding: 'gzip' | 'deflate' | 'br'): Codec {
   if (encoding === 'gzip') return gzip
   if (encoding === 'br') return brotli
@@ -74,7 +74,7 @@ function hasZlibHeader(body: Uint8Array): boolean {
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0
 }
 
-/** @returns undefined when the result is too large to be made at once. */
+/** @returns undefined if the output is too large for synchronous inflation. */
 function inflateDirectly(codec: Codec, body: Uint8Array, options: DecodeOptions): Uint8Array | undefined {
   const maxOutputLength = Math.min(options.bytesMax, directInflatedBytesMax)
   let inflated: Buffer

@@ -4,23 +4,23 @@ import { BodyError } from './body-error.js'
 import type { InflatedBody } from './inflated-body.js'
 import { readZstdSteps } from './zstd-frames.js'
 
-/** Blocks given to the decoder at once: at most 1 MiB of output between two looks at the limit and the event loop. */
+/** Blocks decoded per step: at most 1 MiB of output between checks of the limit and yields to the event loop. */
 const blocksPerTurn = 8
 
 /**
- * The decoder makes a window for every frame, filled with zeros, and moves all of it for every block. A body of countless tiny
- * blocks or frames would keep it busy for hours, so that a body may move so much, and so many times its own size; making is
- * charged as so many moves, and each step as some bytes. Whatever an encoder makes of telemetry stays far below: 100 MiB in
- * ordinary blocks with the largest window move 6.4 GiB.
+ * The decoder allocates a zero-filled window for every frame and shifts the whole window for every block. A body of
+ * countless tiny blocks or frames would keep it busy for hours. So a body may shift a limited number of bytes, absolute
+ * and relative to its size; allocating a window is charged as several shifts, and each step as some bytes. Telemetry
+ * from any encoder stays far below that: 100 MiB in ordinary blocks with the largest window shift 6.4 GiB.
  */
 const movedMax = { bytes: 8 * 1024 ** 3, freeBytes: 256 * 1024 ** 2, timesInput: 2_048 }
 const movesPerWindow = 8
 const bytesPerStep = 16 * 1024
 
 /**
- * Inflates zstd in JavaScript on every version of Node: the one in newer versions ends silently after the first frame
- * of several. The content checksum is not verified. What it takes is known from the headers of its frames and blocks, and
- * refused before anything of it is inflated.
+ * Inflates zstd in JavaScript on every version of Node: the built-in decoder of newer versions silently stops after the
+ * first of several frames. The content checksum is not verified. The cost is computed from frame and block headers, and
+ * expensive bodies are refused before anything is inflated.
  * @throws BodyError
  */
 export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promise<Uint8Array> {
@@ -37,8 +37,8 @@ export async function decodeZstd(body: Uint8Array, result: InflatedBody): Promis
 }
 
 /**
- * Reads the headers of frames and blocks only, and no more of them than it takes to refuse.
- * @throws BodyError as `decodeZstd` does: `too-large` for what would cost more than its size allows, `corrupt`.
+ * Reads only frame and block headers, and stops at the first reason to refuse.
+ * @throws BodyError like `decodeZstd`: `too-large` if the cost is out of proportion to the size, `corrupt`.
  */
 export function refuseExpensiveZstd(body: Uint8Array, bytesMax: number): void {
   const movedBytesMax = Math.min(movedMax.bytes, movedMax.freeBytes + body.length * movedMax.timesInput)
@@ -64,10 +64,10 @@ async function decodeInTurns(body: Uint8Array, decoder: Decompress): Promise<voi
   decoder.push(body.subarray(start), true)
 }
 
-/** Blocks that a header line lies in, however it was flushed. */
+/** Enough blocks to contain the header line, however the encoder flushed. */
 const firstBlocks = 4
 
-/** @returns what the first blocks become; nothing when they are damaged. */
+/** @returns the first blocks, inflated; nothing if they are corrupt. */
 export function inflateFirstZstdBlocks(body: Uint8Array, bytesMax: number): Uint8Array[] {
   const pieces: Uint8Array[] = []
   const decoder = new Decompress((piece) => pieces.push(piece))
@@ -82,7 +82,7 @@ export function inflateFirstZstdBlocks(body: Uint8Array, bytesMax: number): Uint
       if (blocks === firstBlocks || isEnough()) break
     }
   } catch {
-    // Cut off within a block, or damaged: what came before tells whose it is.
+    // Truncated within a block, or corrupt: the output so far may be enough to identify the sender.
   }
   return pieces
 }

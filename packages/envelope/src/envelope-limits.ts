@@ -3,19 +3,19 @@ import type { Envelope, EnvelopeItem } from './envelope.js'
 import { readItemCount } from './item-count.js'
 
 export interface EnvelopeBreach {
-  /** Type of the item that went over. */
+  /** Type of the item that exceeded a limit. */
   itemType: string
-  /** The words the protocol answers with, status 413. */
+  /** Detail of the protocol's 413 response. */
   detail: string
 }
 
-/** Limits of item types that are counted together. */
+/** Limits shared by a group of item types. */
 interface ItemGroup {
   itemsMax?: number
-  /** All items of the group together. */
+  /** Total size of the group's items. */
   bytesMax?: number
   itemBytesMax?: number
-  /** Containers: bytes divided by `item_count`. */
+  /** For containers: average entry size, bytes divided by `item_count`. */
   entryBytesMax?: number
 }
 
@@ -53,8 +53,8 @@ function findGroup(item: EnvelopeItem): ItemGroup | undefined {
 }
 
 /**
- * Holds an envelope against `limits.envelope`.
- * @returns the first breach in the order of the items, which refuses the whole envelope; undefined when there is none.
+ * Checks an envelope against `limits.envelope`.
+ * @returns the first violation in item order, which rejects the whole envelope; undefined if there is none.
  */
 export function checkEnvelopeLimits(envelope: Pick<Envelope, 'items'>): EnvelopeBreach | undefined {
   const totals = new Map<ItemGroup, { items: number; bytes: number }>()

@@ -1,21 +1,21 @@
-/** One item of an envelope: its header as sent, and where its payload lies in the decoded body. */
+/** An item of an envelope: its header as sent, and its payload's location in the decoded body. */
 export interface EnvelopeItem {
-  /** Position in the envelope, from 0. */
+  /** Position in the envelope, starting at 0. */
   index: number
   type: string
-  /** All keys of the item header, unknown ones included. */
+  /** All item header fields, including unknown ones. */
   header: Readonly<Record<string, unknown>>
   /** A view into the decoded body, not a copy. */
   payload: Uint8Array
 }
 
 export interface EnvelopeHeader {
-  /** 32 lower-case hex digits; absent when the envelope had none. */
+  /** 32 lower-case hex digits; undefined if the envelope has none. */
   eventId: string | undefined
   dsn: string | undefined
-  /** Unix milliseconds; absent when missing, null or not a time. */
+  /** Unix milliseconds; undefined if missing, null or not a time. */
   readonly sentAt: number | undefined
-  /** All keys as sent. */
+  /** All fields as sent. */
   fields: Readonly<Record<string, unknown>>
 }
 
@@ -24,10 +24,10 @@ export interface Envelope {
   items: readonly EnvelopeItem[]
 }
 
-/** `too-large`: a header line is longer, or all of them together are, than any SDK sends. Answered with 413. */
+/** `too-large`: a header line, or all of them together, is longer than any SDK sends. Results in a 413. */
 export type EnvelopeErrorReason = 'malformed' | 'too-large'
 
-/** Why a body is not an envelope: `causes` are the words the protocol answers with. */
+/** Why a body is not an envelope. `causes` go into the protocol's response. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError'
   readonly causes: readonly string[]

@@ -12,11 +12,11 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface HeaderLine {
   fields: JsonObject
-  /** Where the header's last brace lies, plus one: the place of the newline, or the end of the body. */
+  /** Index after the header's last brace: the position of the newline, or the end of the body. */
   end: number
 }
 
-/** Skips what JSON counts as white space, newlines included. */
+/** Skips JSON white space, including newlines. */
 export function skipWhiteSpace(body: Buffer, start: number): number {
   let position = start
   while (isWhiteSpace(body[position])) position += 1
@@ -28,9 +28,9 @@ function isWhiteSpace(byte: number | undefined): boolean {
 }
 
 /**
- * Reads the JSON object that starts at `start`. The protocol wants one JSON value with a newline or the end of input
- * directly behind it; the value itself may span lines, though no SDK sends it so.
- * @param fault The first cause of the error: which header is wrong.
+ * Reads the JSON object that starts at `start`. The protocol requires a single JSON value directly followed by a
+ * newline or the end of input; the value may span lines, although no SDK does that.
+ * @param fault First cause of the error: which header is invalid.
  * @throws EnvelopeError
  */
 export function readHeaderLine(body: Buffer, start: number, fault: string): HeaderLine {
@@ -41,7 +41,7 @@ export function readHeaderLine(body: Buffer, start: number, fault: string): Head
   return fields === undefined ? readSpanningHeader(body, start, fault) : { fields, end: lineEnd }
 }
 
-/** The slow way, for headers that are not exactly one line: finds the end of the value, then judges what follows. */
+/** Slow path for headers that are not exactly one line: finds the end of the value, then checks what follows. */
 function readSpanningHeader(body: Buffer, start: number, fault: string): HeaderLine {
   if (body[start] !== OPENING_BRACE) throw new EnvelopeError([fault, 'expected a JSON object'])
   const limit = Math.min(body.length, start + limits.envelope.headerLineBytesMax)
@@ -53,7 +53,7 @@ function readSpanningHeader(body: Buffer, start: number, fault: string): HeaderL
   return { fields, end }
 }
 
-/** Counts braces outside of strings; no recursion, so depth costs nothing. */
+/** Counts braces outside of strings, without recursion, so that depth costs nothing. */
 function findObjectEnd(body: Buffer, start: number, limit: number): number | undefined {
   let depth = 0
   let inString = false

@@ -3,10 +3,10 @@ import { chooseCodec } from './decode-body.js'
 import { inflateFirstZstdBlocks } from './decode-zstd.js'
 
 /**
- * Inflates the beginning of a body of which only the beginning is there, and no more than that much of it.
- * @param body Its first bytes as they came.
- * @param bytesMax Bytes of the result; there may be fewer.
- * @returns what could be made of it: nothing, when it is damaged from its first byte on.
+ * Inflates the beginning of a truncated body.
+ * @param body Its first bytes, still encoded.
+ * @param bytesMax Maximum size of the result, which may be shorter.
+ * @returns as much as could be inflated; empty if it is corrupt from the first byte on.
  */
 export async function inflateBeginning(
   body: Uint8Array,
@@ -36,7 +36,7 @@ async function inflateUntil(
       if (bytes >= bytesMax) break
     }
   } catch {
-    // The rest of the body is missing, or damaged: what came before tells whose it is.
+    // The rest of the body is missing or corrupt: the output so far may be enough to identify the sender.
   }
   return pieces
 }

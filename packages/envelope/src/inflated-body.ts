@@ -1,8 +1,8 @@
 import { BodyError } from './body-error.js'
 
-/** Collects the pieces of a body while it is inflated and refuses it as soon as it grows too large. */
+/** Collects the chunks of a body while it is inflated, and aborts as soon as it grows too large. */
 export class InflatedBody {
-  /** Why the body was given up; undefined as long as it is not. */
+  /** Why inflation was aborted, if it was. */
   refusal: Error | undefined
   readonly #pieces: Uint8Array[] = []
   readonly #options: { bytesMax: number; reserve?: (bytes: number) => void }
@@ -12,7 +12,7 @@ export class InflatedBody {
     this.#options = options
   }
 
-  /** Bytes that there may be. */
+  /** Maximum size in bytes. */
   get bytesMax(): number {
     return this.#options.bytesMax
   }
@@ -22,7 +22,7 @@ export class InflatedBody {
     return this.#bytes
   }
 
-  /** @throws BodyError `too-large`, or what `reserve` throws; either is kept in `refusal`. */
+  /** @throws BodyError `too-large`, or whatever `reserve` throws; also stored in `refusal`. */
   add(piece: Uint8Array): void {
     this.#bytes += piece.length
     try {

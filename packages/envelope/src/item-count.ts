@@ -1,8 +1,8 @@
 import type { EnvelopeItem } from './envelope.js'
 
 /**
- * How many entries the header of a container promises; 1 when it does not say. Nothing of it is checked: whoever counts
- * by it bounds it.
+ * Number of entries according to a container's header; 1 if it does not say. The value is unchecked: callers must bound
+ * it.
  */
 export function readItemCount({ header }: Pick<EnvelopeItem, 'header'>): number {
   const count = header['item_count']

@@ -9,17 +9,16 @@ const invalidItemHeader = 'invalid item header'
 const unexpectedEnd = 'unexpected end of file'
 const missingNewline = 'missing newline after header or payload'
 
-/** All item headers together: parsed objects are many times larger than their text. */
+/** Limit for all item headers together: parsed objects are many times larger than their text. */
 const itemHeaderBytesMax = 64 * limits.envelope.headerLineBytesMax
 
 /**
- * Reads the frame of an envelope: header line, then items of a header line and a payload. Payloads are views into the
- * body and are not looked into. Time and memory are linear in the body.
- *
- * An envelope with more than `limits.envelope.itemsMax` items is read up to one item more, which is what
- * `checkEnvelopeLimits` refuses; the rest is not looked at.
+ * Parses the frame of an envelope: a header line, then items of a header line and a payload each. Payloads are views
+ * into the body and are not parsed. Time and memory are linear in the size of the body. If there are more than
+ * `limits.envelope.itemsMax` items, parsing stops at one item more, which makes `checkEnvelopeLimits` reject the
+ * envelope.
  * @param body The inflated request body.
- * @throws EnvelopeError with the causes in the words of the protocol.
+ * @throws EnvelopeError with the protocol's causes.
  */
 export function parseEnvelope(body: Uint8Array): Envelope {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -28,9 +27,9 @@ export function parseEnvelope(body: Uint8Array): Envelope {
 }
 
 /**
- * Reads the header of an envelope alone.
- * @param beginning Of the inflated body; as much as a header may have, at least, unless the body is shorter.
- * @throws EnvelopeError as `parseEnvelope` does.
+ * Parses only the header of an envelope.
+ * @param beginning Start of the inflated body: at least the maximum header length, unless the body is shorter.
+ * @throws EnvelopeError like `parseEnvelope`.
  */
 export function parseEnvelopeHeader(beginning: Uint8Array): EnvelopeHeader {
   const buffer = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength)
@@ -62,7 +61,7 @@ function parseItems(body: Buffer, start: number): EnvelopeItem[] {
   return items
 }
 
-/** Blank lines at the end are tolerated, any number of them. */
+/** Tolerates any number of blank lines at the end. */
 function isEnd(body: Buffer, start: number): boolean {
   let position = start
   while (body[position] === LF) position += 1
@@ -95,7 +94,7 @@ function readEnvelopeHeader(fields: JsonObject): EnvelopeHeader {
   return {
     eventId: readHeaderEventId(fields['event_id']),
     dsn: readDsn(fields['dsn']),
-    // Read when it is asked for: reading a time costs more than the rest of the header, and ingest does not need it.
+    // Parsed lazily: parsing a time costs more than the rest of the header, and ingest does not need it.
     get sentAt() {
       return readTime(fields['sent_at'])
     },

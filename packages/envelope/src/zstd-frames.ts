@@ -1,15 +1,15 @@
 import { limits } from '@signalbox/contracts'
 import { BodyError } from './body-error.js'
 
-/** One block of a zstd body, or a frame that holds none. */
+/** A block of a zstd body, or a frame without blocks. */
 export interface ZstdStep {
-  /** Where it ends in the body. */
+  /** End position in the body. */
   end: number
-  /** Window of its frame: what a decoder allocates for the frame and moves about for a block. */
+  /** Window size of its frame, which a decoder allocates per frame and shifts per block. */
   windowBytes: number
-  /** Whether it is the first of its frame. */
+  /** True for the first block of a frame. */
   isFirst: boolean
-  /** What it becomes, as far as its header tells: of a compressed block that is nothing. */
+  /** Inflated size as far as the header tells: 0 for compressed blocks. */
   inflatedBytesMin: number
 }
 
@@ -24,9 +24,10 @@ const skippableMagic = 0x184d2a50
 const blockBytesMax = 128 * 1024
 
 /**
- * Walks the frames and blocks of a zstd body (RFC 8878) without inflating it, so that a decoder is only ever given
- * whole blocks of frames whose window has been checked.
- * @throws BodyError `corrupt` for damaged or cut data, dictionaries and windows over `limits.body.zstdWindowBytesMax`.
+ * Iterates over the frames and blocks of a zstd body (RFC 8878) without inflating it, so that the decoder only ever
+ * receives complete blocks of frames whose window has been checked.
+ * @throws BodyError `corrupt` for damaged or truncated data, dictionaries, and windows over
+ * `limits.body.zstdWindowBytesMax`.
  */
 export function* readZstdSteps(body: Uint8Array): Generator<ZstdStep, void> {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
@@ -56,7 +57,7 @@ function* readFrame(view: DataView, start: number): Generator<ZstdStep, number> 
     const size = block >> 3
     if (type === 3 || size > sizeMax) throw new BodyError('corrupt')
     isLast = (block & 1) === 1
-    // A run-length block keeps one byte, however long it becomes.
+    // A run-length block stores a single byte, regardless of its inflated size.
     position += 3 + (type === 1 ? 1 : size) + (isLast ? header.checksumBytes : 0)
     checkEnd(view, position)
     yield { end: position, windowBytes: header.windowBytes, isFirst, inflatedBytesMin: type === 2 ? 0 : size }
@@ -83,7 +84,7 @@ function readWindow(descriptor: number): number {
   return base + (base / 8) * (descriptor & 7)
 }
 
-/** A little-endian number of up to eight bytes; inexact above 2^53, where it is far over every limit. */
+/** A little-endian integer of up to eight bytes; inexact above 2^53, which is far beyond every limit. */
 function readUint(view: DataView, position: number, bytes: number): number {
   checkEnd(view, position + bytes)
   let value = 0

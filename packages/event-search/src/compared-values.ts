@@ -4,7 +4,7 @@ import type { ComparisonTerm } from './terms.js'
 const duration = /^(\d+(?:\.\d+)?)([smhdw])$/
 const mirrored = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' } as const
 
-/** What times are compared with. */
+/** A time comparison. */
 export interface ComparedTime {
   operator: ComparisonTerm['operator']
   /** Unix milliseconds. */
@@ -12,9 +12,9 @@ export interface ComparedTime {
 }
 
 /**
- * A comparison of times: with a time, a date being its start in UTC, or with an age, which is the other way round: below an
- * age is after the time so long ago.
- * @returns undefined when the value is neither.
+ * Parses a time comparison: with a time (a date means its start in UTC), or with an age, which reverses the operator:
+ * an age below 24 h means a time after 24 h ago.
+ * @returns undefined if the value is neither.
  */
 export function readComparedTime({ operator, value }: ComparisonTerm, nowMs: number): ComparedTime | undefined {
   const [, amount, unit] = duration.exec(value) ?? []
@@ -24,7 +24,7 @@ export function readComparedTime({ operator, value }: ComparisonTerm, nowMs: num
   return ms === undefined ? undefined : { operator, ms }
 }
 
-/** A comparison of numbers. @returns undefined when the value is not a decimal number. */
+/** Parses a number comparison. @returns undefined if the value is not a decimal number. */
 export function readComparedNumber({ value }: ComparisonTerm): number | undefined {
   return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined
 }

@@ -14,10 +14,10 @@ const comparison = /[<>]=?/y
 const duration = /[+-](?=\d+(?:\.\d+)?[smhdw](?:\s|$))/y
 
 /**
- * Reads a search text: properties (`level:error`, `!release:"web 1.*"`, `level:[error,fatal]`, `times_seen:>100`,
- * `age:-24h`) and texts (`timeout`, `"in two words"`), parted by spaces. It takes time by the length of the text.
- * @param lengthMax Characters; longer texts are refused.
- * @returns The terms in their order; none for an empty text.
+ * Parses a search: properties (`level:error`, `!release:"web 1.*"`, `level:[error,fatal]`, `times_seen:>100`,
+ * `age:-24h`) and free text (`timeout`, `"in two words"`), separated by spaces. Takes linear time.
+ * @param lengthMax Maximum length in characters.
+ * @returns The terms in order; none for an empty search.
  * @throws SearchSyntaxError, and nothing else.
  */
 export function parseSearch(text: string, lengthMax: number = limits.search.lengthMax): SearchTerm[] {
@@ -44,11 +44,11 @@ function readTerm(scanner: Scanner): SearchTerm {
   return { kind: 'text', text, isNegated }
 }
 
-/** Reads the name of a property and its colon; nothing when a text stands here. */
+/** Reads a property name and its colon; nothing if free text follows instead. */
 function readName(scanner: Scanner): string | undefined {
   const start = scanner.position
   const name = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareName)
-  // The address of a page has a colon as well.
+  // URLs contain a colon as well.
   if (name !== undefined && scanner.takeText(':') && !scanner.startsWith('//')) {
     if (name === '') throw new SearchSyntaxError(start, 'the name of a property')
     return name
@@ -66,7 +66,7 @@ function readProperty(scanner: Scanner, property: { name: string; isNegated: boo
   return { kind: 'property', ...property, values }
 }
 
-/** A duration with a sign is an age: younger or older than that. */
+/** A signed duration is an age: younger or older than that. */
 function readOperator(scanner: Scanner): ComparisonTerm['operator'] | undefined {
   const written = scanner.take(comparison) ?? scanner.take(duration)
   if (written === undefined) return undefined
@@ -99,7 +99,7 @@ function readValue(scanner: Scanner, bare: RegExp): string {
   return normalizePattern(written)
 }
 
-/** What stands between quotes, where `\"` is a quote and everything else stands as it is. */
+/** Reads quoted text, in which `\"` is a quote and everything else is literal. */
 function readQuoted(scanner: Scanner): string {
   const start = scanner.position
   const quoted = scanner.take(quotedText)
@@ -107,7 +107,7 @@ function readQuoted(scanner: Scanner): string {
   return quoted.slice(1, -1).replace(/\\([^])/g, (pair: string, escaped: string) => (escaped === '"' ? '"' : pair))
 }
 
-/** What stands between quotes, where `\"` is a quote and `\\` a backslash. */
+/** Reads quoted text, in which `\"` is a quote and `\\` a backslash. */
 function readQuotedText(scanner: Scanner): string {
   const start = scanner.position
   const quoted = scanner.take(quotedText)

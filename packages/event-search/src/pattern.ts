@@ -1,22 +1,21 @@
 /**
- * Patterns are how terms hold the values of properties: `*` stands for any characters, `\*` for an asterisk and `\\` for
- * a backslash.
+ * Patterns represent property values in terms: `*` matches any characters, `\*` an asterisk and `\\` a backslash.
  */
 
-/** A piece of a pattern: text to be met exactly, or any characters. */
+/** Part of a pattern: literal text, or any characters. */
 export type PatternPart = { kind: 'text'; text: string } | { kind: 'any' }
 
-/** The pattern that nothing but the text meets. */
+/** Escapes a text into a pattern that matches only that text. */
 export function toPattern(text: string): string {
   return text.replace(/[\\*]/g, '\\$&')
 }
 
-/** The pattern with every backslash that stands for itself written twice, as terms hold it. */
+/** Doubles every literal backslash, which is the canonical form of patterns in terms. */
 export function normalizePattern(written: string): string {
   return written.replace(/\\([\\*]?)/g, (_, escaped: string) => `\\${escaped === '' ? '\\' : escaped}`)
 }
 
-/** The pieces of a pattern: no two texts in a row, none of them empty; no piece for empty text. */
+/** Splits a pattern into parts: never two texts in a row, never an empty one; no parts for an empty pattern. */
 export function readPattern(pattern: string): PatternPart[] {
   const parts: PatternPart[] = []
   for (const [piece] of pattern.matchAll(/\*+|(?:\\[\\*]|[^*])+/g)) {
@@ -26,14 +25,17 @@ export function readPattern(pattern: string): PatternPart[] {
   return parts
 }
 
-/** The one text that meets a pattern; undefined when any characters may stand in it. */
+/** The only text a pattern matches; undefined if it contains a wildcard. */
 export function plainTextOf(pattern: string): string | undefined {
   const [part, ...more] = readPattern(pattern)
   if (part === undefined) return ''
   return part.kind === 'text' && more.length === 0 ? part.text : undefined
 }
 
-/** A test for texts that meet a pattern. It takes time by the lengths of text and pattern, whatever they hold. */
+/**
+ * Compiles a pattern into a predicate whose running time depends only on the lengths of text and pattern: no
+ * backtracking.
+ */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const parts = readPattern(pattern)
   const first = parts[0]

@@ -4,9 +4,9 @@ import { SearchSyntaxError } from './search-syntax-error.js'
 import type { SearchTerm } from './terms.js'
 
 /**
- * Reads the search text of a request.
- * @param name Parameter of the query that holds it.
- * @throws ServiceError `invalid-parameters` that says where it goes wrong and what is expected there.
+ * Parses the search in a request's query.
+ * @param name Query parameter that contains it.
+ * @throws ServiceError `invalid-parameters`, which says where parsing failed and what was expected.
  */
 export function readSearchParameter(name: string, text: string, lengthMax: number = limits.search.lengthMax) {
   try {
@@ -16,7 +16,7 @@ export function readSearchParameter(name: string, text: string, lengthMax: numbe
   }
 }
 
-/** @returns the error for a term that can be read but not be answered. */
+/** @returns the error for a term that is well-formed but not supported. */
 export function refuseTerm(name: string, term: SearchTerm, detail: string): ServiceError {
   return refuseSearch(name, term.kind === 'text' ? detail : `${term.name}: ${detail}`)
 }

@@ -1,6 +1,6 @@
 import { SearchSyntaxError } from './search-syntax-error.js'
 
-/** A text that is read from left to right. */
+/** Reads a text from left to right. */
 export class Scanner {
   private index = 0
 
@@ -14,12 +14,12 @@ export class Scanner {
     return this.index >= this.text.length
   }
 
-  /** What comes next if it is this text, without reading it. */
+  /** True if this text comes next; consumes nothing. */
   startsWith(text: string): boolean {
     return this.text.startsWith(text, this.index)
   }
 
-  /** Reads what matches here. @param pattern Sticky. @returns undefined when it does not match. */
+  /** Consumes a match at the current position. @param pattern Sticky. @returns undefined if it does not match. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.index
     const found = pattern.exec(this.text)?.[0]
@@ -27,19 +27,19 @@ export class Scanner {
     return found
   }
 
-  /** Reads this text. @returns whether it was there. */
+  /** Consumes this text. @returns true if it was there. */
   takeText(text: string): boolean {
     if (!this.startsWith(text)) return false
     this.index += text.length
     return true
   }
 
-  /** Goes back to a position read before. */
+  /** Returns to an earlier position. */
   rewind(position: number): void {
     this.index = position
   }
 
-  /** @returns the error to throw: here, something else is expected. */
+  /** @returns a syntax error at the current position. */
   fault(expected: string): SearchSyntaxError {
     return new SearchSyntaxError(this.index, expected)
   }

@@ -1,10 +1,11 @@
-/** A search text that cannot be read: where reading stopped, and what should stand there. */
+/** A search that cannot be parsed: where parsing stopped, and what was expected there. */
 export class SearchSyntaxError extends Error {
   override readonly name = 'SearchSyntaxError'
 
   /**
-   * @param position Characters (UTF-16 units) before the fault; the length of the text when something is missing at its end.
-   * @param expected What should stand there, such as `a value`.
+   * @param position Offset of the fault in UTF-16 code units; the length of the text if something is missing at its
+   * end.
+   * @param expected What was expected, such as `a value`.
    */
   constructor(
     readonly position: number,

@@ -5,8 +5,8 @@ const plainValue = /^[A-Za-z0-9_*@.][A-Za-z0-9_*@./-]*$/
 const plainText = /^[A-Za-z0-9_@./]+$/
 
 /**
- * Writes terms such that `parseSearch` reads the same terms, as long as they keep to the limits of searches and their
- * patterns are as `toPattern` and `parseSearch` make them.
+ * Inverse of `parseSearch`, provided that terms stay within the search limits and patterns are in canonical form, as
+ * `toPattern` and `parseSearch` produce them.
  */
 export function stringifySearch(terms: readonly SearchTerm[]): string {
   return terms.map((term) => `${term.isNegated ? '!' : ''}${writeTerm(term)}`).join(' ')
@@ -28,7 +28,7 @@ function quoteText(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** A pattern has its own backslashes, which stand in quotes as they are. */
+/** A pattern's own backslashes are literal within quotes. */
 function writeValue(pattern: string): string {
   return plainValue.test(pattern) ? pattern : `"${pattern.replaceAll('"', '\\"')}"`
 }

@@ -1,35 +1,35 @@
 /**
- * What a search asks of one property of an issue or an event: `level:error`, `!release:web@1.2.*`, `assigned:me`.
- * Which names there are, and whether a term is about the issue or its events, is the reader's to say.
+ * A condition on a property of an issue or event: `level:error`, `!release:web@1.2.*`, `assigned:me`. Which properties
+ * exist, and whether they belong to issues or events, is up to the caller.
  */
 export interface PropertyTerm {
   kind: 'property'
-  /** As written, such as `level`, `release` or the key of a tag. */
+  /** As written, such as `level`, `release` or a tag key. */
   name: string
   /**
-   * Patterns of which one is to be met: `*` stands for any characters, `\*` for an asterisk, `\\` for a backslash. Empty
-   * text: the property is missing.
+   * Patterns, any of which may match: `*` matches any characters, `\*` an asterisk, `\\` a backslash. An empty pattern
+   * means that the property is missing.
    */
   values: readonly string[]
   isNegated: boolean
 }
 
-/** A text that is looked for in message, exception type and value, without regard to case. */
+/** Free text, matched case-insensitively against message, exception type and value. */
 export interface TextTerm {
   kind: 'text'
   text: string
   isNegated: boolean
 }
 
-/** A number or a time that is compared: `times_seen:>100`, `first_seen:<2026-05-17`, `age:-24h`. */
+/** A comparison of a number or a time: `times_seen:>100`, `first_seen:<2026-05-17`, `age:-24h`. */
 export interface ComparisonTerm {
   kind: 'comparison'
   name: string
   operator: '>' | '>=' | '<' | '<='
-  /** As written: whoever knows the property reads it. */
+  /** As written; parsing it depends on the property. */
   value: string
   isNegated: boolean
 }
 
-/** All terms of a search must be met. */
+/** A term of a search. All terms must match. */
 export type SearchTerm = PropertyTerm | TextTerm | ComparisonTerm

@@ -2,18 +2,18 @@ import { createRequire } from 'node:module'
 import { versions } from 'node:process'
 import type BetterSqlite3 from 'better-sqlite3'
 
-/** The first version of Node that has the interface which better-sqlite3 13 is built against (Node-API 10). */
+/** First Node version with Node-API 10, which better-sqlite3 13 requires. */
 const nodeWithNodeApi10 = 22
 
-/** SQLite could not be loaded; the message says what to do. */
+/** SQLite could not be loaded; the message says how to fix it. */
 export class SqliteMissing extends Error {
   override readonly name = 'SqliteMissing'
 }
 
 /**
- * Which better-sqlite3 a version of Node needs. 13 does not load on Node 20. 12 aborts the process on Node 24.19 and
- * newer: its statements remove a hook of their environment when they are collected, and a collection while no script
- * runs has no environment.
+ * Selects the better-sqlite3 version for a Node version. 13 does not load on Node 20. 12 aborts the process on Node
+ * 24.19 and later: its statements remove an environment hook when they are garbage-collected, and a collection while no
+ * script runs has no environment.
  */
 export function sqliteModuleFor(nodeVersion: string): 'better-sqlite3' | 'better-sqlite3-13' {
   return Number.parseInt(nodeVersion, 10) >= nodeWithNodeApi10 ? 'better-sqlite3-13' : 'better-sqlite3'
@@ -33,7 +33,7 @@ function loadSqlite(): typeof BetterSqlite3 {
   }
 }
 
-/** The constructor of better-sqlite3 in the version that works here. */
+/** The better-sqlite3 constructor, in the version that works on this Node. */
 export const Database: typeof BetterSqlite3 = loadSqlite()
 
 /** An open SQLite database. */

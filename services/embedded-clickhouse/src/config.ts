@@ -1,6 +1,6 @@
 import { ConfigError, defineConfig, logLevels, readConfig, type ConfigOf } from '@signalbox/service-kit'
 
-/** Every setting of the embedded engine as a server. */
+/** All settings of the embedded engine's server. */
 export const embeddedClickhouseSettings = defineConfig({
   port: {
     env: 'SIGNALBOX_PORT',
@@ -52,7 +52,7 @@ export type EmbeddedClickhouseConfig = ConfigOf<typeof embeddedClickhouseSetting
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
-/** @throws ConfigError that names all faults, an address that is not the machine's own among them. */
+/** @throws ConfigError listing all faults, including addresses that are not loopback. */
 export function readEmbeddedClickhouseConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): EmbeddedClickhouseConfig {

@@ -3,13 +3,13 @@ import type { Component } from '@signalbox/service-kit'
 import { startEmbeddedServer, type EmbeddedServer } from '@signalbox/telemetry-store/embedded-server'
 import type { EmbeddedClickhouseConfig } from './config.js'
 
-/** The server as a part of a process. */
+/** The server as a component of a process. */
 export interface EmbeddedClickhouse extends Component {
-  /** @throws Error before the start. */
+  /** @throws Error if called before the start. */
   url(): string
 }
 
-/** Serves the directory of the analytics that an installation in one process has as well. */
+/** Serves an analytics directory in the same layout as a single-process installation. */
 export function createEmbeddedClickhouse(config: EmbeddedClickhouseConfig): EmbeddedClickhouse {
   const { host, port, user, password = '' } = config
   let server: EmbeddedServer | undefined

@@ -10,7 +10,10 @@ interface AgentNeeds {
   analytics: Resource<Analytics>
 }
 
-/** The agent asks the routes of its own process: the same answers as by HTTP, for one organization, to read only. */
+/**
+ * Runs the agent against the routes of its own process, with the same responses as over HTTP, restricted to one
+ * organization and read-only.
+ */
 export function createAgentPart({ config, log, metrics }: PartBase, needs: AgentNeeds): Resource<unknown> {
   const open = () => {
     const controlPlane = needs.controlPlane.get()

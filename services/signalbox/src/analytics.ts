@@ -22,13 +22,13 @@ export interface Analytics {
 }
 
 export interface AnalyticsOptions {
-  /** Of the embedded engine; unused when the configuration names a server. */
+  /** Directory of the embedded engine; unused if a server is configured. */
   dataDirectory: string
   metrics: Metrics
   log: Log
 }
 
-/** Opens the store, embedded in this process or by URL, and brings its schema and retention up to date. */
+/** Opens the store, embedded or by URL, and brings its schema and retention up to date. */
 export async function openAnalytics(config: SignalboxConfig, options: AnalyticsOptions): Promise<Analytics> {
   const { dataDirectory, metrics, log } = options
   const embedded = { dataDirectory, memoryBytesMax: config.engineMemoryBytesMax, onEngineEvent: observeEngine(options) }

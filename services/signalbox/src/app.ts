@@ -25,13 +25,13 @@ export interface AppDependencies {
   rateLimits: RateLimits
   metrics: Metrics
   log: Log
-  /** What time queries take it to be. */
+  /** The current time for queries. */
   clock?: Clock
-  /** Aborts when the server stops: streams of events end then. */
+  /** Aborts when the server stops, which ends event streams. */
   ending?: AbortSignal
 }
 
-/** Every route that Express serves, of all roles. */
+/** Creates the Express app with the routes of all roles. */
 export function createApp({ clock = systemClock, ...dependencies }: AppDependencies): Express {
   const { config, controlPlane, reader, rateLimits, metrics, log, ending } = dependencies
   const publicUrl = publicUrlOf(config)
@@ -61,7 +61,7 @@ export function createApp({ clock = systemClock, ...dependencies }: AppDependenc
   })
 }
 
-/** The routes of all roles, for whoever serves or calls them. */
+/** Routes of all roles, to serve or to call directly. */
 export function createApiRoutes({
   controlPlane,
   reader,

@@ -12,7 +12,7 @@ import {
   type ConfigOf,
 } from '@signalbox/service-kit'
 
-/** Every setting of an installation in one process; all have defaults that work. */
+/** All settings of a single-process installation; every one has a working default. */
 export const signalboxSettings = defineConfig({
   ...servingSettings,
   ...controlPlaneSettings,

@@ -4,9 +4,9 @@ import { keepPrivate, makePrivateDirectory, type Component } from '@signalbox/se
 import { dataPaths } from './data-paths.js'
 
 /**
- * Makes the directory of everything that is stored before any part needs it, so that one that cannot be used is told once
- * and at once. Whatever is stored is the user's that Signalbox runs as, and nobody else's: what earlier versions left open
- * to others is closed before anything is opened. The control plane does it for its own.
+ * Creates the data directory before any component needs it, so that an unusable directory is reported once,
+ * immediately. Everything stored belongs to the user Signalbox runs as and nobody else; files that earlier versions
+ * left readable by others are closed before anything is opened. The control plane handles its own directory.
  */
 export function createDataDirectory(dataDirectory: string): Component {
   const path = resolve(dataDirectory)

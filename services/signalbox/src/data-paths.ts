@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { controlPlaneDirectory } from '@signalbox/control-plane'
 
-/** Where each part keeps its data. */
+/** Data directory of each component. */
 export interface DataPaths {
   controlPlane: string
   eventLog: string
   analytics: string
-  /** Uploaded source maps, unless they are kept elsewhere. */
+  /** Uploaded source maps, unless configured elsewhere. */
   artifacts: string
 }
 

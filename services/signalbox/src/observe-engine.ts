@@ -1,7 +1,7 @@
 import type { Log, Metrics } from '@signalbox/service-kit'
 import type { EngineEvent } from '@signalbox/telemetry-store'
 
-/** Tells operators what becomes of the embedded engine's process. */
+/** Reports lifecycle events of the embedded engine's process as metrics and logs. */
 export function observeEngine({ metrics, log }: { metrics: Metrics; log: Log }): (event: EngineEvent) => void {
   const ends = metrics.counter('signalbox_engine_ends_total', 'Ends of the embedded engine, restarted after each', [
     'reason',

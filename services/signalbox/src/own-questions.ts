@@ -9,8 +9,8 @@ export interface QuestionNeeds {
 }
 
 /**
- * What the control plane asks of telemetry: the routes of its own process answer, for one organization, to read only.
- * They are looked up at the first question, because they stand on the control plane themselves.
+ * Lets the control plane query telemetry through the routes of its own process, restricted to one organization and
+ * read-only. Routes are resolved at the first query, because they depend on the control plane themselves.
  */
 export function createOwnQuestions(needs: QuestionNeeds): Ask {
   let call: LocalCaller | undefined
@@ -24,7 +24,7 @@ export function createOwnQuestions(needs: QuestionNeeds): Ask {
   }
 }
 
-/** May look at telemetry, and nothing else. */
+/** Grants read access to telemetry only. */
 function readerOf(organizationId: string): ApiCaller {
   return {
     keyId: 'control-plane',

@@ -19,9 +19,9 @@ import { createApp } from './app.js'
 import type { SignalboxConfig } from './config.js'
 import { dataPaths } from './data-paths.js'
 
-/** The parts of the process, each with how it is opened and closed. `signalbox.ts` puts them in order. */
+/** The components of the process and how each is opened and closed. `signalbox.ts` puts them in order. */
 
-/** What every part is given. */
+/** Passed to every component. */
 export interface PartBase extends Omit<RateLimitPart, 'components'> {
   config: SignalboxConfig
   log: Log
@@ -30,13 +30,13 @@ export interface PartBase extends Omit<RateLimitPart, 'components'> {
   vitals: Vitals
 }
 
-/** In the files of this machine, or in Kafka where brokers are named. */
+/** The log in local files, or in Kafka if brokers are configured. */
 export function createEventLogPart({ config, log }: PartBase, onFatal: (error: Error) => void): Resource<EventLog> {
   const directory = dataPaths(config.dataDirectory).eventLog
   const kafka = config.kafkaBrokers.length > 0 ? readKafkaLogConfig(config, { log, onFatal }) : undefined
   const open = async () => {
     if (!kafka) return openEmbeddedLog({ directory, diskBytesMax: config.eventLogBytesMax, onFault: onFatal })
-    // Loading the client takes a tenth of a second, which whoever has no Kafka should not wait for.
+    // Loaded lazily: the client takes a tenth of a second to load.
     const { openKafkaLog } = await import('@signalbox/event-log/kafka')
     return openKafkaLog(kafka)
   }

@@ -31,16 +31,15 @@ import {
 } from './parts.js'
 
 /**
- * All roles in one process. They start in the order of who needs whom, and stop in reverse:
- *
- * 1. data directory, event log, control plane, analytics store: what the roles stand on; the control plane shows
- *    the dead letters of the event log,
- * 2. consumer: before ingest, so that the backlog of the last run is worked off,
- * 3. ingest and HTTP: requests come in only when all that serves them is there; HTTP stops first, so that nothing new
- *    comes in while the rest finishes,
- * 4. agent and background work of the control plane: they ask what HTTP serves, and stop before that does; the second
- *    makes the sessions that the agent runs, so it stops first,
- * 5. admin port: its readiness tells the truth from the first answer on.
+ * Runs all roles in one process. Components start in dependency order and stop in reverse:
+ * 1. data directory, event log, control plane, analytics store: everything else depends on them; the control plane
+ * serves the event log's dead letters,
+ * 2. consumer: before ingest, so that it works through the backlog of the previous run,
+ * 3. ingest and HTTP: accept requests only once everything behind them is up; HTTP stops first, so that nothing new
+ * arrives while the rest finishes,
+ * 4. agent and background work of the control plane: both call HTTP routes and stop before HTTP does; background work
+ * creates the agent's sessions, so it stops first,
+ * 5. admin port: last, so that its readiness is accurate from the first response on.
  */
 export function createSignalbox(config: SignalboxConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Metrics, Vitals } from '@signalbox/service-kit'
 import type { SignalboxConfig } from './config.js'
 
-/** Shows how much room there is for data: on the disk, and of what the embedded log may take. Call once a registry. */
+/** Exports free disk space and the embedded log's remaining budget. Call once per registry. */
 export function showStorage(
   { dataDirectory, eventLogBytesMax, kafkaBrokers }: SignalboxConfig,
   { metrics, vitals }: { metrics: Pick<Metrics, 'measured' | 'gauge'>; vitals: Pick<Vitals, 'note'> },

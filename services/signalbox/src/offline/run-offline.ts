@@ -16,18 +16,20 @@ import { dataPaths } from '../data-paths.js'
 
 export interface OfflineTask {
   /**
-   * `backup` or `restore`, the data directory, the file of the backup; or `rotate-secret-key`, the data directory, the
-   * file of the keys or nothing, and `forget-former`, `give-up-lost` where they are wanted; or `reset-password`, the data
-   * directory, the file of the keys or nothing, the address, the public URL, and `remove-second-factor` where it is wanted;
-   * or `owner-link`, the data directory, the file of the keys or nothing, and the public URL; or `create-api-key`, the data
-   * directory, the file of the keys or nothing, the name, and the scopes.
+   * One of:
+   * - `backup` or `restore`, data directory, backup file
+   * - `rotate-secret-key`, data directory, key file or empty, then optionally `forget-former`, `give-up-lost`
+   * - `reset-password`, data directory, key file or empty, e-mail address, public URL, optionally
+   * `remove-second-factor`
+   * - `owner-link`, data directory, key file or empty, public URL
+   * - `create-api-key`, data directory, key file or empty, name, scopes
    */
   args: readonly string[]
   /** Unix milliseconds. */
   now: number
 }
 
-/** Work on a data directory without its installation. @returns what to tell, and the code to exit with. */
+/** Works on the data directory of a stopped installation. @returns the message to print and the exit code. */
 export async function runOffline({ args, now }: OfflineTask): Promise<{ message: string; exitCode: number }> {
   try {
     return { message: await runTask(args, now), exitCode: 0 }

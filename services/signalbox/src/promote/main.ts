@@ -2,7 +2,7 @@ import { createLogger, readConfig } from '@signalbox/service-kit'
 import { signalboxSettings } from '../config.js'
 import { promote } from './promote.js'
 
-// Started by the command line: `main.js promote <old data directory> <new data directory> [--replace]`.
+// Entry point used by the command line: `main.js promote <old data directory> <new data directory> [--replace]`.
 const [from = '', to = '', ...flags] = process.argv.slice(3)
 try {
   const config = readConfig(signalboxSettings, process.env)

@@ -10,30 +10,30 @@ import {
 } from '@signalbox/control-plane'
 
 export interface ControlPlaneMove {
-  /** Directories of the control plane, old and new. */
+  /** Old and new directory of the control plane. */
   from: string
   to: string
-  /** Whether a database that is there already may be put aside. */
+  /** True if an existing database may be moved aside. */
   replace: boolean
   /** Unix milliseconds. */
   now: number
 }
 
-/** There is a control plane at the new place, and it was not said that it may be replaced. */
+/** The target already has a control plane and `--replace` was not given. */
 export class TargetInUse extends Error {
   override readonly name = 'TargetInUse'
 }
 
-/** @throws TargetInUse before anything is done. */
+/** @throws TargetInUse before anything has changed. */
 export function refuseUsedTarget({ to, replace }: Pick<ControlPlaneMove, 'to' | 'replace'>): void {
   if (replace || !existsSync(join(to, databaseFile))) return
   throw new TargetInUse(`There is a control plane in ${to} already. --replace puts it aside and goes on.`)
 }
 
 /**
- * Puts a copy of the control plane's database in its new place. The copy is checked row by row count and by its
- * checksum on the way; one that was there stays beside it. The keys of its secrets come along where they lie beside it, in
- * front of those of a control plane that is put aside; keys that lie elsewhere are the operator's to bring.
+ * Copies the control plane's database to its new place, verifying the copy by row counts and checksum; an existing
+ * database is kept beside it. Secret keys stored beside the database are copied too and take precedence over those of a
+ * replaced control plane; moving keys stored elsewhere is up to the operator.
  * @returns rows by table.
  */
 export async function moveControlPlane(move: ControlPlaneMove): Promise<Readonly<Record<string, number>>> {

@@ -7,14 +7,14 @@ const piece = { recordsMax: 500, bytesMax: 8 * 1024 * 1024 }
 export interface DeadLetterMove {
   from: Pick<EventLog, 'bounds' | 'readRange'>
   to: Pick<EventLog, 'append'>
-  /** Notes how far it came, so that another attempt goes on there. */
+  /** Records progress, so that another attempt can resume. */
   noteFile: string
 }
 
 /**
- * Appends the dead letters of one log to another, in their order. Another attempt goes on where the last one was; what
- * it was just appending when it broke off comes twice, and is told apart by the ids of the letters.
- * @returns how many this attempt moved.
+ * Appends the dead letters of one log to another, in order. A repeated attempt resumes where the previous one stopped;
+ * records in flight at that moment are appended twice and deduplicated by letter id.
+ * @returns how many letters this attempt moved.
  */
 export async function moveDeadLetters({ from, to, noteFile }: DeadLetterMove): Promise<number> {
   const done = await readNote(noteFile)
@@ -36,12 +36,12 @@ export async function moveDeadLetters({ from, to, noteFile }: DeadLetterMove): P
   return moved
 }
 
-/** The offset to go on at, by partition. */
+/** Next offset by partition. */
 type Note = Record<number, number>
 
 async function readNote(file: string): Promise<Note> {
   try {
-    // It is written below, and by nobody else.
+    // Only `moveDeadLetters` writes this file.
     return JSON.parse(await readFile(file, 'utf8')) as Note
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}

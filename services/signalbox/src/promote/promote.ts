@@ -33,35 +33,35 @@ import { moveControlPlane, refuseUsedTarget } from './move-control-plane.js'
 import { moveDeadLetters } from './move-dead-letters.js'
 
 export interface Promotion {
-  /** Data directory of the installation in one process, which does not run. */
+  /** Data directory of the single-process installation, which must be stopped. */
   from: string
   /** Data directory of the separate control plane, on this machine. */
   to: string
-  /** Whether a control plane that is there already may be put aside. */
+  /** True if an existing control plane may be moved aside. */
   replace: boolean
-  /** Where the new installation is: ClickHouse and Kafka; and how the old one is configured. */
+  /** Location of the new installation (ClickHouse and Kafka) and settings of the old one. */
   config: SignalboxConfig
   log: Log
-  /** Told of progress: a line for people. */
+  /** Called with a human-readable line of progress. */
   tell: (line: string) => void
   /** Unix milliseconds. */
   now: number
 }
 
-/** What came over differs from what was there: the new installation must not be used. */
+/** The copy differs from the original: the new installation must not be used. */
 export class PromotionDiffers extends Error {
   override readonly name = 'PromotionDiffers'
 }
 
 /**
- * Moves an installation from one process into separate services. The old data directory stays as it is, but for what the
- * log still held: it is stored first. In this order, so that whatever fails leaves an installation that is whole:
- * 1. the consumer of the old installation stores what its log holds,
- * 2. telemetry is copied into ClickHouse, and what came is compared with what was there, day by day,
+ * Moves a single-process installation to separate services. The old data directory stays unchanged, except that pending
+ * log records are stored first. The order guarantees that any failure leaves one complete installation:
+ * 1. the old installation's consumer stores what its log still holds,
+ * 2. telemetry is copied to ClickHouse and compared with the original, day by day,
  * 3. dead letters are appended to Kafka,
- * 4. uploaded files are copied into the directory or bucket that is named,
- * 5. the control plane's database is put in its new place.
- * It may be repeated: what was copied is left alone.
+ * 4. uploaded files are copied to the configured directory or bucket,
+ * 5. the control plane's database is copied to its new place. It can be repeated: data that was already copied is
+ * skipped.
  * @throws Error that says what is missing or differs.
  */
 export async function promote(promotion: Promotion): Promise<void> {
@@ -69,7 +69,7 @@ export async function promote(promotion: Promotion): Promise<void> {
   const server = storeServerOf(config, 'writer')
   const migratorServer = storeServerOf(config, 'migrator')
   if (server === undefined || migratorServer === undefined) throw new Error('SIGNALBOX_CLICKHOUSE_URL must be set')
-  // What ends consumers ends nothing here: Kafka is only appended to.
+  // A failure that would stop consumers is not fatal here: Kafka is only appended to.
   const onFatal = (err: Error) => {
     log.error({ err }, 'Kafka cannot be read')
   }
@@ -105,13 +105,13 @@ export async function promote(promotion: Promotion): Promise<void> {
   tell(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
 }
 
-/** Lets the old installation's own consumer store what was accepted and not stored yet. */
+/** Runs the old installation's consumer until everything it accepted is stored. */
 async function storeRest(
   { from, config, log, tell }: Promotion,
   { eventLog, store }: { eventLog: EventLog; store: StoreClient },
 ): Promise<void> {
   const { controlPlane: dataDirectory, artifacts } = dataPaths(from)
-  // What is named may be where they are to go.
+  // If local artifacts exist, the configured place is their destination rather than their current location.
   const named = existsSync(artifacts) ? undefined : namedArtifactPlace(config)
   const artifactPlace = named ?? { directory: artifacts }
   const { secretKeyFile } = config
@@ -147,7 +147,7 @@ async function storeRest(
   }
 }
 
-/** @throws PromotionDiffers when what came is not what was there. */
+/** @throws PromotionDiffers if the copy is not identical. */
 async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
   const copied = await copyTelemetry({ from, to, onProgress: tellTenths(tell) })
   for (const { table, rows, rowsPresent } of copied) {
@@ -158,7 +158,7 @@ async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient
   tell('Compared: every table and day has the same rows')
 }
 
-/** A line each time that another tenth of a table has come. */
+/** Prints a line for every tenth of a table. */
 function tellTenths(tell: Promotion['tell']): (progress: CopyProgress) => void {
   let last = ''
   return ({ table, rows, total }) => {
