@@ -98,7 +98,7 @@ describe(`kill -9 of the analytics engine at ${kills} random points under load (
 
 /** The engine that the installation opened last, by its log. */
 function findEngine(signalbox: SignalboxProcess): number {
-  const opened = signalbox.output().matchAll(/^\{.*"pid":(?<pid>\d+),"tookMs".*analytics engine opened.*$/gm)
+  const opened = signalbox.output().matchAll(/^\{.*"pid":(?<pid>\d+),"tookMs".*analytics engine started.*$/gm)
   const pid = [...opened].at(-1)?.groups?.['pid']
   expect(pid, 'the log names an engine').not.to.equal(undefined)
   return Number(pid)

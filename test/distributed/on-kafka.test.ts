@@ -105,7 +105,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     signalbox.kafka.networks[0]?.stall()
     for (const [service, code] of await Promise.all([stopOf(ingest), stopOf(consumer)])) {
       // Code 1 is the limit's: requests or a batch still waited for the broker.
-      if (code !== 0) expect([code, service.output().includes('shutdown took too long')]).to.deep.equal([1, true])
+      if (code !== 0) expect([code, service.output().includes('shutdown timed out')]).to.deep.equal([1, true])
     }
     signalbox.kafka.networks[0]?.heal()
     await Promise.all([ingest.start(), consumer.start()])

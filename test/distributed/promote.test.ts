@@ -134,7 +134,7 @@ describe('signalbox promote', () => {
 
     const first = await promote()
     expect(first, first.output).to.have.property('code', 0)
-    expect(first.output).to.include('Compared: every table and day has the same rows')
+    expect(first.output).to.include('Verified: every table and day has the same number of rows')
 
     old = await startSignalbox({ dataDirectory: join(directory, 'old'), env: keyEnv() })
     const questions = questionsOf(start, end)
@@ -157,6 +157,6 @@ describe('signalbox promote', () => {
     const again = await promote('--replace')
     expect(again, again.output).to.have.property('code', 0)
     expect(again.output).to.match(/events: (\d+) rows, \1 of them brought earlier/)
-    expect(again.output).to.include('Compared: every table and day has the same rows')
+    expect(again.output).to.include('Verified: every table and day has the same number of rows')
   })
 })

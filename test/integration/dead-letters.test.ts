@@ -74,7 +74,7 @@ describe('dead letters', function () {
     expect(totals.received).to.equal(0)
     const again = await signalbox.call('POST', address)
     expect(again.status).to.equal(409)
-    expect(JSON.stringify(again.body)).to.include('replayed before')
+    expect(JSON.stringify(again.body)).to.include('already replayed')
   })
 
   it('that fail again are new letters that name the old ones', async () => {

@@ -168,7 +168,7 @@ describe('signalbox import', function () {
       'issue SEARCH-1: created',
     ]
     expect(outcomes(rows)).to.deep.equal(taken)
-    expect(rows[0]?.detail).to.contain('default, which never received anything, becomes this project')
+    expect(rows[0]?.detail).to.contain('replaces default, which never received anything')
     expect(rows[1]?.detail).to.match(new RegExp(`//${keyOfCheckout}@\\S+/1$`))
     expect(err).to.contain('created: 2 projects, 1 key, 3 issues')
     expect(await listProjects()).to.match(/^1 +checkout +yes /m)
@@ -204,7 +204,7 @@ describe('signalbox import', function () {
       'member ada@example.com: created',
       'member bob@example.com: created',
     ])
-    expect(rows[0]?.detail).to.contain('the number 1 is that of the project default')
+    expect(rows[0]?.detail).to.contain('the number 1 is used by the project default')
     expect(rows.at(-2)?.detail).to.match(/^invited as admin: http\S+#/)
     expect(rows.at(-1)?.detail).to.match(/^invited as member: /)
   })
@@ -278,14 +278,14 @@ describe('signalbox import', function () {
         await writeFile(join(folder, kind), JSON.stringify(rows))
         const outcome = await run(kind, '--file', join(folder, kind))
         expect(outcomes(outcome.rows).filter((one) => one.endsWith('created'))).to.have.length(2)
-        expect(outcome.rows.find(({ kind: of }) => of === 'issue')?.detail).to.contain('the export has none')
+        expect(outcome.rows.find(({ kind: of }) => of === 'issue')?.detail).to.contain('the export contains none')
       }
       expect(await listProjects())
         .to.contain(`//${key('b')}@`)
         .and.to.contain(`//${key('2')}@`)
       await writeFile(join(folder, 'other'), '{}')
       expect((await attempt(['import', 'sentry', '--file', join(folder, 'other')])).err).to.contain(
-        'is no list of rows',
+        'is not a list of rows',
       )
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -316,6 +316,6 @@ describe('signalbox import', function () {
       .that.contains('404')
     expect((await attempt(['import', 'bugsink', '--from', 'http://127.0.0.1:9'])).err).to.contain('Cannot reach')
     answers = { '/api/canonical/0/projects/': { results: 'none' } }
-    expect((await attempt(['import', 'bugsink', '--from', from])).err).to.contain('is not what Bugsink 2 answers')
+    expect((await attempt(['import', 'bugsink', '--from', from])).err).to.contain('did not return a Bugsink 2 response')
   })
 })

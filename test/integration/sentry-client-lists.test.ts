@@ -65,7 +65,7 @@ describe('what clients of Sentry list', function () {
     const refused = await signalbox.call('GET', `${path}?dataset=logs&query=shelf_number:4`)
     expect([refused.status, (refused.body as { detail: string }).detail]).to.deep.equal([
       400,
-      'query shelf_number: logs are searched by project, trace, release, environment, service, level and text only',
+      'query shelf_number: logs can be searched by project, trace, release, environment, service, level and text only',
     ])
     expect((await signalbox.call('GET', `${path}?dataset=spans`)).status).to.equal(400)
   })

@@ -163,6 +163,6 @@ describe('unchanged clients of Sentry', function () {
   it('say in a sentence what is not served', async () => {
     const { status, headers, body } = await signalbox.call('GET', '/api/0/organizations/any/alert-rules/')
     expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8'])
-    expect(body).to.include({ detail: "This part of Sentry's API is not served here" })
+    expect(body).to.include({ detail: "This part of Sentry's API is not supported" })
   })
 })

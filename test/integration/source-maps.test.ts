@@ -79,7 +79,7 @@ describe('source maps', () => {
     await sendChunk(bytes)
     const { body } = await assemble(bytes)
     expect(body).to.include({ state: 'error' })
-    expect((body as { detail: string }).detail).to.include('not a ZIP file')
+    expect((body as { detail: string }).detail).to.include('not a readable ZIP file')
   })
 
   it('refuses unknown projects, and a dist without a release', async () => {

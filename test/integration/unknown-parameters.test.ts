@@ -37,7 +37,7 @@ function allowedBy({ query }: RouteContract): string {
   const names = Object.entries(query?.properties ?? {}).map(([each, schema]) =>
     'type' in schema && schema.type === 'object' ? `${each}.<key>` : each,
   )
-  return names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`
+  return names.length === 0 ? 'it has none' : `supported are ${names.join(', ')}`
 }
 
 describe('a parameter that a route does not know', () => {

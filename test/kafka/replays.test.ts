@@ -89,7 +89,7 @@ describe('an installation on Kafka', function () {
       await waitForStored([...good, poisoned])
       const again = await command('replay', id)
       expect(again.code).to.equal(1)
-      expect(again.err).to.include('replayed before')
+      expect(again.err).to.include('already replayed')
       // What comes after it has passed through the same log.
       const last = await send('at last')
       await waitForStored([...good, poisoned, last])

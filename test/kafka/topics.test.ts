@@ -59,7 +59,7 @@ describe('topics on Kafka', function () {
   it('with fewer partitions than asked for are used, and said to be so', async () => {
     await openOnce('few.', { partitions: 2 })
     expect((await openOnce('few.', { partitions: 3 })).join('\n')).to.match(
-      /warn: few\.envelopes has 2 partitions, fewer than the 3 asked for/,
+      /warn: few\.envelopes has 2 partitions, fewer than the configured 3/,
     )
     expect((await openOnce('few.', { partitions: 1 })).join('\n')).not.to.include('partitions')
   })
@@ -67,12 +67,14 @@ describe('topics on Kafka', function () {
   it('that would refuse large records are refused before anything is taken in', async () => {
     const configEntries = [{ name: 'max.message.bytes', value: '1000000' }]
     await admin.createTopics({ topics: [{ topic: 'small.envelopes', numPartitions: 1, configEntries }] })
-    expect(await failureOf(openOnce('small.'))).to.match(/small\.envelopes takes at most 1000000 bytes: set its max\./)
+    expect(await failureOf(openOnce('small.'))).to.match(
+      /small\.envelopes accepts at most 1000000 bytes: set its max\./,
+    )
   })
 
   it('that cannot be made are named, with what they need', async () => {
     const message = await failureOf(openOnce('many.', { replicationFactor: 3 }))
-    expect(message).to.match(/many\.envelopes, .* could not be made \(Replication-factor is invalid/)
-    expect(message).to.match(/make them with 6 partitions, 3 copies, .*max\.message\.bytes=\d+/)
+    expect(message).to.match(/many\.envelopes, .* could not be created \(Replication-factor is invalid/)
+    expect(message).to.match(/create them with 6 partitions, 3 copies, .*max\.message\.bytes=\d+/)
   })
 })

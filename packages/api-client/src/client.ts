@@ -96,7 +96,7 @@ function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text, retryAfte
   const answer = text === '' ? undefined : parseJson(text)
   if (!ok) throw createApiError(status, answer, retryAfter)
   if (status !== 204 && answer === undefined) {
-    throw new ApiConnectionError(`${baseUrl} answered no JSON: is it the address of Signalbox?`)
+    throw new ApiConnectionError(`${baseUrl} did not return JSON: is it the address of Signalbox?`)
   }
   return answer
 }
@@ -152,7 +152,7 @@ async function download(options: ApiClientOptions, contract: RouteContract, inpu
   }
   const byteLength = Number(response.headers.get('content-length') ?? NaN)
   if (response.body === null || !Number.isSafeInteger(byteLength)) {
-    throw new ApiConnectionError(`${options.baseUrl} answered no file: is it the address of Signalbox?`)
+    throw new ApiConnectionError(`${options.baseUrl} did not return a file: is it the address of Signalbox?`)
   }
   return { byteLength, stream: Readable.fromWeb(response.body) }
 }
@@ -162,7 +162,7 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
   const { timeoutMs = defaultTimeoutMs } = options
   const limit = new AbortController()
   const timer = setTimeout(() => {
-    limit.abort(new DOMException('no answer in time', 'TimeoutError'))
+    limit.abort(new DOMException('request timed out', 'TimeoutError'))
   }, timeoutMs)
   try {
     return await (options.fetch ?? fetch)(url, { ...init, signal: limit.signal })
@@ -174,7 +174,7 @@ async function sendUntilAnswered(options: ApiClientOptions, { url, init }: Prepa
 }
 
 /** Signalbox itself always explains its refusals. */
-const notSignalbox = 'Another server, or a proxy, answered instead of Signalbox: is it the right address?'
+const notSignalbox = 'Another server or a proxy answered instead of Signalbox: check the address'
 
 /**
  * Converts an error response.

@@ -13,7 +13,7 @@ export function createRequestUrl(
   const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name)
-    if (typeof value !== 'string' || value === '') throw new Error(`${id} needs the path parameter ${name}`)
+    if (typeof value !== 'string' || value === '') throw new Error(`${id} requires the path parameter ${name}`)
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams(writeParameters(query))

@@ -100,7 +100,7 @@ describe('createApiClient', () => {
     await client.call(revokeApiKey, { params: { key_id: '../a b' } })
     expect(url).to.equal('/api/v1/organization/api-keys/..%2Fa%20b/')
     const error = await failureOf(client.call(revokeApiKey, { params: { key_id: '' } }))
-    expect(error).to.be.an('error').with.property('message', 'revokeApiKey needs the path parameter key_id')
+    expect(error).to.be.an('error').with.property('message', 'revokeApiKey requires the path parameter key_id')
   })
 
   it('turns problems into errors that carry them', async () => {
@@ -110,7 +110,7 @@ describe('createApiClient', () => {
       status: 400,
       code: 'invalid-parameters',
       request_id: 'r1',
-      errors: [{ in: 'query', name: 'limit', detail: 'must be an integer from 1 to 1000' }],
+      errors: [{ in: 'query', name: 'limit', detail: 'must be an integer between 1 and 1000' }],
     }
     answer = (_, res) => {
       sendJson(res, 400, problem)
@@ -134,7 +134,7 @@ describe('createApiClient', () => {
       res.end('<html>')
     }
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
-    expect(error).to.be.instanceOf(ApiConnectionError).with.property('message').that.contains('answered no JSON')
+    expect(error).to.be.instanceOf(ApiConnectionError).with.property('message').that.contains('did not return JSON')
   })
 
   it('gives up when no answer comes in time', async () => {
@@ -158,7 +158,7 @@ describe('createApiClient', () => {
     await new Promise((resolve) => server.close(resolve))
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
     expect(error).to.be.instanceOf(ApiConnectionError)
-    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: nothing listens there`)
+    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: connection refused`)
   })
 
   it('says when the connection is cut in the middle', async () => {
@@ -166,7 +166,7 @@ describe('createApiClient', () => {
       req.socket.destroy()
     }
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
-    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: the connection was cut`)
+    expect(error).to.have.property('message', `Cannot reach ${baseUrl}: connection reset`)
   })
 
   it('says what is wrong with a certificate, and that the address is no https one', async () => {
@@ -178,9 +178,9 @@ describe('createApiClient', () => {
     const plainUrl = baseUrl.replace('http:', 'https:')
     const messageOf = async (url: string) =>
       String(await failureOf(createApiClient({ baseUrl: url, apiKey: 'k' }).call(listTelemetryProjects, {})))
-    const signer = 'signed by nobody whom this machine knows; name a PEM file of the signer in NODE_EXTRA_CA_CERTS'
-    expect(await messageOf(secureUrl)).to.contain(`Cannot reach ${secureUrl}: its certificate was ${signer}`)
-    expect(await messageOf(plainUrl)).to.contain('it does not speak https there; is the address an http one?')
+    const issuer = "issued by an unknown authority; set NODE_EXTRA_CA_CERTS to a PEM file with the issuer's certificate"
+    expect(await messageOf(secureUrl)).to.contain(`Cannot reach ${secureUrl}: its certificate was ${issuer}`)
+    expect(await messageOf(plainUrl)).to.contain('it does not speak https; does the address start with http?')
     await new Promise((resolve) => secure.close(resolve))
     rmSync(directory, { recursive: true })
   })

@@ -38,6 +38,6 @@ export function isBlobName(name: string): boolean {
  * @throws TypeError for invalid names, which rules out path traversal.
  */
 export function pathOf({ area, name }: BlobKey): string {
-  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a blob`)
+  if (!isBlobName(name)) throw new TypeError(`${JSON.stringify(name)} is not a valid blob name`)
   return `${area}/${name.slice(-2)}/${name}`
 }

@@ -41,7 +41,7 @@ export function createBucketStore({ url, region, accessKeyId, secretAccessKey }:
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const body = new Uint8Array(bytes)
       if ((await send('PUT', path, { body, headers: { 'x-amz-content-sha256': sha256 } })) === undefined) {
-        throw unavailable(new Error('PUT was answered 404: there is no such bucket'))
+        throw unavailable(new Error('PUT returned 404: the bucket does not exist'))
       }
     },
     read: (key) => send('GET', pathOf(key)),
@@ -73,12 +73,12 @@ async function answerOf(method: string, request: () => Promise<Response>): Promi
   const code = /<Code>(\w{1,100})<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1]
   // A missing bucket also responds 404, but must not look like a missing object.
   if (status === 404 && code !== 'NoSuchBucket') return undefined
-  throw unavailable(new Error(`${method} was answered ${status} ${code ?? ''}`))
+  throw unavailable(new Error(`${method} returned ${status} ${code ?? ''}`))
 }
 
 function unavailable(cause: unknown): ServiceError {
   return new ServiceError('unavailable', {
-    detail: 'The bucket of uploaded files cannot be used at the moment',
+    detail: 'The artifact bucket is currently unavailable',
     retryAfterSeconds: 10,
     cause,
   })

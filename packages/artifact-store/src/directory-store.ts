@@ -50,7 +50,7 @@ async function readWhole(path: string): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(size)
     for (let at = 0; at < size;) {
       const { bytesRead } = await file.read(bytes, at, size - at, at)
-      if (bytesRead === 0) throw new Error(`${path} was cut off while it was read`)
+      if (bytesRead === 0) throw new Error(`${path} was truncated while it was read`)
       at += bytesRead
     }
     return bytes

@@ -43,7 +43,7 @@ async function findRoot(url: string, start: string, get: Get): Promise<{ root: R
     if (page?.includes('<ListBucketResult') === true) return { root, page }
   }
   throw new ServiceError('unavailable', {
-    detail: 'The bucket of uploaded files does not list its objects',
+    detail: 'The artifact bucket does not list its objects',
     retryAfterSeconds: 60,
   })
 }

@@ -8,13 +8,13 @@ export const errorCatalogue = {
   'invalid-body': { status: 400, title: 'Invalid request body' },
   'undecodable-body': { status: 400, title: 'Request body cannot be decoded' },
   unauthenticated: { status: 401, title: 'A valid API key or session is required' },
-  'invalid-credentials': { status: 401, title: 'The e-mail address or the password is wrong' },
-  'second-factor-required': { status: 401, title: 'The password is right; a code of the second factor is needed too' },
-  'invalid-code': { status: 401, title: 'The code is wrong, too old or was used already' },
-  'invalid-passkey': { status: 401, title: 'The passkey is unknown, or its answer too old' },
+  'invalid-credentials': { status: 401, title: 'Wrong e-mail address or password' },
+  'second-factor-required': { status: 401, title: 'The password is correct; a second-factor code is also required' },
+  'invalid-code': { status: 401, title: 'The code is wrong, expired or already used' },
+  'invalid-passkey': { status: 401, title: 'The passkey is unknown, or its challenge has expired' },
   forbidden: { status: 403, title: 'The caller lacks the required scope' },
-  'forged-request': { status: 403, title: 'The request was not made by a page of this installation' },
-  'confirmation-required': { status: 403, title: 'Confirm who you are first' },
+  'forged-request': { status: 403, title: 'The request does not come from a page of this installation' },
+  'confirmation-required': { status: 403, title: 'Confirm your identity first' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflict' },
@@ -26,7 +26,7 @@ export const errorCatalogue = {
   'log-full': { status: 503, title: 'The event log is full' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   overloaded: { status: 503, title: 'Overloaded' },
-  'query-timeout': { status: 503, title: 'The query took too long' },
+  'query-timeout': { status: 503, title: 'The query timed out' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -27,6 +27,6 @@ export function isSince(value: unknown): value is Since {
 /** Milliseconds of a length of time. @throws RangeError when it is none. */
 export function sinceMsOf(since: Since): number {
   const length = parseSince(since)
-  if (length === undefined) throw new RangeError(`${since} is not a length of time`)
+  if (length === undefined) throw new RangeError(`${since} is not a duration`)
   return length
 }

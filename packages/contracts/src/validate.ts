@@ -61,7 +61,9 @@ function compileSince({ words }: SinceRange): (text: string) => boolean {
 }
 
 function explainSince({ words }: SinceRange): string {
-  return `must be a length of time from ${words[0] ?? ''} to ${words.at(-1) ?? ''}, such as 90m, 3d, ${words.join(', ')}`
+  return (
+    `must be a duration between ${words[0] ?? ''} and ${words.at(-1) ?? ''}, such as 90m, 3d, ` + `${words.join(', ')}`
+  )
 }
 
 const ajvByOptions = new Map<string, Ajv2020>()
@@ -147,7 +149,7 @@ function explainTag({ instancePath, params, parentSchema }: ErrorObject): Schema
 function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObject): string {
   const { type, minimum, maximum }: Record<string, unknown> = parentSchema
   if (typeof minimum !== 'number' || typeof maximum !== 'number') return message
-  return `must be ${type === 'integer' ? 'an integer' : 'a number'} from ${minimum} to ${maximum}`
+  return `must be ${type === 'integer' ? 'an integer' : 'a number'} between ${minimum} and ${maximum}`
 }
 
 /** The description says what people should write; the pattern says it to machines, and is in the OpenAPI document. */

@@ -62,9 +62,9 @@ describe('createValidator', () => {
       expect(
         faultsOf(validate({ limit: '0', offset: 'x', since: 'yesterday', level: '', start: '2026-02-30' })),
       ).to.deep.equal({
-        '/limit': 'must be an integer from 1 to 1000',
-        '/offset': 'must be an integer from 0 to 1000000',
-        '/since': 'must be a length of time from 1h to 30d, such as 90m, 3d, 1h, 6h, 24h, 7d, 30d',
+        '/limit': 'must be an integer between 1 and 1000',
+        '/offset': 'must be an integer between 0 and 1000000',
+        '/since': 'must be a duration between 1h and 30d, such as 90m, 3d, 1h, 6h, 24h, 7d, 30d',
         '/level': 'must be one of error, warning, info',
         '/start': 'must be an ISO 8601 timestamp',
       })
@@ -103,7 +103,7 @@ describe('createValidator', () => {
       const result = validate({ name: 'ci', query_limit_per_minute: 'many' })
       expect(result).to.deep.equal({
         ok: false,
-        faults: [{ pointer: '/query_limit_per_minute', detail: 'must be an integer from 1 to 10000000' }],
+        faults: [{ pointer: '/query_limit_per_minute', detail: 'must be an integer between 1 and 10000000' }],
       })
     })
 

@@ -22,12 +22,12 @@ const duration = /[+-](?=\d+(?:\.\d+)?[smhdw](?:\s|$))/y
  */
 export function parseSearch(text: string, lengthMax: number = limits.search.lengthMax): SearchTerm[] {
   const { termsMax } = limits.search
-  if (text.length > lengthMax) throw new SearchSyntaxError(lengthMax, `an end after at most ${lengthMax} characters`)
+  if (text.length > lengthMax) throw new SearchSyntaxError(lengthMax, `the end after at most ${lengthMax} characters`)
   const scanner = new Scanner(text)
   const terms: SearchTerm[] = []
   scanner.take(spaces)
   while (!scanner.isAtEnd()) {
-    if (terms.length === termsMax) throw scanner.fault(`an end after at most ${termsMax} terms`)
+    if (terms.length === termsMax) throw scanner.fault(`the end after at most ${termsMax} terms`)
     terms.push(readTerm(scanner))
     const gap = scanner.take(spaces)
     if (gap === '' && !scanner.isAtEnd()) throw scanner.fault('a space')
@@ -40,7 +40,7 @@ function readTerm(scanner: Scanner): SearchTerm {
   const name = readName(scanner)
   if (name !== undefined) return readProperty(scanner, { name, isNegated })
   const text = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareText)
-  if (text === undefined || text === '') throw scanner.fault('a text or a property')
+  if (text === undefined || text === '') throw scanner.fault('text or a property')
   return { kind: 'text', text, isNegated }
 }
 
@@ -50,7 +50,7 @@ function readName(scanner: Scanner): string | undefined {
   const name = scanner.startsWith('"') ? readQuotedText(scanner) : scanner.take(bareName)
   // URLs contain a colon as well.
   if (name !== undefined && scanner.takeText(':') && !scanner.startsWith('//')) {
-    if (name === '') throw new SearchSyntaxError(start, 'the name of a property')
+    if (name === '') throw new SearchSyntaxError(start, 'a property name')
     return name
   }
   scanner.rewind(start)
@@ -83,7 +83,7 @@ function readComparedValue(scanner: Scanner): string {
 function readList(scanner: Scanner): string[] {
   const values: string[] = []
   do {
-    if (values.length === limits.search.valuesMax) throw scanner.fault(`an end after at most ${values.length} values`)
+    if (values.length === limits.search.valuesMax) throw scanner.fault(`the end after at most ${values.length} values`)
     scanner.take(spaces)
     values.push(readValue(scanner, bareListValue))
     scanner.take(spaces)
@@ -103,7 +103,7 @@ function readValue(scanner: Scanner, bare: RegExp): string {
 function readQuoted(scanner: Scanner): string {
   const start = scanner.position
   const quoted = scanner.take(quotedText)
-  if (quoted === undefined) throw new SearchSyntaxError(start, 'a second " to this one')
+  if (quoted === undefined) throw new SearchSyntaxError(start, 'a closing "')
   return quoted.slice(1, -1).replace(/\\([^])/g, (pair: string, escaped: string) => (escaped === '"' ? '"' : pair))
 }
 
@@ -111,6 +111,6 @@ function readQuoted(scanner: Scanner): string {
 function readQuotedText(scanner: Scanner): string {
   const start = scanner.position
   const quoted = scanner.take(quotedText)
-  if (quoted === undefined) throw new SearchSyntaxError(start, 'a second " to this one')
+  if (quoted === undefined) throw new SearchSyntaxError(start, 'a closing "')
   return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
 }

@@ -11,6 +11,6 @@ export class SearchSyntaxError extends Error {
     readonly position: number,
     readonly expected: string,
   ) {
-    super(`at character ${position + 1}: ${expected} is expected`)
+    super(`at character ${position + 1}: expected ${expected}`)
   }
 }

@@ -26,8 +26,8 @@ function loadSqlite(): typeof BetterSqlite3 {
     return createRequire(import.meta.url)(module)
   } catch (cause) {
     throw new SqliteMissing(
-      `${module} cannot be loaded on Node ${versions.node}. The dependencies were probably installed by` +
-        ' another version of Node: delete node_modules and run "make install" again',
+      `${module} cannot be loaded on Node ${versions.node}. The dependencies were probably installed with ` +
+        'another version of Node: delete node_modules and run "make install" again',
       { cause },
     )
   }

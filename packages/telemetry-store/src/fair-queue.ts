@@ -135,7 +135,7 @@ export class FairQueue {
     const until = this.#closedUntil.get(key)
     if (until === undefined) return
     if (this.#options.clock() >= until) this.#closedUntil.delete(key)
-    else throw new StoreError('overloaded', 'A SELECT of this organization ended the analytics engine')
+    else throw new StoreError('overloaded', 'A SELECT of this organization crashed the analytics engine')
   }
 }
 

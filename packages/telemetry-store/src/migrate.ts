@@ -46,7 +46,7 @@ async function createTranslator({ clickhouse, cluster }: StoreClient): Promise<(
   if (cluster === undefined) return ({ sql }) => [sql]
   const result = await clickhouse.query({ query: 'SELECT currentDatabase() AS name', format: 'JSONEachRow' })
   const [database] = await result.json<{ name: string }>()
-  if (database === undefined) throw new MigrationError('The server does not say which database it is')
+  if (database === undefined) throw new MigrationError('The server does not report its database')
   return (migration) => translate(migration, { cluster, database: database.name })
 }
 

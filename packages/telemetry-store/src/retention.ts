@@ -17,7 +17,7 @@ export async function applyRetention(client: StoreClient, wanted: Partial<Retent
   const days: RetentionDays = { ...limits.retentionDays, ...wanted }
   for (const [kind, value] of Object.entries(days)) {
     if (!Number.isSafeInteger(value) || value < 1 || value > retentionDaysMax) {
-      throw new RangeError(`Retention of ${kind} is not a number of days from 1 to ${retentionDaysMax}`)
+      throw new RangeError(`Retention of ${kind} must be a number of days between 1 and ${retentionDaysMax}`)
     }
   }
   try {

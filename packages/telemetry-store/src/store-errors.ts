@@ -61,7 +61,7 @@ export async function asStoreError<T>(work: () => Promise<T>): Promise<T> {
 function describeUnreachable(error: unknown): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error) || !('syscall' in first)) return undefined
-  return `The analytics store cannot be reached: ${first.message}`
+  return `The analytics store is unreachable: ${first.message}`
 }
 
 /** The client and the embedded engine have a class each for the store's errors; both carry its code as digits. */

@@ -76,7 +76,7 @@ async function refuseWhileRunning(client: StoreClient, { position, inserts }: Wr
   if (client.embedded) return
   const queryIds = inserts.map(({ table }) => queryIdOf(position, table))
   if (await isStillRunning(client, queryIds)) {
-    throw new StoreError('unavailable', `An earlier insert of ${batchName(position)} still runs`)
+    throw new StoreError('unavailable', `An earlier insert of ${batchName(position)} is still running`)
   }
 }
 

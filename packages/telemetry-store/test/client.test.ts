@@ -76,7 +76,7 @@ describe('createStoreClient', () => {
       expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
       expect(failure)
         .to.have.property('message')
-        .that.matches(/^The analytics store cannot be reached: .*ECONNREFUSED.*:1$/)
+        .that.matches(/^The analytics store is unreachable: .*ECONNREFUSED.*:1$/)
     }
   })
 

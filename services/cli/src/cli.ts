@@ -34,11 +34,11 @@ function explain(error: unknown): string {
   const isExpected =
     error instanceof CommandFailure || error instanceof UsageError || error instanceof ApiConnectionError
   if (isExpected) return error.message
-  return `unexpected failure: ${error instanceof Error ? error.message : String(error)}`
+  return `unexpected error: ${error instanceof Error ? error.message : String(error)}`
 }
 
 function explainRefusal({ status, message, problem, retryAfterSeconds }: ApiError): string {
-  if (status === 401) return 'the API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key'
+  if (status === 401) return 'the API key was rejected (401): check SIGNALBOX_API_KEY or --api-key'
   const faults = (problem?.errors ?? []).map(({ name, detail }) => `\n  ${name} ${detail}`)
   const wait = retryAfterSeconds === undefined ? '' : `; try again in ${retryAfterSeconds} s`
   return `${message} (${status})${wait}${faults.join('')}`

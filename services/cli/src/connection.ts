@@ -15,10 +15,10 @@ const urlDefault = 'http://127.0.0.1:8000'
 /** Gives a command the options that say which installation it asks. */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <url>', `address of Signalbox (default: $SIGNALBOX_URL, else that of the login, else ${urlDefault})`)
+    .option('--url <url>', `Address of Signalbox (default: $SIGNALBOX_URL, then the saved login, then ${urlDefault})`)
     .option(
       '--api-key <key>',
-      'API key (default: $SIGNALBOX_API_KEY, which keeps it out of the list of processes, else that of the login)',
+      'API key (default: $SIGNALBOX_API_KEY, which hides it from the process list, then the saved login)',
     )
 }
 

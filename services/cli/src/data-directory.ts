@@ -10,8 +10,8 @@ export interface DataDirectoryOptions {
 /** Gives a command the options that say which data directory it works on. */
 export function addDataDirectoryOptions(command: Command): Command {
   return command
-    .option('--data-dir <directory>', 'where Signalbox keeps its data (default: $SIGNALBOX_DATA_DIR, else ./data)')
-    .option('--key-file <file>', 'the file of keys (default: $SIGNALBOX_SECRET_KEY_FILE, else beside the database)')
+    .option('--data-dir <directory>', 'Data directory of Signalbox (default: $SIGNALBOX_DATA_DIR, or ./data)')
+    .option('--key-file <file>', 'Secret key file (default: $SIGNALBOX_SECRET_KEY_FILE, or next to the database)')
 }
 
 /** The directory, and the file of keys or an empty text. */

@@ -65,7 +65,7 @@ export async function* followEvents(request: Omit<EventsRequest, 'lastEventId'>)
     }
     isKnown = true
   }
-  throw new ApiConnectionError(`the stream at ${request.url} keeps breaking off`)
+  throw new ApiConnectionError(`the stream at ${request.url} keeps disconnecting`)
 }
 
 /** Events of a text by the rules of server-sent events; comments and retries are left out. */

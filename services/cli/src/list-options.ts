@@ -16,7 +16,7 @@ export interface PagedOptions extends ListOptions {
 
 /** Gives a command the options that every list has, and those that say which installation it asks. */
 export function addListOptions(command: Command): Command {
-  return addConnectionOptions(command.option('--json', 'print {"items": […], "next": …} as JSON', false))
+  return addConnectionOptions(command.option('--json', 'Print {"items": […], "next": …} as JSON', false))
 }
 
 /** The same for a list that comes in parts. */
@@ -25,8 +25,13 @@ export function addPagedOptions(
   { limitDefault, limitMax }: { limitDefault: number; limitMax: number },
 ): Command {
   command
-    .option('--limit <count>', `most items to list, 1 to ${limitMax}`, createCountParser(limitMax), limitDefault)
-    .option('--after <next>', 'go on where a list ended that said this as `next`', parseAfter)
+    .option(
+      '--limit <count>',
+      `Maximum number of items to list, 1 to ${limitMax}`,
+      createCountParser(limitMax),
+      limitDefault,
+    )
+    .option('--after <next>', 'Continue a list from the `next` it printed', parseAfter)
   return addListOptions(command)
 }
 
@@ -35,7 +40,7 @@ export function createCountParser(countMax: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
     if (/^\d+$/.test(text) && count >= 1 && count <= countMax) return count
-    throw new InvalidArgumentError(`It must be an integer from 1 to ${countMax}.`)
+    throw new InvalidArgumentError(`It must be an integer between 1 and ${countMax}.`)
   }
 }
 

@@ -4,8 +4,8 @@ import { commands, type CommandFactory } from './commands.js'
 import type { CliEnvironment } from './environment.js'
 
 const help = `
-Where Signalbox is and the API key come from --url and --api-key, else from SIGNALBOX_URL and SIGNALBOX_API_KEY.
-Lists print {"items": […], "next": …} with --json; NO_COLOR turns colours off.
+The address and API key are taken from --url and --api-key, or else from SIGNALBOX_URL and SIGNALBOX_API_KEY.
+Lists print {"items": […], "next": …} with --json; NO_COLOR disables colors.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`
 
@@ -19,8 +19,10 @@ export async function createProgram(
 ): Promise<Command> {
   const { stdout, stderr } = environment
   const program = new Command('signalbox')
-    .description('Run, query and manage a Signalbox installation.')
-    .version(readVersion(), '-V, --version', 'print the version')
+    .description('Run, query and manage a Signalbox installation')
+    .version(readVersion(), '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text: string) => void stdout.write(text),
@@ -38,7 +40,7 @@ export async function createProgram(
 
 async function loadCommand(name: string): Promise<CommandFactory> {
   const load = commands[name]
-  if (load === undefined) throw new Error(`there is no command ${name}`)
+  if (load === undefined) throw new Error(`unknown command ${name}`)
   return load()
 }
 

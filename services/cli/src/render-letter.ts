@@ -13,7 +13,7 @@ export function renderLetter(letter: DeadLetterDetail): string {
     ['given up', letter.dead_lettered_at],
     ['project', letter.project_id],
     ['record', `${source.topic}, partition ${source.partition}, offset ${source.offset}`],
-    ['item', item_index === null ? 'all of the request' : String(item_index)],
+    ['item', item_index === null ? 'entire request' : String(item_index)],
     ['replay of', letter.replay_of],
     ['body', describeBody(letter)],
   ]

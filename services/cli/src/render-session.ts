@@ -47,7 +47,7 @@ export function renderSession(session: SessionDetail): string {
 
 /** `confirmed by Ada`, `corrected by Ada: 4f2c91b was to blame`. */
 export function renderReview({ outcome, culprit, note, reviewed_by: by }: SessionReview): string {
-  const truth = outcome === 'confirmed' ? '' : `: ${culprit ?? 'no change'} was to blame`
+  const truth = outcome === 'confirmed' ? '' : `: ${culprit ?? 'no change'} was responsible`
   return toLine(`${outcome} by ${by}${truth}${note === '' ? '' : ` (${note})`}`)
 }
 

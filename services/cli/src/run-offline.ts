@@ -44,5 +44,7 @@ export async function importServer(): Promise<void> {
 function requireProgram(path: string): URL {
   const url = new URL(`../../${path}`, import.meta.url)
   if (existsSync(url)) return url
-  throw new CommandFailure('this works where Signalbox itself is installed: run it there, by npx signalbox')
+  throw new CommandFailure(
+    'this command requires an installation of Signalbox on this machine: run it there with npx signalbox',
+  )
 }

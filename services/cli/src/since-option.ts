@@ -8,5 +8,5 @@ export function createSinceOption(description: string): Option {
 
 function parseSinceOption(text: string): Since {
   if (isSince(text)) return text
-  throw new InvalidArgumentError('It must be a length of time such as 90m, 24h or 7d.')
+  throw new InvalidArgumentError('It must be a duration such as 90m, 24h or 7d.')
 }

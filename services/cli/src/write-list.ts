@@ -32,8 +32,8 @@ export function writeList<Item>(
   if (items.length === 0) stdout.write(`${empty}\n`)
   else stdout.write(renderTable(columns, items.map(toRow), screenOf(environment)))
   if (next === null) return
-  const shown = total === undefined ? 'There is more' : `${items.length} of ${total} are shown`
-  stderr.write(`${shown}: --after ${next} goes on, --limit lists more at once.\n`)
+  const shown = total === undefined ? 'There are more' : `${items.length} of ${total} shown`
+  stderr.write(`${shown}: continue with --after ${next}, or list more at once with --limit.\n`)
 }
 
 /** Writes a value as indented JSON, with a line end. */

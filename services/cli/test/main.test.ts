@@ -45,7 +45,7 @@ describe('the signalbox command', () => {
     const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
     expect(code).to.equal(2)
     expect(err)
-      .to.contain('It must be a length of time')
+      .to.contain('It must be a duration')
       .and.not.to.match(/\n\s+at /)
   })
 })

@@ -22,19 +22,20 @@ export const ownClusterAgentSettings = defineConfig({
     choices: ['auto', 'node', 'cluster', 'host'],
     default: 'auto',
     description:
-      'What is measured: node, a node of Kubernetes; cluster, what belongs to no node; host, a plain machine; auto, node in Kubernetes and host elsewhere',
+      'What to measure: node, a Kubernetes node; cluster, whatever belongs to no single node; host, a plain ' +
+      'machine; auto, node in Kubernetes and host elsewhere',
   },
   clusterName: {
     env: 'SIGNALBOX_CLUSTER_NAME',
     type: 'text',
     lengthMax: 253,
-    description: 'Name of the cluster in Signalbox. Default kubernetes, on a plain machine the name of the machine',
+    description: "Name of the cluster in Signalbox. Default kubernetes, or the machine's name on a plain machine",
   },
   nodeName: {
     env: 'SIGNALBOX_NODE_NAME',
     type: 'text',
     lengthMax: 253,
-    description: 'Name of the node as Kubernetes has it. Default the name of the machine',
+    description: "Name of the node in Kubernetes. Default: the machine's name",
   },
   nodeAddress: {
     env: 'SIGNALBOX_NODE_ADDRESS',
@@ -49,13 +50,13 @@ export const ownClusterAgentSettings = defineConfig({
     minimum: 1,
     maximum: 300,
     default: 30,
-    description: 'Seconds from one look to the next',
+    description: 'Seconds between measurements',
   },
   dataDirectory: {
     env: 'SIGNALBOX_CLUSTER_AGENT_DATA_DIR',
     type: 'text',
     default: './data/cluster-agent',
-    description: 'Directory of the buffer and of what is counted',
+    description: 'Directory for the buffer and counters',
   },
   bufferMegabytes: {
     env: 'SIGNALBOX_CLUSTER_AGENT_BUFFER_MEGABYTES',
@@ -63,13 +64,15 @@ export const ownClusterAgentSettings = defineConfig({
     minimum: 1,
     maximum: 10_000,
     default: 64,
-    description: 'Disk that samples may take while Signalbox is away; beyond it the oldest are dropped and counted',
+    description:
+      'Maximum disk space for samples while Signalbox is unreachable; beyond it, the oldest are dropped and ' +
+      'counted',
   },
   kubernetesHost: {
     env: 'KUBERNETES_SERVICE_HOST',
     type: 'text',
     lengthMax: 253,
-    description: 'Address of the API server; Kubernetes sets it in every pod',
+    description: 'Address of the API server; set by Kubernetes in every pod',
   },
   kubernetesPort: {
     env: 'KUBERNETES_SERVICE_PORT',
@@ -77,12 +80,12 @@ export const ownClusterAgentSettings = defineConfig({
     minimum: 1,
     maximum: 65_535,
     default: 443,
-    description: 'Its port; Kubernetes sets it as well',
+    description: 'Port of the API server; also set by Kubernetes',
   },
   kubernetesUrl: {
     env: 'SIGNALBOX_KUBERNETES_URL',
     type: 'url',
-    description: 'Address of the API server, in place of the two before',
+    description: 'Address of the API server, overriding the two settings above',
   },
   kubeletUrl: {
     env: 'SIGNALBOX_KUBELET_URL',
@@ -93,25 +96,25 @@ export const ownClusterAgentSettings = defineConfig({
     env: 'SIGNALBOX_KUBELET_INSECURE_TLS',
     type: 'boolean',
     default: false,
-    description: 'Whether the kubelet may show a certificate that the authority of the cluster did not sign',
+    description: "Whether to accept a kubelet certificate that was not issued by the cluster's authority",
   },
   serviceAccountDirectory: {
     env: 'SIGNALBOX_SERVICE_ACCOUNT_DIR',
     type: 'text',
     default: '/var/run/secrets/kubernetes.io/serviceaccount',
-    description: 'Directory with the token and the authority that Kubernetes gives to a pod',
+    description: 'Directory with the service account token and certificate authority that Kubernetes mounts into a pod',
   },
   scrape: {
     env: 'SIGNALBOX_CLUSTER_AGENT_SCRAPE',
     type: 'boolean',
     default: true,
-    description: 'Whether pods and containers with prometheus.io/scrape=true are scraped',
+    description: 'Whether to scrape pods and containers with prometheus.io/scrape=true',
   },
   scrapeUrls: {
     env: 'SIGNALBOX_CLUSTER_AGENT_SCRAPE_URLS',
     type: 'list',
     default: [],
-    description: 'Further pages in the text format of Prometheus, about the node',
+    description: 'Additional pages about the node to scrape, in the Prometheus text format',
   },
   scrapeSeriesMax: {
     env: 'SIGNALBOX_CLUSTER_AGENT_SCRAPE_SERIES_MAX',
@@ -119,31 +122,31 @@ export const ownClusterAgentSettings = defineConfig({
     minimum: 1,
     maximum: 50_000,
     default: 1_000,
-    description: 'Series that are kept of one scraped page',
+    description: 'Maximum number of series per scraped page',
   },
   procRoot: {
     env: 'SIGNALBOX_CLUSTER_AGENT_PROC',
     type: 'text',
     default: '/proc',
-    description: 'Where the proc file system of the machine is',
+    description: "Path of the machine's proc file system",
   },
   cgroupRoot: {
     env: 'SIGNALBOX_CLUSTER_AGENT_CGROUP',
     type: 'text',
     default: '/sys/fs/cgroup',
-    description: 'Where the control groups of the machine are',
+    description: "Path of the machine's control groups",
   },
   dockerSocket: {
     env: 'SIGNALBOX_CLUSTER_AGENT_DOCKER_SOCKET',
     type: 'text',
     default: '/var/run/docker.sock',
-    description: 'Socket of Docker, or of Podman, which says what containers are called; nothing happens without one',
+    description: 'Socket of Docker or Podman, used to look up container names; ignored if missing',
   },
   containerdSocket: {
     env: 'SIGNALBOX_CLUSTER_AGENT_CONTAINERD_SOCKET',
     type: 'text',
     default: '/run/containerd/containerd.sock',
-    description: 'Socket of containerd, likewise',
+    description: 'Socket of containerd, used to look up container names; ignored if missing',
   },
 })
 

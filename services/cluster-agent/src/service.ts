@@ -40,7 +40,7 @@ export function createClusterAgentService(config: ClusterAgentConfig, { log }: S
   const checks = {
     looking: () => {
       const collectedAt = agent.get().collectedAt() ?? Number.NEGATIVE_INFINITY
-      if (systemClock() - collectedAt > missedLooksMax * intervalMs) throw new Error('nothing was collected lately')
+      if (systemClock() - collectedAt > missedLooksMax * intervalMs) throw new Error('no recent collection succeeded')
     },
   }
   const { adminHost: host, adminPort: port } = config

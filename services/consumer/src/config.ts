@@ -18,7 +18,7 @@ export const consumerSettings = defineConfig({
     minimum: 1,
     maximum: 200_000,
     default: limits.consumerBatch.rowsMax,
-    description: 'Rows after which a batch is closed',
+    description: 'Number of rows after which a batch is closed',
   },
   batchBytesMax: {
     env: 'SIGNALBOX_CONSUMER_BATCH_BYTES_MAX',
@@ -34,7 +34,7 @@ export const consumerSettings = defineConfig({
     minimum: 0,
     maximum: 60_000,
     default: limits.consumerBatch.waitMs,
-    description: 'Milliseconds after which a batch is closed, counted from its first record',
+    description: 'Milliseconds after its first record when a batch is closed',
   },
   processors: {
     env: 'SIGNALBOX_CONSUMER_PROCESSORS',
@@ -42,7 +42,7 @@ export const consumerSettings = defineConfig({
     minimum: 0,
     maximum: 64,
     default: 0,
-    description: 'Threads that process batches at the same time; 0: one fewer than there are cores, from 1 to 8',
+    description: 'Number of threads that process batches; 0 for one fewer than there are cores, between 1 and 8',
   },
   sourceMapCacheBytesMax: {
     env: 'SIGNALBOX_SOURCE_MAP_CACHE_BYTES_MAX',
@@ -50,7 +50,7 @@ export const consumerSettings = defineConfig({
     minimum: 1_048_576,
     maximum: Number.MAX_SAFE_INTEGER,
     default: limits.artifacts.cacheBytesMax,
-    description: 'Bytes of converted source maps that are kept in memory',
+    description: 'Maximum bytes of converted source maps cached in memory',
   },
 })
 export type ConsumerConfig = ConfigOf<typeof consumerSettings>

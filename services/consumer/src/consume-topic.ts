@@ -71,7 +71,7 @@ async function storeUnlessReassigned(
   } catch (error) {
     if (!(error instanceof EventLogError && error.reason === 'reassigned')) throw error
     const { topic, partition, start, end } = ready.batch
-    options.log.info({ topic, partition, start, end }, 'a batch was left to the consumer that now owns its partition')
+    options.log.info({ topic, partition, start, end }, 'batch abandoned: another consumer now owns its partition')
   }
 }
 
@@ -88,7 +88,7 @@ function createPreparation(
   const read = () => retry.run('reading the log', () => consumer.nextBatch(topic, signal), signal)
   const prepare = async (reading: Promise<LogBatch | undefined>): Promise<ReadyBatch | undefined> => {
     const sent = await reading
-    const batch = sent && (await retry.run('reading the settings of projects', () => settings.resolve(sent), signal))
+    const batch = sent && (await retry.run('reading project settings', () => settings.resolve(sent), signal))
     if (batch === undefined) return undefined
     return retry.run('processing a batch', createProcessAttempt(processor, batch, signal), signal)
   }
@@ -124,7 +124,7 @@ async function storeBatch(
   signal: AbortSignal,
 ): Promise<void> {
   // When all batches before are stored.
-  const processed = await retry.run('looking for duplicates', createDuplicatesAttempt(options, ready), signal)
+  const processed = await retry.run('checking for duplicates', createDuplicatesAttempt(options, ready), signal)
   if (processed === undefined) return
   const { batch } = ready
   const { eventLog, consumer, writer, sightings, metrics, topic, clock } = options

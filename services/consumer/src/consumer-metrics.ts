@@ -39,28 +39,30 @@ export const noMetrics: ConsumerMetrics = {
 export function createConsumerMetrics(factory: MetricFactory, lag: Pick<PipelineLag, 'stored'>): ConsumerMetrics {
   const rows = factory.counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
   const batches = factory.counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])
-  const items = factory.counter('signalbox_consumer_items_total', 'Items by how they ended', ['topic', 'outcome'])
-  const repeats = factory.counter('signalbox_consumer_batches_repeated_total', 'Batches that came again', ['topic'])
+  const items = factory.counter('signalbox_consumer_items_total', 'Items by outcome', ['topic', 'outcome'])
+  const repeats = factory.counter('signalbox_consumer_batches_repeated_total', 'Batches redelivered', ['topic'])
   const partial = factory.counter(
     'signalbox_consumer_batches_partial_total',
-    'Batches that came again, were found stored in part, and were completed',
+    'Redelivered batches that had been stored in part and were completed',
     ['topic'],
   )
   const repaired = factory.counter(
     'signalbox_consumer_repaired_days_total',
-    'Partial days deleted and inserted again',
+    'Incomplete days deleted and inserted again',
     ['topic'],
   )
   const deadLetters = factory.counter('signalbox_consumer_dead_letters_total', 'Dead letters appended', [
     'topic',
     'reason',
   ])
-  const failures = factory.counter('signalbox_consumer_failed_attempts_total', 'Attempts that will be repeated', [
+  const failures = factory.counter('signalbox_consumer_failed_attempts_total', 'Attempts that failed and are retried', [
     'topic',
   ])
-  const written = factory.gauge('signalbox_pipeline_last_written_timestamp_seconds', 'When the last batch was stored', [
-    'signal',
-  ])
+  const written = factory.gauge(
+    'signalbox_pipeline_last_written_timestamp_seconds',
+    'Time at which the last batch was stored',
+    ['signal'],
+  )
   for (const topic of telemetryTopics) {
     failures.inc({ topic }, 0)
     for (const outcome of outcomes) items.inc({ topic, outcome }, 0)

@@ -37,19 +37,19 @@ export function watchLag(options: LagWatchOptions): () => void {
         noteLateness(options, lags)
       },
       (err: unknown) => {
-        if (!signal.aborted) log.warn({ err }, 'the lag cannot be measured')
+        if (!signal.aborted) log.warn({ err }, 'consumer lag could not be measured')
       },
     )
     return systemClock() + pauseMs
   }
-  const repetition = createRepeater({ clock: systemClock, log })('the measuring of the lag', look, pauseMs)
+  const repetition = createRepeater({ clock: systemClock, log })('measuring consumer lag', look, pauseMs)
   return () => void repetition.stop()
 }
 
 function createLagGauges(metrics: Metrics) {
   const labels = ['topic', 'partition']
-  const records = metrics.gauge('signalbox_consumer_lag_records', 'Records that wait for the consumer', labels)
-  const bytes = metrics.gauge('signalbox_event_log_bytes', 'Bytes that the log holds', ['topic'])
+  const records = metrics.gauge('signalbox_consumer_lag_records', 'Records waiting for the consumer', labels)
+  const bytes = metrics.gauge('signalbox_event_log_bytes', 'Bytes stored in the log', ['topic'])
   return (lags: TopicLags) => {
     for (const lag of lags) {
       records.set({ topic: lag.topic, partition: String(lag.partition) }, lag.records)
@@ -70,7 +70,9 @@ function noteLateness({ pipelineLag, warnings, vitals }: LagWatchOptions, lags: 
     warnings.note({
       kind: 'consumer_behind',
       subject: topic,
-      detail: `What is sent is stored minutes late (${topic}): see whether the analytics store answers, and whether enough consumers run`,
+      detail:
+        `Telemetry is stored with minutes of delay (${topic}): check whether the analytics store responds and ` +
+        'whether enough consumers are running',
     })
   }
 }

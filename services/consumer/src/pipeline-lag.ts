@@ -19,7 +19,8 @@ interface TopicLag {
 export function createPipelineLag(factory: Pick<Metrics, 'gauge'>): PipelineLag {
   const gauge = factory.gauge(
     'signalbox_pipeline_lag_seconds',
-    'Age of the oldest item of the last batch when stored, or since when none was; 0 when nothing waits',
+    'Age of the oldest item in the last batch when it was stored, or time since nothing was stored; 0 when ' +
+      'nothing is waiting',
     ['signal'],
   )
   const lags = new Map<TelemetryTopic, TopicLag>()

@@ -55,7 +55,7 @@ export async function processBatch(
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
   if (!isTelemetryTopic(topic)) {
-    throw new TypeError(`records of the topic ${topic} do not become rows`)
+    throw new TypeError(`records of the topic ${topic} do not produce rows`)
   }
   const received = receiveWindowOf(batch.records)
   return collectBatch(
@@ -71,7 +71,7 @@ export async function processBatch(
       }
       for (const record of batch.records) {
         if (poisoned.includes(record.offset)) {
-          addUnreadableRecord(collector, record, 'the processor fails on this record', readRecordScope(topic, record))
+          addUnreadableRecord(collector, record, 'processing this record fails', readRecordScope(topic, record))
         } else {
           await recordReaders[topic](record, context)
         }

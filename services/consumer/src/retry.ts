@@ -30,12 +30,12 @@ export function createRetry({ topic, log, metrics, backoff }: RetryOptions): Ret
       for (;;) {
         try {
           const result = await attempt()
-          if (pauses.failures > 0) log.info({ topic, doing, failures: pauses.failures }, 'works again')
+          if (pauses.failures > 0) log.info({ topic, doing, failures: pauses.failures }, 'recovered')
           return result
         } catch (error) {
           if (isLost(error)) throw error
           metrics.attemptFailed(topic)
-          if (pauses.failures === 0) log.error({ topic, doing, err: error }, 'failed; retrying until it succeeds')
+          if (pauses.failures === 0) log.error({ topic, doing, err: error }, 'failed; retrying')
           pauses.fail()
         }
         await pauses.wait(signal)

@@ -101,7 +101,9 @@ function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'n
       metrics.batchStored(batch)
       const { length: count } = batch.processed.deadLetters
       if (count === 0) return
-      const detail = `Items of ${batch.topic} cannot be stored and became dead letters: signalbox dead-letters list shows why`
+      const detail =
+        `Items of ${batch.topic} could not be stored and became dead letters: run "signalbox dead-letters list" ` +
+        'for the reasons'
       warnings.note({ kind: 'dead_letters', subject: batch.topic, detail, count })
     },
   }
@@ -159,8 +161,8 @@ function startDeleting(surroundings: ConsumerSurroundings): Repetition[] {
     }),
   })
   return [
-    startPass('the deletion of events of deleted issues', { log, pass: passAll(deleteEvents) }),
-    startPass('the deletion of telemetry of deleted projects', { log, pass: passAll(deleteProjects) }),
+    startPass('deleting events of deleted issues', { log, pass: passAll(deleteEvents) }),
+    startPass('deleting telemetry of deleted projects', { log, pass: passAll(deleteProjects) }),
   ]
 }
 
@@ -183,5 +185,5 @@ function startResymbolicating(
     const hasMore = await resolvePage(signal)
     return hasMore ? systemClock() : systemClock() + passPauseMs
   }
-  return [startPass('resolving stored events by later source maps', { log: surroundings.log, pass })]
+  return [startPass('resolving stored events with new source maps', { log: surroundings.log, pass })]
 }

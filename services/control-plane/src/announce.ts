@@ -11,8 +11,8 @@ export function renderAnnouncement({ address, dsn, generatedApiKey, ownerInvitat
     'Signalbox is ready',
     `  address   ${address}`,
     `  API docs  ${address}/api/docs`,
-    ...(generatedApiKey === undefined ? [] : [`  API key   ${generatedApiKey}   (shown this once; keep it)`]),
-    ...(ownerInvitation === undefined ? [] : [`  owner     ${ownerInvitation}   (sign up here; works once)`]),
+    ...(generatedApiKey === undefined ? [] : [`  API key   ${generatedApiKey}   (shown only once: store it now)`]),
+    ...(ownerInvitation === undefined ? [] : [`  owner     ${ownerInvitation}   (sign up here; works only once)`]),
     `  DSN       ${dsn}`,
   ]
   return `${lines.join('\n')}\n`

@@ -17,13 +17,14 @@ export const controlPlaneSettings = defineConfig({
     env: 'SIGNALBOX_DATA_DIR',
     type: 'text',
     default: './data',
-    description: 'Directory of everything that is stored',
+    description: 'Directory for all stored data',
   },
   secretKeyFile: {
     env: 'SIGNALBOX_SECRET_KEY_FILE',
     type: 'text',
     description:
-      'File of the keys that secrets in the database are encrypted with. None: secret.key beside the database. Made when missing',
+      'File with the keys that encrypt secrets in the database. Default: secret.key next to the database. ' +
+      'Created if missing',
   },
   ...artifactSettings,
   artifactsBytesMax: {
@@ -33,7 +34,7 @@ export const controlPlaneSettings = defineConfig({
     maximum: Number.MAX_SAFE_INTEGER,
     default: limits.artifacts.keptBytesMax,
     description:
-      'Most that the uploaded files of one organization may take, in bytes. Beyond: uploads are answered 409',
+      "Maximum total size of one organization's uploaded files, in bytes. Uploads beyond it are rejected with 409",
   },
   ...publicUrlSettings,
   bootstrapApiKey: {
@@ -44,13 +45,17 @@ export const controlPlaneSettings = defineConfig({
     pattern: /[\x21-\x7e]+/,
     expected: '8 to 256 visible ASCII characters without spaces',
     secret: true,
-    description: 'API key with all scopes, made at the start when it is not known yet. Generated at the first start',
+    description:
+      'API key with all scopes, created at startup if it does not exist. By default, one is generated on first ' +
+      'start',
   },
   outboundAllow: {
     env: 'SIGNALBOX_OUTBOUND_ALLOW',
     type: 'list',
     default: [],
-    description: 'Addresses and ranges, such as 10.0.0.0/8, that notices may go to although they are not public',
+    description:
+      'Addresses and ranges, such as 10.0.0.0/8, that notifications may be sent to even though they are not ' +
+      'public',
   },
   smtpUrl: {
     env: 'SIGNALBOX_SMTP_URL',
@@ -58,49 +63,48 @@ export const controlPlaneSettings = defineConfig({
     pattern: /smtps?:\/\/\S+/i,
     expected: 'a URL such as smtps://user:password@mail.example.com',
     secret: true,
-    description: 'Mail server of notices by e-mail. None: there are no such notices',
+    description: 'Mail server for e-mail notifications. Default: no e-mail is sent',
   },
   smtpFrom: {
     env: 'SIGNALBOX_SMTP_FROM',
     type: 'text',
-    description: 'Sender of notices by e-mail, such as Signalbox <signalbox@example.com>',
+    description: 'Sender of e-mail notifications, such as Signalbox <signalbox@example.com>',
   },
   securityContact: {
     env: 'SIGNALBOX_SECURITY_CONTACT',
     type: 'text',
     pattern: /(?:mailto:|https:\/\/|tel:)\S+/,
     expected: 'a URL such as mailto:security@example.com',
-    description:
-      'Where finders of a vulnerability turn to, shown at /.well-known/security.txt. None: that is not served',
+    description: 'Contact for vulnerability reports, published at /.well-known/security.txt. Default: not published',
   },
   oidcIssuer: {
     env: 'SIGNALBOX_OIDC_ISSUER',
     type: 'url',
-    description: 'Issuer of the OpenID Connect provider that people sign in at. None: they sign in with passwords only',
+    description: 'Issuer of the OpenID Connect provider for single sign-on. Default: users sign in with passwords only',
   },
   oidcClientId: {
     env: 'SIGNALBOX_OIDC_CLIENT_ID',
     type: 'text',
-    description: 'Client id at the provider; its redirect address is <public URL>/api/v1/auth/oidc/callback/',
+    description: 'Client id at the provider; register the redirect URI <public URL>/api/v1/auth/oidc/callback/',
   },
   oidcClientSecret: {
     env: 'SIGNALBOX_OIDC_CLIENT_SECRET',
     type: 'text',
     secret: true,
-    description: 'Client secret at the provider. None: a public client, which PKCE protects',
+    description: 'Client secret at the provider. Default: a public client, protected by PKCE',
   },
   oidcAllowedDomains: {
     env: 'SIGNALBOX_OIDC_ALLOWED_DOMAINS',
     type: 'list',
     default: [],
-    description: 'Domains of verified e-mail addresses that become members without an invitation',
+    description: 'Domains of verified e-mail addresses that can join without an invitation',
   },
   oidcDefaultRole: {
     env: 'SIGNALBOX_OIDC_DEFAULT_ROLE',
     type: 'choice',
     choices: roles,
     default: 'viewer',
-    description: 'Role of who becomes a member because of their domain',
+    description: 'Role of members who join through their e-mail domain',
   },
 })
 export type ControlPlaneConfig = ConfigOf<typeof controlPlaneSettings>

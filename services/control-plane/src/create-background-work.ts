@@ -50,12 +50,12 @@ export function createBackgroundWork({
   const repeatNowAndThen = (what: string, work: () => number | Promise<number>, pauseMsMax: number): BackgroundWork =>
     createRepeatedWork({ clock, log, parts: { [what]: work }, pauseMsMax, end: () => undefined })
   return combineWork([
-    repeat({ 'moving workflows on': () => engine.tick(), 'looking at conditions': () => engine.look() }, engine),
-    repeat({ 'judging alert rules': () => judge.look() }, judge),
-    repeat({ 'looking after issues': () => watch.look() }, watch),
-    repeatNowAndThen('deleting what belongs to deleted projects', createProjectEraser(needs), erasurePauseMs),
-    repeatNowAndThen('looking after artifacts', () => lookAfter(artifacts, clock), artifactsPauseMs),
-    repeatNowAndThen('keeping how the installation does', () => sampleSystem(store, warnings, clock), minuteMs),
+    repeat({ 'advancing workflows': () => engine.tick(), 'evaluating conditions': () => engine.look() }, engine),
+    repeat({ 'evaluating alert rules': () => judge.look() }, judge),
+    repeat({ 'issue maintenance': () => watch.look() }, watch),
+    repeatNowAndThen('deleting data of deleted projects', createProjectEraser(needs), erasurePauseMs),
+    repeatNowAndThen('artifact maintenance', () => lookAfter(artifacts, clock), artifactsPauseMs),
+    repeatNowAndThen('recording system health', () => sampleSystem(store, warnings, clock), minuteMs),
     notices,
   ])
 }

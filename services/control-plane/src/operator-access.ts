@@ -53,14 +53,16 @@ function useStore<Result>(
   // Opening would make a new database where there is none.
   if (!existsSync(join(dataDirectory, databaseFile))) {
     throw new DatabaseUnusable(
-      `${dataDirectory} holds no control plane: name the data directory of Signalbox (--data-dir or SIGNALBOX_DATA_DIR)`,
+      `${dataDirectory} does not contain a control plane: pass the data directory of Signalbox (--data-dir or ` +
+        'SIGNALBOX_DATA_DIR)',
     )
   }
   const store = openStore(dataDirectory, { secretKeyFile })
   try {
     return store.transact(() => {
       const organization = store.organizations.findFirst()
-      if (!organization) throw new DatabaseUnusable(`${dataDirectory} holds no organization yet: start Signalbox once`)
+      if (!organization)
+        throw new DatabaseUnusable(`${dataDirectory} does not contain an organization yet: start Signalbox once`)
       return use(store, organization.id)
     })
   } finally {

@@ -30,7 +30,7 @@ export function resetPassword({ dataDirectory, secretKeyFile, ...reset }: Passwo
   try {
     return store.transact(() => {
       const user = store.users.findByEmail(foldEmail(reset.email))
-      if (!user) throw new UnknownPerson(`nobody has the address ${reset.email}`)
+      if (!user) throw new UnknownPerson(`no user has the address ${reset.email}`)
       if (reset.removeSecondFactor) store.secondFactors.delete(user.id)
       return createResetLink(store, { user, publicUrl: reset.publicUrl, now: reset.now })
     })

@@ -20,13 +20,13 @@ export const embeddedClickhouseSettings = defineConfig({
     env: 'SIGNALBOX_ALLOW_REMOTE',
     type: 'boolean',
     default: false,
-    description: 'Whether the address may be one that other machines reach',
+    description: 'Whether the address may be reachable from other machines',
   },
   dataDirectory: {
     env: 'SIGNALBOX_DATA_DIR',
     type: 'text',
     default: './data',
-    description: 'Directory of the data, which lie in analytics/ below it',
+    description: 'Data directory; the data is in its subdirectory analytics/',
   },
   user: {
     env: 'SIGNALBOX_CLICKHOUSE_USER',
@@ -45,7 +45,7 @@ export const embeddedClickhouseSettings = defineConfig({
     type: 'choice',
     choices: logLevels,
     default: 'info',
-    description: 'Least severity that is logged',
+    description: 'Minimum severity of logged messages',
   },
 })
 export type EmbeddedClickhouseConfig = ConfigOf<typeof embeddedClickhouseSettings>

@@ -3,14 +3,14 @@ import { refusalReasons, type IngestMetrics } from './ingest-metrics.js'
 
 /** Registers ingest's counters with the process's metrics registry. */
 export function createIngestMetrics(metrics: Metrics): IngestMetrics {
-  const items = metrics.counter('signalbox_ingest_items_total', 'Items that arrived', ['kind', 'outcome'])
+  const items = metrics.counter('signalbox_ingest_items_total', 'Items received', ['kind', 'outcome'])
   const bytes = metrics.counter('signalbox_ingest_bytes_total', 'Bytes written to the log', ['topic', 'encoding'])
-  const refused = metrics.counter('signalbox_ingest_refused_requests_total', 'Requests answered with an error', [
+  const refused = metrics.counter('signalbox_ingest_refused_requests_total', 'Requests that failed with an error', [
     'reason',
   ])
   // Start at zero so that `increase()` sees the first refusal.
   for (const reason of refusalReasons) refused.inc({ reason }, 0)
-  const decode = metrics.histogram('signalbox_ingest_decode_seconds', 'Time to inflate a body', [])
+  const decode = metrics.histogram('signalbox_ingest_decode_seconds', 'Time to decompress a body', [])
   return {
     countItems: (kind, outcome, quantity) => {
       items.inc({ kind, outcome }, quantity)

@@ -93,7 +93,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
         accepted: 1,
         rejected: [
           { index: 0, error: `${timeField} must not be older than 30 days` },
-          { index: 2, error: `${timeField} must not be more than 60 minutes ahead` },
+          { index: 2, error: `${timeField} must not be more than 60 minutes in the future` },
           { index: 3, error: 'the item must be object' },
           { index: 4, error: `${timeField} must be an ISO 8601 timestamp` },
         ],
@@ -237,15 +237,15 @@ describe('spans', () => {
     const faults: [Json, RegExp][] = [
       [{ trace_id: 'x' }, /^trace_id is malformed/],
       [{ span_id: 'b'.repeat(32) }, /^span_id is malformed/],
-      [{ duration_ms: -1 }, /^duration_ms must be a number from 0/],
+      [{ duration_ms: -1 }, /^duration_ms must be a number between 0/],
       [{ service: '' }, /^service must NOT have fewer/],
       [{ attributes: { ['k'.repeat(201)]: 1 } }, /^attributes\/k+ name must NOT have more than 200 characters/],
-      [{ attributes: { k: ['v'.repeat(8_192)] } }, /^attributes\/k must have at most 8192 characters/],
+      [{ attributes: { k: ['v'.repeat(8_192)] } }, /^attributes\/k must be at most 8192 characters/],
       [{ attributes: [] }, /^attributes must be object/],
     ]
     for (const [part, error] of faults)
       expect(await errorOf('spans', JSON.stringify({ ...span, ...part }))).to.match(error)
     const endless = JSON.stringify(span).replace('12.5', '1e999')
-    expect(await errorOf('spans', endless)).to.match(/^duration_ms must be a number from 0/)
+    expect(await errorOf('spans', endless)).to.match(/^duration_ms must be a number between 0/)
   })
 })

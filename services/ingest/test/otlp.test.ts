@@ -83,7 +83,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
       partialSuccess: {
         rejectedSpans: '4',
         errorMessage:
-          'left out: 1 without a valid trace id and span id, 2 older than 30 days, 1 more than 60 minutes ahead',
+          'rejected: 1 without a valid trace id and span id, 2 older than 30 days, 1 more than 60 minutes in the future',
       },
     })
     expect(ingest.records('otlp')).to.have.length(1)
@@ -101,7 +101,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     const malformed = await send('/v1/traces', Buffer.from([0x0a]), { ...protobuf, ...writer })
     expect(malformed).to.include({ status: 400, type: 'application/x-protobuf' })
     expect([...malformed.bytes.subarray(0, 3)]).to.deep.equal([0x08, 3, 0x12])
-    expect(malformed.bytes.subarray(4).toString()).to.equal('a number is cut off (the body was read as protobuf)')
+    expect(malformed.bytes.subarray(4).toString()).to.equal('a number is truncated (the body was read as protobuf)')
     const asJson = await send('/v1/traces', '{', { ...json, ...writer })
     expect(asJson).to.include({ status: 400, type: 'application/json' })
     expect(JSON.parse(asJson.bytes.toString())).to.deep.equal({ code: 3, message: 'the body must be valid JSON' })
@@ -130,7 +130,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     await start()
     const body = traces(spanAt(now))
     const mistakes: [message: RegExp, path: string, headers: Record<string, string>][] = [
-      [/resourceLogs are taken here, not resourceSpans/, '/v1/logs', { ...json, ...writer }],
+      [/this endpoint accepts resourceLogs, not resourceSpans/, '/v1/logs', { ...json, ...writer }],
       [/read as protobuf/, '/v1/traces', { ...protobuf, ...writer }],
       [/authorization: Bearer <key>/, '/v1/traces', { ...json, authorization: 'writer' }],
       [/x-sentry-auth: sentry sentry_key=<key>/, '/api/42/integration/otlp/v1/traces', { ...json, ...writer }],
@@ -152,7 +152,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
     const answer = await send('/v1/traces', bomb, { ...protobuf, ...writer, 'content-encoding': 'gzip' })
     expect(answer.status).to.equal(413)
-    expect(answer.bytes.toString()).to.contain('At most 64 MiB inflated and 20 MiB as sent')
+    expect(answer.bytes.toString()).to.contain('at most 64 MiB uncompressed and 20 MiB on the wire')
     const [counted] = await ingest.refused()
     expect(counted).to.include({ kind: 'unknown', reason: 'too_large', quantity: 1 })
   })

@@ -111,7 +111,7 @@ describe('POST /api/v1/write', () => {
         { samples: [sample()] },
       )
       expect([answer.status, ...readWritten(answer)]).to.deep.equal([400, '1', '0', '0'])
-      expect(await answer.text()).to.contain('2 of 3 samples are left out')
+      expect(await answer.text()).to.contain('2 of 3 samples were rejected')
       expect(ingest.records('otlp')).to.have.length(1)
     })
 

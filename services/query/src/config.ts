@@ -16,7 +16,7 @@ export const queryServiceSettings = defineConfig({
   ...publicUrlSettings,
   ...controlPlaneAccessSettings,
   ...storeServerSettings,
-  clickhouseUrl: { ...clickhouseUrl, description: 'ClickHouse, where no other address is given for reading' },
+  clickhouseUrl: { ...clickhouseUrl, description: 'ClickHouse, used for reads unless another address is set' },
   ...rateLimitSettings,
 })
 export type QueryServiceConfig = ConfigOf<typeof queryServiceSettings>

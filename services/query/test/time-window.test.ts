@@ -47,7 +47,7 @@ describe('time window', () => {
       const query = { since: '1h', start: iso(start), end: iso(nowMs) } as const
       const refusal = refusalOf(() => resolveTimeWindow(query, nowMs))
       expect(refusal.code).to.equal('invalid-parameters')
-      expect(refusal.faults).to.deep.include({ in: 'query', name: 'start', detail: 'must lie before end' })
+      expect(refusal.faults).to.deep.include({ in: 'query', name: 'start', detail: 'must be before end' })
     }
   })
 

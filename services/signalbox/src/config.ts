@@ -23,7 +23,7 @@ export const signalboxSettings = defineConfig({
     minimum: 1_048_576,
     maximum: Number.MAX_SAFE_INTEGER,
     default: limits.eventLog.diskBytesMax,
-    description: 'Bytes that the event log may hold before ingestion answers 503',
+    description: 'Maximum size of the event log in bytes; beyond it, ingestion responds with 503',
   },
   engineMemoryBytesMax: {
     env: 'SIGNALBOX_ENGINE_MEMORY_BYTES_MAX',
@@ -31,7 +31,8 @@ export const signalboxSettings = defineConfig({
     minimum: 268_435_456,
     maximum: Number.MAX_SAFE_INTEGER,
     default: limits.engine.memoryBytesMax,
-    description: 'Bytes that the embedded analytics engine may hold, and at most half of the memory of the machine',
+    description:
+      "Maximum memory of the embedded analytics engine in bytes; never more than half of the machine's memory",
   },
   ...kafkaSettings,
   ...analyticsStoreSettings,

@@ -21,7 +21,7 @@ export function createDataDirectory(dataDirectory: string): Component {
         for (const stored of [analytics, artifacts, eventLog]) keepPrivate(stored)
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause)
-        throw new Error(`${path} cannot be used; set SIGNALBOX_DATA_DIR to one that can be written: ${reason}`, {
+        throw new Error(`${path} is not usable; set SIGNALBOX_DATA_DIR to a writable directory: ${reason}`, {
           cause,
         })
       }

@@ -8,16 +8,16 @@ export function showStorage(
   { metrics, vitals }: { metrics: Pick<Metrics, 'measured' | 'gauge'>; vitals: Pick<Vitals, 'note'> },
 ): void {
   const readDisk = () => statfs(dataDirectory)
-  metrics.measured('signalbox_disk_size_bytes', 'Size of the file system of the data directory', async () => {
+  metrics.measured('signalbox_disk_size_bytes', 'Size of the file system that holds the data directory', async () => {
     const { blocks, bsize } = await readDisk()
     return blocks * bsize
   })
-  metrics.measured('signalbox_disk_free_bytes', 'What is free of it for this process', async () => {
+  metrics.measured('signalbox_disk_free_bytes', 'Space on it available to this process', async () => {
     const { bavail, bsize } = await readDisk()
     return bavail * bsize
   })
   if (kafkaBrokers.length > 0) return
   vitals.note({ logBytesMax: eventLogBytesMax })
   const name = 'signalbox_event_log_budget_bytes'
-  metrics.gauge(name, 'Bytes that the log may hold; beyond, telemetry is refused', []).set({}, eventLogBytesMax)
+  metrics.gauge(name, 'Maximum bytes of the log; beyond it, telemetry is rejected', []).set({}, eventLogBytesMax)
 }

@@ -31,6 +31,6 @@ describe('openAnalytics by URL', () => {
     const config = readConfig(signalboxSettings, { SIGNALBOX_CLICKHOUSE_URL: 'http://writer:secret@127.0.0.1:1' })
     const opening = openAnalytics(config, { ...unused, metrics: createMetrics() })
     const failure = await opening.catch((error: unknown) => error)
-    expect(failure).to.have.property('message').that.contains('cannot be reached').and.does.not.contain('secret')
+    expect(failure).to.have.property('message').that.contains('is unreachable').and.does.not.contain('secret')
   })
 })

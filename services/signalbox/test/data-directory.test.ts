@@ -42,7 +42,7 @@ describe('createDataDirectory', () => {
   it('says at once which directory cannot be used, and what to set', () => {
     writeFileSync(join(directory, 'file'), '')
     for (const path of [join(directory, 'file/below'), '/proc/signalbox/data']) {
-      expect(() => createDataDirectory(path).start(), path).to.throw(`${path} cannot be used; set SIGNALBOX_DATA_DIR`)
+      expect(() => createDataDirectory(path).start(), path).to.throw(`${path} is not usable; set SIGNALBOX_DATA_DIR`)
     }
   })
 })

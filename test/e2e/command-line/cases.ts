@@ -25,21 +25,21 @@ const project = ['--project', '1']
 const unknownId = '0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e'
 
 const telemetry: Record<string, CommandCase> = {
-  errors: { prints: /the first of all/, json: 'list', printsOfNothing: /^No errors match in the last 24h/ },
+  errors: { prints: /the first of all/, json: 'list', printsOfNothing: /^No matching errors in the last 24h/ },
   'errors explain': { args: ({ eventId }) => [eventId], prints: /The event has no stack/, json: 'value' },
-  traces: { prints: /checkout/, json: 'list', printsOfNothing: /^There is no such trace/ },
+  traces: { prints: /checkout/, json: 'list', printsOfNothing: /^No matching traces/ },
   trace: { args: ({ traceId }) => [traceId], prints: /checkout.*POST \/orders.*\n +payments/, json: 'value' },
-  metrics: { prints: /cpu_usage_cores/, json: 'list', printsOfNothing: /^There is no such sample/ },
-  logs: { prints: /a long line/, json: 'list', printsOfNothing: /^There is no such entry/ },
-  services: { prints: /checkout/, json: 'list', printsOfNothing: /^No service sent anything/ },
+  metrics: { prints: /cpu_usage_cores/, json: 'list', printsOfNothing: /^No matching samples/ },
+  logs: { prints: /a long line/, json: 'list', printsOfNothing: /^No matching log entries/ },
+  services: { prints: /checkout/, json: 'list', printsOfNothing: /^No service has sent telemetry/ },
   cluster: { prints: /^Nodes +1$/m, json: 'value', printsOfNothing: /^No node or pod/ },
-  nodes: { prints: /node-1/, json: 'list', printsOfNothing: /^No node sent/ },
-  top: { prints: /pod-/, json: 'list', printsOfNothing: /^No pod sent/ },
+  nodes: { prints: /node-1/, json: 'list', printsOfNothing: /^No node has sent/ },
+  top: { prints: /pod-/, json: 'list', printsOfNothing: /^No pod has sent/ },
   'monitors list': { prints: /nightly/, json: 'list', printsOfNothing: /^No scheduled job/ },
 }
 
 const issues: Record<string, CommandCase> = {
-  'issues list': { prints: /DEFAULT-1/, json: 'list', printsOfNothing: /^No issues match/ },
+  'issues list': { prints: /DEFAULT-1/, json: 'list', printsOfNothing: /^No matching issues/ },
   'issues show': { args: ({ issues: [id = ''] }) => [id], prints: /^Issue +DEFAULT-/m, json: 'value' },
   'issues resolve': { args: ({ issues: [id = ''] }) => [id], prints: /is resolved/ },
   'issues unresolve': { args: ({ issues: [id = ''] }) => [id], prints: /is unresolved/ },
@@ -48,7 +48,7 @@ const issues: Record<string, CommandCase> = {
   'issues comment': { args: ({ issues: [id = ''] }) => [id, 'Seen'], prints: /^[0-9a-f-]{36}$/m },
   'issues merge': {
     args: async (scene) => [await scene.createIssue(), await scene.createIssue()],
-    prints: /consists of 2/,
+    prints: /now contains 2/,
   },
   'issues delete': { args: async (scene) => [await scene.createIssue(), '--yes'], prints: /^1 deleted/ },
   'issues discard': { args: async (scene) => [await scene.createIssue(), '--yes'], prints: /^1 deleted/ },
@@ -72,7 +72,7 @@ const sessions: Record<string, CommandCase> = {
     fails: true,
     asksNobody: true,
   },
-  'investigator evaluate': { prints: /^No session was confirmed/ },
+  'investigator evaluate': { prints: /^No sessions have been reviewed/ },
 }
 
 const incidents: Record<string, CommandCase> = {
@@ -95,41 +95,44 @@ const releases: Record<string, CommandCase> = {
     prints: /^[0-9a-f-]{36}$/m,
     json: 'value',
   },
-  'deployments status': { args: ({ deploymentId }) => [deploymentId, '--status', 'failure'], prints: /is failure/ },
-  'deployments list': { prints: /Ship it/, json: 'list', printsOfNothing: /^There is no deployment/ },
+  'deployments status': { args: ({ deploymentId }) => [deploymentId, '--status', 'failure'], prints: /is now failure/ },
+  'deployments list': { prints: /Ship it/, json: 'list', printsOfNothing: /^No deployments in the last/ },
   'changes record': { args: () => ['--from-git', 'HEAD~1..HEAD'], prints: /commits recorded/ },
-  'changes list': { prints: /Ship it/, json: 'list', printsOfNothing: /^There is no change/ },
+  'changes list': { prints: /Ship it/, json: 'list', printsOfNothing: /^No changes in the last/ },
   'sourcemaps upload': {
     args: ({ folder }) => [join(folder, 'app.js'), ...project, '--release', 'a@1'],
-    prints: /^1 files? (is|are) uploaded/,
+    prints: /^1 file uploaded/,
     json: 'value',
   },
-  'sourcemaps list': { args: () => project, prints: /^ID|^Nothing was uploaded/, json: 'list' },
-  'sourcemaps count': { args: () => project, prints: /^TYPE|^Nothing was uploaded/, json: 'list' },
-  'sourcemaps delete': { args: () => [unknownId, ...project, '--yes'], prints: /no such upload/, fails: true },
+  'sourcemaps list': { args: () => project, prints: /^ID|^No uploads/, json: 'list' },
+  'sourcemaps count': { args: () => project, prints: /^TYPE|^No uploads/, json: 'list' },
+  'sourcemaps delete': { args: () => [unknownId, ...project, '--yes'], prints: /No such upload/, fails: true },
 }
 
 const organization: Record<string, CommandCase> = {
   'projects list': { prints: /default/, json: 'list' },
   'projects create': { args: ({ fresh }) => [fresh()], prints: /^http:\/\/[0-9a-f]{32}@/, json: 'value' },
-  'projects rename': { args: async (scene) => [await scene.createProject(), scene.fresh()], prints: /is called/ },
-  'projects activate': { args: async (scene) => [await scene.createProject()], prints: /is active/ },
-  'projects deactivate': { args: async (scene) => [await scene.createProject()], prints: /is inactive/ },
-  'projects delete': { args: async (scene) => [await scene.createProject(), '--yes'], prints: /is deleted/ },
-  'repositories list': { prints: /acme\/shop/, json: 'list', printsOfNothing: /^There is no repository/ },
-  'repositories link': { args: () => ['acme/shop', ...project], prints: /is linked/ },
+  'projects rename': {
+    args: async (scene) => [await scene.createProject(), scene.fresh()],
+    prints: /^Renamed project/,
+  },
+  'projects activate': { args: async (scene) => [await scene.createProject()], prints: /is now active/ },
+  'projects deactivate': { args: async (scene) => [await scene.createProject()], prints: /is now inactive/ },
+  'projects delete': { args: async (scene) => [await scene.createProject(), '--yes'], prints: /^Deleted/ },
+  'repositories list': { prints: /acme\/shop/, json: 'list', printsOfNothing: /^No repositories/ },
+  'repositories link': { args: () => ['acme/shop', ...project], prints: /^Linked/ },
   'repositories unlink': {
     args: async ({ signalbox, fresh }) => {
       const name = `acme/${fresh()}`
       await signalbox.call('POST', '/api/v1/telemetry/projects/1/repositories/', { full_name: name })
       return [name, ...project]
     },
-    prints: /is no longer linked/,
+    prints: /^Unlinked/,
   },
   'api-keys list': { prints: /Bootstrap/, json: 'list' },
   'api-keys create': { args: ({ fresh }) => [fresh()], prints: /^\S{20,}$/m, json: 'value' },
-  'api-keys revoke': { args: async (scene) => [await scene.createKey()], prints: /is revoked/ },
-  'members list': { prints: /^Nobody is a member yet/, json: 'list', printsOfNothing: /^Nobody is a member yet/ },
+  'api-keys revoke': { args: async (scene) => [await scene.createKey()], prints: /^Revoked/ },
+  'members list': { prints: /^No members yet/, json: 'list', printsOfNothing: /^No members yet/ },
 }
 
 /** Another server is asked first: what comes of its answers is tried beside the command. */
@@ -148,7 +151,7 @@ const imports: Record<string, CommandCase> = Object.fromEntries(
 const workflows: Record<string, CommandCase> = {
   'workflows apply': { args: ({ folder }) => ['-f', join(folder, 'workflow.yaml')], prints: /(create|keep) Look/ },
   'workflows export': { prints: /name: Look/ },
-  'workflows list': { prints: /Look/, json: 'list', printsOfNothing: /^There are no workflows/ },
+  'workflows list': { prints: /Look/, json: 'list', printsOfNothing: /^No workflows/ },
   'workflows run': { args: () => ['Look'], prints: /^Run \S+ is/, json: 'value' },
   'workflows runs': { args: () => ['Look'], prints: /STATUS/, json: 'list' },
   'workflows render': { args: () => ['Look'], prints: /Look at/ },
@@ -156,22 +159,22 @@ const workflows: Record<string, CommandCase> = {
 }
 
 const notices: Record<string, CommandCase> = {
-  'channels list': { args: () => project, prints: /webhook/, json: 'list', printsOfNothing: /^There are no channels/ },
+  'channels list': { args: () => project, prints: /webhook/, json: 'list', printsOfNothing: /^No channels/ },
   'channels add': {
     args: () => ['webhook', 'url=http://127.0.0.1:9/in', ...project],
     prints: /^[0-9a-f-]{36}$/m,
     json: 'value',
   },
-  'channels test': { args: ({ channelId }) => [channelId, ...project], prints: /was not delivered/, fails: true },
-  'channels remove': { args: async (scene) => [await scene.createChannel(), ...project], prints: /^removed/ },
-  'alerts list': { prints: /^There are no alerts/, json: 'list', printsOfNothing: /^There are no alerts/ },
+  'channels test': { args: ({ channelId }) => [channelId, ...project], prints: /test not delivered/, fails: true },
+  'channels remove': { args: async (scene) => [await scene.createChannel(), ...project], prints: /^Removed/ },
+  'alerts list': { prints: /^No alerts/, json: 'list', printsOfNothing: /^No alerts/ },
   'alerts show': { args: () => [unknownId], prints: /\(404\)/, fails: true },
   'alerts acknowledge': { args: () => [unknownId], prints: /\(404\)/, fails: true },
-  'alert-rules list': { prints: /Many issues/, json: 'list', printsOfNothing: /^There are no alert rules/ },
+  'alert-rules list': { prints: /Many issues/, json: 'list', printsOfNothing: /^No alert rules/ },
   'alert-rules apply': { args: ({ folder }) => ['-f', join(folder, 'rule.yaml')], prints: /(create|keep) Many issues/ },
-  'alert-rules delete': { args: async (scene) => [await scene.createAlertRule()], prints: /is deleted/ },
-  'alert-rules mute': { args: () => ['Many issues', '--for', '5'], prints: /is muted until/ },
-  'alert-rules unmute': { args: () => ['Many issues'], prints: /is not muted/ },
+  'alert-rules delete': { args: async (scene) => [await scene.createAlertRule()], prints: /^Deleted/ },
+  'alert-rules mute': { args: () => ['Many issues', '--for', '5'], prints: /^Muted .* until/ },
+  'alert-rules unmute': { args: () => ['Many issues'], prints: /^Unmuted/ },
   'alert-rules test': { args: () => ['Many issues'], prints: /condition does not hold/, json: 'value' },
   'alert-rules schema': { prints: /"oneOf"/, asksNobody: true },
 }
@@ -179,18 +182,18 @@ const notices: Record<string, CommandCase> = {
 const operation: Record<string, CommandCase> = {
   start: {
     args: () => ['--data-dir', '/proc/x'],
-    prints: /cannot be used; set SIGNALBOX_DATA_DIR/,
+    prints: /is not usable; set SIGNALBOX_DATA_DIR/,
     fails: true,
     asksNobody: true,
   },
   mcp: { prints: /"jsonrpc":"2.0"/, input: () => '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n' },
-  doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: an event sent to default is there/m, json: 'list' },
-  login: { prints: /takes the key/, input: ({ signalbox }) => `${signalbox.apiKey}\n` },
+  doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: an event sent to default appeared/m, json: 'list' },
+  login: { prints: /^Logged in/, input: ({ signalbox }) => `${signalbox.apiKey}\n` },
   completion: { args: () => ['bash'], prints: /complete -o default/, asksNobody: true },
   'dead-letters list': {
-    prints: /^There is no dead letter/,
+    prints: /^No dead letters/,
     json: 'list',
-    printsOfNothing: /^There is no dead letter/,
+    printsOfNothing: /^No dead letters/,
   },
   'dead-letters show': { args: () => ['0-999'], prints: /\(404\)/, fails: true },
   'dead-letters replay': { args: () => ['0-999'], prints: /\(404\)/, fails: true },
@@ -200,7 +203,7 @@ const operation: Record<string, CommandCase> = {
     fails: true,
     asksNobody: true,
   },
-  backup: { args: ({ folder, fresh }) => [join(folder, fresh())], prints: /holds the control plane/ },
+  backup: { args: ({ folder, fresh }) => [join(folder, fresh())], prints: /contains the control plane/ },
   promote: {
     args: ({ folder }) => ['--from', folder, '--to', `${folder}-other`],
     prints: /SIGNALBOX_|no /,
@@ -209,7 +212,7 @@ const operation: Record<string, CommandCase> = {
   },
   restore: {
     args: ({ folder }) => [join(folder, 'app.js'), '--data-dir', join(folder, 'restored')],
-    prints: /no backup|not a backup/,
+    prints: /not a Signalbox backup/,
     fails: true,
     asksNobody: true,
   },
@@ -221,12 +224,12 @@ const operation: Record<string, CommandCase> = {
   },
   'owner-link': {
     args: ({ signalbox }) => ['--data-dir', signalbox.dataDirectory, '--public-url', 'https://signalbox.test/'],
-    prints: /becomes an owner.*\n\n +https:\/\/signalbox\.test\/\S+#/,
+    prints: /become an owner.*\n\n +https:\/\/signalbox\.test\/\S+#/,
     asksNobody: true,
   },
   'reset-password': {
     args: ({ signalbox }) => ['nobody@example.com', '--data-dir', signalbox.dataDirectory],
-    prints: /nobody has the address/,
+    prints: /no user has the address/,
     fails: true,
     asksNobody: true,
   },

@@ -36,7 +36,8 @@ describe('the packed command line', function () {
       const failure = await signalbox(command).catch((error: unknown) => error)
       expect(failure).to.include({
         code: 1,
-        stderr: 'signalbox: this works where Signalbox itself is installed: run it there, by npx signalbox\n',
+        stderr:
+          'signalbox: this command requires an installation of Signalbox on this machine: run it there with npx signalbox\n',
       })
     }
   })

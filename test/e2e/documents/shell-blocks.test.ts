@@ -204,7 +204,7 @@ describe('examples of the help', () => {
       const env = { SIGNALBOX_URL: signalbox.url, SIGNALBOX_API_KEY: signalbox.apiKey, HOME: '/nonexistent' }
       const { code, err } = await run(wordsOf(line), { env })
       // It holds nothing that an example could name.
-      if (code !== 0) expect(err, line).to.match(/\(404\)|nobody in the organization/)
+      if (code !== 0) expect(err, line).to.match(/\(404\)|no member has the address/)
     }
   })
 })

@@ -65,7 +65,7 @@ describe('the first starts of an installation', () => {
     other.close()
     await once(other, 'close')
     expect(code).to.equal(1)
-    expect(printed).to.include(`127.0.0.1:${port} is taken by another program`)
+    expect(printed).to.include(`127.0.0.1:${port} is already in use`)
     expect(printed).not.to.match(/sbk_|Signalbox is ready|\n\s+at /)
   })
 

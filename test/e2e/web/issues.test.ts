@@ -191,7 +191,9 @@ describe('issues in Chromium', function () {
     expect(resolved.status).to.equal(200)
     await archive.click()
     await page.getByRole('menuitem').first().click()
-    await page.getByText(/^CHECKOUT-\d+ is resolved \(now\) since .*\. Look, then decide again\.$/).waitFor()
+    await page
+      .getByText(/^CHECKOUT-\d+ is resolved \(now\) since .*\. Review the current state and try again\.$/)
+      .waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
   })
@@ -212,7 +214,9 @@ describe('issues in Chromium', function () {
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await page.getByRole('menuitem').first().click()
     await page
-      .getByText(/^None was changed: CHECKOUT-\d+ is resolved \(now\) since .*\. Look, then decide again\.$/)
+      .getByText(
+        /^No issue was changed: CHECKOUT-\d+ is resolved \(now\) since .*\. Review the current state and try again\.$/,
+      )
       .waitFor()
     await row('ValidationError').waitFor()
     await other.context().close()
@@ -365,7 +369,7 @@ describe('issues in Chromium', function () {
 
   it('say what is not there, and let a session that ended go on where it was', async () => {
     await open('/issues/CHECKOUT-999')
-    await page.getByText('There is no issue CHECKOUT-999,').waitFor()
+    await page.getByText('No such issue: CHECKOUT-999,').waitFor()
     await page.goto(`${signalbox.url}/issues`)
     await row('ApiError').waitFor()
     await page.context().clearCookies()

@@ -173,6 +173,6 @@ describe('agent sessions in Chromium', function () {
 
   it('say that a session is not there, for ids that nobody has', async () => {
     await open('/agents/0192f3a0-0000-7000-8000-000000000001')
-    await page.getByText('There is no session 0192f3a0,').waitFor()
+    await page.getByText('No such session: 0192f3a0,').waitFor()
   })
 })

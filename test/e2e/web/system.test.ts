@@ -95,7 +95,7 @@ describe('the system page in Chromium', function () {
       ]
       const warnings = [
         warning('disk_low', '4 % of the disk of the data directory is free: give it a larger disk'),
-        warning('consumer_behind', 'What is sent is stored minutes late (errors)'),
+        warning('consumer_behind', 'Telemetry is stored with minutes of delay (errors)'),
       ]
       await route.fulfill({ response, json: { ...system, processes, warnings, pipeline: null } })
     })

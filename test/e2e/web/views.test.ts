@@ -126,7 +126,7 @@ describe('saved views of issues in Chromium', function () {
     await choose(/^Rename/)
     await page.getByRole('dialog').getByLabel('Name').fill('Ours')
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('The organization has a view “Ours” already').waitFor()
+    await page.getByRole('dialog').getByText('The organization already has a view “Ours”').waitFor()
     expect(complaints).to.deep.equal([])
   })
 })

@@ -14,12 +14,12 @@ const magic = 'signalbox-backup '
  * `signalbox-backup ` and this object as JSON.
  */
 export const BackupHeader = Closed({
-  format: Type.Integer({ minimum: 1, description: 'Version of the form of the file' }),
-  schema_version: Type.Integer({ minimum: 0, description: 'Migrations that the database has seen' }),
+  format: Type.Integer({ minimum: 1, description: 'Version of the file format' }),
+  schema_version: Type.Integer({ minimum: 0, description: 'Migrations applied to the database' }),
   created_at: Timestamp,
-  database_bytes: Type.Integer({ minimum: 0, description: 'Size of the database before compression' }),
-  database_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the database before compression' }),
-  row_counts: MapOf(Type.Integer({ minimum: 0 }), { description: 'Rows of each table' }),
+  database_bytes: Type.Integer({ minimum: 0, description: 'Size of the uncompressed database' }),
+  database_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hash of the uncompressed database' }),
+  row_counts: MapOf(Type.Integer({ minimum: 0 }), { description: 'Number of rows per table' }),
 })
 export type BackupHeader = Static<typeof BackupHeader>
 
@@ -38,9 +38,9 @@ export function writeBackupHeader(header: BackupHeader): string {
 export function readBackupHeader(start: Uint8Array): { header: BackupHeader; databaseOffset: number } | string {
   const end = start.indexOf(0x0a)
   const line = end === -1 || end > limits.backup.headerBytesMax ? '' : new TextDecoder().decode(start.subarray(0, end))
-  if (!line.startsWith(magic)) return 'it is not a backup of Signalbox'
+  if (!line.startsWith(magic)) return 'it is not a Signalbox backup'
   const result = validateHeader(parseJson(line.slice(magic.length)))
   if (!result.ok) return `its header is damaged: ${result.faults[0]?.pointer ?? ''} ${result.faults[0]?.detail ?? ''}`
-  if (result.value.format > backupFormat) return `it was written by a newer version (format ${result.value.format})`
+  if (result.value.format > backupFormat) return `it was created by a newer version (format ${result.value.format})`
   return { header: result.value, databaseOffset: end + 1 }
 }

@@ -1,62 +1,62 @@
 import { KIB } from './sizes.js'
 
-/** Who is told of what: alert rules, notices, and the requests that bring them. */
+/** Alert rules, notifications, and the requests that deliver them. */
 export const alertingLimits = {
-  /** Channels that notices go to, and the notices. Times in milliseconds. */
+  /** Notification channels and notifications. Times in milliseconds. */
   notification: {
     environmentsMax: 50,
-    /** Characters of a token, a secret, or the name of a channel of Slack. */
+    /** Characters of a token, a secret or a Slack channel name. */
     secretLengthMax: 512,
-    /** A notice waits so long, for others to come with it. */
+    /** How long a notification waits for others to be sent with it. */
     gatherMs: 2_000,
-    /** Single messages of a channel within a minute. Beyond: what came is told in one digest, at most one a minute. */
+    /** Single messages of a channel per minute. If exceeded: the rest is sent as a digest, at most one per minute. */
     singlesMax: 5,
     minuteMs: 60_000,
-    /** What a digest names: new issues, and everything else. The others are counted. */
+    /** Items listed in a digest: new issues, and everything else. The others are only counted. */
     digestListedMax: 10,
     digestUrgentMax: 25,
-    /** Notices of a digest that are looked at to choose these. */
+    /** Notifications considered when choosing the listed ones. */
     digestReadMax: 1_000,
-    /** The pause after the first failure; it doubles with each, up to the longest. */
+    /** Pause after the first failure; doubled after each further failure, up to the maximum. */
     retryBaseMs: 5_000,
     retryPauseMsMax: 900_000,
-    /** A longer `Retry-After` is read as this one. */
+    /** Longer values of `Retry-After` are capped to this. */
     retryAfterMsMax: 3_600_000,
-    /** A notice that was not delivered after so long is dead. */
+    /** Undelivered notifications become dead after this time. */
     deadMs: 24 * 3_600_000,
-    /** Messages that are on their way at once, of different channels. */
+    /** Messages of different channels in flight at the same time. */
     sendsMax: 8,
-    /** What is asked of telemetry for a message. Beyond: the message goes without it. */
+    /** Timeout of the telemetry query for a message. If exceeded: the message is sent without counts. */
     countsTimeoutMs: 3_000,
-    /** Deployments longer before the first event are not suspected. */
+    /** Deployments earlier than this before the first event are not suspected. */
     suspectedDeploymentMs: 24 * 3_600_000,
-    /** Days that notices are kept. */
+    /** Retention of notifications in days. */
     retentionDays: 30,
   },
-  /** Requests to addresses that users give. Beyond: the request fails. Times in milliseconds. */
+  /** Requests to addresses provided by users. If exceeded: the request fails. Times in milliseconds. */
   outbound: {
-    /** To find the address and be connected. */
+    /** Name resolution and connection. */
     connectTimeoutMs: 5_000,
-    /** From then on to the headers of the answer, and for its body. */
+    /** Time from the connection to the response headers, and for the body. */
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 5_000,
-    /** Of the body; the rest is not read. */
+    /** Bytes of the body; the rest is not read. */
     answerBytesMax: 64 * KIB,
     redirectsMax: 3,
   },
   /** Alert rules. Out of range: 400 naming the field, unless said otherwise. */
   alert: {
-    /** Channels that a rule names. */
+    /** Channels of a rule. */
     channelsMax: 20,
-    /** Rules that a maintenance window names, and how long it may take. */
+    /** Rules of a maintenance window, and its maximum length. */
     windowRulesMax: 100,
     windowMinutesMax: 31 * 1_440,
     forMinutesMax: 1_440,
     absenceMinutesMax: 7 * 1_440,
     muteMinutesMax: 90 * 1_440,
-    /** Subjects of one rule that are followed at the same time. Beyond: counted. */
+    /** Subjects of one rule tracked at the same time. If exceeded: only counted. */
     subjectsMax: 50,
-    /** Days that alerts are kept once they are over. */
+    /** Retention of ended alerts in days. */
     historyDays: 90,
   },
 } as const

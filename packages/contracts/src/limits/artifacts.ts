@@ -1,57 +1,57 @@
 import { GIB, KIB, MIB } from './sizes.js'
 
-/** Source maps and what else is uploaded to make sense of events. */
+/** Source maps and other uploads for resolving events. */
 export const artifactLimits = {
   artifacts: {
-    /** One part of an upload; a power of two, because old clients stop otherwise. */
+    /** Size of an upload chunk; must be a power of two, or old clients abort. */
     chunkBytesMax: 8 * MIB,
-    /** Parts of one request, and bytes of it. Beyond: 400 and 413. */
+    /** Chunks per request, and bytes of a request. If exceeded: 400 and 413. */
     chunksPerRequestMax: 64,
     requestBytesMax: 32 * MIB,
     /**
-     * Files of forms that are being received, one of each form: of all together, and of one organization while it sends more than
-     * one. Beyond: 503 with Retry-After. One of which less comes than `body.leastRate` is cut off.
+     * Memory for files of forms in transfer, one per form: in total, and per organization if it sends more than
+     * one. If exceeded: 503 with Retry-After. Forms slower than `body.leastRate` are cut off.
      */
     formMemory: { bytesMax: 384 * MIB, shareBytesMax: 128 * MIB },
-    /** Requests that a client sends at a time. */
+    /** Concurrent requests of a client. */
     uploadConcurrency: 8,
-    /** Debug files and mappings that one request has put together. Beyond: 400. */
+    /** Debug files and mappings assembled by one request. If exceeded: 400. */
     debugFilesPerRequestMax: 1_000,
-    /** A whole upload. Beyond: its assembly ends in the state `error`. */
+    /** Total size of an upload. If exceeded: its assembly ends in the state `error`. */
     bundleBytesMax: 1 * GIB,
-    /** Files of one bundle, and bytes of its manifest. Beyond: as above. */
+    /** Files of one bundle, and bytes of its manifest. If exceeded: as above. */
     bundleFilesMax: 20_000,
     manifestBytesMax: 16 * MIB,
-    /** One file after inflation, and all files of a bundle. Beyond: as above. */
+    /** Uncompressed size of one file, and of all files of a bundle. If exceeded: as above. */
     fileBytesMax: 128 * MIB,
     inflatedBytesMax: 4 * GIB,
-    /** URLs, references to maps, names of bundle files. Beyond: as above. */
+    /** Length of URLs, source map references and bundle file names. If exceeded: as above. */
     urlLengthMax: 2 * KIB,
-    /** Segments of one map, and sections in sections. Beyond: the map counts as malformed. */
+    /** Segments of one map, and nesting of sections. If exceeded: the map counts as malformed. */
     segmentsMax: 10_000_000,
     sectionDepthMax: 4,
-    /** Sources that are looked for beside a map that does not hold them. Beyond: their lines are not shown. */
+    /** Sources looked up separately for a map without sources. If exceeded: no code is shown for them. */
     filledSourcesMax: 1_000,
-    /** Minified code that is parsed for names of functions. Beyond: frames keep the engine's names. */
+    /** Size of minified code that is parsed for function names. If exceeded: frames keep the engine's names. */
     parsedCodeBytesMax: 32 * MIB,
-    /** Memory of the thread that converts maps, in MiB. Beyond: the map counts as malformed. */
+    /** Memory of the map converter thread in MiB. If exceeded: the map counts as malformed. */
     convertHeapMibMax: 2_048,
-    /** One map takes no longer. Beyond: as above. */
+    /** Time to convert one map. If exceeded: as above. */
     convertMsMax: 120_000,
-    /** Converted maps that a resolver keeps in memory. Beyond: those used longest ago are dropped. */
+    /** Converted maps cached by a resolver. If exceeded: the least recently used ones are evicted. */
     cacheBytesMax: 256 * MIB,
-    /** Uploads in a list, and files in the detail of one. */
+    /** Uploads per list, and files in the detail of one. */
     listDefault: 50,
     listMax: 500,
     filesListedMax: 1_000,
-    /** An upload that takes longer to put together is answered before it is done. */
+    /** Requests that wait longer for an assembly get a response before it is done. */
     assembleWaitMs: 20_000,
-    /** Stored events are resolved again when artifacts come within so many days, and so many at most of one project. */
+    /** Stored events are resolved again if artifacts arrive within this many days; at most this many per project. */
     resymbolicationDays: 7,
     resymbolicationEventsMax: 10_000,
-    /** What the uploads of one organization take, unless operators set another limit. Beyond: 409. */
+    /** Default total size of one organization's uploads. If exceeded: 409. */
     keptBytesMax: 100 * GIB,
-    /** Days that artifacts are kept after they were last used; chunks that nothing was made of, in hours. */
+    /** Retention of artifacts since their last use in days, and of unassembled chunks in hours. */
     retentionDays: 90,
     chunkRetentionHours: 24,
   },

@@ -1,53 +1,53 @@
-/** Organizations and who may sign in. */
+/** Organizations and sign-in. */
 export const peopleLimits = {
-  /** How long an invitation can be accepted. */
+  /** Validity of an invitation. */
   organization: { invitationDays: 7 },
   /** Signing in with a browser. */
   signIn: {
     emailLengthMax: 254,
     passwordLengthMin: 12,
     passwordLengthMax: 256,
-    /** A session that nobody uses ends after this time, and any session after the longer one. */
+    /** Idle timeout of a session, and its absolute maximum. */
     sessionIdleMs: 7 * 24 * 3_600_000,
     sessionMs: 30 * 24 * 3_600_000,
-    /** Sessions of one person. Beyond: the one that was used longest ago ends. */
+    /** Sessions per user. If exceeded: the least recently used one ends. */
     sessionsMax: 50,
-    /** What needs a recent sign-in may be done so long after it, or after a confirmation. Beyond: 403. */
+    /** How long a sign-in or confirmation counts as recent. If exceeded: 403. */
     confirmedMs: 900_000,
     userAgentLengthMax: 300,
-    /** Attempts with wrong passwords in a window, on one account and from one address. Beyond: 429 with Retry-After. */
+    /** Failed password attempts per window, per account and per address. If exceeded: 429 with Retry-After. */
     attemptWindowMs: 900_000,
     attemptsPerAccount: 10,
     attemptsPerAddress: 50,
-    /** Accounts and addresses whose attempts are remembered. Beyond: the oldest are forgotten. */
+    /** Accounts and addresses whose attempts are tracked. If exceeded: the oldest are dropped. */
     attemptsTracked: 50_000,
-    /** Wrong codes of a second factor in a window, for one person. Beyond: 429 with Retry-After. */
+    /** Failed second-factor codes per window and user. If exceeded: 429 with Retry-After. */
     codeWindowMs: 24 * 3_600_000,
     codesPerPerson: 20,
-    /** Characters of a code, with the spaces and dashes that people type. */
+    /** Characters of a code, including typed spaces and dashes. */
     codeLengthMax: 40,
     recoveryCodes: 10,
-    /** How long an authenticator may take, and how many are waited for. Beyond: the oldest are forgotten. */
+    /** Timeout of a passkey challenge, and number of pending challenges. If exceeded: the oldest are dropped. */
     passkeyChallengeMs: 300_000,
     passkeyChallengesMax: 10_000,
-    /** Characters of each part of what an authenticator answers. */
+    /** Characters of each part of an authenticator response. */
     passkeyFieldLengthMax: 16_384,
-    /** How long the link of a forgotten password works. */
+    /** Validity of a password reset link. */
     passwordResetMs: 3_600_000,
-    /** Mails that are asked for within an hour, to one address and by one client. Beyond: 429 with Retry-After. */
+    /** E-mails requested per hour, per recipient and per client. If exceeded: 429 with Retry-After. */
     mailWindowMs: 3_600_000,
     mailsPerAccount: 3,
     mailsPerAddress: 20,
-    /** Mails that are sent at once, how many wait, and how long one may take. Beyond: it is not sent. */
+    /** E-mails in flight, e-mails queued, and the timeout of one. If exceeded: the e-mail is not sent. */
     mailsSendingMax: 2,
     mailsWaitingMax: 100,
     mailTimeoutMs: 30_000,
-    /** Passwords that are checked at once, and requests that wait for it. Beyond: 503 with Retry-After. */
+    /** Concurrent password checks, and queued requests. If exceeded: 503 with Retry-After. */
     passwordChecksMax: 2,
     passwordChecksWaiting: 32,
-    /** Time to sign in at an identity provider. */
+    /** Timeout of signing in at an identity provider. */
     providerMs: 600_000,
-    /** Each answer of an identity provider. */
+    /** Timeout of each identity provider response. */
     providerTimeoutMs: 10_000,
   },
   /** The audit log. Older entries are deleted. */
@@ -55,7 +55,7 @@ export const peopleLimits = {
     retentionDays: 400,
     listDefault: 100,
     listMax: 1_000,
-    /** Entries of an organization that one minute makes of who was not let in. Beyond: counted in one. */
+    /** Authentication failures of an organization recorded separately per minute. If exceeded: combined into one entry. */
     refusalsPerMinute: 20,
   },
 } as const

@@ -1,51 +1,51 @@
 import { MIB } from './sizes.js'
 
-/** How requests are served, whatever they ask. */
+/** Request handling, independent of the route. */
 export const servingLimits = {
-  /** Requests per key and minute. Beyond: 429 with Retry-After. */
+  /** Requests per key and minute. If exceeded: 429 with Retry-After. */
   rate: {
     windowMs: 60_000,
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
   /**
-   * What is counted in Redis. A request waits no longer for a count, and none after a failure for the pause: beyond, it
-   * goes on uncounted, and quotas are counted by each ingest for itself.
+   * Shared counters in Redis: the timeout of one count, and the pause after a failure. Requests that time out or arrive
+   * during the pause are not counted, and each ingest process counts quotas separately.
    */
   sharedRate: { commandMs: 100, pauseMs: 1_000, reconnectMsMax: 2_000 },
-  /** What the services of an installation ask each other. */
+  /** Requests between the services of an installation. */
   internal: {
-    /** One request. Steps of sessions bring their whole results. Beyond: refused. */
+    /** Size of one request. Session steps include their full results. If exceeded: rejected. */
     bodyBytesMax: 256 * MIB,
-    /** How long is waited for what a request needs to go on, and for work that is done beside requests. Beyond: 503. */
+    /** Timeout of calls that a request depends on, and of background work. If exceeded: 503. */
     lookupMs: 2_000,
     workMs: 30_000,
-    /** Keys looked up in one request, and keys that wait for one. Beyond: 503 with Retry-After. */
+    /** Keys looked up per request, and keys queued. If exceeded: 503 with Retry-After. */
     lookupsMax: 500,
     lookupsWaitingMax: 10_000,
-    /** Sightings reported in one request; more go into several. */
+    /** Sightings reported per request; more are split into several. */
     sightingsMax: 1_000,
-    /** What is remembered of the control plane; see `LookupCachePolicy`. */
+    /** Cached control plane lookups; see `LookupCachePolicy`. */
     cache: {
       freshMs: 4_000,
       usableMs: 7_000,
       absentMs: 3_000,
       pauseMs: 1_000,
       entriesMax: 20_000,
-      /** How long the control plane may be away: for taking telemetry in, and for letting keys and people in. */
+      /** How long cached lookups are used while the control plane is down: for ingestion, and for authentication. */
       intakeStaleMs: 24 * 3_600_000,
       accessStaleMs: 3_600_000,
     },
   },
   /** Pages of workflows and runs. Out of range: 400 naming the parameter. */
   page: { sizeDefault: 20, sizeMax: 100, numberMax: 100_000 },
-  /** Streams of events that callers watch. Beyond: 503 with Retry-After. */
+  /** Event streams. If exceeded: 503 with Retry-After. */
   eventStream: {
     watchersMax: 500,
     watchersPerOrganizationMax: 100,
-    /** A comment is sent when nothing else was, and the caller's key is looked at again. */
+    /** Interval of keep-alive comments, at which the caller's key is checked again. */
     heartbeatMs: 15_000,
-    /** A caller that reads nothing for so long is cut off. */
+    /** Clients that read nothing for this long are disconnected. */
     stalledMsMax: 60_000,
   },
 } as const

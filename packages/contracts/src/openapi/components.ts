@@ -55,14 +55,15 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
 const integer = { type: 'integer' }
 
 const headers = {
-  RateLimitLimit: { description: 'Requests allowed a minute', schema: integer },
-  RateLimitRemaining: { description: 'Requests left in this minute', schema: integer },
-  RateLimitReset: { description: 'When the minute ends, in Unix seconds', schema: integer },
-  RetryAfter: { description: 'Seconds until a retry makes sense', schema: integer },
+  RateLimitLimit: { description: 'Requests allowed per minute', schema: integer },
+  RateLimitRemaining: { description: 'Requests left in the current minute', schema: integer },
+  RateLimitReset: { description: 'When the current minute ends, in Unix seconds', schema: integer },
+  RetryAfter: { description: 'Seconds to wait before retrying', schema: integer },
   WwwAuthenticate: { description: 'The scheme: `Bearer`', schema: { type: 'string' } },
   SentryRateLimits: {
     description:
-      '`<seconds>:<categories>:<scope>:<reason>`, comma-separated: what the SDK must hold back and for how long',
+      '`<seconds>:<categories>:<scope>:<reason>`, comma-separated: which categories the SDK must not send, and ' +
+      'for how long',
     schema: { type: 'string' },
   },
 }
@@ -83,18 +84,18 @@ export function problem(description: string, further: Record<string, unknown> = 
 
 /** Error answers that routes share, by the name that operations refer to. */
 const problemResponses = {
-  BadRequest: problem('A parameter or the body is invalid; `errors` names each fault and what would be right'),
+  BadRequest: problem('A parameter or the body is invalid; `errors` lists each fault and what is expected'),
   Unauthenticated: {
-    description: 'No API key or session, or one that is unknown, revoked or expired',
+    description: 'The API key or session is missing, unknown, revoked or expired',
     headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
     content: problemContent,
   },
-  Forbidden: problem('The caller lacks the scope that the route needs, or the page of another site sent the request'),
-  NotFound: problem('No such object in the organization of the caller'),
+  Forbidden: problem('The caller lacks the required scope, or a page of another site sent the request'),
+  NotFound: problem("No such object in the caller's organization"),
   BodyTooLarge: problem('The request body is too large'),
-  UnsupportedMediaType: problem('The media type or content encoding of the body is not known'),
-  RateLimited: problem('More requests this minute than the caller may make', retryAfter),
-  Unavailable: problem('A part of the system is down, full or too busy; nothing was stored', retryAfter),
+  UnsupportedMediaType: problem('Unsupported media type or content encoding'),
+  RateLimited: problem('The caller has exceeded its rate limit', retryAfter),
+  Unavailable: problem('Part of the system is down, full or overloaded; nothing was stored', retryAfter),
 }
 
 export type ProblemResponse = keyof typeof problemResponses
@@ -107,19 +108,19 @@ const securitySchemes = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: '`Authorization: Bearer <API key>`; the scheme word `Token` is accepted as well.',
+    description: '`Authorization: Bearer <API key>`; the scheme `Token` is also accepted.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'signalbox_session',
-    description: 'Set by signing in; named `__Host-signalbox_session` where the installation is reached by HTTPS.',
+    description: 'Set when signing in; named `__Host-signalbox_session` if the installation is served over HTTPS.',
   },
   csrfToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'Of the session; needed with its cookie for everything but GET.',
+    description: 'CSRF token of the session; required with its cookie for every request other than GET.',
   },
   dsnHeader: {
     type: 'apiKey',

@@ -25,11 +25,13 @@ export interface OpenApiDocument {
 }
 
 const description = [
-  'Errors, traces and container metrics of your applications, and what went wrong with them.',
-  'Every path is served with and without its trailing slash.',
-  'Times are answered in UTC with milliseconds; requests may leave out the zone, which is then UTC.',
-  'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs, OpenTelemetry and Prometheus.',
-  'A query parameter that a route does not know is answered 400, naming those that it takes; on the paths of Sentry’s tools under `/api/0/` it is ignored.',
+  'Errors, traces and container metrics of your applications, and investigations of incidents.',
+  'Every path is served with and without a trailing slash.',
+  'Times in responses are UTC with milliseconds. Times in requests without a time zone are read as UTC.',
+  'Errors are `application/problem+json` (RFC 9457), except on the paths of error-reporting SDKs, ' +
+    'OpenTelemetry and Prometheus.',
+  "Unknown query parameters return 400 with a list of the supported ones; the paths of Sentry's tools " +
+    'under `/api/0/` ignore them.',
 ].join('\n\n')
 
 /**
@@ -57,7 +59,7 @@ function describePaths(routes: readonly RouteContract[], references: SchemaRefer
   for (const route of routes) {
     const operations = (paths[route.path] ??= {})
     if (ids.has(route.id)) throw new Error(`two routes have the id ${route.id}`)
-    if (operations[route.method]) throw new Error(`two routes answer ${route.method} ${route.path}`)
+    if (operations[route.method]) throw new Error(`two routes handle ${route.method} ${route.path}`)
     ids.add(route.id)
     operations[route.method] = describeOperation(route, references)
   }

@@ -32,7 +32,9 @@ function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSche
 
 function describeMore({ description, aliases = [], needsConfirmation }: RouteContract): JsonSchema {
   const spellings = aliases.length === 0 ? '' : `Also served at ${aliases.map((path) => `\`${path}\``).join(', ')}.`
-  const confirmation = needsConfirmation ? 'People must have signed in recently: else 403 `confirmation-required`.' : ''
+  const confirmation = needsConfirmation
+    ? 'Requires a recent sign-in: otherwise returns 403 `confirmation-required` to users.'
+    : ''
   const text = [description ?? '', confirmation, spellings].filter((part) => part !== '').join(' ')
   return text === '' ? {} : { description: text }
 }

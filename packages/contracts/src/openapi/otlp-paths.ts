@@ -5,7 +5,7 @@ import { projectNumber } from './sdk-paths.js'
 /** The paths that OpenTelemetry and Prometheus send to: protocols of others, described by hand as those of SDKs are. */
 export const otlpTag = {
   name: 'OpenTelemetry and Prometheus',
-  description: 'Called by SDKs and collectors of OpenTelemetry, and by Prometheus servers that write remotely',
+  description: 'Called by OpenTelemetry SDKs and collectors, and by Prometheus servers with remote write',
 }
 
 const binary = { schema: { type: 'string', format: 'binary' } }
@@ -21,15 +21,15 @@ function refusal(description: string, headers: JsonSchema = {}): JsonSchema {
 }
 
 const refusals = {
-  400: refusal('The body is not what its type says: sending it again does not help'),
-  401: refusal('No key, or an unknown API key'),
-  403: refusal('The key may not send here'),
+  400: refusal('The body does not match its content type; retrying does not help'),
+  401: refusal('No API key, or an unknown one'),
+  403: refusal('The key is not allowed to send here'),
   413: refusal(
-    `The body or the number of its items is too large: ${limits.body.otlpWireBytesMax / 1024 / 1024} MiB on the wire`,
+    `The body or its number of items is too large: ${limits.body.otlpWireBytesMax / 1024 / 1024} MiB on the ` + 'wire',
   ),
-  415: refusal('The content type or encoding is not known'),
-  429: refusal('The limit of the key or a quota is used up: nothing of the request is kept', retryAfter),
-  503: refusal('The event log is full or too busy: nothing was kept, send it again', retryAfter),
+  415: refusal('Unsupported content type or encoding'),
+  429: refusal("The key's rate limit or a quota is exhausted: nothing in the request was stored", retryAfter),
+  503: refusal('The event log is full or overloaded: nothing was stored, retry later', retryAfter),
 }
 
 /** What tells the three signals apart. */
@@ -61,15 +61,16 @@ function describeExport({ noun, message, left }: Signal) {
   return {
     tags: [otlpTag.name],
     description:
-      `The body is an \`${message}\` of OTLP in protobuf or JSON, and may be compressed with gzip, deflate, br or zstd; ` +
-      `inflated it holds at most ${inflated} MiB, ${inflatedJson} MiB of JSON. The answer has the encoding of the request.`,
+      `The body is an OTLP \`${message}\` in protobuf or JSON, optionally compressed with gzip, deflate, br or ` +
+      `zstd; at most ${inflated} MiB uncompressed, ${inflatedJson} MiB for JSON. The response uses the ` +
+      'encoding of the request.',
     requestBody: {
       required: true,
       content: { 'application/x-protobuf': binary, 'application/json': { schema: { type: 'object' } } },
     },
     responses: {
       200: {
-        description: `Durable; \`partialSuccess\` counts ${noun} that are left out because they are invalid, too old or ahead of time`,
+        description: `Stored durably; \`partialSuccess\` counts ${noun} rejected as invalid, too old or in the future`,
         content: {
           'application/x-protobuf': binary,
           'application/json': { schema: { type: 'object', properties: { partialSuccess } } },
@@ -90,7 +91,7 @@ function pathsOf(signal: Signal): [path: string, operations: { post: object }][]
         post: {
           ...described,
           operationId: `export${operation}`,
-          summary: `Send ${noun} by OTLP`,
+          summary: `Send ${noun} over OTLP`,
           security: [{ apiKey: [] }, { dsnHeader: [] }, { dsnQuery: [] }],
         },
       },
@@ -101,7 +102,7 @@ function pathsOf(signal: Signal): [path: string, operations: { post: object }][]
         post: {
           ...described,
           operationId: `exportProject${operation}`,
-          summary: `Send ${noun} of a project by OTLP`,
+          summary: `Send ${noun} of a project over OTLP`,
           security: [{ dsnHeader: [] }, { dsnQuery: [] }],
           parameters: [projectNumber],
         },
@@ -111,7 +112,7 @@ function pathsOf(signal: Signal): [path: string, operations: { post: object }][]
 }
 
 const written = (what: string) => ({
-  description: `${what} that are kept; version 2 only`,
+  description: `${what} that were stored; version 2 only`,
   schema: { type: 'integer' },
 })
 const writtenHeaders = {
@@ -123,9 +124,10 @@ const writtenHeaders = {
 const remoteWrite = {
   tags: [otlpTag.name],
   operationId: 'writeRemotely',
-  summary: 'Send samples as Prometheus servers write them remotely, in version 1.0 or 2.0',
+  summary: 'Receive samples from Prometheus remote write, version 1.0 or 2.0',
   description:
-    'The body is compressed with snappy; `proto` of the content type says which message it is, `prometheus.WriteRequest` when left out.',
+    'The body is compressed with snappy. The `proto` parameter of the content type names the message; ' +
+    'default `prometheus.WriteRequest`.',
   security: [{ apiKey: [] }, { dsnHeader: [] }, { dsnQuery: [] }],
   parameters: [{ name: 'Content-Encoding', in: 'header', required: true, schema: { type: 'string', const: 'snappy' } }],
   requestBody: {
@@ -141,7 +143,8 @@ const remoteWrite = {
     400: {
       ...refusals[400],
       description:
-        'The body is not what its type says; or, in version 2, some samples are left out and the rest is durable, as the headers say',
+        'The body does not match its content type; or, in version 2, some samples were rejected and the rest are ' +
+        'stored, as the headers state',
       headers: writtenHeaders,
     },
   },

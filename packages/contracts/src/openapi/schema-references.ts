@@ -20,7 +20,7 @@ export function createSchemaReferences(named: Readonly<Record<string, TSchema>>)
   for (const [name, schema] of Object.entries(named)) {
     const text = JSON.stringify(schema)
     const other = nameByText.get(text)
-    if (other !== undefined) throw new Error(`schemas ${other} and ${name} are alike: name one of them`)
+    if (other !== undefined) throw new Error(`schemas ${other} and ${name} are identical: give one of them a name`)
     nameByText.set(text, name)
   }
 

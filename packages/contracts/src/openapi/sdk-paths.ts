@@ -6,7 +6,7 @@ import type { JsonSchema } from './schema-references.js'
  * The paths that error-reporting SDKs send to. They are not JSON routes: bodies are frames or base64, the key is the
  * DSN's, and errors have the form that SDKs know. So they are described by hand.
  */
-export const sdkTag = { name: 'Error-reporting SDKs', description: 'Called by SDKs that are configured with a DSN' }
+export const sdkTag = { name: 'Error-reporting SDKs', description: 'Called by SDKs configured with a DSN' }
 
 export const projectNumber = {
   name: 'project_number',
@@ -34,7 +34,7 @@ function refusal(description: string, headers: JsonSchema = {}): JsonSchema {
 
 const responses = {
   200: {
-    description: 'Everything that is kept is durable now',
+    description: 'Everything that was accepted is stored durably',
     headers: rateLimitHeaders,
     content: {
       'application/json': {
@@ -44,27 +44,24 @@ const responses = {
             id: {
               type: 'string',
               pattern: '^[0-9a-f]{32}$',
-              description: 'Event id; absent when the request has none',
+              description: 'Event id; absent if the request has none',
             },
           },
         },
       },
     },
   },
-  400: refusal('The frame is malformed, the body cannot be decoded, or the key or project number has the wrong form'),
+  400: refusal('The envelope is malformed, the body cannot be decoded, or the key or project number is malformed'),
   401: refusal('No key, or more than one'),
-  403: refusal('The key is unknown or disabled, or belongs to another project; or the page may not send by its domain'),
+  403: refusal("The key is unknown, disabled or belongs to another project; or the page's domain is not allowed"),
   413: refusal('The envelope or one of its items is too large'),
-  415: refusal('The content encoding is none of gzip, deflate, br and zstd'),
-  429: refusal(
-    'More requests this minute than the key may make, or a quota is used up: what it does not cover is kept',
-    {
-      ...rateLimitHeaders,
-      ...retryAfter,
-      ...sentryRateLimits,
-    },
-  ),
-  503: refusal('The event log is full or too busy: nothing was kept, send it again', retryAfter),
+  415: refusal('The content encoding is not gzip, deflate, br or zstd'),
+  429: refusal("The key's rate limit or a quota is exhausted; items the quota does not cover were stored", {
+    ...rateLimitHeaders,
+    ...retryAfter,
+    ...sentryRateLimits,
+  }),
+  503: refusal('The event log is full or overloaded: nothing was stored, retry later', retryAfter),
 }
 
 const common = {
@@ -75,7 +72,8 @@ const common = {
 }
 const { 400: malformed, 401: noKey, 403: foreignKey, 413: tooLarge, 415: otherEncoding, 503: full } = responses
 const refusals = { 400: malformed, 401: noKey, 403: foreignKey, 413: tooLarge, 415: otherEncoding, 503: full }
-const release = 'Release and environment may be given as `sentry_release` and `sentry_environment` in the query.'
+const release =
+  'Release and environment can be passed as `sentry_release` and `sentry_environment` in the query string.'
 const monitorSlug = { name: 'monitor_slug', in: 'path', required: true, schema: { type: 'string' } }
 const eventId = { name: 'event_id', in: 'path', required: true, schema: { type: 'string' } }
 const mebibytes = limits.body.envelopeBytesMax / 1024 / 1024
@@ -87,8 +85,9 @@ export const sdkPaths = {
       operationId: 'sendEnvelope',
       summary: 'Send an envelope',
       description:
-        'The key may also be in an `Authorization` header or, when nothing else holds one, be the `dsn` of the envelope ' +
-        `header. The body may be compressed; inflated it holds at most ${mebibytes} MiB. The content type is not looked at.`,
+        'The key can also be passed in an `Authorization` header or, if it appears nowhere else, as the `dsn` of ' +
+        `the envelope header. The body may be compressed; at most ${mebibytes} MiB uncompressed. The content ` +
+        'type is ignored.',
       requestBody: {
         required: true,
         content: { 'application/x-sentry-envelope': { schema: { type: 'string', format: 'binary' } } },
@@ -99,8 +98,8 @@ export const sdkPaths = {
     post: {
       ...common,
       operationId: 'storeEvent',
-      summary: 'Send one event, as SDKs from before envelopes do',
-      description: 'The body is the JSON of the event, or base64 of it after zlib.',
+      summary: 'Send a single event, as SDKs did before envelopes',
+      description: 'The body is the event as JSON, or as zlib-compressed base64.',
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     },
   },
@@ -108,7 +107,7 @@ export const sdkPaths = {
     post: {
       ...common,
       operationId: 'sendSecurityReport',
-      summary: 'Send a report of a browser: CSP, Reporting API, Expect-CT, Expect-Staple or HPKP',
+      summary: 'Send a browser report: CSP, Reporting API, Expect-CT, Expect-Staple or HPKP',
       description: `Also at \`/api/{project_number}/csp-report/\`. ${release}`,
       requestBody: { required: true, content: { 'application/csp-report': { schema: {} } } },
     },
@@ -117,23 +116,23 @@ export const sdkPaths = {
     post: {
       ...common,
       operationId: 'checkIn',
-      summary: 'Say that a scheduled job has started, ended or failed',
+      summary: 'Report that a scheduled job has started, finished or failed',
       description:
-        'The fields may be in the query, as `status`, `check_in_id`, `environment` and `duration`, or in a JSON body. ' +
-        'GET does the same. The key may follow as a last segment of the path. Never answers 429.',
+        'Pass the fields in the query string, as `status`, `check_in_id`, `environment` and `duration`, or in a ' +
+        'JSON body. GET does the same. The key may be the last path segment. Never returns 429.',
       parameters: [projectNumber, monitorSlug],
       requestBody: { required: false, content: { 'application/json': { schema: { type: 'object' } } } },
-      responses: { 202: { description: 'The check-in is durable, or counted as over a limit' }, ...refusals },
+      responses: { 202: { description: 'The check-in is stored, or counted as over a limit' }, ...refusals },
     },
   },
   '/api/{project_number}/minidump/': {
     post: {
       ...common,
       operationId: 'sendMinidump',
-      summary: 'Send the dump of a native crash',
+      summary: 'Send a native crash dump',
       description:
-        'The dump is in `upload_file_minidump`, the event in `sentry`; other files become attachments. The dump is kept ' +
-        'and not read.',
+        'The dump is in `upload_file_minidump`, the event in `sentry`; other files become attachments. The dump ' +
+        'is stored but not parsed.',
       requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
     },
   },
@@ -143,7 +142,7 @@ export const sdkPaths = {
       operationId: 'sendAttachments',
       summary: 'Add files to an event',
       parameters: [projectNumber, eventId],
-      responses: { 201: { description: 'The files are durable' }, 429: responses[429], ...refusals },
+      responses: { 201: { description: 'The files are stored durably' }, 429: responses[429], ...refusals },
       requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
     },
   },

@@ -13,37 +13,36 @@ const Patterns = (description: string) =>
 export const ScrubbingSettings = Closed({
   enabled: Type.Boolean({
     default: true,
-    description: 'Whether secrets and personal data are replaced by `[Filtered]`',
+    description: 'Whether to replace secrets and personal data with `[Filtered]`',
   }),
   use_defaults: Type.Boolean({
     default: true,
-    description: 'Whether the built-in list of field names and the patterns for cards, keys and credentials apply',
+    description: 'Whether to apply the built-in field names and the patterns for cards, keys and credentials',
   }),
   messages: Type.Optional(
     Type.Boolean({
       default: true,
-      description:
-        'Whether secrets in values of exceptions, messages, titles and bodies of log entries are replaced too',
+      description: 'Whether to also replace secrets in exception values, messages, titles and log bodies',
     }),
   ),
-  store_ip_addresses: Type.Boolean({ default: true, description: 'Whether addresses of users are kept' }),
-  sensitive_fields: Patterns('Further parts of field names, in any case, whose values are removed'),
-  safe_fields: Patterns('Field names, in any case, whose values are kept whatever the other rules say'),
+  store_ip_addresses: Type.Boolean({ default: true, description: "Whether to keep users' IP addresses" }),
+  sensitive_fields: Patterns('Additional parts of field names, case-insensitive, whose values are removed'),
+  safe_fields: Patterns('Field names, case-insensitive, whose values are always kept'),
 })
 export type ScrubbingSettings = Static<typeof ScrubbingSettings>
 
 /** Events that are dropped and counted instead of stored. */
 export const FilterSettings = Closed({
-  browser_extensions: Type.Boolean({ default: false, description: 'Errors that browser extensions cause' }),
-  localhost: Type.Boolean({ default: false, description: "Events of pages on the developer's own machine" }),
-  legacy_browsers: Type.Boolean({ default: false, description: 'Events of browsers that are no longer maintained' }),
-  web_crawlers: Type.Boolean({ default: false, description: 'Events of crawlers' }),
-  releases: Patterns('Releases; `*` stands for any text'),
-  error_messages: Patterns('Messages, or `Type: value` of exceptions; `*` stands for any text'),
+  browser_extensions: Type.Boolean({ default: false, description: 'Errors caused by browser extensions' }),
+  localhost: Type.Boolean({ default: false, description: 'Events from pages on localhost' }),
+  legacy_browsers: Type.Boolean({ default: false, description: 'Events from browsers that are no longer maintained' }),
+  web_crawlers: Type.Boolean({ default: false, description: 'Events from crawlers' }),
+  releases: Patterns('Releases; `*` matches any text'),
+  error_messages: Patterns('Messages, or `Type: value` of exceptions; `*` matches any text'),
   origins: Patterns(
-    'Pages by origin or host, such as `https://old.example.com` or `*.example.net`; `*` stands for any text',
+    'Pages by origin or host, such as `https://old.example.com` or `*.example.net`; `*` matches any text',
   ),
-  ip_addresses: Patterns('Addresses of senders or networks such as `10.0.0.0/8`'),
+  ip_addresses: Patterns('Sender IP addresses or networks such as `10.0.0.0/8`'),
 })
 export type FilterSettings = Static<typeof FilterSettings>
 
@@ -51,30 +50,30 @@ export type FilterSettings = Static<typeof FilterSettings>
 export const GroupingSettings = Closed({
   version: Type.Optional(
     OneOf(['signalbox:1', 'signalbox:2', 'signalbox:3'] as const, {
-      description: 'Version of the grouping; the newest when left out',
+      description: 'Grouping version; the latest if omitted',
     }),
   ),
   fingerprint_rules: Type.String({
     maxLength: rulesLengthMax,
     default: '',
-    description: 'One rule a line: `matcher:pattern [matcher:pattern ...] -> part, part`; `#` starts a comment',
+    description: 'One rule per line: `matcher:pattern [matcher:pattern ...] -> part, part`; `#` starts a comment',
   }),
   in_app_rules: Type.String({
     maxLength: rulesLengthMax,
     default: '',
-    description: 'One rule a line: `matcher:pattern [...] +app`, `-app`, `+group` or `-group`; `#` starts a comment',
+    description: 'One rule per line: `matcher:pattern [...] +app`, `-app`, `+group` or `-group`; `#` starts a comment',
   }),
 })
 export type GroupingSettings = Static<typeof GroupingSettings>
 
 /** Floods of one error: full samples of some, exact counts of all. */
 export const SpikeSettings = Closed({
-  enabled: Type.Boolean({ default: true, description: 'Whether floods of one error are sampled' }),
+  enabled: Type.Boolean({ default: true, description: 'Whether to sample floods of an error' }),
   events_per_minute: Type.Integer({
     minimum: 10,
     maximum: 10_000_000,
     default: 20_000,
-    description: 'Events of one fingerprint a minute that are all kept in full; beyond, samples stand for the rest',
+    description: 'Events per fingerprint and minute that are stored in full; beyond that, samples represent the rest',
   }),
 })
 export type SpikeSettings = Static<typeof SpikeSettings>
@@ -83,8 +82,7 @@ export type SpikeSettings = Static<typeof SpikeSettings>
 export const OpenTelemetrySettings = Closed({
   exceptions_as_errors: Type.Boolean({
     default: false,
-    description:
-      'Whether exceptions that events of spans and log records tell of become errors as well, with their issues',
+    description: 'Whether exceptions recorded in span events and log records also create errors and issues',
   }),
 })
 export type OpenTelemetrySettings = Static<typeof OpenTelemetrySettings>
@@ -94,15 +92,14 @@ export const ProjectSettings = Closed({
   allowed_domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: patternsMax,
     default: ['*'],
-    description:
-      'Origins of browsers that may send: hosts, `*.example.com`, or `*` for any; empty refuses all browsers',
+    description: 'Browser origins that may send: hosts, `*.example.com`, or `*` for any; empty rejects all browsers',
   }),
   scrubbing: ScrubbingSettings,
   filters: FilterSettings,
   grouping: GroupingSettings,
   spikes: SpikeSettings,
   opentelemetry: Type.Optional(OpenTelemetrySettings),
-  quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits of the project as a whole' }),
+  quotas: Type.Array(Quota, { maxItems: 50, default: [], description: 'Limits for the entire project' }),
   discarded_fingerprints: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), {
     maxItems: limits.capacity.discardedFingerprints.max,
     default: [],

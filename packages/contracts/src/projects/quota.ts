@@ -30,18 +30,18 @@ export const Quota = Closed({
   categories: Type.Array(OneOf(dataCategories), {
     uniqueItems: true,
     maxItems: dataCategories.length,
-    description: 'Categories that draw from it together; empty for all',
+    description: 'Categories that share the quota; empty for all',
   }),
   limit: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000_000,
-    description: 'Items, or bytes of the categories that are counted in bytes, in one window; 0 takes in nothing',
+    description: 'Items, or bytes for categories counted in bytes, per window; 0 accepts nothing',
   }),
   window_seconds: Type.Integer({ minimum: 1, maximum: 2_678_400, description: 'Length of the window in seconds' }),
   reason_code: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9_]{1,64}$',
-      description: 'Told to SDKs: 1 to 64 of a-z, 0-9 and `_`; default `quota_exceeded`',
+      description: 'Reason sent to SDKs: 1 to 64 of a-z, 0-9 and `_`; default `quota_exceeded`',
     }),
   ),
 })

@@ -15,12 +15,12 @@ export const MonitorConfig = Closed({
     }),
   ]),
   checkin_margin: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 525_600, description: 'Minutes a run may start late; default 1' }),
+    Type.Number({ minimum: 0, maximum: 525_600, description: 'Minutes by which a run may start late; default 1' }),
   ),
   max_runtime: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 525_600, description: 'Minutes a run may take; default 30' }),
+    Type.Number({ minimum: 0, maximum: 525_600, description: 'Maximum duration of a run in minutes; default 30' }),
   ),
-  timezone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA name; default UTC' })),
+  timezone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone; default UTC' })),
   failure_issue_threshold: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   recovery_threshold: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 })

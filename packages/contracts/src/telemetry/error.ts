@@ -28,20 +28,18 @@ export const ErrorEvent = Closed({
   platform: Type.String(),
   sdk_name: Type.String(),
   tags: MapOf(Type.String()),
-  stack_trace: Type.String({ description: 'Multi-line text, the main exception first, causes after it' }),
-  fingerprint: Type.String({ description: 'Equal for all events of one issue' }),
+  stack_trace: Type.String({ description: 'Multi-line text: the main exception first, followed by its causes' }),
+  fingerprint: Type.String({ description: 'The same for all events of an issue' }),
   release: Type.String(),
   environment: Type.String(),
-  trace_id: Type.String({ description: 'Empty when the event belongs to no trace' }),
+  trace_id: Type.String({ description: 'Empty if the event belongs to no trace' }),
   user: NullableOf(EventUser),
   handled: NullableOf(
-    Type.Boolean({ description: 'Whether the application caught the exception; null when the SDK does not say' }),
+    Type.Boolean({ description: 'Whether the application caught the exception; null if the SDK does not report it' }),
   ),
   times_seen: Type.Optional(
-    Type.Integer({ description: 'Occurrences that the event stands for: above 1 for samples kept of a flood' }),
+    Type.Integer({ description: 'Number of occurrences the event represents: above 1 for flood samples' }),
   ),
-  issue_id: Type.Optional(
-    NullableOf(Type.String({ description: 'Issue that it belongs to; null until there is one' })),
-  ),
+  issue_id: Type.Optional(NullableOf(Type.String({ description: 'Issue it belongs to; null until assigned' }))),
 })
 export type ErrorEvent = Static<typeof ErrorEvent>

@@ -25,7 +25,7 @@ export const MetricItem = Open({
   container: Type.Optional(Label),
   node: Type.Optional(Label),
   metrics: MapOf(Type.Number(), {
-    description: 'Metric name to value in the unit that the name says; values must be finite',
+    description: 'Metric name to value, in the unit given by the name; values must be finite',
     propertyNames: { minLength: 1, maxLength: limits.metric.nameLengthMax },
     minProperties: 1,
     maxProperties: limits.metric.namesMax,
@@ -40,8 +40,8 @@ export const MetricSample = Closed({
   namespace: Type.String(),
   pod: Type.String(),
   container: Type.String(),
-  node: Type.String({ description: 'Node name, empty when the agent did not send it' }),
+  node: Type.String({ description: 'Node name, empty if the agent did not send it' }),
   metric_name: Type.String(),
-  value: Type.Number({ description: 'In the unit that the metric name says' }),
+  value: Type.Number({ description: 'In the unit given by the metric name' }),
 })
 export type MetricSample = Static<typeof MetricSample>

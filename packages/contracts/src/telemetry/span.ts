@@ -31,7 +31,7 @@ export const RootSpan = Closed({
   service: Type.String(),
   operation: Type.String(),
   duration_ms: Type.Integer({ description: 'Milliseconds, rounded' }),
-  status: Type.String({ description: '`ok` or `error` for Sentry spans; as posted for others', examples: ['ok'] }),
+  status: Type.String({ description: '`ok` or `error` for Sentry spans; as posted for other spans', examples: ['ok'] }),
   timestamp: Timestamp,
 })
 export type RootSpan = Static<typeof RootSpan>

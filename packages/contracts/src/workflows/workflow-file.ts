@@ -44,8 +44,8 @@ export function toWorkflowSettings(file: WorkflowFile): WorkflowSettings {
 export function createWorkflowFileSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Workflow of Signalbox',
-    description: 'One document of a file for `signalbox workflows apply`. A file may hold several.',
+    title: 'Signalbox workflow',
+    description: 'One document of a file for `signalbox workflows apply`. A file may contain several documents.',
     ...WorkflowFile,
   }
 }

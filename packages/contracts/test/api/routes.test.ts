@@ -58,7 +58,7 @@ describe('schemas of the later routes', () => {
           pointer: '/repository_full_name',
           detail:
             'is malformed (Repository as `owner/name`; ' +
-            'required when the organization has more than one telemetry project)',
+            'required if the organization has more than one telemetry project)',
         },
       ],
     })

@@ -147,7 +147,7 @@ describe('createOpenApiDocument', () => {
   it('says when a route is refused because of what is there', () => {
     const path = '/api/v1/agent/sessions/{session_id}/cancel/'
     const description = ['paths', path, 'post', 'responses', '409', 'description'].reduce<unknown>(field, json)
-    expect(description).to.equal('The session has ended already')
+    expect(description).to.equal('The session has already ended')
   })
 
   it('carries the address and version it was given, and nothing that is not JSON', () => {
@@ -160,6 +160,6 @@ describe('createOpenApiDocument', () => {
     const describeRoutes = (routes: Parameters<typeof createOpenApiDocument>[0]['routes']) =>
       createOpenApiDocument({ routes, publicUrl: 'http://x', version: '1' })
     expect(() => describeRoutes([queryErrors, { ...readErrors, id: 'queryErrors' }])).to.throw('the id queryErrors')
-    expect(() => describeRoutes([queryErrors, { ...queryErrors, id: 'other' }])).to.throw('two routes answer get')
+    expect(() => describeRoutes([queryErrors, { ...queryErrors, id: 'other' }])).to.throw('two routes handle get')
   })
 })

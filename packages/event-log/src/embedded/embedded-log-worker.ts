@@ -4,7 +4,7 @@ import type { AnswerMessage, RequestMessage } from './protocol.js'
 
 // A thread of its own, started with every installation: of the contracts it loads the two entries that hold no schemas.
 if (parentPort === null) {
-  throw new Error('the log worker runs as a worker thread only')
+  throw new Error('the log worker must run in a worker thread')
 }
 
 const port = parentPort

@@ -88,7 +88,7 @@ export class EmbeddedLog implements EventLog, LogBackend {
     this.#assertOpen()
     const { position } = await this.#parts.channel.send({ kind: 'join', group, topic }).answer
     if (position === undefined) {
-      throw new EventLogError('unavailable', 'the log worker did not tell the position')
+      throw new EventLogError('unavailable', 'the log worker did not report the position')
     }
     return position
   }

@@ -224,7 +224,7 @@ export class LogEngine {
   #topic(topic: Topic): OpenTopic {
     const open = this.#topics.get(topic)
     if (open === undefined) {
-      throw new TypeError(`there is no topic ${topic}`)
+      throw new TypeError(`unknown topic ${topic}`)
     }
     return open
   }

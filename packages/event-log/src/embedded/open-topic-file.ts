@@ -53,7 +53,7 @@ export function openTopicFile(file: string, filePagesMax: number | undefined): O
   } catch (error) {
     database?.close()
     if (isBusy(error)) {
-      throw new EventLogError('unavailable', `${file} is in use: does Signalbox run on this directory already?`, {
+      throw new EventLogError('unavailable', `${file} is in use: is Signalbox already running on this directory?`, {
         cause: error,
       })
     }

@@ -18,9 +18,9 @@ export function toLogError(error: unknown, file: string): unknown {
 export function damagedFile(file: string, finding: string, cause?: unknown): EventLogError {
   return new EventLogError(
     'corrupt',
-    `${file} is damaged: ${finding}. Stop the service, keep a copy of the file and of ${file}-wal, then either restore` +
-      ` it from a backup, or recover what is readable with "sqlite3 ${file} .recover", or move both files away to` +
-      ' start this topic empty, which gives up the records that were not consumed yet',
+    `${file} is damaged: ${finding}. Stop the service and back up the file and ${file}-wal. Then restore it ` +
+      `from a backup, recover the readable part with "sqlite3 ${file} .recover", or move both files away to ` +
+      'start this topic empty, which loses the records that have not been consumed',
     { cause },
   )
 }

@@ -47,7 +47,7 @@ export class WorkerChannel {
     })
     this.#exited = new Promise((resolve) => {
       worker.on('exit', () => {
-        this.#die(new EventLogError('unavailable', 'the log worker has stopped'))
+        this.#die(new EventLogError('unavailable', 'the log worker has exited'))
         resolve()
       })
     })

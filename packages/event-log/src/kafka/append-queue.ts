@@ -130,7 +130,7 @@ class PartitionQueue {
     while (this.#waiting[0] && this.#waiting[0].since < since) {
       const overdue = this.#waiting.shift()
       this.#waitingBytes -= overdue?.bytes ?? 0
-      overdue?.reject(new EventLogError('unavailable', 'the brokers did not take what was sent before'))
+      overdue?.reject(new EventLogError('unavailable', 'the brokers rejected an earlier message'))
     }
   }
 
@@ -154,7 +154,7 @@ class PartitionQueue {
       })
       for (const append of appends) append.resolve()
     } catch (error) {
-      const failure = toLogError(error, 'the brokers did not take the records')
+      const failure = toLogError(error, 'the brokers rejected the records')
       for (const append of appends) append.reject(failure)
     }
   }

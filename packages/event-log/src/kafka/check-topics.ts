@@ -22,8 +22,8 @@ export async function checkTopics(admin: Admin, { names, config, onNotice }: Top
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
   for (const { name, partitions } of topics) {
     if (partitions.length < config.partitions) {
-      const asked = `${name} has ${partitions.length} partitions, fewer than the ${config.partitions} asked for`
-      onNotice?.({ level: 'warn', message: `${asked}: no more consumers than that can share it` })
+      const asked = `${name} has ${partitions.length} partitions, fewer than the configured ${config.partitions}`
+      onNotice?.({ level: 'warn', message: `${asked}: it can be shared by at most that many consumers` })
     }
   }
   for (const [name, entries] of await readEntries(admin, { names, onNotice })) {
@@ -31,7 +31,7 @@ export async function checkTopics(admin: Admin, { names, config, onNotice }: Top
     for (const entry of comparedEntries) {
       const [found, asked] = [entries.get(entry), config.entries[entry]]
       if (found === undefined || found === asked) continue
-      onNotice?.({ level: 'info', message: `${name} has ${entry}=${found}, not ${asked ?? ''} as asked for` })
+      onNotice?.({ level: 'info', message: `${name} has ${entry}=${found} instead of the configured ${asked ?? ''}` })
     }
   }
 }
@@ -41,7 +41,7 @@ function assertMessageSize(name: string, entries: ReadonlyMap<string, string>): 
   if (bytes >= messageBytesMin) return
   throw new EventLogError(
     'unavailable',
-    `the topic ${name} takes at most ${bytes} bytes: set its max.message.bytes to ${messageBytesMin} or more`,
+    `the topic ${name} accepts at most ${bytes} bytes: set its max.message.bytes to ${messageBytesMin} or more`,
   )
 }
 
@@ -61,7 +61,7 @@ async function readEntries(
     )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    onNotice?.({ level: 'warn', message: `the settings of the topics cannot be looked at: ${reason}` })
+    onNotice?.({ level: 'warn', message: `the topic settings cannot be read: ${reason}` })
     return new Map()
   }
 }

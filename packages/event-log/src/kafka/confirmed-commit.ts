@@ -23,11 +23,12 @@ export async function commitConfirmed(consumer: Consumer, commit: OffsetCommit):
   try {
     await consumer.commitOffsets([{ topic, partition, offset: String(offset), metadata }])
   } catch (error) {
-    throw toLogError(error, `the position in ${topic} ${partition} could not be kept`)
+    throw toLogError(error, `the position in ${topic} ${partition} could not be committed`)
   } finally {
     stopListening()
   }
-  if (!answer.isConfirmed) throw new EventLogError('unavailable', `the position in ${topic} ${partition} was not kept`)
+  if (!answer.isConfirmed)
+    throw new EventLogError('unavailable', `the position in ${topic} ${partition} was not committed`)
 }
 
 /** The client's offsets are objects in truth, whatever its types say. */

@@ -20,7 +20,7 @@ export function createConnections(): Connections {
   let isCut = false
   return {
     open: (args) => {
-      if (isCut) throw new Error('the client was given up')
+      if (isCut) throw new Error('the client was abandoned')
       const socket = openSocket(args)
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
@@ -29,7 +29,7 @@ export function createConnections(): Connections {
     cut: () => {
       isCut = true
       // The client looks out for errors, not for the end of a socket that it did not ask for.
-      for (const socket of sockets) socket.destroy(new Error('the connection was cut'))
+      for (const socket of sockets) socket.destroy(new Error('connection reset'))
     },
   }
 }

@@ -50,7 +50,6 @@ export function createDirectCluster(kafka: Kafka): DirectCluster {
     ({ description }) => description === 'private:Kafka:createCluster',
   )
   const create: unknown = symbol && Reflect.get(kafka, symbol)
-  if (typeof create !== 'function')
-    throw new kafkajs.KafkaJSNonRetriableError('this version of the client is not known')
+  if (typeof create !== 'function') throw new kafkajs.KafkaJSNonRetriableError('unknown version of the client library')
   return (create as CreateCluster)({ metadataMaxAge: 60_000, allowAutoTopicCreation: false })
 }

@@ -41,8 +41,8 @@ async function createTopics(admin: Admin, names: readonly string[], config: Topi
     const asked = [`${numPartitions} partitions`, `${replicationFactor} copies`, ...settings].join(', ')
     throw new EventLogError(
       'unavailable',
-      `the topics ${names.join(', ')} are missing and could not be made (${reasonsOf(cause).join('; ')}): ` +
-        `make them with ${asked}`,
+      `the topics ${names.join(', ')} are missing and could not be created (${reasonsOf(cause).join('; ')}): ` +
+        `create them with ${asked}`,
       { cause },
     )
   }
@@ -64,7 +64,7 @@ async function waitForLeaders(admin: Admin, names: readonly string[]): Promise<v
   const deadline = performance.now() + leaderMsMax
   for (const name of names) {
     while (!(await isServed(admin, name))) {
-      if (performance.now() > deadline) throw new Error(`the topic ${name} was made, but nobody serves it`)
+      if (performance.now() > deadline) throw new Error(`the topic ${name} was created but has no leader`)
       await delay(50)
     }
   }

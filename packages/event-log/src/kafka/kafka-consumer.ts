@@ -89,7 +89,7 @@ export class KafkaConsumer implements EventLogConsumer {
       await opened.#join()
     } catch (error) {
       await opened.close()
-      throw toLogError(error, `the consumer group ${options.group} cannot be joined`)
+      throw toLogError(error, `joining the consumer group ${options.group} failed`)
     }
     return opened
   }
@@ -148,7 +148,7 @@ export class KafkaConsumer implements EventLogConsumer {
   /** @throws EventLogError `unavailable` when the group has not let us in by then; never resolves before. */
   async #expireJoin(): Promise<void> {
     await delay(joinMsMax, undefined, { ref: false })
-    throw new EventLogError('unavailable', `the group answered nothing for ${joinMsMax / 1_000} seconds`)
+    throw new EventLogError('unavailable', `the group did not respond for ${joinMsMax / 1_000} seconds`)
   }
 
   /** Begins anew with the partitions given, each where the group stands. */
@@ -172,7 +172,10 @@ export class KafkaConsumer implements EventLogConsumer {
         return await this.#load(partitions)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        this.#options.log.onNotice?.({ level: 'warn', message: `where the group stands cannot be read: ${reason}` })
+        this.#options.log.onNotice?.({
+          level: 'warn',
+          message: `the group's committed position cannot be read: ${reason}`,
+        })
         await delay(retryMs)
         // What the client knows of leaders is read anew with a new connection.
         await this.#admin.disconnect().then(
@@ -238,7 +241,10 @@ export class KafkaConsumer implements EventLogConsumer {
 
   async #use(batch: LogBatch, work: (reader: PartitionReader) => Promise<void>): Promise<void> {
     if (this.#isClosed) {
-      throw new EventLogError('unavailable', 'the consumer is closed; its batches go to the next one of the group')
+      throw new EventLogError(
+        'unavailable',
+        'the consumer is closed; its batches will be redelivered to the next consumer in the group',
+      )
     }
     const name = topicName(this.#options.log, batch.topic)
     const reader = this.#origins.get(batch) ?? this.#current.readers.get(name)?.get(batch.partition)

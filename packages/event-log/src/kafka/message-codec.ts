@@ -39,7 +39,7 @@ export function toRecord(message: KafkaMessage): LogRecord {
 /** Records of one fetch. Which offset was asked for the client keeps to itself. Version 2.2.4. */
 export function toFetchedRecords(batch: Batch): FetchedRecords {
   const from = 'fetchedOffset' in batch ? Number(batch.fetchedOffset) : NaN
-  if (!Number.isSafeInteger(from)) throw new kafkajs.KafkaJSNonRetriableError('this version of the client is not known')
+  if (!Number.isSafeInteger(from)) throw new kafkajs.KafkaJSNonRetriableError('unknown version of the client library')
   return { from, records: batch.messages.map(toRecord) }
 }
 

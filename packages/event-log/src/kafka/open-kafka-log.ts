@@ -44,7 +44,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
     placement = await createPlacement(admin, options)
   } catch (error) {
     await Promise.allSettled([admin.disconnect(), producer.disconnect()])
-    throw toLogError(error, 'Kafka cannot be used')
+    throw toLogError(error, 'Kafka is unavailable')
   }
   return new KafkaLog({ options, client, admin, producer, placement })
 }

@@ -57,6 +57,6 @@ export function reportLoss(
   { onNotice }: KafkaLogOptions,
   { name, partition, count }: { name: string; partition: number; count: number },
 ): void {
-  const message = `${name} ${partition}: ${count} records were deleted by retention before they were read`
+  const message = `${name} ${partition}: ${count} records were deleted by retention before they were consumed`
   onNotice?.({ level: 'error', message })
 }

@@ -174,10 +174,10 @@ export class PartitionReader {
 }
 
 function outOfOrder({ topic, partition, start, end }: LogBatch): EventLogError {
-  return new EventLogError('out-of-order', `[${start}, ${end}) is not what comes next in ${topic} ${partition}`)
+  return new EventLogError('out-of-order', `[${start}, ${end}) is not the next range of ${topic} ${partition}`)
 }
 
 /** @returns what plans and commits of a partition are refused with that another consumer may have by now. */
 export function reassigned({ topic, partition }: { topic: Topic; partition: number }): EventLogError {
-  return new EventLogError('reassigned', `partition ${partition} of ${topic} was given to another consumer`)
+  return new EventLogError('reassigned', `partition ${partition} of ${topic} was reassigned to another consumer`)
 }

@@ -13,7 +13,7 @@ export function createSettlingAssigner(isSettled: () => boolean): PartitionAssig
     return {
       ...assigner,
       protocol: (subscription) => {
-        if (!isSettled()) throw rebalancing('a batch is being stored')
+        if (!isSettled()) throw rebalancing('a batch is still being stored')
         return assigner.protocol(subscription)
       },
     }

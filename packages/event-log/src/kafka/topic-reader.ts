@@ -38,7 +38,7 @@ export class TopicReader {
    */
   async next(signal: AbortSignal | undefined): Promise<{ batch: LogBatch; reader: PartitionReader } | undefined> {
     if (this.#isWaiting) {
-      throw new EventLogError('out-of-order', `the next batch of ${this.#topic} is being waited for already`)
+      throw new EventLogError('out-of-order', `the next batch of ${this.#topic} is already being read`)
     }
     this.#isWaiting = true
     try {

@@ -154,7 +154,7 @@ class MemoryLog implements EventLog, LogBackend {
   #topic(topic: Topic): MemoryTopic {
     const stored = this.#state.get(topic)
     if (stored === undefined) {
-      throw new TypeError(`there is no topic ${topic}`)
+      throw new TypeError(`unknown topic ${topic}`)
     }
     return stored
   }

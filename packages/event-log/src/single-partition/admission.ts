@@ -31,7 +31,7 @@ function toStored({ headers, value, rows }: LogRecordInput): StoredInput {
   if (bytes > limits.eventLog.recordBytesMax) {
     throw new EventLogError(
       'too-large',
-      `a record of ${bytes} bytes is over the limit of ${limits.eventLog.recordBytesMax}`,
+      `a record of ${bytes} bytes exceeds the limit of ${limits.eventLog.recordBytesMax}`,
     )
   }
   return { headers: text, value, rows: Math.max(1, rows), bytes }
@@ -40,14 +40,14 @@ function toStored({ headers, value, rows }: LogRecordInput): StoredInput {
 /** @throws EventLogError `full` when the bytes do not fit into what is left of the disk budget. */
 export function assertFits(bytes: number, bytesLeft: number): void {
   if (bytes > bytesLeft) {
-    throw new EventLogError('full', `the log has ${Math.max(0, bytesLeft)} bytes left, too few for ${bytes}`)
+    throw new EventLogError('full', `the log has ${Math.max(0, bytesLeft)} bytes left, not enough for ${bytes}`)
   }
 }
 
 /** @throws EventLogError `overloaded` when the bytes would wait behind too many others. */
 export function assertNotOverloaded(bytes: number, pendingBytesLeft: number): void {
   if (bytes > pendingBytesLeft) {
-    throw new EventLogError('overloaded', `${bytes} bytes more than the log may hold while they wait for the disk`)
+    throw new EventLogError('overloaded', `${bytes} bytes exceed the limit of data waiting for the disk`)
   }
 }
 

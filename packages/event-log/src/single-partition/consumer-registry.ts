@@ -46,7 +46,7 @@ export class ConsumerRegistry {
     const claimOf = (topic: Topic) => `${topic} ${group}`
     const taken = topics.find((topic) => this.#claims.has(claimOf(topic)))
     if (taken !== undefined) {
-      throw new EventLogError('unavailable', `the group ${group} has a consumer of ${taken} already; close it first`)
+      throw new EventLogError('unavailable', `the group ${group} already has a consumer of ${taken}; close it first`)
     }
     for (const topic of topics) {
       this.#claims.add(claimOf(topic))

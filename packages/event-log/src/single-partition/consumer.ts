@@ -36,7 +36,7 @@ export class SinglePartitionConsumer implements EventLogConsumer {
       return undefined
     }
     if (reader.pending !== undefined) {
-      throw new EventLogError('out-of-order', `the next batch of ${topic} is being waited for already`)
+      throw new EventLogError('out-of-order', `the next batch of ${topic} is already being read`)
     }
     const { position: from, repeatUntil: until } = reader
     const pending = this.#options.backend.read(topic, { from, until, limits: this.#options.limits })
@@ -82,7 +82,10 @@ export class SinglePartitionConsumer implements EventLogConsumer {
 
   #assertOpen(): void {
     if (this.#isClosed) {
-      throw new EventLogError('unavailable', 'the consumer is closed; its batches go to the next one of the group')
+      throw new EventLogError(
+        'unavailable',
+        'the consumer is closed; its batches will be redelivered to the next consumer in the group',
+      )
     }
   }
 }

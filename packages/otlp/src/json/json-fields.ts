@@ -28,7 +28,7 @@ function schemaNameOf(name: string): string {
 
 /** @throws MalformedError when it is not an object. */
 export function toFields(value: unknown): JsonFields {
-  if (!isFields(value)) throw new MalformedError('an object was expected')
+  if (!isFields(value)) throw new MalformedError('expected an object')
   return value
 }
 
@@ -80,7 +80,7 @@ export function countOf(fields: JsonFields, name: string): number {
 /** A whole number of 64 bits: a number where that is exact, else its digits. @throws MalformedError */
 export function toInteger(value: unknown): number | string {
   const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
-  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError('intValue must be a whole number')
+  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError('intValue must be an integer')
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt.asIntN(64, BigInt(text)).toString()
 }
@@ -90,7 +90,7 @@ export function timeOf(fields: JsonFields, name: string): UnixTime {
   const value = fieldOf(fields, name)
   if (value === undefined) return { us: 0, ns: 0 }
   const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
-  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError(`${name} must be whole nanoseconds`)
+  if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError(`${name} must be integer nanoseconds`)
   const nanoseconds = BigInt.asUintN(64, BigInt(text))
   return toUnixTime(Number(nanoseconds >> 32n), Number(nanoseconds & 0xffff_ffffn))
 }

@@ -48,7 +48,7 @@ function checkSignal(request: JsonFields, { resources }: RequestNames): void {
   const other = ['resourceSpans', 'resourceMetrics', 'resourceLogs'].find(
     (name) => fieldOf(request, name) !== undefined,
   )
-  if (other !== undefined) throw new MalformedError(`${resources} are taken here, not ${other}`)
+  if (other !== undefined) throw new MalformedError(`this endpoint accepts ${resources}, not ${other}`)
 }
 
 /** @returns undefined when it is malformed. */
@@ -66,7 +66,8 @@ function parseBody(body: Uint8Array): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new MalformedError('the body must be JSON in UTF-8')
-  if (isDeeperThan(bytes, jsonDepthMax)) throw new MalformedError(`the body must not nest deeper than ${jsonDepthMax}`)
+  if (isDeeperThan(bytes, jsonDepthMax))
+    throw new MalformedError(`the body must not be nested deeper than ${jsonDepthMax} levels`)
   try {
     return JSON.parse(bytes.toString())
   } catch (error) {

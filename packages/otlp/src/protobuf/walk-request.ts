@@ -92,7 +92,7 @@ function passMessage(reader: WireReader, end: number): Bounds {
 
 /** @throws TooLargeError */
 export function checkCount(count: number, countMax: number, noun: string): void {
-  if (count > countMax) throw new TooLargeError(`a request may have at most ${countMax} ${noun}`)
+  if (count > countMax) throw new TooLargeError(`a request can have at most ${countMax} ${noun}`)
 }
 
 /** @returns undefined when the message is malformed; the reader stands behind it either way. */

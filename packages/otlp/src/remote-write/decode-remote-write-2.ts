@@ -103,7 +103,7 @@ function toLabels(request: OpenRequest, references: readonly number[]): Label[] 
 
 function symbolAt({ symbols }: OpenRequest, reference = 0): string {
   const symbol = symbols[reference]
-  if (symbol === undefined) throw new MalformedError(`there is no symbol ${reference}`)
+  if (symbol === undefined) throw new MalformedError(`unknown symbol ${reference}`)
   return symbol
 }
 

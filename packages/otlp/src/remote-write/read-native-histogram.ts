@@ -172,7 +172,7 @@ function expand({ spans, deltas, counts }: Side): ExponentialBuckets {
   const given = counts.length > 0 ? counts : sumUp(deltas)
   const [first] = spans
   if (first === undefined) {
-    if (given.length > 0) throw new MalformedError('a histogram has counts that lie nowhere')
+    if (given.length > 0) throw new MalformedError('a histogram has counts without a bucket')
     return { offset: 0, counts: [] }
   }
   const all: number[] = []
@@ -203,7 +203,7 @@ function commonOf({ count, sum, isStale, timeUs, startUs }: OpenHistogram) {
 /** Bucket i of Prometheus ends at the i-th power of the base, that of OpenTelemetry begins there. */
 function toExponentialHistogram(open: OpenHistogram): ExponentialHistogramPoint {
   const { schema, zeroThreshold, zeroCount } = open
-  if (schema < schemaMin || schema > schemaMax) throw new MalformedError(`histograms of schema ${schema} are not known`)
+  if (schema < schemaMin || schema > schemaMax) throw new MalformedError(`unsupported histogram schema ${schema}`)
   const [positive, negative] = [expand(open.positive), expand(open.negative)]
   return {
     type: 'exponential_histogram',
@@ -220,7 +220,7 @@ function toHistogram(open: OpenHistogram): HistogramPoint {
   const { offset, counts } = expand(open.positive)
   const { bounds } = open
   const missing = bounds.length + 1 - offset - counts.length
-  if (offset < 0 || missing < 0) throw new MalformedError('a histogram has counts beyond its bounds')
+  if (offset < 0 || missing < 0) throw new MalformedError('a histogram has counts outside its bounds')
   const zeros = (length: number) => new Array<number>(length).fill(0)
   return {
     type: 'histogram',

@@ -21,7 +21,7 @@ interface Element {
  */
 export function uncompressSnappy(input: Uint8Array, bytesMax: number): Buffer {
   const { length, next } = readLength(input)
-  if (length > bytesMax) throw new TooLargeError(`a body may have at most ${bytesMax} bytes`)
+  if (length > bytesMax) throw new TooLargeError(`a body can have at most ${bytesMax} bytes`)
   const output: Output = { bytes: Buffer.allocUnsafe(length), length: 0 }
   let position = next
   while (position < input.length) {

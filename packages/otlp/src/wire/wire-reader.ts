@@ -60,7 +60,7 @@ export class WireReader {
 
   /** Whether the message goes on. @throws MalformedError when a field has run over its end. */
   isBefore(end: number): boolean {
-    if (this.#position > end) throw new MalformedError('a field runs over the end of its message')
+    if (this.#position > end) throw new MalformedError('a field extends beyond the end of its message')
     return this.#position < end
   }
 
@@ -79,7 +79,7 @@ export class WireReader {
     let value = first & 0x7f
     for (let shift = 7; shift < 28; shift += 7) {
       const byte = bytes[this.#position++]
-      if (byte === undefined) throw new MalformedError('a number is cut off')
+      if (byte === undefined) throw new MalformedError('a number is truncated')
       value |= (byte & 0x7f) << shift
       if (byte < 0x80) return value
     }
@@ -162,7 +162,7 @@ export class WireReader {
     this.#parts += 1
     if (this.#parts > this.#partsMax) throw this.#createPartsError()
     const length = this.readVarint32()
-    if (length > end - this.#position) throw new MalformedError('a field is longer than its message')
+    if (length > end - this.#position) throw new MalformedError('a field extends beyond its message')
     return this.#position + length
   }
 
@@ -201,12 +201,12 @@ export class WireReader {
 
   #createPartsError(): Error {
     if (this.#partsMax === partsMax) return new MalformedError('an item has too many parts')
-    return new TooLargeError(`a request may have at most ${framePartsMax} parts`)
+    return new TooLargeError(`a request can have at most ${framePartsMax} parts`)
   }
 
   #nextByte(): number {
     const byte = this.#bytes[this.#position++]
-    if (byte === undefined) throw new MalformedError('a number is cut off')
+    if (byte === undefined) throw new MalformedError('a number is truncated')
     return byte
   }
 
@@ -217,7 +217,7 @@ export class WireReader {
 
   #advance(bytes: number): number {
     const start = this.#position
-    if (bytes > this.#bytes.length - start) throw new MalformedError('a number is cut off')
+    if (bytes > this.#bytes.length - start) throw new MalformedError('a number is truncated')
     this.#position = start + bytes
     return start
   }

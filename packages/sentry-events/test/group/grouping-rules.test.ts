@@ -17,22 +17,22 @@ describe('findRuleFaults', () => {
 
   it('names field, line and what is wrong', () => {
     expect(faultsOf('type:X -> a\n\ntype:X', '\napp:maybe +app')).to.deep.equal([
-      'fingerprint_rules 3: there is no `->`',
-      'in_app_rules 2: `app` takes `yes` or `no`',
+      'fingerprint_rules 3: missing `->`',
+      'in_app_rules 2: `app` must be `yes` or `no`',
     ])
   })
 
   it('refuses what cannot be read', () => {
     for (const [line, detail] of [
-      ['-> a', 'there is no matcher'],
+      ['-> a', 'missing matcher'],
       ['type -> a', '`type` is not `matcher:pattern`'],
       ['type: -> a', '`type` has no pattern'],
-      ['colour:red -> a', 'there is no matcher `colour`'],
-      ['tags.:x -> a', 'there is no matcher `tags.`'],
-      ['type:X ->', 'there is no part after `->`'],
-      ['type:X -> a,,b', 'a part is empty'],
-      ['type:"X -> a', 'a quote is not closed'],
-      ['family:python -> a', '`family` takes `javascript`, `native` or `other`'],
+      ['colour:red -> a', 'unknown matcher `colour`'],
+      ['tags.:x -> a', 'unknown matcher `tags.`'],
+      ['type:X ->', 'missing part after `->`'],
+      ['type:X -> a,,b', 'empty part'],
+      ['type:"X -> a', 'unclosed quote'],
+      ['family:python -> a', '`family` must be `javascript`, `native` or `other`'],
       [`type:${'x'.repeat(201)} -> a`, 'the pattern of `type` is longer than 200 characters'],
       [`${'type:x '.repeat(11)}-> a`, 'more than 10 matchers'],
       [`type:x -> ${'a,'.repeat(20)}a`, 'more than 20 parts'],
@@ -41,11 +41,11 @@ describe('findRuleFaults', () => {
       expect(faultsOf(line)).to.deep.equal([`fingerprint_rules 1: ${detail}`])
     }
     for (const [line, detail] of [
-      ['path:x', 'there is no `+app`, `-app`, `+group` or `-group`'],
+      ['path:x', 'missing `+app`, `-app`, `+group` or `-group`'],
       ['path:x +apps', '`+apps` is not one of `+app`, `-app`, `+group`, `-group`'],
       ['path:x +app y:z', '`y:z` is not one of `+app`, `-app`, `+group`, `-group`'],
-      ['type:x +app', 'there is no matcher `type` of frames'],
-      ['+app', 'there is no matcher'],
+      ['type:x +app', 'unknown frame matcher `type`'],
+      ['+app', 'missing matcher'],
     ] as const) {
       expect(faultsOf('', line)).to.deep.equal([`in_app_rules 1: ${detail}`])
     }

@@ -12,25 +12,25 @@ export const analyticsStoreSettings = defineConfig({
   clickhouseUrl: {
     ...storeUrl,
     env: 'SIGNALBOX_CLICKHOUSE_URL',
-    description: 'ClickHouse, with the user that writes; unset, the store is embedded in the process',
+    description: 'ClickHouse URL with the user for writes. Default: the store is embedded in the process',
   },
   clickhouseReaderUrl: {
     ...storeUrl,
     env: 'SIGNALBOX_CLICKHOUSE_READER_URL',
-    description: 'ClickHouse, with the user that queries read with. Default SIGNALBOX_CLICKHOUSE_URL',
+    description: 'ClickHouse URL with the user for queries. Default SIGNALBOX_CLICKHOUSE_URL',
   },
   clickhouseMigratorUrl: {
     ...storeUrl,
     env: 'SIGNALBOX_CLICKHOUSE_MIGRATOR_URL',
-    description: 'ClickHouse, with the user that may change the schema. Default SIGNALBOX_CLICKHOUSE_URL',
+    description: 'ClickHouse URL with the user for schema changes. Default SIGNALBOX_CLICKHOUSE_URL',
   },
   clickhouseCluster: {
     env: 'SIGNALBOX_CLICKHOUSE_CLUSTER',
     type: 'text',
     lengthMax: 100,
     pattern: /[\w.-]+|\{[\w.-]+\}/,
-    expected: 'the name of a cluster, or of a macro in braces such as {cluster}',
-    description: 'Cluster of ClickHouse whose servers get replicated tables; unset, there is a single server',
+    expected: 'a cluster name, or a macro in braces such as {cluster}',
+    description: 'ClickHouse cluster to create replicated tables on. Default: a single server',
   },
 })
 export type AnalyticsStoreConfig = ConfigOf<typeof analyticsStoreSettings>
@@ -43,7 +43,7 @@ export const storeServerSettings = defineConfig({
   ...analyticsStoreSettings,
   clickhouseUrl: {
     ...analyticsStoreSettings.clickhouseUrl,
-    description: 'ClickHouse, with the user that writes',
+    description: 'ClickHouse URL with the user for writes',
     required: true,
   },
 })

@@ -8,13 +8,15 @@ export const artifactSettings = defineConfig({
     env: 'SIGNALBOX_ARTIFACTS_DIR',
     type: 'text',
     description:
-      'Directory of uploaded source maps, the same for the control plane and all consumers. None: `artifacts` in the data directory; a consumer of its own resolves no frames then',
+      'Directory for uploaded source maps, shared by the control plane and all consumers. Default: `artifacts` ' +
+      'in the data directory; separate consumers then resolve no frames',
   },
   artifactsS3Url: {
     env: 'SIGNALBOX_ARTIFACTS_S3_URL',
     type: 'url',
     description:
-      'Bucket of uploaded source maps instead of a directory, on Amazon S3 or what speaks its protocol: its URL, perhaps with a prefix, such as `https://s3.eu-central-1.amazonaws.com/my-bucket/signalbox`',
+      'S3-compatible bucket for uploaded source maps, used instead of a directory: its URL with an optional ' +
+      'prefix, such as `https://s3.eu-central-1.amazonaws.com/my-bucket/signalbox`',
   },
   artifactsS3Region: {
     env: 'SIGNALBOX_ARTIFACTS_S3_REGION',
@@ -25,13 +27,13 @@ export const artifactSettings = defineConfig({
   artifactsS3AccessKeyId: {
     env: 'SIGNALBOX_ARTIFACTS_S3_ACCESS_KEY_ID',
     type: 'text',
-    description: 'Key that may read, write, delete and list what is in the bucket',
+    description: 'Access key that can read, write, delete and list objects in the bucket',
   },
   artifactsS3SecretAccessKey: {
     env: 'SIGNALBOX_ARTIFACTS_S3_SECRET_ACCESS_KEY',
     type: 'text',
     secret: true,
-    description: 'Secret of the key',
+    description: 'Secret access key',
   },
 })
 
@@ -46,7 +48,7 @@ export function namedArtifactPlace(config: ArtifactConfig) {
   const { artifactsDirectory: directory, artifactsS3Url: url, artifactsS3Region: region } = config
   if (url === undefined) return directory === undefined ? undefined : { directory }
   if (directory !== undefined) {
-    throw new ConfigError(['SIGNALBOX_ARTIFACTS_DIR and SIGNALBOX_ARTIFACTS_S3_URL must not both be set'])
+    throw new ConfigError(['SIGNALBOX_ARTIFACTS_DIR and SIGNALBOX_ARTIFACTS_S3_URL cannot be combined'])
   }
   const { artifactsS3AccessKeyId: accessKeyId, artifactsS3SecretAccessKey: secretAccessKey } = config
   if (accessKeyId === undefined || secretAccessKey === undefined) {

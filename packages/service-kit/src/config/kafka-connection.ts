@@ -52,7 +52,10 @@ const env = (name: keyof typeof kafkaSettings) => kafkaSettings[name].env
 function findBrokerFaults({ kafkaBrokers, ...config }: KafkaConfig): string[] {
   const faults = kafkaBrokers
     .filter((broker) => !/^(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}$/.test(broker))
-    .map((broker) => `${env('kafkaBrokers')} must be host:port, separated by commas, not ${JSON.stringify(broker)}`)
+    .map(
+      (broker) =>
+        `${env('kafkaBrokers')} must be a list of host:port separated by commas, not ${JSON.stringify(broker)}`,
+    )
   const { kafkaReplicationFactor: copies, kafkaMinInsyncReplicas: inSync } = config
   if (copies !== undefined && inSync !== undefined && inSync > copies) {
     faults.push(`${env('kafkaMinInsyncReplicas')} must be at most ${env('kafkaReplicationFactor')}, which is ${copies}`)
@@ -63,7 +66,7 @@ function findBrokerFaults({ kafkaBrokers, ...config }: KafkaConfig): string[] {
 function findTlsFaults({ kafkaTls, kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile }: KafkaConfig): string[] {
   const faults: string[] = []
   const isNamed = [kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile].some((file) => file !== undefined)
-  if (isNamed && !kafkaTls) faults.push(`${env('kafkaTls')} must be true when files for TLS are named`)
+  if (isNamed && !kafkaTls) faults.push(`${env('kafkaTls')} must be true if TLS files are set`)
   if ((kafkaTlsCertFile === undefined) !== (kafkaTlsKeyFile === undefined)) {
     faults.push(`${env('kafkaTlsCertFile')} and ${env('kafkaTlsKeyFile')} must be set together`)
   }
@@ -92,7 +95,7 @@ function readPemFiles(config: KafkaConfig, faults: string[]): { ca?: string; cer
     try {
       return readFileSync(file, 'utf8')
     } catch (error) {
-      faults.push(`${env(name)} must name a file that can be read: ${error instanceof Error ? error.message : ''}`)
+      faults.push(`${env(name)} must be a readable file: ${error instanceof Error ? error.message : ''}`)
       return undefined
     }
   }

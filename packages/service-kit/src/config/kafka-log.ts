@@ -18,7 +18,7 @@ export function readKafkaLogConfig(
   { log, onFatal }: { log: Log; onFatal: (error: Error) => void },
 ): KafkaLogConfig {
   const connection = readKafkaConnection(config)
-  if (!connection) throw new ConfigError([`${kafkaSettings.kafkaBrokers.env} must name a broker`])
+  if (!connection) throw new ConfigError([`${kafkaSettings.kafkaBrokers.env} must contain at least one broker`])
   return {
     ...connection,
     onFault: onFatal,

@@ -9,53 +9,54 @@ export const kafkaSettings = defineConfig({
     env: 'SIGNALBOX_KAFKA_BROKERS',
     type: 'list',
     default: [],
-    description: 'host:port of some Kafka brokers; without any the event log is a file',
+    description: 'Kafka bootstrap brokers as host:port. Default: the event log is stored in files',
   },
   kafkaTls: {
     env: 'SIGNALBOX_KAFKA_TLS',
     type: 'boolean',
     default: false,
-    description: 'Whether the brokers are spoken to over TLS',
+    description: 'Whether to connect to the brokers over TLS',
   },
   kafkaTlsCaFile: {
     env: 'SIGNALBOX_KAFKA_TLS_CA_FILE',
     type: 'text',
     description:
-      'PEM file of the authority that signed the certificates of the brokers; without it those of the system',
+      "PEM file of the certificate authority that issued the broker certificates. Default: the system's " +
+      'authorities',
   },
   kafkaTlsCertFile: {
     env: 'SIGNALBOX_KAFKA_TLS_CERT_FILE',
     type: 'text',
-    description: 'PEM file of the certificate by which this client is known',
+    description: 'PEM file of the client certificate',
   },
   kafkaTlsKeyFile: {
     env: 'SIGNALBOX_KAFKA_TLS_KEY_FILE',
     type: 'text',
-    description: 'PEM file of the private key of that certificate',
+    description: "PEM file of the client certificate's private key",
   },
   kafkaSaslMechanism: {
     env: 'SIGNALBOX_KAFKA_SASL_MECHANISM',
     type: 'choice',
     choices: saslMechanisms,
-    description: 'How this client proves who it is; unset for not at all. plain needs TLS',
+    description: 'SASL mechanism. Default: no authentication. plain requires TLS',
   },
   kafkaSaslUsername: {
     env: 'SIGNALBOX_KAFKA_SASL_USERNAME',
     type: 'text',
-    description: 'User at the brokers',
+    description: 'SASL user name',
   },
   kafkaSaslPassword: {
     env: 'SIGNALBOX_KAFKA_SASL_PASSWORD',
     type: 'text',
     secret: true,
-    description: 'Password of that user',
+    description: 'SASL password',
   },
   kafkaClientId: {
     env: 'SIGNALBOX_KAFKA_CLIENT_ID',
     type: 'text',
     lengthMax: 200,
     default: 'signalbox',
-    description: 'Name of this client in the logs and quotas of the brokers',
+    description: 'Client id in broker logs and quotas',
   },
   kafkaTopicPrefix: {
     env: 'SIGNALBOX_KAFKA_TOPIC_PREFIX',
@@ -64,7 +65,7 @@ export const kafkaSettings = defineConfig({
     pattern: /[a-zA-Z0-9._-]+/,
     expected: 'letters, digits, dots, dashes and underscores',
     default: 'signalbox.',
-    description: 'What the names of topics and consumer groups begin with',
+    description: 'Prefix of topic and consumer group names',
   },
   kafkaPartitions: {
     env: 'SIGNALBOX_KAFKA_PARTITIONS',
@@ -72,21 +73,21 @@ export const kafkaSettings = defineConfig({
     minimum: 1,
     maximum: 1_000,
     default: 6,
-    description: 'Partitions of topics that are made: as many consumers can share the work',
+    description: 'Partitions of created topics: the maximum number of consumers that can share the work',
   },
   kafkaReplicationFactor: {
     env: 'SIGNALBOX_KAFKA_REPLICATION_FACTOR',
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Copies of each record in topics that are made; unset for 3, or as many as there are brokers',
+    description: 'Replication factor of created topics. Default: 3, or the number of brokers if lower',
   },
   kafkaMinInsyncReplicas: {
     env: 'SIGNALBOX_KAFKA_MIN_INSYNC_REPLICAS',
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Copies that must be there before a record counts as taken; unset for 2, or 1 where there is one copy',
+    description: 'In-sync replicas required to acknowledge a record. Default: 2, or 1 without replication',
   },
   kafkaRetentionHours: {
     env: 'SIGNALBOX_KAFKA_RETENTION_HOURS',
@@ -94,7 +95,9 @@ export const kafkaSettings = defineConfig({
     minimum: 1,
     maximum: 8_760,
     default: 72,
-    description: 'Hours that topics that are made keep records, consumed or not: how long the consumers may be away',
+    description:
+      'Retention of created topics in hours, whether or not records are consumed: the longest consumer outage ' +
+      'without loss',
   },
 })
 /** What `kafkaSettings` reads. */

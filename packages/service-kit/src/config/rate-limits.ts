@@ -11,7 +11,7 @@ export const rateLimitSettings = defineConfig({
     minimum: 1,
     maximum: perMinuteMax,
     default: limits.rate.queryPerMinute,
-    description: 'Requests a minute to the API, for each API key without a limit of its own',
+    description: 'API requests per minute for each API key without its own limit',
   },
   ingestPerMinute: {
     env: 'SIGNALBOX_INGEST_RATE_LIMIT_PER_MINUTE',
@@ -19,7 +19,7 @@ export const rateLimitSettings = defineConfig({
     minimum: 1,
     maximum: perMinuteMax,
     default: limits.rate.ingestPerMinute,
-    description: 'Ingestion requests a minute, for each DSN key and API key without a limit of its own',
+    description: 'Ingestion requests per minute for each DSN key and API key without its own limit',
   },
   redisUrl: {
     env: 'SIGNALBOX_REDIS_URL',
@@ -27,7 +27,7 @@ export const rateLimitSettings = defineConfig({
     pattern: /rediss?:\/\/\S+/,
     expected: 'a URL such as redis://127.0.0.1:6379',
     secret: true,
-    description: 'Redis, where processes count requests and quotas together; without it each counts its own',
+    description: 'Redis for rate limits and quotas shared across processes. Default: each process counts separately',
   },
 })
 export type RateLimitConfig = ConfigOf<typeof rateLimitSettings>

@@ -5,7 +5,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
   constructor(readonly faults: readonly string[]) {
-    super(['The configuration is invalid:', ...faults.map((fault) => `  ${fault}`)].join('\n'))
+    super(['Invalid configuration:', ...faults.map((fault) => `  ${fault}`)].join('\n'))
   }
 }
 
@@ -52,7 +52,7 @@ function readSetting(setting: Setting, text: string): Reading {
     case 'integer': {
       const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
       const inRange = value >= setting.minimum && value <= setting.maximum
-      return inRange ? { value } : { expected: `a whole number from ${setting.minimum} to ${setting.maximum}` }
+      return inRange ? { value } : { expected: `an integer between ${setting.minimum} and ${setting.maximum}` }
     }
     case 'boolean': {
       const value = words[text.toLowerCase()]

@@ -11,7 +11,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.errors,
-    description: 'Days that error events are kept',
+    description: 'Retention of error events in days',
   },
   spanRetentionDays: {
     env: 'SIGNALBOX_SPAN_RETENTION_DAYS',
@@ -19,7 +19,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.spans,
-    description: 'Days that spans are kept; older ones are not taken in',
+    description: 'Retention of spans in days; older spans are rejected',
   },
   metricRetentionDays: {
     env: 'SIGNALBOX_METRIC_RETENTION_DAYS',
@@ -27,7 +27,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.metrics,
-    description: 'Days that metric samples are kept; older ones are not taken in',
+    description: 'Retention of metric samples in days; older samples are rejected',
   },
   logRetentionDays: {
     env: 'SIGNALBOX_LOG_RETENTION_DAYS',
@@ -35,7 +35,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.logs,
-    description: 'Days that log entries are kept; older ones are not taken in',
+    description: 'Retention of log entries in days; older entries are rejected',
   },
   sessionRetentionDays: {
     env: 'SIGNALBOX_SESSION_RETENTION_DAYS',
@@ -43,7 +43,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.sessions,
-    description: 'Days that sessions, of which release health is made, are kept',
+    description: 'Retention of sessions, the basis of release health, in days',
   },
   attachmentRetentionDays: {
     env: 'SIGNALBOX_ATTACHMENT_RETENTION_DAYS',
@@ -51,7 +51,7 @@ export const retentionSettings = defineConfig({
     minimum: 1,
     maximum: daysMax,
     default: limits.retentionDays.attachments,
-    description: 'Days that attachments of events are kept',
+    description: 'Retention of event attachments in days',
   },
 })
 export type RetentionConfig = ConfigOf<typeof retentionSettings>

@@ -8,13 +8,13 @@ const internalToken = {
   pattern: /[\x21-\x7e]+/,
   expected: '16 to 256 visible ASCII characters without spaces',
   secret: true,
-  description: 'What the services of an installation know each other by; the same for all of them',
+  description: 'Shared secret between the services of an installation; the same for all of them',
 } as const
 
 const queryUrl = {
   env: 'SIGNALBOX_QUERY_URL',
   type: 'url',
-  description: 'Address of the query service, or of what shares requests out among several',
+  description: 'Address of the query service, or of the load balancer in front of it',
 } as const
 
 /** How services reach the control plane, where they run as processes of their own. */
@@ -36,8 +36,11 @@ export const queryAccessSettings = defineConfig({ queryUrl: { ...queryUrl, requi
 export const answeringSettings = defineConfig({
   internalToken: {
     ...internalToken,
-    description: `${internalToken.description}. Without it the control plane answers none of them`,
+    description: `${internalToken.description}. Without it, the control plane rejects requests from other services`,
   },
-  queryUrl: { ...queryUrl, description: `${queryUrl.description}. Without it no condition is looked at` },
+  queryUrl: {
+    ...queryUrl,
+    description: `${queryUrl.description}. Without it, conditions and alert rules are not evaluated`,
+  },
 })
 export type AnsweringConfig = ConfigOf<typeof answeringSettings>

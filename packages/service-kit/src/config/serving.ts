@@ -12,24 +12,23 @@ export const servingSettings = defineConfig({
     minimum: 1,
     maximum: 65_535,
     default: 8_000,
-    description: 'TCP port of the API and of ingestion',
+    description: 'TCP port of the API and ingestion',
   },
   host: {
     env: 'SIGNALBOX_HOST',
     type: 'text',
     default: '127.0.0.1',
-    description: 'Address to listen on; 0.0.0.0 for all, best with TLS, here or in a proxy',
+    description: 'Address to listen on; 0.0.0.0 for all interfaces, preferably with TLS here or in a proxy',
   },
   tlsCert: {
     env: 'SIGNALBOX_TLS_CERT',
     type: 'text',
-    description:
-      'PEM file of the certificate, with those between it and the root, to serve https with; http when unset',
+    description: 'PEM file of the TLS certificate, including intermediates, to serve https. Default: http',
   },
   tlsKey: {
     env: 'SIGNALBOX_TLS_KEY',
     type: 'text',
-    description: 'PEM file of the key of that certificate. A new pair in the files is served without a restart',
+    description: "PEM file of the certificate's private key. Changed files are reloaded without a restart",
   },
   adminPort: {
     env: 'SIGNALBOX_ADMIN_PORT',
@@ -37,34 +36,36 @@ export const servingSettings = defineConfig({
     minimum: 1,
     maximum: 65_535,
     default: 9_464,
-    description: 'TCP port of /metrics, /livez and /readyz, which need no API key',
+    description: 'TCP port of /metrics, /livez and /readyz, which require no API key',
   },
   adminHost: {
     env: 'SIGNALBOX_ADMIN_HOST',
     type: 'text',
     default: '127.0.0.1',
-    description: 'Address that the admin port listens on',
+    description: 'Address of the admin port',
   },
   trustProxy: {
     env: 'SIGNALBOX_TRUST_PROXY',
     type: 'boolean',
     default: false,
     description:
-      'Whether proxies with private addresses are believed what X-Forwarded-For says; only behind one that sets it',
+      'Whether to trust X-Forwarded-For from proxies with private addresses; enable only behind a proxy that ' +
+      'sets it',
   },
   trustedProxies: {
     env: 'SIGNALBOX_TRUSTED_PROXIES',
     type: 'list',
     default: [],
     description:
-      'Proxies, as addresses and ranges such as 10.1.2.0/24, that are believed what X-Forwarded-For says: the last in it that is none of them is the client',
+      'Trusted proxies, as addresses and ranges such as 10.1.2.0/24: the client is the last address in ' +
+      'X-Forwarded-For that is not one of them',
   },
   logLevel: {
     env: 'SIGNALBOX_LOG_LEVEL',
     type: 'choice',
     choices: logLevels,
     default: 'info',
-    description: 'Least severity that is logged',
+    description: 'Minimum severity of logged messages',
   },
 })
 export type ServingConfig = ConfigOf<typeof servingSettings>
@@ -93,7 +94,7 @@ export function proxyTrustOf({
     return createProxyTrust(createAddressList([...trustedProxies, ...(trustProxy ? ownNetworks : [])]))
   } catch (error) {
     if (!(error instanceof AddressRangeFault)) throw error
-    throw new ConfigError([`SIGNALBOX_TRUSTED_PROXIES must be addresses and ranges: ${error.message}`])
+    throw new ConfigError([`SIGNALBOX_TRUSTED_PROXIES must be a list of addresses and ranges: ${error.message}`])
   }
 }
 
@@ -103,7 +104,7 @@ export const publicUrlSettings = defineConfig({
     env: 'SIGNALBOX_PUBLIC_URL',
     type: 'url',
     description:
-      'Address that DSNs show: where SDKs reach this installation. Default http://127.0.0.1:<port>, https with TLS',
+      'Public address of this installation, shown in DSNs. Default http://127.0.0.1:<port>, or https with TLS',
   },
 })
 

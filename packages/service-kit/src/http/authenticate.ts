@@ -49,7 +49,7 @@ export async function authenticate(
   if (!caller)
     throw new ServiceError('unauthenticated', { detail: 'Send `Authorization: Bearer <API key>`, or sign in' })
   if (isProgram && access === 'signed-in') {
-    throw new ServiceError('forbidden', { detail: 'This is for people who signed in with a browser, not for API keys' })
+    throw new ServiceError('forbidden', { detail: 'Only available to signed-in users, not to API keys' })
   }
   return caller
 }
@@ -75,5 +75,5 @@ function checkToken(req: Request, { csrfToken }: SignedInCaller): void {
   const given = Buffer.from(req.get('x-csrf-token') ?? '')
   const expected = Buffer.from(csrfToken)
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
-  throw new ServiceError('forged-request', { detail: 'The header X-CSRF-Token must hold the token of the session' })
+  throw new ServiceError('forged-request', { detail: "The X-CSRF-Token header must contain the session's token" })
 }

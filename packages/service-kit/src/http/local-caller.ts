@@ -48,7 +48,7 @@ export function createLocalCaller(routes: readonly Route[]): LocalCaller {
 
 function requireScope({ scope }: RouteContract, { scopes }: ApiCaller): void {
   const granted: ReadonlySet<string> = scopes
-  if (!granted.has(scope)) throw new ServiceError('forbidden', { detail: `The scope ${scope} is needed` })
+  if (!granted.has(scope)) throw new ServiceError('forbidden', { detail: `Requires the scope ${scope}` })
 }
 
 type LocalCheck = ReturnType<typeof createCheck>

@@ -3,7 +3,7 @@ export class OverloadedError extends Error {
   override readonly name = 'OverloadedError'
 
   constructor() {
-    super('memory for request bodies is used up')
+    super('no memory left for request bodies')
   }
 }
 

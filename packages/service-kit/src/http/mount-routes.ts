@@ -94,7 +94,7 @@ async function stream(
 
 function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void {
   if (scope === 'public' || scope === 'signed-in' || scopes.has(scope)) return
-  throw new ServiceError('forbidden', { detail: `The scope ${scope} is needed` })
+  throw new ServiceError('forbidden', { detail: `Requires the scope ${scope}` })
 }
 
 /** Nobody who finds a browser that was left open makes keys with it. */
@@ -102,7 +102,9 @@ function checkConfirmation({ contract }: Route, { actor, confirmedAt = 0 }: ApiC
   if (contract.needsConfirmation !== true || actor?.kind !== 'member') return
   if (clock() - confirmedAt <= limits.signIn.confirmedMs) return
   throw new ServiceError('confirmation-required', {
-    detail: 'This needs a recent sign-in: confirm who you are with POST /api/v1/auth/session/confirm/, then repeat it',
+    detail:
+      'Requires a recent sign-in: confirm your identity with POST /api/v1/auth/session/confirm/ and repeat the ' +
+      'request',
   })
 }
 

@@ -19,6 +19,6 @@ export function observeRequest(
     const bodyBytes = Number(req.headers['content-length'] ?? 0)
     const observation = { method: req.method ?? '', route: routeLabelOf(req), status, seconds, bodyBytes }
     metrics.http.ended(observation)
-    log?.debug({ ...observation, requestId: requestIdOf(res) }, 'request answered')
+    log?.debug({ ...observation, requestId: requestIdOf(res) }, 'request completed')
   })
 }

@@ -32,7 +32,7 @@ async function inflateBody(req: IncomingMessage, bytesMax: number): Promise<Buff
   if (encoding === 'identity') return collect(req, req, bytesMax)
   const inflater = inflaters.get(encoding)?.()
   if (inflater === undefined) {
-    throw new ServiceError('unsupported-encoding', { detail: 'gzip, deflate, br and identity are supported' })
+    throw new ServiceError('unsupported-encoding', { detail: 'Supported encodings are gzip, deflate, br and identity' })
   }
   try {
     return await collect(req, req.pipe(inflater), bytesMax)
@@ -55,11 +55,11 @@ function collect(req: IncomingMessage, stream: Readable, bytesMax: number): Prom
       bytes += piece.length
       pieces.push(piece)
       if (bytes <= bytesMax) return
-      refuse(new ServiceError('body-too-large', { detail: `At most ${bytesMax} bytes after inflation` }))
+      refuse(new ServiceError('body-too-large', { detail: `At most ${bytesMax} bytes after decompression` }))
     }
     const onGone = () => {
       if (req.complete) return
-      refuse(new ServiceError('bad-request', { detail: 'The body ended before its announced length' }))
+      refuse(new ServiceError('bad-request', { detail: 'The body ended before its declared length' }))
     }
     stream.on('data', onData).on('end', () => {
       resolve(Buffer.concat(pieces, bytes))

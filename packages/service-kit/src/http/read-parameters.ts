@@ -19,7 +19,9 @@ export function decodeUrlPart(part: string): string {
   } catch (error) {
     if (!(error instanceof URIError)) throw error
   }
-  throw new ServiceError('bad-request', { detail: 'The URL is malformed: percent-encoded UTF-8 without NUL is needed' })
+  throw new ServiceError('bad-request', {
+    detail: 'The URL is malformed: it must be percent-encoded UTF-8 without NUL',
+  })
 }
 
 /**
@@ -38,7 +40,7 @@ export function readQuery(queryString: string, schema: TObject | undefined): Raw
     } else if (isList(property.schema)) {
       values[name] = texts
     } else {
-      if (texts.length > 1) faults.push({ in: 'query', name, detail: 'must be given once only' })
+      if (texts.length > 1) faults.push({ in: 'query', name, detail: 'must be given only once' })
       const value = readValue(property.schema, texts.at(-1))
       if (property.field === undefined) values[name] = value
       else append(objects, property.name, [property.field, value])
@@ -95,7 +97,8 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   const known = Object.entries(schema?.properties ?? {}).map(([each, part]) =>
     isObject(part) ? `${each}.<key>` : each,
   )
-  const detail = `is not a parameter of this route: ${known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`}`
+  const detail =
+    'is not a parameter of this route: ' + `${known.length === 0 ? 'it has none' : `supported are ${known.join(', ')}`}`
   return { in: 'query', name: name.slice(0, nameLengthMax), detail }
 }
 

@@ -69,13 +69,13 @@ function isSentryPath({ path }: Request): boolean {
 const likeOtlp = /^\/v1\/?$|\/v1\/(traces|metrics|logs)\/?$|\/otlp\b|^\/opentelemetry\.proto\./
 
 function explainNotFound(req: Request): string {
-  if (isSentryPath(req)) return "This part of Sentry's API is not served here"
-  if (likeOtlp.test(req.path)) return 'OTLP is taken at /v1/traces, /v1/metrics and /v1/logs, over HTTP and not gRPC'
-  return 'There is nothing at this address'
+  if (isSentryPath(req)) return "This part of Sentry's API is not supported"
+  if (likeOtlp.test(req.path)) return 'OTLP is served at /v1/traces, /v1/metrics and /v1/logs, over HTTP and not gRPC'
+  return 'No such route'
 }
 
 /** Refusals are no news; failures are, once. */
 function logFailure(log: Log, err: unknown, fields: Readonly<Record<string, string>>): void {
   if (!(err instanceof ServiceError)) log.error({ ...fields, err }, 'request failed')
-  else if (err.status >= 500) log.warn({ ...fields, err }, 'request could not be served')
+  else if (err.status >= 500) log.warn({ ...fields, err }, 'request could not be handled')
 }

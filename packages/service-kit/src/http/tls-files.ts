@@ -57,7 +57,7 @@ export function openTlsFiles(
   if (paths === undefined) return undefined
   const expiry = metrics.gauge(
     'signalbox_tls_certificate_expiry_timestamp_seconds',
-    'When the certificate that is served expires, in Unix seconds',
+    'Expiry of the served certificate in Unix seconds',
     [],
   )
   let current = readAtStart(paths)
@@ -78,14 +78,14 @@ export function openTlsFiles(
     const found = tryRead(paths)
     const fault = 'fault' in found ? found.fault : undefined
     if (fault !== undefined && fault !== toldFault) {
-      log.error({ fault }, 'the new certificate cannot be used; the one before is still served')
+      log.error({ fault }, 'the new certificate is not usable; still serving the previous one')
     }
     toldFault = fault
     if ('pair' in found && !isSame(found.pair, current)) {
       current = found.pair
       warnedAt = Number.NEGATIVE_INFINITY
       onChange(current)
-      log.info({ expiresAt: new Date(current.expiresAt).toISOString() }, 'a new certificate is served')
+      log.info({ expiresAt: new Date(current.expiresAt).toISOString() }, 'certificate reloaded')
     }
     tellExpiry()
     return clock() + checkEveryMs
@@ -95,7 +95,7 @@ export function openTlsFiles(
     pair: () => current,
     watch: (onChange) =>
       createRepeater({ clock, log, pauseMsMax: checkEveryMs })(
-        'reading the certificate',
+        'reloading the certificate',
         () => check(onChange),
         checkEveryMs,
       ),
@@ -122,12 +122,12 @@ function tryRead({ certFile, keyFile }: Paths): { pair: TlsPair } | { fault: str
   const key = tryStep(`SIGNALBOX_TLS_KEY: ${keyFile} cannot be read`, () => readFileSync(keyFile))
   if ('fault' in key) return key
   const certificate = tryStep(
-    `SIGNALBOX_TLS_CERT: ${certFile} does not begin with a certificate in PEM`,
+    `SIGNALBOX_TLS_CERT: ${certFile} does not start with a PEM certificate`,
     () => new X509Certificate(cert.value),
   )
   if ('fault' in certificate) return certificate
   const matched = tryStep(
-    `SIGNALBOX_TLS_KEY: ${keyFile} is not the key, without a password, of the certificate in ${certFile}`,
+    `SIGNALBOX_TLS_KEY: ${keyFile} is not the unencrypted private key of the certificate in ${certFile}`,
     () => createSecureContext({ cert: cert.value, key: key.value }),
   )
   if ('fault' in matched) return matched

@@ -47,7 +47,7 @@ export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name:
   return (name) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= waitingMax) {
-        reject(new ServiceError('unavailable', { retryAfterSeconds: 1, detail: 'Too many keys wait to be looked up' }))
+        reject(new ServiceError('unavailable', { retryAfterSeconds: 1, detail: 'Too many key lookups are pending' }))
         return
       }
       waiting.push({ name, resolve, reject })

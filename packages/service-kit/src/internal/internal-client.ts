@@ -52,7 +52,7 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
       const answer = validate(body)
       if (!answer.ok) {
         const [fault] = answer.faults
-        throw unavailable(options, `answers another ${name}: ${fault?.pointer ?? ''} ${fault?.detail ?? ''}`)
+        throw unavailable(options, `returned an unexpected ${name}: ${fault?.pointer ?? ''} ${fault?.detail ?? ''}`)
       }
       return answer.value as InternalResponse<Name>
     },
@@ -74,18 +74,18 @@ async function send(
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await res.text()
-    if (!res.headers.has(internalHeader)) throw new Error(`status ${res.status} of somebody else`)
+    if (!res.headers.has(internalHeader)) throw new Error(`status ${res.status} from an unknown server`)
     return { ok: res.ok, body: JSON.parse(text) }
   } catch (cause) {
-    throw unavailable(options, 'gives no usable answer', cause)
+    throw unavailable(options, 'returned an invalid response', cause)
   }
 }
 
 function toServiceError(options: InternalClientOptions, body: unknown): ServiceError {
   const problem = validateProblem(body)
-  if (!problem.ok) return unavailable(options, 'refuses without a reason')
+  if (!problem.ok) return unavailable(options, 'rejected the request without a reason')
   const { code, detail, errors } = problem.value
-  if (misunderstandings.has(code)) return unavailable(options, `refuses: ${detail ?? code}`)
+  if (misunderstandings.has(code)) return unavailable(options, `rejected the request: ${detail ?? code}`)
   return new ServiceError(code, {
     ...(detail !== undefined && { detail }),
     ...(errors !== undefined && { faults: errors }),

@@ -43,12 +43,12 @@ export function createInternalRouter({ token, handlers }: InternalRouterOptions)
     if (!isToken(readApiKey(req.headers.authorization))) {
       await discardBeforeClose(req)
       discardRest(req)
-      throw new ServiceError('unauthenticated', { detail: 'The token of this installation is required' })
+      throw new ServiceError('unauthenticated', { detail: 'The internal token of this installation is required' })
     }
     const name = req.path.slice(1).replace(/\/$/, '')
     const answer = served.get(name)
     const body = await readInflatedBody(req, limits.internal.bodyBytesMax)
-    if (answer === undefined) throw new ServiceError('bad-request', { detail: `${name} is not answered here` })
+    if (answer === undefined) throw new ServiceError('bad-request', { detail: `${name} is not served here` })
     res.json(await answer(parseJson(body)))
   }
   router.use(internalPath, serve)
@@ -67,7 +67,7 @@ function createServer(name: InternalOperationName, handle: Serve): Serve {
     const request = validate(body)
     if (request.ok) return handle(request.value)
     throw new ServiceError('bad-request', {
-      detail: `This is not a request of ${name}`,
+      detail: `Not a valid ${name} request`,
       faults: toFieldFaults('body', request.faults),
     })
   }

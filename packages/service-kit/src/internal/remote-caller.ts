@@ -16,7 +16,7 @@ export function createRemoteCaller(services: AskedServices): LocalCaller {
   return async (contract, { params = {}, query = {}, body }, { organizationId, scopes }) => {
     const granted: ReadonlySet<string> = scopes
     if (!granted.has(contract.scope)) {
-      throw new ServiceError('forbidden', { detail: `The scope ${contract.scope} is needed` })
+      throw new ServiceError('forbidden', { detail: `Requires the scope ${contract.scope}` })
     }
     const service = servingRoleOf(contract) === 'query' ? services.query : services.controlPlane
     const request = { organizationId, route: contract.id, params: { ...params }, query: { ...query }, body }

@@ -57,7 +57,7 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
         faults.end()
         return Math.min(Math.max(wantedAt - clock(), 0), pauseMsMax)
       } catch (err) {
-        if (!signal.aborted && faults.isToldNow(err)) log.error({ err }, `${what} could not be done; trying again`)
+        if (!signal.aborted && faults.isToldNow(err)) log.error({ err }, `${what} failed; retrying`)
         return pauseMsMax
       }
     }

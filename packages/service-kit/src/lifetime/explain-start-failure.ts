@@ -27,12 +27,15 @@ function explain(error: unknown): string {
   if (!isSystemFailure(error)) return error instanceof Error ? error.message : String(error)
   const address = `${String(error.address)}:${String(error.port)}`
   if (error.code === 'EADDRINUSE') {
-    return `${address} is taken by another program; end it, or set SIGNALBOX_PORT or SIGNALBOX_ADMIN_PORT to another port`
+    return (
+      `${address} is already in use; stop the other program, or set SIGNALBOX_PORT or SIGNALBOX_ADMIN_PORT to ` +
+      'another port'
+    )
   }
   if (error.code === 'EADDRNOTAVAIL')
     return `${address} is not an address of this machine; set SIGNALBOX_HOST to one that is`
   if (error.code === 'EACCES' && error.port !== undefined) {
-    return `this user may not listen on ${address}; set SIGNALBOX_PORT to 1024 or above`
+    return `this user is not permitted to listen on ${address}; set SIGNALBOX_PORT to 1024 or higher`
   }
   return error.message
 }

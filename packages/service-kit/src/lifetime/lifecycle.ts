@@ -61,5 +61,5 @@ async function stopAll(running: Component[], log: Log): Promise<void> {
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'not every part could be stopped')
+  if (errors.length > 0) throw new AggregateError(errors, 'not all components could be stopped')
 }

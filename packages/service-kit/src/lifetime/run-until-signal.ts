@@ -74,14 +74,14 @@ async function stopWithin(lifecycle: Lifecycle, log: Log, withinMs: number): Pro
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<number>((resolve) => {
     timer = setTimeout(() => {
-      log.error({ withinMs }, 'shutdown took too long')
+      log.error({ withinMs }, 'shutdown timed out')
       resolve(1)
     }, withinMs)
   })
   const stopped = lifecycle.stop().then(
     () => 0,
     (err: unknown) => {
-      log.error({ err }, 'could not shut down cleanly')
+      log.error({ err }, 'shutdown failed')
       return 1
     },
   )

@@ -27,7 +27,7 @@ export function createRateLimitPart(
   if (url === undefined) return { rateLimits: createRateLimits(own), redis: undefined, components: [] }
   const uncounted = metrics.counter(
     'signalbox_rate_limit_uncounted_total',
-    'Requests let through because the shared counters could not be reached',
+    'Requests admitted because the shared counters were unreachable',
     ['kind'],
   )
   const redis = createSharedRedis({ url, log })

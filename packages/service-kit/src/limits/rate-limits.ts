@@ -85,7 +85,7 @@ function createLimiter(
       validate: false,
       logger: {
         warn: () => undefined,
-        error: (error) => log?.error({ err: error }, 'Rate limits cannot be counted; requests are let through'),
+        error: (error) => log?.error({ err: error }, 'Rate limits cannot be counted; requests are admitted'),
       },
       keyGenerator: (req) => budgetOf(req)?.keyId ?? '',
       limit: (req) => budgetOf(req)?.limit ?? defaultLimit,

@@ -110,11 +110,11 @@ function createOutage({ log, clock = systemClock }: SharedRedisOptions) {
     isPaused: () => clock() < pausedUntil,
     fail: (err: unknown) => {
       pausedUntil = clock() + pauseMs
-      if (!isTold) log.warn({ err }, 'Redis is unavailable; requests are let through uncounted until it is back')
+      if (!isTold) log.warn({ err }, 'Redis is unavailable; requests are admitted uncounted until it recovers')
       isTold = true
     },
     succeed: () => {
-      if (isTold) log.info({}, 'Redis is available; requests are counted again')
+      if (isTold) log.info({}, 'Redis has recovered; requests are counted again')
       isTold = false
     },
   }

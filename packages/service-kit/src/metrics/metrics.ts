@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   const rateLimited = new Counter({
     name: 'signalbox_rate_limited_total',
-    help: 'Requests refused by a rate limit',
+    help: 'Requests rejected by a rate limit',
     labelNames: ['kind'],
     registers,
   })
@@ -96,27 +96,27 @@ function createHttpMetrics(registry: Registry): Metrics['http'] {
   const registers = [registry]
   const requests = new Counter({
     name: 'signalbox_http_requests_total',
-    help: 'Requests answered',
+    help: 'Requests completed',
     labelNames: ['method', 'route', 'status_code'],
     registers,
   })
   const duration = new Histogram({
     name: 'signalbox_http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer',
+    help: 'Time from request headers to the end of the response',
     labelNames: ['method', 'route'],
     buckets: secondsBuckets,
     registers,
   })
   const body = new Histogram({
     name: 'signalbox_http_request_body_bytes',
-    help: 'Announced size of request bodies',
+    help: 'Declared size of request bodies',
     labelNames: ['route'],
     buckets: bytesBuckets,
     registers,
   })
   const inProgress = new Gauge({
     name: 'signalbox_http_requests_in_progress',
-    help: 'Requests that wait for their answer',
+    help: 'Requests in flight',
     registers,
   })
   return {

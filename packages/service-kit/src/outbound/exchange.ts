@@ -77,7 +77,7 @@ async function within<T>(search: Promise<T>, { timeouts, signal }: Exchange): Pr
       reject(new Expired())
     }, timeouts.connectMs)
     abort = () => {
-      reject(new OutboundFailure('was ended', 'not-sent'))
+      reject(new OutboundFailure('was aborted', 'not-sent'))
     }
     if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort)
@@ -134,9 +134,9 @@ function headersOf({ headersDistinct }: IncomingMessage): Record<string, string>
 }
 
 const slowness: Readonly<Record<Phase, string>> = {
-  connection: 'no connection within the time for it',
-  headers: 'no answer within the time for it',
-  body: 'no end of the answer within the time for it',
+  connection: 'connection timed out',
+  headers: 'no response in time',
+  body: 'the response did not complete in time',
 }
 
 /** Until there is a connection nothing was sent; afterwards nobody knows. */
@@ -147,18 +147,20 @@ function toFailure(cause: unknown, phase: Phase): OutboundFailure {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the name server does not answer',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection broke off',
-  EPIPE: 'the connection broke off',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'no connection within the time for it',
-  ABORT_ERR: 'was ended',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the name server is not responding',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection timed out',
+  ABORT_ERR: 'was aborted',
 }
 
 function explain(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return reasons[code] ?? (/^(CERT|DEPTH|SELF|UNABLE|ERR_TLS|ERR_SSL)/.test(code) ? 'no trusted connection' : 'failed')
+  return (
+    reasons[code] ?? (/^(CERT|DEPTH|SELF|UNABLE|ERR_TLS|ERR_SSL)/.test(code) ? 'TLS certificate not trusted' : 'failed')
+  )
 }

@@ -87,7 +87,7 @@ function redirectOf(
   if (!isFollowed || location === undefined || !URL.canParse(location, url.href)) return undefined
   const next = new URL(location, url.href)
   if (url.protocol === 'https:' && next.protocol !== 'https:') {
-    throw new OutboundFailure('was redirected from https to an address without it', 'refused')
+    throw new OutboundFailure('was redirected from https to an insecure address', 'refused')
   }
   return next
 }

@@ -23,7 +23,7 @@ export const localAddresses: readonly string[] = ['127.0.0.1', '::1']
 export function findUrlFault(text: string, policy: AddressPolicy): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (addressesOf(url)?.some((address) => policy.isPermitted(address)) === false) return 'must be a public address'
   return undefined
 }
@@ -36,7 +36,7 @@ export function findOpenUrlFault(text: string, policy: AddressPolicy): string | 
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.protocol === 'https:') return undefined
   if (addressesOf(url)?.some((address) => policy.isAllowed(address))) return undefined
-  return 'must be https, or an address that SIGNALBOX_OUTBOUND_ALLOW names'
+  return 'must be https, or an address listed in SIGNALBOX_OUTBOUND_ALLOW'
 }
 
 function addressesOf(url: URL): readonly string[] | undefined {

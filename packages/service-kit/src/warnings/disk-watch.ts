@@ -31,7 +31,7 @@ export function createDiskWatch({ directory, vitals, warnings, log, readDisk = s
       return
     }
     const percent = Math.floor((disk.freeBytes / Math.max(disk.sizeBytes, 1)) * 100)
-    const detail = `${percent} % of the disk of the data directory is free: keep telemetry for fewer days, or give it a larger disk`
+    const detail = `${percent} % of the data directory's disk is free: shorten the retention, or use a larger disk`
     warnings.note({ kind: 'disk_low', detail })
   }
   const repeat = createRepeater({ clock: systemClock, log, pauseMsMax: everyMs })
@@ -39,9 +39,9 @@ export function createDiskWatch({ directory, vitals, warnings, log, readDisk = s
   return {
     name: 'disk watch',
     start: () => {
-      repetition = repeat('the watching of the disk', async () => {
+      repetition = repeat('checking disk space', async () => {
         await look().catch((err: unknown) => {
-          log.warn({ err }, 'the disk cannot be measured')
+          log.warn({ err }, 'disk space could not be measured')
         })
         return systemClock() + everyMs
       })

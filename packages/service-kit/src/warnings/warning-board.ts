@@ -89,10 +89,10 @@ export function createWarningReporter({
   return {
     name: 'warnings',
     start: () => {
-      repetition = repeat('the reporting of warnings', async () => {
+      repetition = repeat('reporting warnings', async () => {
         await report(source, warnings.list(), vitals.read()).catch((err: unknown) => {
           // The control plane may be away for a while; what there is to warn of is in the log of this process.
-          log.debug({ err }, 'warnings could not be reported; trying again')
+          log.debug({ err }, 'warnings could not be reported; retrying')
         })
         return systemClock() + reportEveryMs
       })

@@ -55,7 +55,7 @@ export function createWarnings({
   metrics: Pick<Metrics, 'counter'>
   clock?: Clock
 }): Warnings {
-  const counter = metrics.counter('signalbox_warnings_total', 'What people should know of, by kind', ['kind'])
+  const counter = metrics.counter('signalbox_warnings_total', 'Conditions that need attention, by kind', ['kind'])
   for (const kind of warningKinds) counter.inc({ kind }, 0)
   /** By what tells them apart, in the order in which they happened last. */
   const known = new Map<string, { report: WarningReport; loggedAt: number }>()

@@ -27,7 +27,10 @@ describe('storeServerOf', () => {
   it('refuses what is not an address or a name, without showing the password', () => {
     const env = { SIGNALBOX_CLICKHOUSE_URL: 'tcp://writer:secret@host', SIGNALBOX_CLICKHOUSE_CLUSTER: "a' --" }
     expect(() => readConfig(analyticsStoreSettings, env))
-      .to.throw(ConfigError, /SIGNALBOX_CLICKHOUSE_URL must be a URL[^]*SIGNALBOX_CLICKHOUSE_CLUSTER must be the name/)
+      .to.throw(
+        ConfigError,
+        /SIGNALBOX_CLICKHOUSE_URL must be a URL[^]*SIGNALBOX_CLICKHOUSE_CLUSTER must be a cluster name/,
+      )
       .with.property('message')
       .not.contains('secret@')
   })

@@ -21,7 +21,10 @@ describe('the place of artifacts', () => {
 
   it('is refused when two are named, or a bucket without its key', () => {
     const bucket = { SIGNALBOX_ARTIFACTS_S3_URL: url }
-    expect(() => place({ ...bucket, ...key, SIGNALBOX_ARTIFACTS_DIR: '/uploads' })).to.throw(ConfigError, 'both')
+    expect(() => place({ ...bucket, ...key, SIGNALBOX_ARTIFACTS_DIR: '/uploads' })).to.throw(
+      ConfigError,
+      'cannot be combined',
+    )
     expect(() => place(bucket)).to.throw(ConfigError, 'ACCESS_KEY_ID')
   })
 })

@@ -55,7 +55,7 @@ describe('readConfig', () => {
       .to.throw(ConfigError)
       .with.property('faults')
       .that.deep.equals([
-        'PORT must be a whole number from 1 to 65535, not "0"',
+        'PORT must be an integer between 1 and 65535, not "0"',
         'PUBLIC_URL must be a URL such as https://signalbox.example.com, not "ftp://x"',
         'LEVEL must be one of info, debug, not "loud"',
         'TRUST must be true or false, not "maybe"',
@@ -73,7 +73,7 @@ describe('readConfig', () => {
       .to.throw(ConfigError)
       .with.property('faults')
       .that.has.members([
-        'PORT must be a whole number from 1 to 65535, not "0"',
+        'PORT must be an integer between 1 and 65535, not "0"',
         'CONTROL_URL must be set: Address of the control plane',
         'NAMES must be set: Names',
       ])

@@ -283,7 +283,7 @@ describe('shell', () => {
       const problem = expectProblem(res, 400, 'invalid-parameters')
       const names = ['x', '__proto__', 'toString', 'tag.a', 'label', 'label.']
       expect(problem.errors?.map((fault) => fault.name)).to.deep.equal(names)
-      const detail = 'is not a parameter of this route: it takes tag, since, limit, label.<key>'
+      const detail = 'is not a parameter of this route: supported are tag, since, limit, label.<key>'
       expect(new Set(problem.errors?.map((fault) => fault.detail))).to.deep.equal(new Set([detail]))
     })
 
@@ -292,7 +292,7 @@ describe('shell', () => {
       const res = await write(createApp().app, `/api/v1/things/?${query}`).send({ name: 'x' })
       const problem = expectProblem(res, 400, 'invalid-parameters')
       expect(problem.errors).to.have.length(20)
-      expect(problem.errors?.[0]?.detail).to.equal('is not a parameter of this route: it takes none')
+      expect(problem.errors?.[0]?.detail).to.equal('is not a parameter of this route: it has none')
     })
 
     it('reads the fields of an object from parameters of their own, each once', async () => {
@@ -380,7 +380,7 @@ describe('shell', () => {
       it(`says where OTLP is taken to an exporter that sends to ${path}`, async () => {
         const answer = await read(createApp().app, path)
         expectProblem(answer, 404, 'not-found')
-        expect(answer.text).to.match(/OTLP is taken at \/v1\/traces/)
+        expect(answer.text).to.match(/OTLP is served at \/v1\/traces/)
       })
     }
 

@@ -66,7 +66,7 @@ describe('openTlsFiles', () => {
     expect(faultOf({ ...pair, tlsKey: '/missing/key.pem' })).to.match(
       /^SIGNALBOX_TLS_KEY: \/missing\/key\.pem cannot be read/,
     )
-    expect(faultOf({ ...pair, tlsCert: pair.tlsKey })).to.contain('does not begin with a certificate in PEM')
+    expect(faultOf({ ...pair, tlsCert: pair.tlsKey })).to.contain('does not start with a PEM certificate')
     expect(faultOf({ ...pair, tlsKey: otherKey })).to.contain(`${otherKey} is not the key`)
     for (const file of [otherKey, pair.tlsCert]) {
       writeFileSync(file, '')
@@ -92,7 +92,7 @@ describe('openTlsFiles', () => {
     expect(files.pair()).to.equal(changes[0])
     expect(files.pair().cert.equals(first.cert)).to.equal(false)
     await watching.stop()
-    expect(lines.at(-1)).to.equal('info: a new certificate is served')
+    expect(lines.at(-1)).to.equal('info: certificate reloaded')
   })
 
   it('keeps the pair before while the new one cannot be used, and says so once', async () => {
@@ -113,7 +113,7 @@ describe('openTlsFiles', () => {
     await eventually(() => {
       expect(checks).to.be.above(seen + 20)
     })
-    expect(lines).to.deep.equal(['error: the new certificate cannot be used; the one before is still served'])
+    expect(lines).to.deep.equal(['error: the new certificate is not usable; still serving the previous one'])
     expect(files.pair()).to.equal(first)
     makeTlsPair(directory)
     await eventually(() => {

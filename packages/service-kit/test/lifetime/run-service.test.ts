@@ -61,6 +61,6 @@ describe('runService', () => {
     const http = { name: 'http', start: () => listen(server, { port, host: '127.0.0.1' }), stop: () => undefined }
     const { told } = await run(() => ({ lifecycle: createLifecycle({ components: [http] }) }))
     taken.close()
-    expect(told.join('')).to.match(/^test could not start: .*127\.0\.0\.1:\d+ is taken by another program; [^\n]*\n$/)
+    expect(told.join('')).to.match(/^test could not start: .*127\.0\.0\.1:\d+ is already in use; [^\n]*\n$/)
   })
 })

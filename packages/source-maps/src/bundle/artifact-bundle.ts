@@ -46,6 +46,7 @@ async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): 
 
 function requireEntry(entries: ReadonlyMap<string, Entry>, name: string): Entry {
   const entry = entries.get(name)
-  if (entry === undefined) throw new InvalidBundleError(`the bundle has no file ${JSON.stringify(name.slice(0, 200))}`)
+  if (entry === undefined)
+    throw new InvalidBundleError(`the bundle contains no file ${JSON.stringify(name.slice(0, 200))}`)
   return entry
 }

@@ -44,7 +44,8 @@ export function parseManifest(text: string): Manifest {
 }
 
 function readFile(entryName: string, file: unknown): ManifestFile {
-  if (!isJsonObject(file)) throw new InvalidBundleError('the manifest of the bundle describes a file by no object')
+  if (!isJsonObject(file))
+    throw new InvalidBundleError('the manifest of the bundle describes a file with something other than an object')
   const headers = lowerCaseKeys(file['headers'])
   const url = textOf(file['url'])
   return {
@@ -67,5 +68,5 @@ function lowerCaseKeys(headers: unknown): Map<string, unknown> {
 function textOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   if (value.length <= limits.artifacts.urlLengthMax) return value
-  throw new InvalidBundleError(`the manifest has a text of more than ${limits.artifacts.urlLengthMax} characters`)
+  throw new InvalidBundleError(`the manifest has a text longer than ${limits.artifacts.urlLengthMax} characters`)
 }

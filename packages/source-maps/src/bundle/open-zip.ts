@@ -48,6 +48,6 @@ export async function refuseAsInvalid<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (cause) {
     if (cause instanceof InvalidBundleError || !(cause instanceof Error) || 'code' in cause) throw cause
-    throw new InvalidBundleError(`the bundle is not a ZIP file that can be read: ${cause.message}`, { cause })
+    throw new InvalidBundleError(`the bundle is not a readable ZIP file: ${cause.message}`, { cause })
   }
 }

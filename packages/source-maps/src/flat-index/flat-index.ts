@@ -117,8 +117,9 @@ function readHeader(file: Buffer): Header {
   if (file.length < headerFields.length * 4) throw new BrokenIndexError('the index is too short')
   const values = Object.fromEntries(headerFields.map((field, index) => [field, file.readUInt32LE(index * 4)]))
   const header: Header = { ...emptyHeader, ...values }
-  if (header.magic !== magic || header.version !== layoutVersion) throw new BrokenIndexError('no index of this version')
-  if (file.length !== sizeOf(header)) throw new BrokenIndexError('the index was cut off')
+  if (header.magic !== magic || header.version !== layoutVersion)
+    throw new BrokenIndexError('not an index of this version')
+  if (file.length !== sizeOf(header)) throw new BrokenIndexError('the index is truncated')
   return header
 }
 

@@ -94,10 +94,10 @@ class OriginalReader {
 
 function requireIndex(index: number, count: number, what: string): number {
   if (index >= 0 && index < count) return index
-  throw new MalformedSourceMapError(`the mappings name ${what} ${index}, and the map has ${count} of them`)
+  throw new MalformedSourceMapError(`the mappings refer to ${what} ${index}, but the map has only ${count}`)
 }
 
 function requirePosition(position: number): number {
   if (position >= 0 && position <= positionMax) return position
-  throw new MalformedSourceMapError('the mappings hold an impossible position')
+  throw new MalformedSourceMapError('the mappings contain an impossible position')
 }

@@ -38,7 +38,7 @@ function parseJson(text: string): JsonObject {
   try {
     parsed = JSON.parse(withoutJunk(text))
   } catch {
-    throw new MalformedSourceMapError('the map is not JSON; it may have been cut off')
+    throw new MalformedSourceMapError('the map is not JSON; it may be truncated')
   }
   return requireObject(parsed, 'the map')
 }
@@ -65,7 +65,7 @@ function addMap(collected: Collected, map: JsonObject, offset: Offset): void {
 function addSections(collected: Collected, sections: unknown, offset: Offset): void {
   if (!Array.isArray(sections)) throw new MalformedSourceMapError('the sections are not a list')
   if (offset.depth >= limits.artifacts.sectionDepthMax) {
-    throw new MalformedSourceMapError('sections are nested too deep')
+    throw new MalformedSourceMapError('sections are nested too deeply')
   }
   for (const each of sections) {
     const section = requireObject(each, 'a section')

@@ -30,12 +30,12 @@ export class VlqCursor {
     let value = 0
     for (let shift = 0; shift <= 30; shift += 5) {
       const digit = this.isAtEnd() ? notADigit : (digitValues[this.peek()] ?? notADigit)
-      if (digit === notADigit) throw new MalformedSourceMapError('the mappings hold what is not a number in base 64')
+      if (digit === notADigit) throw new MalformedSourceMapError('the mappings contain an invalid base64 number')
       this.#at += 1
       value |= (digit & 31) << shift
       if ((digit & 32) === 0) return (value & 1) === 1 ? -(value >>> 1) : value >>> 1
     }
-    throw new MalformedSourceMapError('the mappings hold a number beyond 32 bits')
+    throw new MalformedSourceMapError('the mappings contain a number that exceeds 32 bits')
   }
 }
 

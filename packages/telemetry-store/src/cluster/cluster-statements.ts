@@ -108,7 +108,7 @@ function* withDepth(tokens: Iterable<Token>): Generator<{ token: Token; depth: n
 /** @param position Of the name among the significant tokens. */
 function tableToken({ tokens }: Statement, position: number): Token {
   const token = tokens.filter(isSignificant)[position]
-  if (token?.kind !== 'word') throw new UnknownStatementError('The name of the table is not a plain one')
+  if (token?.kind !== 'word') throw new UnknownStatementError('The table name is not a plain identifier')
   return token
 }
 
@@ -117,9 +117,9 @@ function engineToken({ tokens }: Statement): Token {
   const at = outer.findIndex(({ token }) => isKeyword(token, 'ENGINE'))
   const engine = outer[at + 2]?.token
   if (outer[at + 1]?.token.text !== '=' || engine?.text !== 'MergeTree') {
-    throw new UnknownStatementError('The engine of the table is not MergeTree')
+    throw new UnknownStatementError('The table engine is not MergeTree')
   }
-  if (outer[at + 3]?.token.text === '(') throw new UnknownStatementError('The engine of the table has arguments')
+  if (outer[at + 3]?.token.text === '(') throw new UnknownStatementError('The table engine has arguments')
   return engine
 }
 

@@ -55,7 +55,7 @@ const queryIdOf = (position: WriteRequest['position'], table: TableName, day: st
 async function refuseWhileRunning(client: StoreClient, { position, inserts }: WriteRequest): Promise<void> {
   const queryIds = inserts.flatMap(({ table, days }) => days.map(({ day }) => queryIdOf(position, table, day)))
   if (await isRunningAnywhere(client, queryIds)) {
-    throw new StoreError('unavailable', `An earlier insert of ${batchName(position)} still runs`)
+    throw new StoreError('unavailable', `An earlier insert of ${batchName(position)} is still running`)
   }
 }
 

@@ -129,7 +129,7 @@ function refuseUnfit(sql: string, data: string | undefined, shape: StatementShap
   if (sql.trim() === '') throw exceptions.syntax('Empty query')
   if (shape.isSeveral) throw exceptions.syntax('Multi-statements are not allowed')
   // The engine would read as far as here.
-  if (sql.includes('\0') || data?.includes('\0') === true) throw exceptions.syntax('The statement has a byte of zero')
+  if (sql.includes('\0') || data?.includes('\0') === true) throw exceptions.syntax('The statement contains a zero byte')
 }
 
 async function send(

@@ -68,7 +68,7 @@ function assignOption(
   parameters: Map<string, string>,
 ): void {
   if (interfaceOptions.has(name)) return
-  if (notOffered.has(name)) throw exceptions.notImplemented(`The embedded server knows no ${name}.`)
+  if (notOffered.has(name)) throw exceptions.notImplemented(`The embedded server does not support ${name}.`)
   if (!/^\w+$/.test(name)) throw exceptions.unknownSetting(name)
   if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value)
   else settings.set(name, value)

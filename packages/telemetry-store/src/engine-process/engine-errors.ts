@@ -8,8 +8,8 @@ export const toEngineError = (message: string): StoreError => toStoreError(parse
 /** The failure of a statement that ran while the engine's process ended: nothing may be concluded about what it did. */
 export function endedWith({ isCulprit }: { isCulprit: boolean }): StoreError {
   return isCulprit
-    ? new StoreError('timeout', 'The statement did not end in time, and was ended together with the engine', atEnd)
-    : new StoreError('unavailable', 'The analytics engine ended while the statement ran', atEnd)
+    ? new StoreError('timeout', 'The statement timed out and was stopped together with the engine', atEnd)
+    : new StoreError('unavailable', 'The analytics engine exited while the statement was running', atEnd)
 }
 
 const atEnd = { endedEngine: true }

@@ -72,7 +72,7 @@ export class EngineLife {
       this.#process.once('close', (code, signal) => {
         stopWatching()
         const detail = `${signal ?? `exit code ${String(code)}`} ${lastWords()}`.trim()
-        reject(new StoreError('unavailable', `The analytics engine ended while it started: ${detail}`))
+        reject(new StoreError('unavailable', `The analytics engine exited during startup: ${detail}`))
         options.onEnd({ reason: this.#reason ?? 'crash', detail })
         this.#failPending()
       })

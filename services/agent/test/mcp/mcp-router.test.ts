@@ -58,7 +58,7 @@ function createApp(queryPerMinute = 1_000) {
   const call: LocalCaller = (contract, input, caller) => {
     const granted: ReadonlySet<string> = caller.scopes
     if (!granted.has(contract.scope))
-      throw new ServiceError('forbidden', { detail: `The scope ${contract.scope} is needed` })
+      throw new ServiceError('forbidden', { detail: `Requires the scope ${contract.scope}` })
     called.push({ operation: contract.id, input, caller })
     if (contract.id === 'listChanges') throw new Error('a secret of the server')
     const answer: unknown = {

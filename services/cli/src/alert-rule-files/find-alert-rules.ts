@@ -17,9 +17,9 @@ export async function findAlertRule(client: ApiClient, nameOrId: string): Promis
   const all = await listAllAlertRules(client)
   const found = all.filter(({ id, name }) => name === nameOrId || (isUuid(nameOrId) && id === nameOrId.toLowerCase()))
   const [rule] = found
-  if (rule === undefined) throw new CommandFailure(`there is no alert rule ${nameOrId}`)
+  if (rule === undefined) throw new CommandFailure(`no such alert rule: ${nameOrId}`)
   if (found.length > 1) {
-    throw new CommandFailure(`more than one alert rule is called ${nameOrId}: name one by its id, see alert-rules list`)
+    throw new CommandFailure(`several alert rules are named ${nameOrId}: use an id from alert-rules list`)
   }
   return rule
 }

@@ -35,7 +35,7 @@ async function* toTexts(lines: AsyncIterable<BundleLine>, counts: Record<string,
     bytes += Buffer.byteLength(text)
     if (items > itemsMax || bytes > bytesMax) {
       throw new CommandFailure(
-        `the bundle would have more than ${itemsMax} entries or ${bytesMax} bytes: choose a shorter time`,
+        `the bundle would exceed ${itemsMax} entries or ${bytesMax} bytes: choose a shorter time range`,
       )
     }
     counts[countedAs(line)] = (counts[countedAs(line)] ?? 0) + 1
@@ -62,7 +62,7 @@ export async function* readBundle(path: string): AsyncIterable<Exclude<BundleLin
     }
   }
   if (end === undefined || JSON.stringify(sorted(end)) !== JSON.stringify(sorted(counts))) {
-    throw new CommandFailure(`${path} is incomplete: its end is missing or counts other entries`)
+    throw new CommandFailure(`${path} is incomplete: its end is missing or does not match its contents`)
   }
 }
 
@@ -110,7 +110,7 @@ async function* inflate(path: string): AsyncIterable<Buffer> {
 const newline = 0x0a
 
 function tooLarge(path: string, most: string): CommandFailure {
-  return new CommandFailure(`${path} has more than ${most}, which is the most that an incident bundle may have`)
+  return new CommandFailure(`${path} has more than ${most}, the maximum for an incident bundle`)
 }
 
 function parseLine(path: string, text: string): BundleLine {
@@ -123,7 +123,9 @@ function refuseOther(path: string, line: BundleLine): void {
   if (line.line !== 'header' || line.format !== bundleFormat)
     throw new CommandFailure(`${path} is not an incident bundle`)
   if (line.version > bundleVersion) {
-    throw new CommandFailure(`${path} has version ${line.version}; this program reads up to ${bundleVersion}`)
+    throw new CommandFailure(
+      `${path} has version ${line.version}; this version of signalbox supports up to ${bundleVersion}`,
+    )
   }
 }
 

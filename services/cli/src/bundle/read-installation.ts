@@ -53,6 +53,6 @@ async function readPages<T>(read: (offset: number) => Promise<{ items: T[]; has_
     const { items, has_more: hasMore } = await read(all.length)
     all.push(...items)
     if (!hasMore) return all
-    if (items.length === 0) throw new CommandFailure('what is read changes meanwhile: try again')
+    if (items.length === 0) throw new CommandFailure('the data changed while it was read: try again')
   }
 }

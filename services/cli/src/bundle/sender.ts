@@ -80,8 +80,5 @@ async function post(baseUrl: string, { path, headers, body }: Post): Promise<voi
     throw new ApiConnectionError(`Cannot reach ${baseUrl}: the request failed`, { cause })
   }
   if (!answer.isTaken)
-    throw new ApiError(
-      answer.status,
-      `${path.replace(/\?.*$/, '')} refused what was sent: ${answer.text.slice(0, 200)}`,
-    )
+    throw new ApiError(answer.status, `${path.replace(/\?.*$/, '')} rejected the request: ${answer.text.slice(0, 200)}`)
 }

@@ -25,7 +25,7 @@ export type ContainedKind = Extract<ExportedKind, 'log' | 'app_metric' | 'span'>
 /** The envelope of an event as it was stored: its id, its time and its grouping stay. @throws Error for a broken payload. */
 export function eventEnvelope({ event_id: id, time_us: time, payload }: TelemetryItem): string {
   const stored = parseJsonObject(String(payload))
-  if (stored === undefined) throw new Error('the payload is no JSON object')
+  if (stored === undefined) throw new Error('the payload is not a JSON object')
   const event = { ...stored, event_id: id, timestamp: secondsOf(time) }
   return [{ event_id: id }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n')
 }

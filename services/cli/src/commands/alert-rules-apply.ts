@@ -15,21 +15,21 @@ interface ApplyOptions extends ConnectionOptions {
 }
 
 const help = `
-Rules are found by their name: one that has another name is another rule. What a file leaves out gets its
-default. To apply the same files again changes nothing. The kind of a rule cannot be changed.
+Rules are identified by name: renaming a rule in a file creates a new one. Fields that a file omits get their
+defaults. Applying the same files again has no effect. The kind of a rule cannot be changed.
 
 Examples:
   signalbox alert-rules apply -f rules.yaml --dry-run    show what would change
-  signalbox alert-rules apply -f rules/ --prune          create, change, and delete what no file names`
+  signalbox alert-rules apply -f rules/ --prune          create, update, and delete rules missing from the files`
 
 /** `signalbox alert-rules apply`: makes alert rules be as files say. */
 export function createAlertRulesApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
-    .summary('create and update alert rules from files')
-    .description('Create the alert rules that files define, and update those that already exist.')
-    .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
-    .option('--dry-run', 'show what would change, and change nothing', false)
-    .option('--prune', 'delete the rules that no file names', false)
+    .summary('Create and update alert rules from files')
+    .description('Create alert rules defined in files, and update existing ones')
+    .requiredOption('-f, --file <path>', 'YAML file, directory of YAML files, or - for standard input')
+    .option('--dry-run', 'Show what would change without changing anything', false)
+    .option('--prune', 'Delete rules that are not in the files', false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (options: ApplyOptions) => {
@@ -46,5 +46,5 @@ async function apply(options: ApplyOptions, environment: CliEnvironment): Promis
     if (!options.dryRun) await applyStep(client, step)
     stdout.write(renderPlan([step]))
   }
-  if (options.dryRun) stderr.write('Nothing was changed: this was a dry run.\n')
+  if (options.dryRun) stderr.write('Dry run: nothing was changed.\n')
 }

@@ -32,8 +32,8 @@ const columns = [
 /** `signalbox alert-rules`: alert rules as files, and how they are doing. */
 export function createAlertRulesCommand(environment: CliEnvironment): Command {
   return new Command('alert-rules')
-    .summary('keep alert rules as files, mute and try them')
-    .description('Keep the alert rules of your organization as files; list, mute and try them.')
+    .summary('Manage alert rules as files, mute and test them')
+    .description("Manage your organization's alert rules as files; list, mute and test them")
     .addCommand(createListCommand(environment))
     .addCommand(createAlertRulesApplyCommand(environment))
     .addCommand(createDeleteCommand(environment))
@@ -44,10 +44,10 @@ export function createAlertRulesCommand(environment: CliEnvironment): Command {
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list').description('List the alert rules with their state, newest first.')
+  const command = new Command('list').description('List alert rules and their state, newest first')
   return addListOptions(command).action(async (options: ListOptions) => {
     const items = await listAllAlertRules(connect(options, environment))
-    writeList(environment, { items, columns, toRow, empty: 'There are no alert rules.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'No alert rules.' }, options)
   })
 }
 
@@ -75,46 +75,46 @@ function describeState(
 }
 
 function createNamedCommand(name: string, description: string): Command {
-  return addConnectionOptions(new Command(name).description(description).argument('<rule>', 'its name or id'))
+  return addConnectionOptions(new Command(name).description(description).argument('<rule>', 'Name or id of the rule'))
 }
 
 function createDeleteCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('delete', 'Delete an alert rule. Its alerts end and stay in the history.')
+  const command = createNamedCommand('delete', 'Delete an alert rule; its open alerts end and stay in the history')
   return command.action(async (nameOrId: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const { id, name } = await findAlertRule(client, nameOrId)
     await client.call(deleteAlertRule, { params: { rule_id: id } })
-    environment.stdout.write(`${toLine(name)} is deleted\n`)
+    environment.stdout.write(`Deleted ${toLine(name)}\n`)
   })
 }
 
 function createMuteCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('mute', 'Mute a rule for a while.')
+  const command = createNamedCommand('mute', 'Mute an alert rule')
   return command
-    .requiredOption('--for <minutes>', 'how long, in minutes', parseMinutes)
+    .requiredOption('--for <minutes>', 'Duration in minutes', parseMinutes)
     .action(async (nameOrId: string, options: ConnectionOptions & { for: number }) => {
       const client = connect(options, environment)
       const { id } = await findAlertRule(client, nameOrId)
       const muted = await client.call(muteAlertRule, { params: { rule_id: id }, body: { for_minutes: options.for } })
-      environment.stdout.write(`${toLine(muted.name)} is muted until ${muted.muted_until ?? ''}\n`)
+      environment.stdout.write(`Muted ${toLine(muted.name)} until ${muted.muted_until ?? ''}\n`)
     })
 }
 
 function createUnmuteCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('unmute', 'Unmute a rule.')
+  const command = createNamedCommand('unmute', 'Unmute an alert rule')
   return command.action(async (nameOrId: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const { id, name } = await findAlertRule(client, nameOrId)
     await client.call(unmuteAlertRule, { params: { rule_id: id } })
-    environment.stdout.write(`${toLine(name)} is not muted\n`)
+    environment.stdout.write(`Unmuted ${toLine(name)}\n`)
   })
 }
 
 function createTestCommand(environment: CliEnvironment): Command {
-  const command = createNamedCommand('test', 'Test a rule: measure it once without changing anything.')
+  const command = createNamedCommand('test', 'Test an alert rule: measure it once without changing anything')
   return command
-    .option('--at <time>', 'end of the window, ISO 8601; now when left out')
-    .option('--json', 'print what was measured as JSON', false)
+    .option('--at <time>', 'End of the window, ISO 8601 (default: now)')
+    .option('--json', 'Print the measurement as JSON', false)
     .action(async (nameOrId: string, { at, ...options }: OutputOptions & { at?: string }) => {
       const client = connect(options, environment)
       const { id } = await findAlertRule(client, nameOrId)
@@ -126,7 +126,7 @@ function createTestCommand(environment: CliEnvironment): Command {
 }
 
 function renderTrial({ has_data, holds, subjects, left_out }: AlertRuleTrial): string {
-  if (!has_data) return 'There is nothing to measure.\n'
+  if (!has_data) return 'No data to measure.\n'
   const lines = subjects.map(({ subject, value, holds: isBad }) => {
     return `${isBad ? '!' : ' '} ${value}${subject === null ? '' : `  ${toLine(subject)}`}\n`
   })
@@ -135,7 +135,7 @@ function renderTrial({ has_data, holds, subjects, left_out }: AlertRuleTrial): s
 }
 
 function createSchemaCommand(environment: CliEnvironment): Command {
-  return new Command('schema').description('Print the JSON Schema of alert rule files, for editors.').action(() => {
+  return new Command('schema').description('Print the JSON Schema of alert rule files, for editors').action(() => {
     writeJson(environment, createAlertRuleFileSchema())
   })
 }

@@ -24,8 +24,8 @@ const columns = [
 /** `signalbox alerts`: what fires now, and what did. */
 export function createAlertsCommand(environment: CliEnvironment): Command {
   return new Command('alerts')
-    .summary('list, show and acknowledge alerts')
-    .description('List the alerts of your organization, show one and acknowledge it.')
+    .summary('List, show and acknowledge alerts')
+    .description("List, show and acknowledge your organization's alerts")
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
     .addCommand(createAcknowledgeCommand(environment))
@@ -33,15 +33,15 @@ export function createAlertsCommand(environment: CliEnvironment): Command {
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List the alerts of the last 30 days and those that are open, newest first.')
-    .addOption(new Option('--state <state>', 'only these').choices(['firing', 'resolved']))
+    .description('List open alerts and alerts of the last 30 days, newest first')
+    .addOption(new Option('--state <state>', 'Only alerts in this state').choices(['firing', 'resolved']))
   const pages = { limitDefault: limits.page.sizeMax, limitMax: limits.page.sizeMax }
   return addPagedOptions(command, pages).action(async (options: PagedOptions & { state?: AlertState }) => {
     const { state } = options
     const query = { ...toPageQuery(options), ...(state && { state }) }
     const { alerts: items, next, count } = await connect(options, environment).call(listAlerts, { query })
     const rest = { next: nextPage(options, next), total: count }
-    writeList(environment, { items, ...rest, columns, toRow, empty: 'There are no alerts.' }, options)
+    writeList(environment, { items, ...rest, columns, toRow, empty: 'No alerts.' }, options)
   })
 }
 
@@ -52,9 +52,9 @@ function toRow(alert: Alert): string[] {
 
 function createShowCommand(environment: CliEnvironment): Command {
   const command = new Command('show')
-    .description('Show one alert.')
-    .argument('<alert>', 'its id')
-    .option('--json', 'print it as JSON', false)
+    .description('Show an alert')
+    .argument('<alert>', 'Id of the alert')
+    .option('--json', 'Print as JSON', false)
   return addConnectionOptions(command).action(async (id: string, options: OutputOptions) => {
     const alert = await connect(options, environment).call(readAlert, { params: { alert_id: id } })
     if (options.json) writeJson(environment, alert)
@@ -63,11 +63,11 @@ function createShowCommand(environment: CliEnvironment): Command {
 }
 
 function createAcknowledgeCommand(environment: CliEnvironment): Command {
-  const command = new Command('acknowledge').description('Acknowledge an alert.').argument('<alert>', 'its id')
+  const command = new Command('acknowledge').description('Acknowledge an alert').argument('<alert>', 'Id of the alert')
   return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const alert = await client.call(acknowledgeAlert, { params: { alert_id: id } })
-    environment.stdout.write(`${toLine(alert.rule_name)} is taken care of by ${toLine(alert.acknowledged_by ?? '')}\n`)
+    environment.stdout.write(`${toLine(alert.rule_name)} was acknowledged by ${toLine(alert.acknowledged_by ?? '')}\n`)
   })
 }
 

@@ -16,11 +16,11 @@ interface CreateOptions extends ConnectionOptions, DataDirectoryOptions {
 }
 
 const help = `
-The key is shown once. For builds that upload source maps, make releases and announce deploys:
+The key is shown only once. To create a token for builds that upload source maps, create releases and record deployments:
   signalbox api-keys create ci --sentry
-The token that comes of it tells Sentry's tools the address and the organization by itself: SENTRY_AUTH_TOKEN is enough.
+The token contains the address and organization for Sentry's tools: setting SENTRY_AUTH_TOKEN is enough.
 
-Who has lost every key makes one on the machine of the installation, which may run:
+If you have lost all keys, create one on the machine of the installation, even while it is running:
   signalbox api-keys create rescue --data-dir ./data`
 
 /** What builds need, and nothing else. */
@@ -40,19 +40,19 @@ const columns: readonly Column[] = [
 export function createApiKeysCommand(environment: CliEnvironment): Command {
   return new Command('api-keys')
     .alias('keys')
-    .summary('create, list and revoke API keys and tokens for builds')
-    .description('Create API keys, also in the form of tokens that Sentry’s tools know, list and revoke them.')
+    .summary('Create, list and revoke API keys and build tokens')
+    .description("Create, list and revoke API keys, including tokens for Sentry's tools")
     .addCommand(createListCommand(environment))
     .addCommand(createKeyCommand(environment))
     .addCommand(createRevokeCommand(environment))
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list').description('List the API keys, oldest first; never the keys themselves.')
+  const command = new Command('list').description('List API keys, oldest first, without their secrets')
   return addListOptions(command).action(async (options: ListOptions) => {
     const { api_keys: items } = await connect(options, environment).call(listApiKeys, {})
     const toRow = (key: ApiKey) => describeKey(key, environment.clock())
-    writeList(environment, { items, columns, toRow, empty: 'There are no API keys.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'No API keys.' }, options)
   })
 }
 
@@ -69,12 +69,15 @@ function stateOf({ revoked_at, expires_at }: ApiKey, now: number): string {
 
 function createKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
-    .description('Create a key with scopes that the calling key has, and print it.')
-    .argument('<name>', 'what it is for')
-    .option('--scope <scope...>', 'what it may do (default: all of the call’s; with --sentry what builds need)')
-    .option('--sentry', 'a token `sntrys_…` for sentry-cli and bundler plugins', false)
-    .option('--data-dir <directory>', 'write to this data directory instead of contacting an installation')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Create a key with scopes that the calling key has, and print it')
+    .argument('<name>', 'Purpose of the key')
+    .option(
+      '--scope <scope...>',
+      'Scopes of the key (default: all scopes of the calling key; with --sentry, those that builds need)',
+    )
+    .option('--sentry', 'Create a token `sntrys_…` for sentry-cli and bundler plugins', false)
+    .option('--data-dir <directory>', 'Write to this data directory instead of contacting an installation')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (name: string, options: CreateOptions) => {
@@ -106,16 +109,16 @@ async function createOnDisk(name: string, scopes: ApiScope[] = [...apiScopes], c
 
 function createRevokeCommand(environment: CliEnvironment): Command {
   const command = new Command('revoke')
-    .description('Revoke a key: it is refused from now on.')
-    .argument('<id>', 'the id that `list` shows')
+    .description('Revoke a key; it stops working immediately')
+    .argument('<id>', 'Id of the key, from `list`')
   return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
     const { name } = await connect(options, environment).call(revokeApiKey, { params: { key_id: id } })
-    environment.stdout.write(`${name} is revoked\n`)
+    environment.stdout.write(`Revoked ${name}\n`)
   })
 }
 
 function readScope(text: string): ApiScope {
   const scope = apiScopes.find((known) => known === text)
-  if (scope === undefined) throw new UsageError(`${text} is not a scope; those are ${apiScopes.join(', ')}`)
+  if (scope === undefined) throw new UsageError(`${text} is not a scope; available scopes: ${apiScopes.join(', ')}`)
   return scope
 }

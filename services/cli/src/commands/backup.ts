@@ -13,26 +13,27 @@ interface BackupOptions extends ConnectionOptions {
 }
 
 const help = `
-The file holds everything but telemetry: organizations, members, projects, keys, settings, issues, deployments,
-changes, sessions and workflows. API keys and passwords are in it as hashes, DSN keys as they are; secrets of channels
-and people are encrypted. Keep it secret, and keep a copy of the file of secret keys elsewhere: without that they are lost.
+The file contains everything except telemetry: organizations, members, projects, keys, settings, issues, deployments,
+changes, sessions and workflows. API keys and passwords are stored as hashes, DSN keys in plain text, and secrets of
+channels and people encrypted. Keep the file secret, and store a copy of the secret key file elsewhere: without it, the
+encrypted secrets are lost.
 
 Examples:
-  signalbox backup signalbox.backup                       of the installation at $SIGNALBOX_URL
-  signalbox backup signalbox.backup --data-dir ./data     of a data directory, also while it is in use`
+  signalbox backup signalbox.backup                       back up the installation at $SIGNALBOX_URL
+  signalbox backup signalbox.backup --data-dir ./data     back up a data directory, even while it is in use`
 
 /** `signalbox backup`: writes a backup of the control plane. */
 export function createBackupCommand(environment: CliEnvironment): Command {
   const command = new Command('backup')
-    .summary('back up everything but telemetry')
-    .description('Write the control plane, as it is at one moment, to a file. It may be in use.')
-    .argument('<file>', 'where to write it')
-    .option('--data-dir <directory>', 'read this data directory instead of contacting an installation')
-    .option('--force', 'overwrite an existing file', false)
+    .summary('Back up everything except telemetry')
+    .description('Write a consistent snapshot of the control plane to a file, even while it is in use')
+    .argument('<file>', 'File to write')
+    .option('--data-dir <directory>', 'Read this data directory instead of contacting an installation')
+    .option('--force', 'Overwrite an existing file', false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (file: string, options: BackupOptions) => {
-      if (!options.force && existsSync(file)) throw new UsageError(`${file} already exists; --force replaces it`)
+      if (!options.force && existsSync(file)) throw new UsageError(`${file} already exists; use --force to replace it`)
       if (options.dataDir !== undefined) await runOffline(environment, ['backup', options.dataDir, file])
       else await download(file, options, environment)
     })
@@ -53,7 +54,7 @@ async function download(file: string, options: BackupOptions, environment: CliEn
     const createdAt = await readTime(partial)
     await rename(partial, file)
     environment.stdout.write(
-      `${file} holds the control plane as it was at ${createdAt}. Keep it safe, and the secret key apart from it.\n`,
+      `${file} contains the control plane as of ${createdAt}. Store it safely, separately from the secret key.\n`,
     )
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause
@@ -70,7 +71,7 @@ async function readTime(file: string): Promise<string> {
     await handle.sync()
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(limits.backup.headerBytesMax + 1), 0)
     const found = readBackupHeader(buffer.subarray(0, bytesRead))
-    if (typeof found === 'string') throw new CommandFailure(`the server answered no backup: ${found}`)
+    if (typeof found === 'string') throw new CommandFailure(`the server did not return a backup: ${found}`)
     return found.header.created_at
   } finally {
     await handle.close()

@@ -25,7 +25,7 @@ const columns = [
 ]
 
 const help = `
-To record a commit again changes nothing but what is said of it, so that ranges may overlap.
+Recording a commit again only updates its details, so ranges may overlap.
 
 Examples:
   signalbox changes record --from-git HEAD~20..HEAD --repository acme/shop
@@ -34,20 +34,20 @@ Examples:
 /** `signalbox changes`: records and lists what may have caused something. */
 export function createChangesCommand(environment: CliEnvironment): Command {
   return new Command('changes')
-    .summary('record and list commits and other changes')
-    .description('Record the commits of a range, and list the changes and deployments of all services.')
+    .summary('Record and list commits and other changes')
+    .description('Record the commits of a range, and list changes and deployments of all services')
     .addCommand(createRecordCommand(environment))
     .addCommand(createListCommand(environment))
 }
 
 function createRecordCommand(environment: CliEnvironment): Command {
   const command = new Command('record')
-    .description('Record the commits of a range with their files and diffs. Merges are left out.')
-    .requiredOption('--from-git <range>', 'range of commits, as `git log` takes it')
-    .option('-C, --directory <directory>', 'where the repository is', '.')
-    .option('--repository <owner/name>', 'name of the repository')
-    .option('--service <name>', 'service that the commits touch; leave it out when there are several')
-    .option('--no-diff', 'send only titles, authors and paths, no diffs')
+    .description('Record the commits of a range with their files and diffs, excluding merges')
+    .requiredOption('--from-git <range>', 'Range of commits, as for `git log`')
+    .option('-C, --directory <directory>', 'Path of the repository', '.')
+    .option('--repository <owner/name>', 'Name of the repository')
+    .option('--service <name>', 'Service that the commits affect; omit it if there are several')
+    .option('--no-diff', 'Send only titles, authors and paths, without diffs')
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (options: RecordOptions) => {
@@ -74,12 +74,12 @@ async function send(client: ApiClient, changes: readonly ChangeItem[]): Promise<
   const { accepted, rejected } = await client.call(recordChanges, { body: { changes: [...changes] } })
   if (rejected.length === 0) return accepted
   const faults = rejected.map(({ index, error }) => `\n  ${changes[index]?.id ?? index}: ${error}`)
-  throw new CommandFailure(`some commits were not recorded${faults.join('')}`)
+  throw new CommandFailure(`some commits could not be recorded${faults.join('')}`)
 }
 
 function createListCommand(environment: CliEnvironment): Command {
   return createTimelineListCommand(environment, {
-    description: 'List changes and deployments, newest first.',
+    description: 'List changes and deployments, newest first',
     item: 'change',
     columns,
     read: async (client, query) => {

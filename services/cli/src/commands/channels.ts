@@ -45,15 +45,15 @@ const columns = [
 /** `signalbox channels`: where notices of a project go. */
 export function createChannelsCommand(environment: CliEnvironment): Command {
   return new Command('channels')
-    .summary('say where notices of new errors go')
-    .description('List, add, test and remove the channels that notices of a project go to.')
+    .summary('Configure where notifications of new errors are sent')
+    .description('List, add, test and remove the notification channels of a project')
     .addCommand(createListCommand(environment))
     .addCommand(createAddCommand(environment))
     .addCommand(createTestCommand(environment))
     .addCommand(createRemoveCommand(environment))
 }
 
-const projectOption = ['--project <id>', 'the project, by its id or DSN number'] as const
+const projectOption = ['--project <id>', 'Project, by id or DSN number'] as const
 
 function addProjectOption(command: Command): Command {
   return addConnectionOptions(command.requiredOption(...projectOption))
@@ -61,12 +61,12 @@ function addProjectOption(command: Command): Command {
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List the channels of a project, oldest first, with what is wrong with them.')
+    .description('List the channels of a project and their errors, oldest first')
     .requiredOption(...projectOption)
   return addListOptions(command).action(async (options: ChannelOptions) => {
     const params = { project_id: options.project }
     const { channels: items } = await connect(options, environment).call(listNotificationChannels, { params })
-    writeList(environment, { items, columns, toRow, empty: 'There are no channels.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'No channels.' }, options)
   })
 }
 
@@ -76,16 +76,14 @@ function toRow({ name, kind, is_active, fault, id }: NotificationChannel): strin
 
 function createAddCommand(environment: CliEnvironment): Command {
   const command = new Command('add')
-    .description('Add a channel. Prints its id, and the key that signs what is posted to a webhook.')
-    .addArgument(new Argument('<kind>', 'kind of the channel').choices(channelKinds))
-    .argument('[settings...]', 'where it leads, such as url=https://example.com/in; see below')
-    .option('--name <name>', 'name for people')
-    .addOption(new Option('--events <kind...>', 'only these (default: all)').choices(noticeKinds))
-    .option('--environments <name...>', 'only events of these environments (default: all)')
-    .addOption(
-      new Option('--min-level <level>', 'only issues of this level or a more severe one').choices(noticeLevels),
-    )
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Add a channel and print its id and, for webhooks, the signing key')
+    .addArgument(new Argument('<kind>', 'Kind of the channel').choices(channelKinds))
+    .argument('[settings...]', 'Destination, such as url=https://example.com/in; see below')
+    .option('--name <name>', 'Display name')
+    .addOption(new Option('--events <kind...>', 'Only events of these types (default: all)').choices(noticeKinds))
+    .option('--environments <name...>', 'Only events in these environments (default: all)')
+    .addOption(new Option('--min-level <level>', 'Only issues of at least this level').choices(noticeLevels))
+    .option('--json', "Print the server's response as JSON", false)
     .addHelpText('after', () => `\nSettings by kind:\n${channelKinds.map(describeSettings).join('')}`)
   return addProjectOption(command).action(async (kind: ChannelKind, settings: string[], given: AddOptions) => {
     const { name, events, environments, minLevel: min_level } = given
@@ -105,7 +103,7 @@ async function addChannel(wanted: object, options: AddOptions, environment: CliE
   if (options.json) writeJson(environment, channel)
   else stdout.write(`${channel.id}\n`)
   const { secret } = channel
-  if (!options.json && secret !== undefined) stderr.write(`Key of its signatures, shown once: ${secret}\n`)
+  if (!options.json && secret !== undefined) stderr.write(`Signing key, shown only once: ${secret}\n`)
 }
 
 /** Secrets come from the environment: command lines are seen by others. */
@@ -124,7 +122,7 @@ function readSettings(
     if (equals < 1) throw new UsageError(`${text} is not a setting such as url=https://example.com/in`)
     const name = text.slice(0, equals)
     const secret = secrets.find((each) => each.name === name)
-    if (secret) throw new UsageError(`${name} is a secret: set ${secret.variable ?? ''}`)
+    if (secret) throw new UsageError(`${name} is a secret: set it in ${secret.variable ?? ''}`)
     return [name, text.slice(equals + 1)]
   })
   return [...fromEnvironment, ...fromArguments]
@@ -158,23 +156,23 @@ function describeSettings(kind: ChannelKind): string {
 
 function createTestCommand(environment: CliEnvironment): Command {
   const command = new Command('test')
-    .description('Send a test message to a channel, and print what the receiver answers.')
-    .argument('<id>', 'the id that `list` shows')
+    .description("Send a test message to a channel and print the receiver's response")
+    .argument('<id>', 'Id of the channel, from `list`')
   return addProjectOption(command).action(async (id: string, options: ChannelOptions) => {
     const params = { project_id: options.project, channel_id: id }
     const { delivered, detail } = await connect(options, environment).call(testNotificationChannel, { params })
-    if (!delivered) throw new CommandFailure(`the test was not delivered: ${detail}`)
-    environment.stdout.write(`delivered: ${detail}\n`)
+    if (!delivered) throw new CommandFailure(`test not delivered: ${detail}`)
+    environment.stdout.write(`Delivered: ${detail}\n`)
   })
 }
 
 function createRemoveCommand(environment: CliEnvironment): Command {
   const command = new Command('remove')
-    .description('Remove a channel with all that waits for it.')
-    .argument('<id>', 'the id that `list` shows')
+    .description('Remove a channel and its pending messages')
+    .argument('<id>', 'Id of the channel, from `list`')
   return addProjectOption(command).action(async (id: string, options: ChannelOptions) => {
     const params = { project_id: options.project, channel_id: id }
     const { name } = await connect(options, environment).call(deleteNotificationChannel, { params })
-    environment.stdout.write(`removed ${name}\n`)
+    environment.stdout.write(`Removed ${name}\n`)
   })
 }

@@ -32,8 +32,8 @@ type TopConsumer = ClusterTop['top_consumers'][number]
 
 function addViewOptions(command: Command): Command {
   return command
-    .option('--hours <count>', 'hours to look back', createCountParser(limits.query.clusterHoursBackMax), 1)
-    .option('--cluster <name>', 'only this cluster')
+    .option('--hours <count>', 'Number of hours to look back', createCountParser(limits.query.clusterHoursBackMax), 1)
+    .option('--cluster <name>', 'Only this cluster')
 }
 
 function toQuery({ hours, cluster }: ViewOptions) {
@@ -43,9 +43,9 @@ function toQuery({ hours, cluster }: ViewOptions) {
 /** `signalbox cluster`: state of the clusters at a glance. */
 export function createClusterCommand(environment: CliEnvironment): Command {
   const command = new Command('cluster')
-    .summary('show the state of the clusters at a glance')
-    .description('Show the state of the clusters at a glance.')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .summary('Show an overview of the clusters')
+    .description('Show an overview of the clusters')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(addViewOptions(command)).action(async (options: ViewOptions) => {
     const overview = await connect(options, environment).call(clusterOverview, { query: toQuery(options) })
     if (options.json) writeJson(environment, overview)
@@ -55,7 +55,7 @@ export function createClusterCommand(environment: CliEnvironment): Command {
 
 function renderOverview({ hours_back, cluster, issues, http, pods_by_namespace }: ClusterOverview): string {
   if (cluster.node_count === 0 && cluster.total_pods === 0) {
-    return `No node or pod sent a sample in the last ${hours_back} h; one that is sent now shows within two seconds.\n`
+    return `No node or pod has sent a sample in the last ${hours_back} h. New samples appear within two seconds.\n`
   }
   const namespaces = Object.entries(pods_by_namespace).map(([name, count]) => `${name} ${count}`)
   return renderFields([
@@ -84,8 +84,8 @@ type Node = ClusterNodes['nodes'][string] & { node: string }
 /** `signalbox nodes`: use of each node. */
 export function createNodesCommand(environment: CliEnvironment): Command {
   const command = new Command('nodes')
-    .summary('list nodes with their use')
-    .description('List the nodes of the clusters with their use, by CPU.')
+    .summary('List nodes with their usage')
+    .description('List cluster nodes with their usage, by CPU')
   return addListOptions(addViewOptions(command)).action(async (options: ViewOptions) => {
     const { nodes, rankings } = await connect(options, environment).call(clusterNodes, { query: toQuery(options) })
     const names = [...new Set([...rankings.by_cpu_usage, ...Object.keys(nodes)])]
@@ -93,7 +93,7 @@ export function createNodesCommand(environment: CliEnvironment): Command {
       const use = nodes[node]
       return use === undefined ? [] : [{ node, ...use }]
     })
-    const empty = `No node sent a sample in the last ${options.hours} h.`
+    const empty = `No node has sent a sample in the last ${options.hours} h.`
     writeList(environment, { items, columns: nodeColumns, toRow: toNodeRow, empty }, options)
   })
 }
@@ -113,12 +113,12 @@ const topColumns: readonly Column[] = [
 /** `signalbox top`: pods that use the most. */
 export function createTopCommand(environment: CliEnvironment): Command {
   const command = new Command('top')
-    .summary('list the pods that use the most')
-    .description('List the pods that use the most.')
-    .addOption(new Option('--resource <name>', 'of what').choices(['cpu', 'memory']).default('cpu'))
+    .summary('List the pods with the highest usage')
+    .description('List the pods with the highest usage')
+    .addOption(new Option('--resource <name>', 'Resource to compare').choices(['cpu', 'memory']).default('cpu'))
     .option(
       '--limit <count>',
-      `most pods to list, 1 to ${limits.query.clusterTopLimitMax}`,
+      `Maximum number of pods, 1 to ${limits.query.clusterTopLimitMax}`,
       createCountParser(limits.query.clusterTopLimitMax),
       limits.query.clusterTopLimitDefault,
     )
@@ -126,7 +126,7 @@ export function createTopCommand(environment: CliEnvironment): Command {
     const { resource, limit } = options
     const query = { ...toQuery(options), resource, limit }
     const { top_consumers: items } = await connect(options, environment).call(clusterTop, { query })
-    const empty = `No pod sent a sample in the last ${options.hours} h.`
+    const empty = `No pod has sent a sample in the last ${options.hours} h.`
     writeList(environment, { items, columns: topColumns, toRow: toTopRow, empty }, options)
   })
 }

@@ -4,7 +4,7 @@ import { listPlaces } from '../completion/words.js'
 import type { CliEnvironment } from '../environment.js'
 
 const help = `
-Once for every new shell:
+To enable completion in every new shell:
   bash   echo 'eval "$(signalbox completion bash)"' >> ~/.bashrc
   zsh    echo 'source <(signalbox completion zsh)' >> ~/.zshrc      (after compinit)
   fish   signalbox completion fish > ~/.config/fish/completions/signalbox.fish`
@@ -12,9 +12,9 @@ Once for every new shell:
 /** `signalbox completion`: the script that completes command lines with all commands that are beside it. */
 export function createCompletionCommand(environment: CliEnvironment): Command {
   return new Command('completion')
-    .summary('print the script that completes commands in a shell')
-    .description('Print the script that completes the commands and options of signalbox in a shell.')
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .summary('Print the completion script for a shell')
+    .description('Print the script that completes signalbox commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'Shell to complete commands in').choices(shells))
     .addHelpText('after', help)
     .action((shell: Shell, _options, command: Command) => {
       environment.stdout.write(completionScripts[shell](listPlaces(command.parent ?? command)))

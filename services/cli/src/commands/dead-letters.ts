@@ -22,9 +22,9 @@ interface ReplayOptions extends ConnectionOptions {
 }
 
 const help = `
-An item becomes a dead letter when the pipeline cannot turn it into rows. It is kept with what was sent until the log
-drops it. A replay runs its item through the pipeline of now: after an upgrade that fixed what was broken, for instance.
-The API key needs the scope organization:write.
+An item becomes a dead letter when the pipeline cannot turn it into rows. It is kept with the original request until the
+log expires it. A replay sends the item through the current pipeline, for example after an upgrade with a fix.
+Requires an API key with the scope organization:write.
 
 Examples:
   signalbox dead-letters list --since 24h
@@ -34,8 +34,8 @@ Examples:
 /** `signalbox dead-letters`: what could not be processed. */
 export function createDeadLettersCommand(environment: CliEnvironment): Command {
   return new Command('dead-letters')
-    .summary('inspect and replay items that could not be processed')
-    .description('List the items that could not be processed, show one with what was sent, and process it again.')
+    .summary('Inspect and replay items that could not be processed')
+    .description('List items that could not be processed, show their original request, and process them again')
     .addHelpText('after', help)
     .addCommand(createList(environment))
     .addCommand(createShow(environment))
@@ -44,11 +44,11 @@ export function createDeadLettersCommand(environment: CliEnvironment): Command {
 
 function createList(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List the dead letters of the organization.')
-    .addOption(createSinceOption('how far back to look').default('7d'))
+    .description("List the organization's dead letters")
+    .addOption(createSinceOption('How far back to look').default('7d'))
   return addListOptions(command).action(async ({ since, ...options }: ListOptions & { since: Since }) => {
     const items = await readAll(options, environment, since)
-    const empty = `There is no dead letter of the last ${since}.`
+    const empty = `No dead letters in the last ${since}.`
     writeList(environment, { items, columns, toRow, empty }, options)
   })
 }
@@ -86,9 +86,9 @@ async function readAll(
 
 function createShow(environment: CliEnvironment): Command {
   const command = new Command('show')
-    .description('Show a dead letter with what was sent, personal data and all.')
-    .argument('<letter>', 'its id')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Show a dead letter and its original request, including personal data')
+    .argument('<letter>', 'Id of the dead letter')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command).action(async (id: string, { json, ...options }: ShowOptions) => {
     const letter = await connect(options, environment).call(readDeadLetter, { params: { letter_id: id } })
     if (json) writeJson(environment, letter)
@@ -98,14 +98,18 @@ function createShow(environment: CliEnvironment): Command {
 
 function createReplay(environment: CliEnvironment): Command {
   const command = new Command('replay')
-    .description('Replay dead letters. One that fails again becomes a new dead letter, which names the old one.')
-    .argument('<letters...>', 'their ids')
-    .option('--again', 'also those that were replayed before: what went well then is stored twice', false)
+    .description('Replay dead letters; an item that fails again becomes a new dead letter that refers to the old one')
+    .argument('<letters...>', 'Ids of the dead letters')
+    .option(
+      '--again',
+      'Include letters that were already replayed; items stored by an earlier replay are stored twice',
+      false,
+    )
   return addConnectionOptions(command).action(async (ids: string[], { again, ...options }: ReplayOptions) => {
     const client = connect(options, environment)
     for (const letter_id of ids) {
       await client.call(replayDeadLetter, { params: { letter_id }, query: { again } })
-      environment.stdout.write(`${letter_id} is on its way through the pipeline.\n`)
+      environment.stdout.write(`Replaying ${letter_id}\n`)
     }
   })
 }

@@ -40,8 +40,8 @@ const columns = [
 /** `signalbox deployments`: announces and lists deployments. */
 export function createDeploymentsCommand(environment: CliEnvironment): Command {
   return new Command('deployments')
-    .summary('announce and list deployments')
-    .description('Announce deployments, say what became of them, and list them.')
+    .summary('Record and list deployments')
+    .description('Record deployments, update their status, and list them')
     .addCommand(createDeploymentCommand(environment))
     .addCommand(createStatusCommand(environment))
     .addCommand(createListCommand(environment))
@@ -54,22 +54,22 @@ function createStatusOption(description: string): Option {
 function createDeploymentCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
     .description(
-      'Announce a deployment, which an agent session watches, and print its id. A pipeline that runs again with the same ' +
-        'service, version, commit and link updates what it announced.',
+      'Record a deployment, which an agent session monitors, and print its id. Re-running a pipeline with the ' +
+        'same service, version, commit and link updates the existing deployment',
     )
-    .argument('<text>', 'what is deployed and why')
-    .option('--repository <owner/name>', 'repository; needed when the organization has several telemetry projects')
-    .option('--service <name>', 'service that is deployed, as its telemetry names it')
-    .option('--environment <name>', 'environment, as telemetry names it')
-    .option('--release <version>', 'version or release')
-    .option('--commit <sha>', 'commit that is live from then on, 7 to 64 hex digits', parseCommit)
-    .option('--message <text>', 'message of the commit')
+    .argument('<text>', 'What is deployed, and why')
+    .option('--repository <owner/name>', 'Repository; required if the organization has several telemetry projects')
+    .option('--service <name>', 'Deployed service, by its name in telemetry')
+    .option('--environment <name>', 'Environment, by its name in telemetry')
+    .option('--release <version>', 'Version or release')
+    .option('--commit <sha>', 'Deployed commit, 7 to 64 hex digits', parseCommit)
+    .option('--message <text>', 'Commit message')
     .option('--ref <ref>', 'Git reference, such as refs/heads/main')
-    .option('--link <url>', 'page of the deployment in the system that made it')
-    .option('--occurred-at <time>', 'when it went live, ISO 8601 (default: now)')
-    .option('--no-monitor', 'record it without a session that watches it')
-    .option('--json', 'print the answer of the server as JSON', false)
-    .addOption(createStatusOption('what became of it (default: success)'))
+    .option('--link <url>', 'Deployment page in the system that ran it')
+    .option('--occurred-at <time>', 'When it went live, ISO 8601 (default: now)')
+    .option('--no-monitor', 'Do not start a session to monitor it')
+    .option('--json', "Print the server's response as JSON", false)
+    .addOption(createStatusOption('Result of the deployment (default: success)'))
   return addConnectionOptions(command).action(async (text: string, options: CreateOptions) => {
     const answer = await connect(options, environment).call(createDeployment, { body: toRequest(text, options) })
     if (options.json) writeJson(environment, answer)
@@ -79,7 +79,7 @@ function createDeploymentCommand(environment: CliEnvironment): Command {
 
 function parseCommit(text: string): string {
   if (/^[0-9a-f]{7,64}$/i.test(text)) return text
-  throw new InvalidArgumentError('It must be a commit SHA, 7 to 64 hex digits: is the variable of the pipeline set?')
+  throw new InvalidArgumentError('It must be a commit SHA of 7 to 64 hex digits: is the pipeline variable set?')
 }
 
 function toRequest(text: string, options: CreateOptions): DeploymentRequest {
@@ -102,21 +102,21 @@ function toRequest(text: string, options: CreateOptions): DeploymentRequest {
 
 function createStatusCommand(environment: CliEnvironment): Command {
   const command = new Command('status')
-    .description('Update the status of a deployment.')
-    .argument('<id>', 'the id that `create` printed')
-    .addOption(createStatusOption('what became of it').makeOptionMandatory())
+    .description('Update the status of a deployment')
+    .argument('<id>', 'Id of the deployment, from `create`')
+    .addOption(createStatusOption('Result of the deployment').makeOptionMandatory())
   return addConnectionOptions(command).action(
     async (id: string, options: ConnectionOptions & { status: DeploymentStatus }) => {
       const { status } = options
       await connect(options, environment).call(changeDeployment, { params: { deployment_id: id }, body: { status } })
-      environment.stdout.write(`${id} is ${status}\n`)
+      environment.stdout.write(`${id} is now ${status}\n`)
     },
   )
 }
 
 function createListCommand(environment: CliEnvironment): Command {
   return createTimelineListCommand(environment, {
-    description: 'List deployments, newest first.',
+    description: 'List deployments, newest first',
     item: 'deployment',
     columns,
     read: async (client, query) => {

@@ -24,21 +24,21 @@ interface DoctorOptions extends ListOptions {
 const indent = ' '.repeat(6)
 
 const help = `
-Checked are the configuration, whether the installation is reached, TLS, the key, the clocks, limits, the disks of the
-installation's processes, its log, lag and what it warns of; the disk of a data directory on this machine; and an event that is
-sent with the DSN key of a project and read back. All such events belong to one issue of level info and the environment signalbox-doctor.
+Checks the configuration, whether the installation is reachable, TLS, the API key, the clocks, rate limits, disk space, the
+event log, storage delay and warnings of the installation, and the disk of a local data directory. It also sends an event with
+a project's DSN key and reads it back. These events share one issue of level info in the environment signalbox-doctor.
 
-Exit codes: 0 nothing failed (warnings may be there), 1 a check failed, 2 wrong usage.`
+Exit codes: 0 no check failed (there may be warnings), 1 a check failed, 2 wrong usage.`
 
 /** `signalbox doctor`: looks for what is wrong, and says what to do. */
 export function createDoctorCommand(environment: CliEnvironment): Command {
   const command = new Command('doctor')
-    .summary('look for what is wrong, and say what to do')
-    .description('Check that Signalbox is set up well, reachable, in time and takes in what is sent.')
-    .option('--data-dir <directory>', 'look at the disk of this data directory, too (default: $SIGNALBOX_DATA_DIR)')
-    .option('--project <id>', 'where the event is sent, by id or DSN number (default: the oldest active project)')
-    .option('--no-canary', 'send no event')
-    .option('--wait <seconds>', 'how long the event may take', parseSeconds, 30)
+    .summary('Diagnose problems and suggest fixes')
+    .description('Check that Signalbox is configured correctly, reachable, keeping up and accepting telemetry')
+    .option('--data-dir <directory>', 'Also check the disk of this data directory (default: $SIGNALBOX_DATA_DIR)')
+    .option('--project <id>', 'Project to send the event to, by id or DSN number (default: the oldest active project)')
+    .option('--no-canary', 'Do not send an event')
+    .option('--wait <seconds>', 'Maximum time for the event to appear, in seconds', parseSeconds, 30)
   return addListOptions(command)
     .addHelpText('after', help)
     .action(async (options: DoctorOptions) => {
@@ -79,15 +79,15 @@ function readTarget(options: ConnectionOptions, environment: CliEnvironment): Ta
   if (!/^https?:\/\/[^/\s]+/.test(url) || !URL.canParse(url)) {
     return fail(
       'configuration',
-      `${url} is no address`,
-      'Set SIGNALBOX_URL to one such as https://signalbox.example.com.',
+      `${url} is not a valid address`,
+      'Set SIGNALBOX_URL to an address such as https://signalbox.example.com.',
     )
   }
   try {
     return { url, apiKey: apiKeyOf(options, environment) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return fail('configuration', 'there is no API key', 'Set SIGNALBOX_API_KEY, or run signalbox login.')
+    return fail('configuration', 'no API key', 'Set SIGNALBOX_API_KEY, or run signalbox login.')
   }
 }
 

@@ -12,10 +12,10 @@ interface ExplainOptions extends ConnectionOptions {
 /** `signalbox errors explain`: why frames of an event are shown minified. */
 export function createExplainCommand(environment: CliEnvironment): Command {
   const command = new Command('explain')
-    .description('Explain for each frame of an event why source maps resolve it or not, and what to do.')
-    .argument('<event>', 'the id of the event')
-    .option('--project <id>', 'its project, by its id or DSN number, when several have an event with this id')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Explain for each frame of an event why source maps do or do not resolve it, and what to do')
+    .argument('<event>', 'Id of the event')
+    .option('--project <id>', 'Project of the event, by id or DSN number, if several have an event with this id')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command).action(async (event_id: string) => {
     // `signalbox errors` has the same options and reads them first.
     const options = command.optsWithGlobals<ExplainOptions>()

@@ -25,24 +25,24 @@ const sinceDefault = '24h'
 const examples = `
 Examples:
   signalbox errors                                the last 24 hours, newest first
-  signalbox errors --since 7d --level error       a week of errors and crashes
-  signalbox errors --query timeout --limit 20     events that mention "timeout"
+  signalbox errors --since 7d --level error       errors and crashes of the last week
+  signalbox errors --query timeout --limit 20     events that contain "timeout"
   signalbox errors --event-id 4f9d…               one event with its stack trace
-  signalbox errors explain 4f9d…                  why its frames are shown minified, and what to do
+  signalbox errors explain 4f9d…                  why its frames are minified, and what to do
   signalbox errors --json                         for scripts
 
-Exit codes: 0 done (also when nothing matches), 1 failed or no such event, 2 wrong usage.`
+Exit codes: 0 done (even if nothing matches), 1 failed or no such event, 2 wrong usage.`
 
 /** `signalbox errors`: lists error events, or shows one. */
 export function createErrorsCommand(environment: CliEnvironment): Command {
   const command = new Command('errors')
-    .summary('list error events, or show one')
-    .description('List the error events of your projects, newest first, or show one with its stack trace.')
-    .addOption(createSinceOption('how far back to look (default: 24h, for --event-id all)'))
-    .option('--query <text>', 'only events whose message, exception type or value contains this text')
-    .addOption(new Option('--level <level>', 'only this level').choices(['error', 'warning', 'info']))
-    .option('--event-id <id>', 'show the event with this id in full')
-    .option('--project <id>', 'only this project, by its id or DSN number')
+    .summary('List error events, or show one')
+    .description("List your projects' error events, newest first, or show one with its stack trace")
+    .addOption(createSinceOption('How far back to look (default: 24h; with --event-id: no limit)'))
+    .option('--query <text>', 'Only events whose message, exception type or value contains this text')
+    .addOption(new Option('--level <level>', 'Only this level').choices(['error', 'warning', 'info']))
+    .option('--event-id <id>', 'Show the event with this id in full')
+    .option('--project <id>', 'Only this project, by id or DSN number')
   const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addCommand(createExplainCommand(environment))
@@ -57,14 +57,14 @@ async function runErrors(options: ErrorsOptions, environment: CliEnvironment): P
   const answer = await connect(options, environment).call(queryErrors, { query: createQuery(options, clock()) })
   const { events: items, total, has_more } = answer
   if (options.eventId !== undefined && items.length === 0) {
-    throw new CommandFailure(`no event with the id ${options.eventId} was found`)
+    throw new CommandFailure(`no such event: ${options.eventId}`)
   }
   if (options.eventId !== undefined && !options.json) {
     for (const event of items) stdout.write(renderErrorEvent(event))
     return
   }
   const next = nextOffset(options, items.length, has_more)
-  const empty = `No errors match in the last ${options.since ?? sinceDefault}.`
+  const empty = `No matching errors in the last ${options.since ?? sinceDefault}.`
   writeList(environment, { items, next, total, columns: errorColumns, toRow: toErrorRow, empty }, options)
 }
 

@@ -24,12 +24,12 @@ interface ImportOptions extends ListOptions {
 }
 
 const help = `
-The token of the other server comes from SIGNALBOX_IMPORT_TOKEN; it must be able to read projects, keys, members, issues and
-events. Instead of a server, --file names what one exported: sentry export, manage.py dumpdata or bugsink-manage dumpdata.
-Projects keep their numbers and public keys, so that their applications go on with the DSNs that they have once the host leads
-here. Of open and archived issues the newest event comes, is grouped as events are here, and the issue gets state and assignee.
-Members get an invitation, whose link is in the report. What is there already is left alone: run it again as often as you like,
-also after members have joined, who issues are assigned to then.
+Set SIGNALBOX_IMPORT_TOKEN to a token of the other server that can read projects, keys, members, issues and events. To import
+an export file instead, pass --file with the output of sentry export, manage.py dumpdata or bugsink-manage dumpdata.
+Projects keep their numbers and public keys, so applications keep their DSNs once the host name points to this installation.
+For open and archived issues, the newest event is imported and grouped like any event; the issue gets its status and assignee.
+Members get an invitation, whose link is in the report. Existing objects are left alone: you can run the import repeatedly, for
+example after members have joined, to assign their issues.
 
 Examples:
   signalbox import bugsink --from https://bugsink.example.com --dry-run
@@ -37,7 +37,7 @@ Examples:
   signalbox import sentry --from https://sentry.io --organization acme
   signalbox import sentry --file export.json
 
-Exit codes: 0 done, also when something could not be taken, 1 failed, 2 wrong usage.`
+Exit codes: 0 done, even if some items were skipped, 1 failed, 2 wrong usage.`
 
 const columns: readonly Column[] = [
   { heading: 'KIND' },
@@ -52,8 +52,8 @@ type Reader = (source: SourceAddress, options: ImportOptions) => Promise<ImportS
 /** `signalbox import`: takes projects, keys, issues and members over from another server. */
 export function createImportCommand(environment: CliEnvironment): Command {
   return new Command('import')
-    .summary('take projects, keys, issues and members over from Sentry, GlitchTip or Bugsink')
-    .description('Take projects with their DSNs and open issues, and members, over from another server.')
+    .summary('Import projects, keys, issues and members from Sentry, GlitchTip or Bugsink')
+    .description('Import projects with their DSNs, open issues and members from another server')
     .addHelpText('after', help)
     .addCommand(createSourceCommand('sentry', readOrganization, environment))
     .addCommand(createSourceCommand('glitchtip', readOrganization, environment))
@@ -61,17 +61,17 @@ export function createImportCommand(environment: CliEnvironment): Command {
 }
 
 const readOrganization: Reader = (source, { organization }) => {
-  if (organization === undefined) throw new UsageError('name the organization there: --organization <slug>')
+  if (organization === undefined) throw new UsageError('specify the organization on that server: --organization <slug>')
   return readSentry(source, organization)
 }
 
 function createSourceCommand(name: ExportedKind, read: Reader, environment: CliEnvironment): Command {
   const command = new Command(name)
-    .description('Take over what the server at an address has, or what it exported.')
-    .option('--from <url>', 'address of the other server')
-    .option('--file <file>', 'what it exported, in the place of the server')
-    .option('--dry-run', 'show what would be taken, and change nothing', false)
-  if (read === readOrganization) command.option('--organization <slug>', 'organization there')
+    .description('Import from a server or an export file')
+    .option('--from <url>', 'Address of the other server')
+    .option('--file <file>', 'Export file to import instead of contacting the server')
+    .option('--dry-run', 'Show what would be imported without changing anything', false)
+  if (read === readOrganization) command.option('--organization <slug>', 'Organization on the other server')
   return addListOptions(command).action(async (options: ImportOptions) => {
     const { stderr } = environment
     const api = connect(options, environment)
@@ -86,9 +86,9 @@ function createSourceCommand(name: ExportedKind, read: Reader, environment: CliE
     })
     for await (const item of applied) items.push(item)
     const toRow = ({ kind, name: title, outcome, detail }: ImportedItem) => [kind, title, outcome, detail]
-    writeList(environment, { items, columns, toRow, empty: 'There is nothing to take over.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'Nothing to import.' }, options)
     stderr.write(summarize(items))
-    if (options.dryRun) stderr.write('Nothing was changed: this was a dry run.\n')
+    if (options.dryRun) stderr.write('Dry run: nothing was changed.\n')
   })
 }
 
@@ -101,7 +101,7 @@ interface SourceNeeds {
 async function readSource(name: ExportedKind, { read, options, token }: SourceNeeds): Promise<ImportSource> {
   const { from, file } = options
   if ((from === undefined) === (file === undefined))
-    throw new UsageError('name a server, --from <url>, or --file <file>')
+    throw new UsageError('specify a server (--from <url>) or a file (--file <file>)')
   if (file !== undefined) return readExportFile(file, name)
   if (!token) throw new UsageError('set SIGNALBOX_IMPORT_TOKEN to a token of the other server')
   return read({ url: (from ?? '').replace(/\/+$/, ''), token }, options)

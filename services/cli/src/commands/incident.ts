@@ -26,35 +26,36 @@ Example:
   signalbox incident export --start 2026-05-17T12:00:00Z --end 2026-05-17T14:00:00Z \\
     --session 0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e -o checkout.ndjson.gz
 
-The file holds what users sent, personal data and all that scrubbing left in it: treat it as a secret.
+The file contains user data, including any personal data that scrubbing did not remove: treat it as a secret.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`
 
 const importHelp = `
-Entries keep their times and ids. What is there already is left out, so that a file can be imported again.
+Entries keep their times and ids. Existing entries are skipped, so a file can be imported repeatedly.
 
-Exit codes: 0 all entries are there, 1 failed or entries are missing, 2 wrong usage.`
+Exit codes: 0 all entries are present, 1 failed or entries are missing, 2 wrong usage.`
 
 /** `signalbox incident`: takes a stretch of time from one installation to another. */
 export function createIncidentCommand(environment: CliEnvironment): Command {
   return new Command('incident')
-    .summary('take an incident from one installation to another')
-    .description('Export everything known about a period of time to a file, or import such a file.')
+    .summary('Move an incident between installations')
+    .description('Export all data of a time range to a file, or import such a file')
     .addCommand(createExport(environment))
     .addCommand(createImport(environment))
 }
 
 function createExport(environment: CliEnvironment): Command {
   const command = new Command('export')
-    .summary('export a period of time to a file')
+    .summary('Export a time range to a file')
     .description(
-      'Write events, spans, logs, samples, measurements, data points, changes and deployments of a time to one file.',
+      'Write the events, spans, logs, samples, measurements, data points, changes and deployments of a time ' +
+        'range to a file',
     )
-    .requiredOption('--start <time>', 'start of the time, ISO 8601', readTime)
-    .option('--end <time>', 'end of the time, ISO 8601 (default: now)', readTime)
-    .option('--session <id>', 'a session whose transcript goes with it; may be repeated', collect, [])
-    .requiredOption('-o, --output <file>', 'file to write')
-    .option('--json', 'print what was written as JSON', false)
+    .requiredOption('--start <time>', 'Start of the range, ISO 8601', readTime)
+    .option('--end <time>', 'End of the range, ISO 8601 (default: now)', readTime)
+    .option('--session <id>', 'Session whose transcript to include; may be repeated', collect, [])
+    .requiredOption('-o, --output <file>', 'File to write')
+    .option('--json', 'Print a summary as JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', exportHelp)
     .action(async (options: ExportOptions) => {
@@ -71,10 +72,10 @@ function createExport(environment: CliEnvironment): Command {
 
 function createImport(environment: CliEnvironment): Command {
   const command = new Command('import')
-    .summary('import such a file')
-    .description('Import the entries of a file through the public API, and wait until they are stored.')
-    .argument('<file>', 'file that was written by `signalbox incident export`')
-    .option('--json', 'print what was done as JSON', false)
+    .summary('Import an incident file')
+    .description('Import a file through the public API, and wait until its entries are stored')
+    .argument('<file>', 'File written by `signalbox incident export`')
+    .option('--json', 'Print a summary as JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', importHelp)
     .action(async (file: string, options: ImportOptions) => {
@@ -85,15 +86,18 @@ function createImport(environment: CliEnvironment): Command {
       environment.stdout.write(options.json ? `${JSON.stringify(sums)}\n` : tellImport(sums))
       if (sums.missing > 0) {
         throw new CommandFailure(
-          `${sums.missing} entries were sent but are not there: they are older than what is kept, or refused by settings of the project`,
+          `${sums.missing} entries were sent but not stored: they exceed the retention, or project settings reject ` +
+            'them',
         )
       }
     })
 }
 
 function tellImport({ sent, known, sessions }: ImportSums): string {
-  const transcripts = sessions === 0 ? '' : `${sessions} transcripts stay in the file.\n`
-  return `Sent: ${tell(sent)}.\nThere already: ${tell(known)}.\n${transcripts}`
+  const transcripts = sessions === 0 ? '' : `${sessions} transcripts remain in the file.\n`
+  return `Sent: ${tell(sent)}.
+Already present: ${tell(known)}.
+${transcripts}`
 }
 
 function tell(counts: Readonly<Record<string, number>>): string {

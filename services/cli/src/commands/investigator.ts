@@ -9,28 +9,28 @@ import type { CliEnvironment } from '../environment.js'
 import { runOffline } from './backup.js'
 
 const help = `
-Cases are sessions that people confirmed or corrected: signalbox sessions confirm | correct. Each is done again by this
-version on what it recorded then, without a model or queries, and compared with what was really to blame.
+Test cases are sessions that were reviewed with signalbox sessions confirm or correct. Each is replayed by this version on the
+data it recorded, without a model or queries, and compared with the actual cause.
 
-Exit codes: 0 no case that was right is wrong now, 1 one is or something failed, 2 wrong usage.`
+Exit codes: 0 no regression, 1 a case regressed or something failed, 2 wrong usage.`
 
 /** `signalbox investigator`: how well it does. */
 export function createInvestigatorCommand(environment: CliEnvironment): Command {
   return new Command('investigator')
-    .summary('try this version of the investigator on reviewed sessions')
-    .description('The program that runs agent sessions.')
+    .summary('Test this version of the investigator on reviewed sessions')
+    .description('The program that runs agent sessions')
     .addCommand(createEvaluateCommand(environment))
 }
 
 function createEvaluateCommand(environment: CliEnvironment): Command {
-  const command = new Command('evaluate').summary('do reviewed sessions again and compare')
+  const command = new Command('evaluate').summary('Replay reviewed sessions and compare the results')
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (options: ConnectionOptions) => {
       const folder = await mkdtemp(join(tmpdir(), 'signalbox-cases-'))
       try {
         const count = await downloadCases(connect(options, environment), folder)
-        if (count === 0) environment.stdout.write('No session was confirmed or corrected yet.\n')
+        if (count === 0) environment.stdout.write('No sessions have been reviewed yet.\n')
         else await runOffline(environment, ['evaluate', folder])
       } finally {
         await rm(folder, { recursive: true, force: true })

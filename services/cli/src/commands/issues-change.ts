@@ -28,18 +28,18 @@ export function createIssueChangeCommands(environment: CliEnvironment): Command[
   ]
 }
 
-const issuesArgument = ['<issues...>', 'their short ids or ids'] as const
+const issuesArgument = ['<issues...>', 'Short ids or ids of the issues'] as const
 
 function createResolve(environment: CliEnvironment): Command {
   const command = new Command('resolve')
-    .description('Resolve issues. They reopen when they happen again.')
+    .description('Resolve issues; they reopen if they recur')
     .argument(...issuesArgument)
     .addOption(
-      new Option('--in-release [release]', 'the release that fixes them (default: the newest)').conflicts(
+      new Option('--in-release [release]', 'Release that fixes the issues (default: the newest)').conflicts(
         'inNextRelease',
       ),
     )
-    .option('--in-next-release', 'the release after the newest one fixes them', false)
+    .option('--in-next-release', 'Fixed in the release after the newest one', false)
   return addConnectionOptions(command).action(async (issues: string[], options: ResolveOptions) => {
     await changeAll(issues, options, { environment, change: toResolution(options) })
   })
@@ -52,9 +52,7 @@ function toResolution({ inRelease, inNextRelease }: ResolveOptions): IssueChange
 }
 
 function createUnresolve(environment: CliEnvironment): Command {
-  const command = new Command('unresolve')
-    .description('Reopen issues that were resolved or archived.')
-    .argument(...issuesArgument)
+  const command = new Command('unresolve').description('Reopen resolved or archived issues').argument(...issuesArgument)
   return addConnectionOptions(command).action(async (issues: string[], options: ConnectionOptions) => {
     await changeAll(issues, options, { environment, change: { status: 'unresolved' } })
   })
@@ -62,11 +60,11 @@ function createUnresolve(environment: CliEnvironment): Command {
 
 function createArchive(environment: CliEnvironment): Command {
   const command = new Command('archive')
-    .description('Archive issues until they escalate, or as the options say.')
+    .description('Archive issues until they escalate, or as the options specify')
     .argument(...issuesArgument)
-    .addOption(new Option('--forever', 'for good').default(false).conflicts(['until', 'events']))
-    .addOption(new Option('--until <time>', 'until then, ISO 8601').conflicts('events'))
-    .option('--events <number>', 'until they happened so often', readCount)
+    .addOption(new Option('--forever', 'Archive forever').default(false).conflicts(['until', 'events']))
+    .addOption(new Option('--until <time>', 'Archive until this time, ISO 8601').conflicts('events'))
+    .option('--events <number>', 'Archive until this many further events', readCount)
   return addConnectionOptions(command).action(async (issues: string[], options: ArchiveOptions) => {
     await changeAll(issues, options, { environment, change: toArchive(options) })
   })
@@ -74,7 +72,7 @@ function createArchive(environment: CliEnvironment): Command {
 
 function readCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('must be a number of events')
+  throw new InvalidArgumentError('It must be a number of events.')
 }
 
 function toArchive({ forever, until, events }: ArchiveOptions): IssueChange {
@@ -86,8 +84,8 @@ function toArchive({ forever, until, events }: ArchiveOptions): IssueChange {
 
 function createAssign(environment: CliEnvironment): Command {
   const command = new Command('assign')
-    .description('Assign issues.')
-    .argument('<member>', 'e-mail address or id of a member, or `none`')
+    .description('Assign issues')
+    .argument('<member>', 'E-mail address or id of a member, or `none`')
     .argument(...issuesArgument)
   return addConnectionOptions(command).action(async (who: string, issues: string[], options: ConnectionOptions) => {
     const assignee_id = await findMember(connect(options, environment), who)
@@ -100,7 +98,7 @@ async function findMember(client: ApiClient, who: string): Promise<string | null
   if (isUuid(who)) return who
   const { members } = await client.call(listMembers, {})
   const member = members.find(({ email }) => email.toLowerCase() === who.toLowerCase())
-  if (member === undefined) throw new CommandFailure(`nobody in the organization has the address ${who}`)
+  if (member === undefined) throw new CommandFailure(`no member has the address ${who}`)
   return member.id
 }
 

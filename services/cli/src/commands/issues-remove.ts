@@ -14,12 +14,12 @@ const removals = [
   {
     name: 'delete',
     discard: false,
-    description: 'Delete issues with their events. What happens later is a new issue.',
+    description: 'Delete issues and their events; later events create new issues',
   },
   {
     name: 'discard',
     discard: true,
-    description: 'Delete issues with their events, and drop what would be part of them from now on.',
+    description: 'Delete issues and their events, and drop later events',
   },
 ]
 
@@ -28,8 +28,8 @@ export function createIssueRemovalCommands(environment: CliEnvironment): Command
   return removals.map(({ name, discard, description }) => {
     const command = new Command(name)
       .description(description)
-      .argument('<issues...>', 'their short ids or ids')
-      .option('--yes', 'do not ask first', false)
+      .argument('<issues...>', 'Short ids or ids of the issues')
+      .option('--yes', 'Do not ask for confirmation', false)
     return addConnectionOptions(command).action(async (names: string[], options: RemoveOptions) => {
       await remove(names, options, { environment, discard })
     })
@@ -43,7 +43,7 @@ async function remove(
 ): Promise<void> {
   const client = connect(options, environment)
   const issue_ids = await findIssueIds(client, names)
-  const question = `Delete ${names.join(', ')} with all events? There is no way back.`
+  const question = `Delete ${names.join(', ')} with all events? This cannot be undone.`
   if (!options.yes && !(await confirm(environment, question))) {
     throw new CommandFailure('nothing was deleted: answer yes, or pass --yes')
   }

@@ -11,9 +11,9 @@ export function createIssueTalkCommands(environment: CliEnvironment): Command[] 
 
 function createComment(environment: CliEnvironment): Command {
   const command = new Command('comment')
-    .description('Comment on an issue.')
-    .argument('<issue>', 'its short id or its id')
-    .argument('<text>', 'the comment')
+    .description('Comment on an issue')
+    .argument('<issue>', 'Short id or id of the issue')
+    .argument('<text>', 'Text of the comment')
   return addConnectionOptions(command).action(async (name: string, text: string, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const [issue_id = ''] = await findIssueIds(client, [name])
@@ -24,13 +24,13 @@ function createComment(environment: CliEnvironment): Command {
 
 function createMerge(environment: CliEnvironment): Command {
   const command = new Command('merge')
-    .description('Make issues of the same project part of another.')
-    .argument('<into>', 'the issue that stays: its short id or its id')
-    .argument('<issues...>', 'those that become part of it')
+    .description('Merge issues of the same project into another')
+    .argument('<into>', 'Issue to keep, by short id or id')
+    .argument('<issues...>', 'Issues to merge into it')
   return addConnectionOptions(command).action(async (into: string, names: string[], options: ConnectionOptions) => {
     const client = connect(options, environment)
     const [issue_id = '', ...issue_ids] = await findIssueIds(client, [into, ...names])
     const issue = await client.call(mergeIssues, { params: { issue_id }, body: { issue_ids } })
-    environment.stdout.write(`${issue.short_id} consists of ${issue.merged_issues.length + 1} issues\n`)
+    environment.stdout.write(`${issue.short_id} now contains ${issue.merged_issues.length + 1} issues\n`)
   })
 }

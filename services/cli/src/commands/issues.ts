@@ -23,7 +23,7 @@ interface ShowOptions extends ConnectionOptions {
 }
 
 const help = `
-Issues are named by their short id, such as WEB-SHOP-12, or by their id.
+Issues are identified by short id, such as WEB-SHOP-12, or by id.
 
 Examples:
   signalbox issues list --query 'is:unresolved level:error release:latest "timed out"' --sort users
@@ -34,8 +34,8 @@ Examples:
 /** `signalbox issues`: finds issues and says what becomes of them. */
 export function createIssuesCommand(environment: CliEnvironment): Command {
   const command = new Command('issues')
-    .summary('find issues, and resolve, archive, assign or delete them')
-    .description('Find issues and change their status or assignee.')
+    .summary('Find issues, and resolve, archive, assign or delete them')
+    .description('Find issues and change their status or assignee')
     .addHelpText('after', help)
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
@@ -50,11 +50,13 @@ export function createIssuesCommand(environment: CliEnvironment): Command {
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List issues.')
-    .option('--query <search>', 'which issues, in the language of searches; all when empty', 'is:unresolved')
-    .option('--project <id>', "only this project: its id or its DSN's number")
-    .addOption(createSinceOption('range that counts').default('90d'))
-    .addOption(new Option('--sort <measure>', 'the largest or newest first').choices(issueSorts).default('last_seen'))
+    .description('List issues')
+    .option('--query <search>', 'Issue search (default: all)', 'is:unresolved')
+    .option('--project <id>', 'Only this project, by id or DSN number')
+    .addOption(createSinceOption('Time range for the counts').default('90d'))
+    .addOption(
+      new Option('--sort <measure>', 'Sort order, largest or newest first').choices(issueSorts).default('last_seen'),
+    )
   const { listDefault: limitDefault, listMax: limitMax } = limits.issue
   return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: ListOptions) => {
     await list(options, environment)
@@ -68,17 +70,17 @@ async function list(options: ListOptions, environment: CliEnvironment): Promise<
   })
   const { issues: items, total, has_more, is_partial: isPartial } = answer
   const next = nextOffset(options, items.length, has_more)
-  const empty = 'No issues match.'
+  const empty = 'No matching issues.'
   writeList(environment, { items, next, total, columns: issueColumns, toRow: toIssueRow, empty }, options)
   if (isPartial)
-    environment.stderr.write('There were too many to look at all of them: narrow the search or the range\n')
+    environment.stderr.write('Too many issues matched to consider all of them: narrow the search or the range\n')
 }
 
 function createShowCommand(environment: CliEnvironment): Command {
   const command = new Command('show')
-    .description('Show an issue with its state and how often it happened.')
-    .argument('<issue>', 'its short id or its id')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Show an issue with its state and event counts')
+    .argument('<issue>', 'Short id or id of the issue')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command).action(async (issue: string, { json, ...options }: ShowOptions) => {
     const answer = await connect(options, environment).call(readIssue, { params: { issue_id: issue } })
     if (json) writeJson(environment, answer)

@@ -12,8 +12,8 @@ interface LoginOptions extends ConnectionOptions {
 }
 
 const help = `
-The address and the key are kept in signalbox/login.json below $XDG_CONFIG_HOME, else ~/.config, for your eyes only. They
-are used where neither options nor SIGNALBOX_URL and SIGNALBOX_API_KEY say anything else.
+The address and the key are stored in signalbox/login.json in $XDG_CONFIG_HOME or ~/.config, readable only by you. Options and
+the variables SIGNALBOX_URL and SIGNALBOX_API_KEY take precedence.
 
 Examples:
   signalbox login --url https://signalbox.example.com < key.txt
@@ -22,14 +22,14 @@ Examples:
 /** `signalbox login`: keeps the address and the key for later commands. */
 export function createLoginCommand(environment: CliEnvironment): Command {
   return new Command('login')
-    .summary('keep the address and the API key for later commands')
-    .description('Try an API key, read from standard input, and keep it with the address for later commands.')
-    .option('--url <url>', 'address of Signalbox (default: $SIGNALBOX_URL, else that of the login before)')
-    .option('--forget', 'forget the login that is kept', false)
+    .summary('Save the address and API key for later commands')
+    .description('Verify an API key read from standard input, and save it with the address for later commands')
+    .option('--url <url>', 'Address of Signalbox (default: $SIGNALBOX_URL, or the saved address)')
+    .option('--forget', 'Delete the saved login', false)
     .addHelpText('after', help)
     .action(async (options: LoginOptions) => {
       const file = loginFileOf(environment.env)
-      if (file === undefined) throw new CommandFailure('there is no place to keep it: HOME is not set')
+      if (file === undefined) throw new CommandFailure('cannot save the login: HOME is not set')
       if (options.forget) rmSync(file, { force: true })
       else await logIn(file, options, environment)
     })
@@ -39,10 +39,10 @@ async function logIn(file: string, options: LoginOptions, environment: CliEnviro
   const url = addressOf(options, environment).replace(/\/+$/, '')
   environment.stderr.write(`API key for ${url}: `)
   const key = (await readLine(environment)).trim()
-  if (key === '') throw new UsageError('no API key came in on standard input')
+  if (key === '') throw new UsageError('no API key on standard input')
   const { version } = await createApiClient({ baseUrl: url, apiKey: key }).call(readSystem, {})
   writeLogin(file, { url, api_key: key })
-  environment.stdout.write(`Signalbox ${version} at ${url} takes the key; later commands use it.\n`)
+  environment.stdout.write(`Logged in to Signalbox ${version} at ${url}; later commands use this login.\n`)
 }
 
 async function readLine({ stdin }: CliEnvironment): Promise<string> {

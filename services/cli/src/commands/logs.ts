@@ -39,24 +39,24 @@ const help = `
 Examples:
   signalbox logs --since 15m --min-level warn --service checkout
   signalbox logs --query "timed out" --json
-  signalbox logs --follow                 entries as they come in, until Ctrl-C
-  signalbox logs --follow --json          the same, an entry as JSON a line`
+  signalbox logs --follow                 stream new entries until Ctrl-C
+  signalbox logs --follow --json          the same, as one JSON object per line`
 
 /** `signalbox logs`: lists log entries, or follows them. */
 export function createLogsCommand(environment: CliEnvironment): Command {
   const command = new Command('logs')
-    .summary('list log entries, or follow them')
-    .description('List log entries, newest first, or print them as they come in.')
-    .addOption(createSinceOption('how far back to look').default('1h'))
-    .option('--query <text>', 'only entries whose text contains this')
-    .addOption(new Option('--level <level>', 'only this level').choices(logLevels))
-    .addOption(new Option('--min-level <level>', 'this level and more severe ones').choices(logLevels))
-    .option('--service <name>', 'only this service')
-    .option('--environment <name>', 'only this environment')
-    .option('--release <version>', 'only this release')
-    .option('--trace <id>', 'only entries of this trace')
-    .option('--project <id>', 'only this project, by its id or DSN number')
-    .option('-f, --follow', 'print entries as they come in; with --json a line each', false)
+    .summary('List log entries, or follow them')
+    .description('List log entries, newest first, or stream new entries')
+    .addOption(createSinceOption('How far back to look').default('1h'))
+    .option('--query <text>', 'Only entries whose text contains this')
+    .addOption(new Option('--level <level>', 'Only this level').choices(logLevels))
+    .addOption(new Option('--min-level <level>', 'Only this level and more severe ones').choices(logLevels))
+    .option('--service <name>', 'Only this service')
+    .option('--environment <name>', 'Only this environment')
+    .option('--release <version>', 'Only this release')
+    .option('--trace <id>', 'Only entries of this trace')
+    .option('--project <id>', 'Only this project, by id or DSN number')
+    .option('-f, --follow', 'Stream new entries; with --json, one per line', false)
   const { logsLimitDefault: limitDefault, logsLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addHelpText('after', help)
@@ -73,7 +73,7 @@ async function list(options: LogsOptions, environment: CliEnvironment): Promise<
   const query = { since, ...toOffsetQuery(options), ...criteriaOf(options) }
   const { logs: items, total, has_more } = await connect(options, environment).call(queryLogs, { query })
   const next = nextOffset(options, items.length, has_more)
-  const empty = `There is no such entry in the last ${since}.`
+  const empty = `No matching log entries in the last ${since}.`
   writeList(environment, { items, next, total, columns, toRow, empty }, options)
 }
 

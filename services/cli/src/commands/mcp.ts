@@ -12,10 +12,10 @@ const parseErrorCode = -32_700
 /** `signalbox mcp`: the tools of the installation for programs that speak the Model Context Protocol over stdio. */
 export function createMcpCommand(environment: CliEnvironment): Command {
   return addConnectionOptions(new Command('mcp'))
-    .summary('offer the read-only tools to MCP clients over stdio')
+    .summary('Serve the read-only tools to MCP clients over stdio')
     .description(
-      'Speak the Model Context Protocol on standard input and output. The tools are those that the installation serves ' +
-        'at /mcp; the API key says what they may read.',
+      'Serve the Model Context Protocol on standard input and output. The tools are those the installation ' +
+        'serves at /mcp; the API key determines what they can read',
     )
     .action(async (options: ConnectionOptions) => {
       await forwardMessages(createForwarder(options, environment), environment)
@@ -71,9 +71,9 @@ function readId(line: string): unknown {
 }
 
 function explainStatus(status: number, text: string): string {
-  if (status === 401) return 'The API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key'
-  if (status === 404) return 'Signalbox serves no tools there (404): check the address and its version'
-  const detail = /"detail":"([^"]{1,300})"/.exec(text)?.[1] ?? 'The request was refused'
+  if (status === 401) return 'The API key was rejected (401): check SIGNALBOX_API_KEY or --api-key'
+  if (status === 404) return 'Signalbox does not serve MCP at this address (404): check the address and version'
+  const detail = /"detail":"([^"]{1,300})"/.exec(text)?.[1] ?? 'The request was rejected'
   return `${detail} (${status})`
 }
 

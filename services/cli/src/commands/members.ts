@@ -16,15 +16,15 @@ const columns: readonly Column[] = [
 
 /** `signalbox members`: who belongs to the organization. */
 export function createMembersCommand(environment: CliEnvironment): Command {
-  const list = new Command('list').description('List the members of the organization, oldest first.')
+  const list = new Command('list').description("List the organization's members, oldest first")
   addListOptions(list).action(async (options: ListOptions) => {
     const { members: items } = await connect(options, environment).call(listMembers, {})
     const toRow = ({ email, name, role, created_at, id }: Member) => [email, name, role, created_at, id]
-    const empty = 'Nobody is a member yet: signalbox owner-link makes a link for the first one.'
+    const empty = 'No members yet: run signalbox owner-link to create a link for the first one.'
     writeList(environment, { items, columns, toRow, empty }, options)
   })
   return new Command('members')
-    .summary('list the members of the organization')
-    .description('The people of the organization. They are invited, changed and removed in the web interface.')
+    .summary('List the members of the organization')
+    .description('Show the members of the organization. Invite, change and remove members in the web interface')
     .addCommand(list)
 }

@@ -28,21 +28,21 @@ const columns: readonly Column[] = [
 /** `signalbox metrics`: samples of containers and nodes. */
 export function createMetricsCommand(environment: CliEnvironment): Command {
   const command = new Command('metrics')
-    .summary('list metric samples of containers, pods and nodes')
-    .description('List metric samples of containers, pods and nodes, newest first.')
-    .addOption(createSinceOption('how far back to look').default('1h'))
-    .option('--cluster <name>', 'only this cluster')
-    .option('--namespace <name>', 'only this namespace')
-    .option('--pod <start>', 'only pods whose names begin so')
-    .option('--container <name>', 'only this container')
-    .option('--metric <name>', 'only this metric, such as cpu_usage_cores')
+    .summary('List metric samples of containers, pods and nodes')
+    .description('List metric samples of containers, pods and nodes, newest first')
+    .addOption(createSinceOption('How far back to look').default('1h'))
+    .option('--cluster <name>', 'Only this cluster')
+    .option('--namespace <name>', 'Only this namespace')
+    .option('--pod <start>', 'Only pods whose name starts with this prefix')
+    .option('--container <name>', 'Only this container')
+    .option('--metric <name>', 'Only this metric, such as cpu_usage_cores')
   const { metricsLimitDefault: limitDefault, metricsLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: MetricsOptions) => {
     const { since, cluster, namespace, pod, container, metric } = options
     const query = { since, ...toOffsetQuery(options), ...given({ cluster, namespace, pod, container, metric }) }
     const { metrics: items, total } = await connect(options, environment).call(queryMetrics, { query })
     const next = nextOffset(options, items.length, query.offset + items.length < total)
-    const empty = `There is no such sample in the last ${since}.`
+    const empty = `No matching samples in the last ${since}.`
     writeList(environment, { items, next, total, columns, toRow, empty }, options)
   })
 }

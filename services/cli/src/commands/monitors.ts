@@ -27,22 +27,22 @@ const columns: readonly Column[] = [
 /** `signalbox monitors`: scheduled jobs and how they are doing. */
 export function createMonitorsCommand(environment: CliEnvironment): Command {
   const list = new Command('list')
-    .description('List the scheduled jobs with their status, by name.')
-    .addOption(createSinceOption('range that counts').default('24h'))
-    .option('--environment <name>', 'only this environment')
-    .option('--project <id>', 'only this project, by its id or DSN number')
+    .description('List scheduled jobs and their status, by name')
+    .addOption(createSinceOption('Time range to evaluate').default('24h'))
+    .option('--environment <name>', 'Only this environment')
+    .option('--project <id>', 'Only this project, by id or DSN number')
   const { monitorsLimitDefault: limitDefault, monitorsLimitMax: limitMax } = limits.query
   addPagedOptions(list, { limitDefault, limitMax }).action(async (options: MonitorsOptions) => {
     const { since, environment: where, project } = options
     const query = { since, ...toOffsetQuery(options), ...given({ environment: where, project_id: project }) }
     const { monitors: items, total } = await connect(options, environment).call(queryMonitors, { query })
     const next = nextOffset(options, items.length, query.offset + items.length < total)
-    const empty = `No scheduled job checked in during the last ${since}.`
+    const empty = `No scheduled job has checked in during the last ${since}.`
     writeList(environment, { items, next, total, columns, toRow, empty }, options)
   })
   return new Command('monitors')
-    .summary('list scheduled jobs and how they are doing')
-    .description('Scheduled jobs that check in.')
+    .summary('List scheduled jobs and their status')
+    .description('Show scheduled jobs that send check-ins')
     .addCommand(list)
 }
 

@@ -4,7 +4,7 @@ import type { CliEnvironment } from '../environment.js'
 import { runOffline } from './backup.js'
 
 const help = `
-Signalbox may run. The link of the call before stops working.
+Signalbox can be running. Links created earlier stop working.
 
 Example:
   signalbox owner-link --data-dir ./data`
@@ -12,9 +12,9 @@ Example:
 /** `signalbox owner-link`: makes a link by which somebody becomes an owner. */
 export function createOwnerLinkCommand(environment: CliEnvironment): Command {
   const command = new Command('owner-link')
-    .summary('make a link by which somebody becomes an owner')
-    .description('Make a link by which somebody becomes an owner of the organization, and print it.')
-    .option('--public-url <url>', 'where browsers reach Signalbox (default: $SIGNALBOX_PUBLIC_URL, else local)')
+    .summary('Create an owner invitation link')
+    .description('Create and print a link that makes the person who opens it an owner of the organization')
+    .option('--public-url <url>', 'Public address of Signalbox (default: $SIGNALBOX_PUBLIC_URL, or the local address)')
   return addDataDirectoryOptions(command)
     .addHelpText('after', help)
     .action(async (options: DataDirectoryOptions & { publicUrl?: string }) => {

@@ -35,8 +35,8 @@ const columns = [
 /** `signalbox projects`: what applications send to. */
 export function createProjectsCommand(environment: CliEnvironment): Command {
   return new Command('projects')
-    .summary('create, rename, turn off and delete projects')
-    .description('List, create, rename, turn off and delete the projects that applications send to.')
+    .summary('Create, rename, deactivate and delete projects')
+    .description('List, create, rename, deactivate and delete the projects that applications send to')
     .addCommand(createListCommand(environment))
     .addCommand(createAddCommand(environment))
     .addCommand(createRenameCommand(environment))
@@ -45,10 +45,10 @@ export function createProjectsCommand(environment: CliEnvironment): Command {
     .addCommand(createDeleteCommand(environment))
 }
 
-const projectArgument = ['<project>', 'its id or its number in the DSN'] as const
+const projectArgument = ['<project>', 'Id or DSN number of the project'] as const
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list').description('List projects, oldest first.')
+  const command = new Command('list').description('List projects, oldest first')
   return addListOptions(command).action(async (options: ListOptions) => {
     const { projects } = await connect(options, environment).call(listTelemetryProjects, {})
     const toRow = ({ number, name, is_active, dsn, id }: TelemetryProject) => [
@@ -58,16 +58,16 @@ function createListCommand(environment: CliEnvironment): Command {
       dsn,
       id,
     ]
-    writeList(environment, { items: projects, columns, toRow, empty: 'There are no projects.' }, options)
+    writeList(environment, { items: projects, columns, toRow, empty: 'No projects.' }, options)
   })
 }
 
 function createAddCommand(environment: CliEnvironment): Command {
   const command = new Command('create')
-    .description('Create a project, and print its DSN.')
-    .argument('<name>', 'shown to people')
-    .option('--dsn <dsn>', 'take over the public key and the number of this DSN of another server')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .description('Create a project and print its DSN')
+    .argument('<name>', 'Display name')
+    .option('--dsn <dsn>', 'Take over the public key and number of this DSN from another server')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
     const body = { name, ...(options.dsn !== undefined && toTakenOver(options.dsn)) }
     const created = await connect(options, environment).call(createTelemetryProject, { body })
@@ -78,21 +78,21 @@ function createAddCommand(environment: CliEnvironment): Command {
 
 function toTakenOver(dsn: string): { number: number; public_key: string } {
   const known = readDsn(dsn)
-  if (known === undefined) throw new UsageError('--dsn must be like https://<32 hex digits>@<host>/<number>')
+  if (known === undefined) throw new UsageError('--dsn must be in the form https://<32 hex digits>@<host>/<number>')
   return { number: known.number, public_key: known.publicKey }
 }
 
 function createRenameCommand(environment: CliEnvironment): Command {
   const command = new Command('rename')
-    .description('Give a project another name. Short ids of its issues follow.')
+    .description('Rename a project; the short ids of its issues change accordingly')
     .argument(...projectArgument)
-    .argument('<name>', 'the new name')
+    .argument('<name>', 'New name')
   return addConnectionOptions(command).action(async (project: string, name: string, options: ConnectionOptions) => {
     const renamed = await connect(options, environment).call(changeTelemetryProject, {
       params: { project_id: project },
       body: { name },
     })
-    environment.stdout.write(`${renamed.number} is called ${renamed.name}\n`)
+    environment.stdout.write(`Renamed project ${renamed.number} to ${renamed.name}\n`)
   })
 }
 
@@ -101,31 +101,35 @@ function createSwitchCommand(
   { name, isActive }: { name: string; isActive: boolean },
 ): Command {
   const command = new Command(name)
-    .description(isActive ? 'Take telemetry for a project in again.' : 'Refuse telemetry for a project from now on.')
+    .description(
+      isActive
+        ? 'Activate a project so that it accepts telemetry again'
+        : 'Deactivate a project so that it rejects telemetry',
+    )
     .argument(...projectArgument)
   return addConnectionOptions(command).action(async (project: string, options: ConnectionOptions) => {
     const changed = await connect(options, environment).call(changeTelemetryProject, {
       params: { project_id: project },
       body: { is_active: isActive },
     })
-    environment.stdout.write(`${changed.name} is ${changed.is_active ? 'active' : 'inactive'}\n`)
+    environment.stdout.write(`${changed.name} is now ${changed.is_active ? 'active' : 'inactive'}\n`)
   })
 }
 
 function createDeleteCommand(environment: CliEnvironment): Command {
   const command = new Command('delete')
-    .description('Delete a project with all of its telemetry, issues, keys, channels, alert rules and artifacts.')
+    .description('Delete a project with all of its telemetry, issues, keys, channels, alert rules and artifacts')
     .argument(...projectArgument)
-    .option('--yes', 'do not ask first', false)
+    .option('--yes', 'Do not ask for confirmation', false)
   return addConnectionOptions(command).action(async (project: string, options: DeleteOptions) => {
     const client = connect(options, environment)
     const params = { project_id: project }
     const { name, number } = await client.call(readTelemetryProject, { params })
-    const question = `Delete the project ${name} (${number}) with all of its data? There is no way back.`
+    const question = `Delete the project ${name} (${number}) with all of its data? This cannot be undone.`
     if (!options.yes && !(await confirm(environment, question))) {
       throw new CommandFailure('nothing was deleted: answer yes, or pass --yes')
     }
     await client.call(deleteTelemetryProject, { params })
-    environment.stdout.write(`${name} is deleted; its data goes in the background\n`)
+    environment.stdout.write(`Deleted ${name}; its data is removed in the background\n`)
   })
 }

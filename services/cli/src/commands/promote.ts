@@ -10,11 +10,11 @@ interface PromoteOptions {
 }
 
 const help = `
-Signalbox must not run, neither the old nor the new one. The environment names the new stores, as for the consumer:
+Stop Signalbox first, both the old and the new installation. The environment specifies the new stores, as for the consumer:
 SIGNALBOX_CLICKHOUSE_URL (and SIGNALBOX_CLICKHOUSE_MIGRATOR_URL, SIGNALBOX_CLICKHOUSE_CLUSTER), SIGNALBOX_KAFKA_BROKERS.
-What the event log still holds is stored first; then telemetry is copied and compared day by day, dead letters are
-moved to Kafka, and the control plane's database is put in its new place. The old directory is left as it is, and the
-command may be repeated: what was copied is left alone.
+The command first stores everything left in the event log, then copies telemetry and compares it day by day, moves dead letters
+to Kafka, and copies the control plane's database to its new directory. The old directory is not modified, and you can repeat
+the command: data that was already copied is skipped.
 
 Example:
   signalbox promote --from ./data --to /var/lib/signalbox`
@@ -22,11 +22,11 @@ Example:
 /** `signalbox promote`: moves an installation in one process into separate services. */
 export function createPromoteCommand(environment: CliEnvironment): Command {
   return new Command('promote')
-    .summary('move into separate services')
-    .description('Move an installation in one process to Kafka, ClickHouse and a separate control plane.')
-    .requiredOption('--from <directory>', 'data directory of the installation in one process')
-    .requiredOption('--to <directory>', 'data directory of the separate control plane')
-    .option('--replace', 'set an existing control plane aside', false)
+    .summary('Move a single-process installation to separate services')
+    .description('Move a single-process installation to Kafka, ClickHouse and a separate control plane')
+    .requiredOption('--from <directory>', 'Data directory of the single-process installation')
+    .requiredOption('--to <directory>', 'Data directory of the separate control plane')
+    .option('--replace', 'Set an existing control plane aside', false)
     .addHelpText('after', help)
     .action(async ({ from, to, replace }: PromoteOptions) => {
       if (from === to) throw new UsageError('--from and --to must be different directories')

@@ -12,10 +12,10 @@ interface ReplayOptions {
 }
 
 const help = `
-The environment names the stores, as for the consumer: SIGNALBOX_KAFKA_BROKERS, SIGNALBOX_CLICKHOUSE_URL,
-SIGNALBOX_CONTROL_PLANE_URL, SIGNALBOX_INTERNAL_TOKEN. Everything may run meanwhile, but not a second replay. What was
-stored of the time is replaced batch by batch, so that nothing is doubled; a batch that reaches beyond the time is
-replaced as a whole. Events that were deleted since come back. If it breaks off, run it again.
+The environment specifies the stores, as for the consumer: SIGNALBOX_KAFKA_BROKERS, SIGNALBOX_CLICKHOUSE_URL,
+SIGNALBOX_CONTROL_PLANE_URL, SIGNALBOX_INTERNAL_TOKEN. Other processes can keep running, but only one replay at a time. Stored
+data of the range is replaced batch by batch, so nothing is duplicated; a batch that extends beyond the range is replaced
+entirely. Events that were deleted since then reappear. If the replay is interrupted, run it again.
 
 Examples:
   signalbox replay --topic envelopes --from 2026-05-17T12:00:00Z --to 2026-05-17T14:00:00Z --dry-run
@@ -24,12 +24,12 @@ Examples:
 /** `signalbox replay`: processes a time of the log again. */
 export function createReplayCommand(environment: CliEnvironment): Command {
   return new Command('replay')
-    .summary('reprocess a time range of the log')
-    .description('Reprocess what Kafka holds of a time range, and replace what is stored of it.')
-    .addOption(new Option('--topic <name>', 'what to read').choices(telemetryTopics).makeOptionMandatory())
-    .requiredOption('--from <time>', 'start of the time, ISO 8601', readTime)
-    .option('--to <time>', 'end of the time, ISO 8601 (default: now)', readTime)
-    .option('--dry-run', 'say what it would do, and change nothing', false)
+    .summary('Reprocess a time range of the log')
+    .description("Reprocess Kafka's records of a time range, and replace the data stored from them")
+    .addOption(new Option('--topic <name>', 'Topic to read').choices(telemetryTopics).makeOptionMandatory())
+    .requiredOption('--from <time>', 'Start of the range, ISO 8601', readTime)
+    .option('--to <time>', 'End of the range, ISO 8601 (default: now)', readTime)
+    .option('--dry-run', 'Show what would be replaced without changing anything', false)
     .addHelpText('after', help)
     .action(async ({ topic, from, to, dryRun }: ReplayOptions) => {
       const end = to ?? new Date(environment.clock()).toISOString()

@@ -24,8 +24,8 @@ const columns = [{ heading: 'REPOSITORY' }, { heading: 'PROJECTS', isFlexible: t
 /** `signalbox repositories`: which repositories hold the code of which telemetry projects. */
 export function createRepositoriesCommand(environment: CliEnvironment): Command {
   return new Command('repositories')
-    .summary('link repositories to telemetry projects')
-    .description('Say which repositories hold the code of a telemetry project, and list them.')
+    .summary('Link repositories to telemetry projects')
+    .description('Link repositories to telemetry projects, and list them')
     .addCommand(createListCommand(environment))
     .addCommand(createLinkCommand(environment))
     .addCommand(createUnlinkCommand(environment))
@@ -33,8 +33,8 @@ export function createRepositoriesCommand(environment: CliEnvironment): Command 
 
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List repositories with their projects, by name.')
-    .option('--project <id>', 'only those of this telemetry project, by its id or DSN number')
+    .description('List repositories and their projects, by name')
+    .option('--project <id>', 'Only repositories of this telemetry project, by id or DSN number')
   return addListOptions(command).action(async (options: ListOptions & { project?: string }) => {
     const client = connect(options, environment)
     const { repositories: items } = await readRepositories(client, options.project)
@@ -43,7 +43,7 @@ function createListCommand(environment: CliEnvironment): Command {
       full_name,
       project_ids.map((id) => names.get(id) ?? id).join(', '),
     ]
-    writeList(environment, { items, columns, toRow, empty: 'There is no repository.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'No repositories.' }, options)
   })
 }
 
@@ -60,30 +60,30 @@ async function readProjectNames(client: ApiClient): Promise<Map<string, string>>
 
 function createLinkCommand(environment: CliEnvironment): Command {
   return addProjectOptions(new Command('link'))
-    .description('Link a repository to a telemetry project.')
+    .description('Link a repository to a telemetry project')
     .action(async (fullName: string, { project, ...options }: LinkOptions) => {
       const client = connect(options, environment)
       await client.call(linkRepository, { params: { project_id: project }, body: { full_name: fullName } })
-      environment.stdout.write(`${fullName} is linked\n`)
+      environment.stdout.write(`Linked ${fullName}\n`)
     })
 }
 
 function createUnlinkCommand(environment: CliEnvironment): Command {
   return addProjectOptions(new Command('unlink'))
-    .description('Unlink a repository from a telemetry project.')
+    .description('Unlink a repository from a telemetry project')
     .action(async (fullName: string, { project, ...options }: LinkOptions) => {
       const client = connect(options, environment)
       const { repositories } = await readRepositories(client, project)
       const linked = repositories.find(({ full_name }) => full_name === fullName)
-      if (linked === undefined) throw new CommandFailure(`the project has no repository ${fullName}`)
+      if (linked === undefined) throw new CommandFailure(`no such repository in the project: ${fullName}`)
       await client.call(unlinkRepository, { params: { project_id: project, repository_id: linked.id } })
-      environment.stdout.write(`${fullName} is no longer linked\n`)
+      environment.stdout.write(`Unlinked ${fullName}\n`)
     })
 }
 
 function addProjectOptions(command: Command): Command {
   command
-    .argument('<owner/name>', 'the repository')
-    .requiredOption('--project <id>', 'the telemetry project, by its id or DSN number')
+    .argument('<owner/name>', 'Name of the repository')
+    .requiredOption('--project <id>', 'Telemetry project, by id or DSN number')
   return addConnectionOptions(command)
 }

@@ -9,20 +9,20 @@ interface ResetOptions extends DataDirectoryOptions {
 }
 
 const help = `
-Signalbox may run. Nothing changes until the link is used: then all sessions of the person end.
+Signalbox can be running. Nothing changes until the link is used; then all of the user's sessions end.
 
 Examples:
   signalbox reset-password ada@example.com --data-dir ./data
-  signalbox reset-password ada@example.com --remove-second-factor    for who has lost the app and the recovery codes too`
+  signalbox reset-password ada@example.com --remove-second-factor    if the app and the recovery codes are lost too`
 
 /** `signalbox reset-password`: makes a link by which somebody sets a new password. */
 export function createResetPasswordCommand(environment: CliEnvironment): Command {
   const command = new Command('reset-password')
-    .summary('make a link that sets a new password')
-    .description('Make a link by which somebody who forgot their password sets a new one, and print it.')
-    .argument('<email>', 'the address of the person')
-    .option('--public-url <url>', 'where browsers reach Signalbox (default: $SIGNALBOX_PUBLIC_URL, else local)')
-    .option('--remove-second-factor', 'take the authenticator app and the recovery codes away at once', false)
+    .summary('Create a password reset link')
+    .description('Create and print a link for setting a new password')
+    .argument('<email>', 'E-mail address of the user')
+    .option('--public-url <url>', 'Public address of Signalbox (default: $SIGNALBOX_PUBLIC_URL, or the local address)')
+    .option('--remove-second-factor', 'Also remove the authenticator app and recovery codes immediately', false)
   return addDataDirectoryOptions(command)
     .addHelpText('after', help)
     .action(async (email: string, options: ResetOptions) => {

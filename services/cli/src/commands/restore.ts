@@ -3,8 +3,8 @@ import type { CliEnvironment } from '../environment.js'
 import { runOffline } from './backup.js'
 
 const help = `
-Signalbox must not run. The database that is replaced stays beside the restored one. Telemetry is not touched:
-it stays in the data directory as it is. An older backup is brought up to date at the next start.
+Stop Signalbox first. The replaced database is kept next to the restored one. Telemetry in the data directory is not
+modified. Older backups are migrated on the next start.
 
 Example:
   signalbox restore signalbox.backup --data-dir ./data`
@@ -12,10 +12,10 @@ Example:
 /** `signalbox restore`: puts a backup in the place of the control plane. */
 export function createRestoreCommand(environment: CliEnvironment): Command {
   return new Command('restore')
-    .summary('restore a backup')
-    .description('Replace the control plane in a data directory with the one in a backup.')
-    .argument('<file>', 'the backup')
-    .option('--data-dir <directory>', 'where Signalbox keeps its data (default: $SIGNALBOX_DATA_DIR, else ./data)')
+    .summary('Restore a backup')
+    .description('Replace the control plane in a data directory with one from a backup')
+    .argument('<file>', 'Backup file')
+    .option('--data-dir <directory>', 'Data directory of Signalbox (default: $SIGNALBOX_DATA_DIR, or ./data)')
     .addHelpText('after', help)
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const directory = dataDir ?? (environment.env['SIGNALBOX_DATA_DIR'] || './data')

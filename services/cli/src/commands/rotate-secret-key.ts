@@ -9,19 +9,19 @@ interface RotateOptions extends DataDirectoryOptions {
 }
 
 const help = `
-Signalbox must not run. Former keys stay in the file, so that backups which were made before can still be restored.
+Stop Signalbox first. Previous keys stay in the file, so that older backups can still be restored.
 
 Examples:
   signalbox rotate-secret-key --data-dir ./data
-  signalbox rotate-secret-key --data-dir ./data --give-up-lost    after the file of keys was lost`
+  signalbox rotate-secret-key --data-dir ./data --give-up-lost    if the key file was lost`
 
 /** `signalbox rotate-secret-key`: seals the secrets in the database with a new key. */
 export function createRotateSecretKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('rotate-secret-key')
-    .summary('encrypt secrets with a new key')
-    .description('Encrypt the secrets of channels and people in a data directory with a new key.')
-    .option('--forget-former', 'take the former keys out of the file: secrets in older backups are lost then', false)
-    .option('--give-up-lost', 'delete channels, and second factors of people, whose key is lost', false)
+    .summary('Encrypt secrets with a new key')
+    .description('Encrypt the secrets of channels and people in a data directory with a new key')
+    .option('--forget-former', 'Remove previous keys from the file; secrets in older backups are then lost', false)
+    .option('--give-up-lost', 'Delete channels and second factors whose key is lost', false)
   return addDataDirectoryOptions(command)
     .addHelpText('after', help)
     .action(async ({ forgetFormer, giveUpLost, ...options }: RotateOptions) => {

@@ -36,17 +36,17 @@ const columns: readonly Column[] = [
 /** `signalbox services`: what each service did. */
 export function createServicesCommand(environment: CliEnvironment): Command {
   const command = new Command('services')
-    .summary('list services with their requests, failures and durations')
-    .description('List the services with their requests, failures, durations and error events.')
-    .addOption(createSinceOption('how far back to look').default('1h'))
-    .option('--project <id>', 'only this project, by its id or DSN number')
+    .summary('List services with their requests, failures and durations')
+    .description('List services with their requests, failures, durations and error events')
+    .addOption(createSinceOption('How far back to look').default('1h'))
+    .option('--project <id>', 'Only this project, by id or DSN number')
   return addListOptions(command).action(async (options: ServicesOptions) => {
     const { since, project } = options
     const query = { since, ...given({ project_id: project }) }
     const { services, services_left_out: leftOut } = await connect(options, environment).call(queryServices, { query })
-    const empty = `No service sent anything in the last ${since}.`
+    const empty = `No service has sent telemetry in the last ${since}.`
     writeList(environment, { items: services.map(addUp), columns, toRow, empty }, options)
-    if (leftOut > 0) environment.stderr.write(`${leftOut} services that sent less are left out\n`)
+    if (leftOut > 0) environment.stderr.write(`${leftOut} less active services are not shown\n`)
   })
 }
 

@@ -29,8 +29,8 @@ const exitCodesHelp = '\nExit codes: 0 done, 1 failed, 2 wrong usage.'
 
 export function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .summary('list sessions, newest first')
-    .addOption(new Option('--status <status>', 'only sessions of this status').choices(sessionStatuses))
+    .summary('List sessions, newest first')
+    .addOption(new Option('--status <status>', 'Only sessions with this status').choices(sessionStatuses))
   return addPagedOptions(command, { limitDefault: limits.page.sizeDefault, limitMax: limits.page.sizeMax })
     .addHelpText('after', exitCodesHelp)
     .action(async (options: ListOptions) => {
@@ -47,7 +47,7 @@ export function createListCommand(environment: CliEnvironment): Command {
 export function createShowCommand(environment: CliEnvironment): Command {
   return createOne(environment, {
     name: 'show',
-    summary: 'show a session with its steps and report',
+    summary: 'Show a session with its steps and report',
     run: async (id, options) => {
       const session = await connect(options, environment).call(readAgentSession, { params: { session_id: id } })
       return options.json ? toJson(session) : renderSession(session)
@@ -58,7 +58,7 @@ export function createShowCommand(environment: CliEnvironment): Command {
 export function createCancelCommand(environment: CliEnvironment): Command {
   return createOne(environment, {
     name: 'cancel',
-    summary: 'end an active session without a verdict',
+    summary: 'Cancel an active session; it ends without a verdict',
     run: async (id, options) => {
       const session = await connect(options, environment).call(cancelAgentSession, { params: { session_id: id } })
       return options.json ? toJson(session) : `Session ${session.session_id} is ${session.status}.\n`
@@ -73,9 +73,9 @@ interface ExportOptions extends ConnectionOptions {
 export function createExportCommand(environment: CliEnvironment): Command {
   const command = new Command('export')
     .alias('record')
-    .summary('write all that a session recorded to a file, for replaying it')
+    .summary('Export everything a session recorded to a file, for replay')
     .argument('<id>', 'session')
-    .requiredOption('-o, --output <file>', 'file to write')
+    .requiredOption('-o, --output <file>', 'File to write')
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)
     .action(async (id: string, options: ExportOptions) => {
@@ -87,9 +87,9 @@ export function createExportCommand(environment: CliEnvironment): Command {
 
 export function createReplayCommand(environment: CliEnvironment): Command {
   return new Command('replay')
-    .summary('do a session again from such a file, and compare the reports')
-    .argument('<file>', 'file that `signalbox sessions export` wrote')
-    .addHelpText('after', '\nExit codes: 0 the report is the same, 1 it differs or failed, 2 wrong usage.')
+    .summary('Replay a session from an exported file, and compare the reports')
+    .argument('<file>', 'File written by `signalbox sessions export`')
+    .addHelpText('after', '\nExit codes: 0 the reports match, 1 they differ or the replay failed, 2 wrong usage.')
     .action(async (file: string) => {
       await runOffline(environment, ['session', file])
     })
@@ -106,7 +106,7 @@ function createOne(environment: CliEnvironment, { name, summary, run }: One): Co
   const command = new Command(name)
     .summary(summary)
     .argument('<id>', 'session')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)
     .action(async (id: string, options: JsonOptions) => {

@@ -27,10 +27,10 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.`
 
 export function createConfirmCommand(environment: CliEnvironment): Command {
   const command = new Command('confirm')
-    .summary('say that a report was right')
+    .summary('Confirm that a report was correct')
     .argument('<id>', 'session')
-    .option('--note <text>', 'what else is worth keeping')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .option('--note <text>', 'Additional notes')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
     .action(async (id: string, options: ConfirmOptions) => {
@@ -42,19 +42,19 @@ export function createConfirmCommand(environment: CliEnvironment): Command {
 
 export function createCorrectCommand(environment: CliEnvironment): Command {
   const command = new Command('correct')
-    .summary('say what was really to blame')
+    .summary('Correct a report with the actual cause')
     .argument('<id>', 'session')
-    .option('--culprit <id>', 'SHA of the commit, or id of the change, that was to blame')
-    .option('--no-change', 'no change was to blame')
-    .option('--first-failing <service>', 'the service that failed first')
-    .option('--note <text>', 'what else is worth keeping')
-    .option('--json', 'print the answer of the server as JSON', false)
+    .option('--culprit <id>', 'SHA of the responsible commit, or id of the responsible change')
+    .option('--no-change', 'No change was responsible')
+    .option('--first-failing <service>', 'Service that failed first')
+    .option('--note <text>', 'Additional notes')
+    .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', correctHelp)
     .action(async (id: string, options: CorrectOptions) => {
       const { culprit, change, firstFailing, note } = options
       if ((culprit === undefined) === change || culprit === 'none')
-        throw new UsageError('say either --culprit <id> or --no-change')
+        throw new UsageError('specify either --culprit <id> or --no-change')
       const body = {
         culprit: culprit ?? null,
         ...(firstFailing !== undefined && { first_failing_service: firstFailing }),

@@ -22,20 +22,20 @@ Examples:
   signalbox sessions start "checkout answers 500 since 12:00" --watch
   signalbox sessions start "is everything well?" --context '{"service": "checkout"}'
 
-Exit codes: 0 done (with --watch: it was completed), 1 failed, 2 wrong usage.`
+Exit codes: 0 done (with --watch: it completed), 1 failed, 2 wrong usage.`
 
 const watchHelp = `
-Steps are printed as they are done; --json prints each event as one line of JSON.
+Steps are printed as they finish; --json prints each event as one line of JSON.
 
-Exit codes: 0 the session was completed, 1 it failed or was cancelled, 2 wrong usage.`
+Exit codes: 0 the session completed, 1 it failed or was cancelled, 2 wrong usage.`
 
 export function createStartCommand(environment: CliEnvironment): Command {
   const command = new Command('start')
-    .summary('start an investigation')
-    .argument('<prompt>', 'the problem or task')
-    .option('--context <json>', 'what else may help: a JSON object', parseObjectOption)
-    .option('--watch', 'follow it until it ends', false)
-    .option('--json', 'print answers of the server as JSON', false)
+    .summary('Start an investigation')
+    .argument('<prompt>', 'Problem or task')
+    .option('--context <json>', 'Additional context, as a JSON object', parseObjectOption)
+    .option('--watch', 'Follow the session until it ends', false)
+    .option('--json', "Print the server's responses as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', startHelp)
     .action(async (prompt: string, options: StartOptions) => {
@@ -49,9 +49,9 @@ export function createStartCommand(environment: CliEnvironment): Command {
 
 export function createWatchCommand(environment: CliEnvironment): Command {
   const command = new Command('watch')
-    .summary('follow a session until it ends')
+    .summary('Follow a session until it ends')
     .argument('<id>', 'session')
-    .option('--json', 'print each event as one line of JSON', false)
+    .option('--json', 'Print each event as one line of JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', watchHelp)
     .action(async (id: string, options: WatchOptions) => {

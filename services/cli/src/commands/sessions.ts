@@ -13,8 +13,8 @@ import { createStartCommand, createWatchCommand } from './session-watch.js'
 /** `signalbox sessions`: what the investigator does. */
 export function createSessionsCommand(environment: CliEnvironment): Command {
   return new Command('sessions')
-    .summary('start, list, show, watch, review and replay investigations')
-    .description('Agent sessions: investigations and watched deployments.')
+    .summary('Start, list, show, watch, review and replay investigations')
+    .description('Manage agent sessions: investigations and monitored deployments')
     .addCommand(createListCommand(environment))
     .addCommand(createShowCommand(environment))
     .addCommand(createStartCommand(environment))

@@ -23,8 +23,8 @@ import {
 import type { Column } from '../render-table.js'
 import { writeList } from '../write-list.js'
 
-const projectOption = ['--project <id>', 'the telemetry project, by its id or DSN number'] as const
-const empty = 'Nothing was uploaded for the project.'
+const projectOption = ['--project <id>', 'Telemetry project, by id or DSN number'] as const
+const empty = 'No uploads in this project.'
 
 const uploadColumns: readonly Column[] = [
   { heading: 'ID' },
@@ -40,9 +40,9 @@ const uploadColumns: readonly Column[] = [
 /** `signalbox sourcemaps list`: the uploads of a project. */
 export function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
-    .description('List the uploads of a project, the latest first.')
+    .description('List the uploads of a project, latest first')
     .requiredOption(...projectOption)
-    .option('--search <text>', 'a debug id, or a part of a release, a dist or the URL of a file')
+    .option('--search <text>', 'Debug id, or part of a release, a dist or a file URL')
   const { listDefault: limitDefault, listMax: limitMax } = limits.artifacts
   return addPagedOptions(command, { limitDefault, limitMax }).action(
     async (options: PagedOptions & { project: string; search?: string }) => {
@@ -51,7 +51,7 @@ export function createListCommand(environment: CliEnvironment): Command {
         query: { ...toOffsetQuery(options), ...(options.search !== undefined && { search: options.search }) },
       })
       const next = nextOffset(options, items.length, (options.after ?? 0) + items.length < total)
-      const nothing = options.search === undefined ? empty : 'No upload matches.'
+      const nothing = options.search === undefined ? empty : 'No matching uploads.'
       writeList(environment, { items, next, columns: uploadColumns, toRow, empty: nothing, total }, options)
     },
   )
@@ -80,7 +80,7 @@ type Artifact = Static<(typeof listArtifacts)['response']>['artifacts'][number]
 /** `signalbox sourcemaps count`: what a project has, by type. */
 export function createCountCommand(environment: CliEnvironment): Command {
   const command = new Command('count')
-    .description('Count what was uploaded for a project by type, and say whether it is applied to events.')
+    .description('Count the uploads of a project by type, and show whether they are applied to events')
     .requiredOption(...projectOption)
   return addListOptions(command).action(async (options: ListOptions & { project: string }) => {
     const params = { project_id: options.project }
@@ -101,19 +101,19 @@ interface DeleteOptions extends ConnectionOptions {
 /** `signalbox sourcemaps delete`. */
 export function createDeleteCommand(environment: CliEnvironment): Command {
   const command = new Command('delete')
-    .description('Delete an upload of a project. Events that were resolved stay so.')
-    .argument('<upload-id>', 'as `sourcemaps list` prints it')
+    .description('Delete an upload of a project; resolved events stay resolved')
+    .argument('<upload-id>', 'Id of the upload, from `sourcemaps list`')
     .requiredOption(...projectOption)
-    .option('--yes', 'do not ask first', false)
+    .option('--yes', 'Do not ask for confirmation', false)
   return addConnectionOptions(command).action(async (id: string, options: DeleteOptions) => {
     const client = connect(options, environment)
     const params = { project_id: options.project, bundle_id: id }
     const { files, releases } = await client.call(readSourceMapUpload, { params })
-    const question = `Delete the upload of ${releases[0]?.release ?? 'no release'} with its files, ${files} of them?`
+    const question = `Delete the upload of ${releases[0]?.release ?? 'no release'} with its ${files} files?`
     if (!options.yes && !(await confirm(environment, question))) {
       throw new CommandFailure('nothing was deleted: answer yes, or pass --yes')
     }
     await client.call(deleteSourceMapUpload, { params })
-    environment.stdout.write('The upload is deleted\n')
+    environment.stdout.write('Deleted the upload\n')
   })
 }

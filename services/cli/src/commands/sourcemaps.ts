@@ -18,8 +18,8 @@ interface UploadOptions extends ConnectionOptions {
 type Uploaded = Static<(typeof uploadSourceMaps)['response']>
 
 const help = `
-Files are found by the debug ids in them; without ids by the release, dist and URL of the event, which must be those of
-the upload. The URL of a file is the prefix and its path below the folder; \`~\` stands for any host.
+Files are found by the debug ids they contain, or else by the release, dist and URL of the event, which must match those of
+the upload. A file's URL is the prefix followed by its path below the folder; \`~\` matches any host.
 
 Examples:
   signalbox sourcemaps upload dist --project 1 --release shop@1.2.0 --url-prefix '~/static/js'
@@ -32,8 +32,8 @@ const timeoutMs = 600_000
 /** `signalbox sourcemaps`: source maps without any other tool. */
 export function createSourceMapsCommand(environment: CliEnvironment): Command {
   return new Command('sourcemaps')
-    .summary('upload minified files and their source maps, list and delete uploads')
-    .description('Upload minified files and their source maps, so that errors show the code that people wrote.')
+    .summary('Upload minified files and their source maps, list and delete uploads')
+    .description('Upload minified files and their source maps, so that errors show the original code')
     .addCommand(createUploadCommand(environment))
     .addCommand(createListCommand(environment))
     .addCommand(createCountCommand(environment))
@@ -42,13 +42,13 @@ export function createSourceMapsCommand(environment: CliEnvironment): Command {
 
 function createUploadCommand(environment: CliEnvironment): Command {
   const command = new Command('upload')
-    .description('Upload scripts and their maps: files, folders, or ZIP archives.')
-    .argument('<path...>', 'files and folders')
-    .requiredOption('--project <id>', 'the telemetry project, by its id or DSN number')
-    .option('--release <name>', 'the release of the events; needed where files carry no debug ids')
-    .option('--dist <name>', 'the dist of the events, if they have one')
-    .option('--url-prefix <prefix>', 'what stands before the path of each file', '~/')
-    .option('--json', 'print what was uploaded as JSON', false)
+    .description('Upload scripts and source maps as files, folders or ZIP archives')
+    .argument('<path...>', 'Files and folders')
+    .requiredOption('--project <id>', 'Telemetry project, by id or DSN number')
+    .option('--release <name>', 'Release of the events; required for files without debug ids')
+    .option('--dist <name>', 'Dist of the events, if they have one')
+    .option('--url-prefix <prefix>', "Prefix of each file's path", '~/')
+    .option('--json', 'Print the result as JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (paths: string[], options: UploadOptions) => {
@@ -76,7 +76,7 @@ async function upload(
       await client.upload(uploadSourceMaps, { params: { project_id: options.project } }, { form, timeoutMs }),
     )
     sent += batch.length
-    if (sent < files.length) environment.stderr.write(`${sent} of ${files.length} files are uploaded …\n`)
+    if (sent < files.length) environment.stderr.write(`Uploaded ${sent} of ${files.length} files …\n`)
   }
   return answers
 }
@@ -91,7 +91,7 @@ async function createForm(files: readonly FoundFile[], { release, dist, urlPrefi
 }
 
 function describeCount(files: number): string {
-  return files === 1 ? '1 file is' : `${files} files are`
+  return files === 1 ? '1 file' : `${files} files`
 }
 
 /** What would be found out otherwise when the first error stays minified. */
@@ -99,11 +99,11 @@ function warn(files: Uploaded['files'], { release }: UploadOptions, { stderr }: 
   const nameless = files.filter(({ debug_id: id }) => id === null)
   if (release === undefined && nameless.length > 0) {
     stderr.write(
-      `signalbox: ${nameless.length} of them without a debug id, such as ${nameless[0]?.url ?? ''}: ` +
-        'no event finds them unless --release says which events they belong to\n',
+      `signalbox: ${nameless.length} of them have no debug id, such as ${nameless[0]?.url ?? ''}: without ` +
+        '--release, no event will find them\n',
     )
   }
   if (!files.some(({ type }) => type === 'source_map')) {
-    stderr.write('signalbox: none of them is a map: frames stay minified\n')
+    stderr.write('signalbox: none of them is a source map: frames stay minified\n')
   }
 }

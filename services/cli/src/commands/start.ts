@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import type { CliEnvironment } from '../environment.js'
 
 const help = `
-Everything runs in this process until it is told to stop (Ctrl-C or SIGTERM). The first start prints where to sign up, an API
-key and a DSN. Other settings are environment variables; an option here goes before its variable.
+Everything runs in this process until you stop it (Ctrl-C or SIGTERM). The first start prints a sign-up link, an API key and a
+DSN. All other settings are environment variables; options take precedence over their variables.
 
 Example:
   signalbox start --port 8000 --data-dir ./data`
@@ -17,11 +17,11 @@ interface StartOptions {
 /** `signalbox start`: runs an installation in one process, on this machine. */
 export function createStartCommand({ startServer }: CliEnvironment): Command {
   return new Command('start')
-    .summary('run Signalbox on this machine')
-    .description('Run all of Signalbox in one process on this machine.')
-    .option('--port <number>', 'where it listens (default: $SIGNALBOX_PORT, else 8000)')
-    .option('--host <address>', 'at which address (default: $SIGNALBOX_HOST, else 127.0.0.1)')
-    .option('--data-dir <directory>', 'where it keeps its data (default: $SIGNALBOX_DATA_DIR, else ./data)')
+    .summary('Run Signalbox on this machine')
+    .description('Run all of Signalbox in one process on this machine')
+    .option('--port <number>', 'Port to listen on (default: $SIGNALBOX_PORT, or 8000)')
+    .option('--host <address>', 'Address to listen on (default: $SIGNALBOX_HOST, or 127.0.0.1)')
+    .option('--data-dir <directory>', 'Data directory (default: $SIGNALBOX_DATA_DIR, or ./data)')
     .addHelpText('after', help)
     .action(({ port, host, dataDir }: StartOptions) =>
       startServer({

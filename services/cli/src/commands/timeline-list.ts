@@ -43,15 +43,15 @@ export interface TimelineList<Item> {
 export function createTimelineListCommand<Item>(environment: CliEnvironment, list: TimelineList<Item>): Command {
   const command = new Command('list')
     .description(list.description)
-    .addOption(createSinceOption('how far back to look').default('24h'))
-    .option('--service <name>', 'only this service')
-    .option('--repository <owner/name>', 'only this repository')
-    .option('--project <id>', 'only repositories that are linked to this telemetry project, by its id or DSN number')
+    .addOption(createSinceOption('How far back to look').default('24h'))
+    .option('--service <name>', 'Only this service')
+    .option('--repository <owner/name>', 'Only this repository')
+    .option('--project <id>', 'Only repositories linked to this telemetry project, by id or DSN number')
   const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: ListOptions) => {
     const { items, has_more, total } = await list.read(connect(options, environment), toQuery(options))
     const next = nextOffset(options, items.length, has_more)
-    const empty = `There is no ${list.item} in the last ${options.since}.`
+    const empty = `No ${list.item}s in the last ${options.since}.`
     writeList(environment, { items, next, total, columns: list.columns, toRow: list.toRow, empty }, options)
   })
 }

@@ -33,20 +33,24 @@ const help = `
 Examples:
   signalbox traces --status error --service checkout
   signalbox traces --since 24h --min-duration 1000
-  signalbox trace 0af7651916cd43dd8448eb211c80319c      one of them as a waterfall`
+  signalbox trace 0af7651916cd43dd8448eb211c80319c      show one as a waterfall`
 
 /** `signalbox traces`: lists traces. */
 export function createTracesCommand(environment: CliEnvironment): Command {
   const command = new Command('traces')
-    .summary('list traces')
-    .description('List traces, newest first.')
-    .addOption(createSinceOption('how far back to look').default('1h'))
-    .option('--service <name>', 'only traces with a span of this service')
-    .option('--operation <name>', 'only traces with a span of this operation')
-    .option('--environment <name>', 'only traces with a span of this environment')
-    .addOption(new Option('--status <status>', 'only these').choices(['ok', 'error']))
-    .option('--min-duration <ms>', 'only traces whose root took so many milliseconds', parseMilliseconds)
-    .option('--project <id>', 'only this project, by its id or DSN number')
+    .summary('List traces')
+    .description('List traces, newest first')
+    .addOption(createSinceOption('How far back to look').default('1h'))
+    .option('--service <name>', 'Only traces with a span of this service')
+    .option('--operation <name>', 'Only traces with a span of this operation')
+    .option('--environment <name>', 'Only traces with a span of this environment')
+    .addOption(new Option('--status <status>', 'Only traces with this status').choices(['ok', 'error']))
+    .option(
+      '--min-duration <ms>',
+      'Only traces whose root span took at least this many milliseconds',
+      parseMilliseconds,
+    )
+    .option('--project <id>', 'Only this project, by id or DSN number')
   const { tracesLimitDefault: limitDefault, tracesLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addHelpText('after', help)
@@ -56,7 +60,7 @@ export function createTracesCommand(environment: CliEnvironment): Command {
       const query = { since, ...toOffsetQuery(options), ...given({ ...filters, project_id: project }) }
       const { traces: items, total } = await connect(options, environment).call(queryTraces, { query })
       const next = nextOffset(options, items.length, query.offset + items.length < total)
-      const empty = `There is no such trace in the last ${since}.`
+      const empty = `No matching traces in the last ${since}.`
       writeList(environment, { items, next, total, columns, toRow, empty }, options)
     })
 }

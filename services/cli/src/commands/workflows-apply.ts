@@ -15,22 +15,22 @@ interface ApplyOptions extends ConnectionOptions {
 }
 
 const help = `
-Workflows are found by their name: one that has another name is another workflow. What a file leaves out
-gets its default. To apply the same files again changes nothing.
+Workflows are identified by name: renaming a workflow in a file creates a new one. Fields that a file omits get
+their defaults. Applying the same files again has no effect.
 
 Examples:
   signalbox workflows apply -f workflows/ --dry-run    show what would change
-  signalbox workflows apply -f workflows/              create and change
+  signalbox workflows apply -f workflows/              create and update
   signalbox workflows export | signalbox workflows apply -f - --url https://other.example.com`
 
 /** `signalbox workflows apply`: makes workflows be as files say. */
 export function createWorkflowsApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
-    .summary('create and update workflows from files')
-    .description('Create the workflows that files define, and update those that already exist.')
-    .requiredOption('-f, --file <path>', 'a YAML file, a folder of them, or - for standard input')
-    .option('--dry-run', 'show what would change, and change nothing', false)
-    .option('--prune', 'delete the workflows that no file names', false)
+    .summary('Create and update workflows from files')
+    .description('Create workflows defined in files, and update existing ones')
+    .requiredOption('-f, --file <path>', 'YAML file, directory of YAML files, or - for standard input')
+    .option('--dry-run', 'Show what would change without changing anything', false)
+    .option('--prune', 'Delete workflows that are not in the files', false)
   return addConnectionOptions(command)
     .addHelpText('after', help)
     .action(async (options: ApplyOptions) => {
@@ -49,5 +49,5 @@ async function apply(options: ApplyOptions, environment: CliEnvironment): Promis
     if (!options.dryRun) await applyStep(client, step)
     environment.stdout.write(renderPlan([step]))
   }
-  if (options.dryRun) environment.stderr.write('Nothing was changed: this was a dry run.\n')
+  if (options.dryRun) environment.stderr.write('Dry run: nothing was changed.\n')
 }

@@ -7,9 +7,9 @@ import { writeWorkflowFile } from '../workflow-files/write-workflow-file.js'
 /** `signalbox workflows export`: workflows as YAML that can be applied. */
 export function createWorkflowsExportCommand(environment: CliEnvironment): Command {
   const command = new Command('export')
-    .summary('print workflows as a file')
-    .description('Print all workflows, oldest first, or one, as YAML that `apply` makes the same of.')
-    .argument('[workflow]', 'its name or id; all when left out')
+    .summary('Print workflows as a file')
+    .description('Print one workflow, or all of them, oldest first, as YAML that `apply` accepts')
+    .argument('[workflow]', 'Name or id of the workflow (default: all)')
   return addConnectionOptions(command).action(async (nameOrId: string | undefined, options: ConnectionOptions) => {
     const client = connect(options, environment)
     const found =

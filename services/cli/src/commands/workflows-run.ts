@@ -29,8 +29,8 @@ const columns = [
 /** `signalbox workflows run`: starts a run. */
 export function createWorkflowsRunCommand(environment: CliEnvironment): Command {
   const command = createNamedCommand('run')
-    .description('Start a run of a workflow.')
-    .option('--json', 'print the run as JSON', false)
+    .description('Start a run of a workflow')
+    .option('--json', 'Print the run as JSON', false)
   return addContextOption(command).action(async (nameOrId: string, options: ContextOptions & OutputOptions) => {
     const client = connect(options, environment)
     const { id } = await findWorkflow(client, nameOrId)
@@ -44,8 +44,8 @@ export function createWorkflowsRunCommand(environment: CliEnvironment): Command 
 /** `signalbox workflows runs`: lists runs. */
 export function createWorkflowsRunsCommand(environment: CliEnvironment): Command {
   const command = new Command('runs')
-    .argument('<workflow>', 'its name or id')
-    .description('List the runs of a workflow, newest first.')
+    .argument('<workflow>', 'Name or id of the workflow')
+    .description('List the runs of a workflow, newest first')
   const pages = { limitDefault: limits.page.sizeMax, limitMax: limits.page.sizeMax }
   return addPagedOptions(command, pages).action(async (nameOrId: string, options: PagedOptions) => {
     const client = connect(options, environment)
@@ -60,7 +60,7 @@ export function createWorkflowsRunsCommand(environment: CliEnvironment): Command
       query,
     })
     const rest = { next: nextPage(options, next), total: count }
-    writeList(environment, { items, ...rest, columns, toRow, empty: 'There are no runs.' }, options)
+    writeList(environment, { items, ...rest, columns, toRow, empty: 'No runs.' }, options)
   })
 }
 
@@ -71,7 +71,7 @@ function toRow({ created_at, status, triggered_by, trigger_name, id, session_id 
 /** `signalbox workflows render`: shows the instruction of a run without starting one. */
 export function createWorkflowsRenderCommand(environment: CliEnvironment): Command {
   const command = createNamedCommand('render').description(
-    'Print the instruction that a run would have. Variables without a value are named on standard error.',
+    'Print the instruction a run would have; variables without a value are listed on standard error',
   )
   return addContextOption(command).action(async (nameOrId: string, options: ContextOptions) => {
     const client = connect(options, environment)
@@ -84,9 +84,9 @@ export function createWorkflowsRenderCommand(environment: CliEnvironment): Comma
 }
 
 function createNamedCommand(name: string): Command {
-  return addConnectionOptions(new Command(name).argument('<workflow>', 'its name or id'))
+  return addConnectionOptions(new Command(name).argument('<workflow>', 'Name or id of the workflow'))
 }
 
 function addContextOption(command: Command): Command {
-  return command.option('--context <json>', 'values for the variables of the instruction', parseObjectOption, {})
+  return command.option('--context <json>', 'Values for the variables of the instruction', parseObjectOption, {})
 }

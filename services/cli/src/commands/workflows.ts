@@ -14,8 +14,8 @@ const columns = [{ heading: 'NAME', isFlexible: true }, { heading: 'AGENT' }, { 
 /** `signalbox workflows`: workflows as files, and their runs. */
 export function createWorkflowsCommand(environment: CliEnvironment): Command {
   return new Command('workflows')
-    .summary('keep workflows as files, and run them')
-    .description('Keep the workflows of your organization as files, list and run them.')
+    .summary('Manage workflows as files, and run them')
+    .description("Manage your organization's workflows as files, list and run them")
     .addCommand(createWorkflowsApplyCommand(environment))
     .addCommand(createWorkflowsExportCommand(environment))
     .addCommand(createListCommand(environment))
@@ -26,16 +26,16 @@ export function createWorkflowsCommand(environment: CliEnvironment): Command {
 }
 
 function createListCommand(environment: CliEnvironment): Command {
-  const command = new Command('list').description('List the workflows, newest first.')
+  const command = new Command('list').description('List workflows, newest first')
   return addListOptions(command).action(async (options: ListOptions) => {
     const items = await listAllWorkflows(connect(options, environment))
     const toRow = ({ name, agent_name, status, id }: WorkflowSummary) => [name, agent_name, status, id]
-    writeList(environment, { items, columns, toRow, empty: 'There are no workflows.' }, options)
+    writeList(environment, { items, columns, toRow, empty: 'No workflows.' }, options)
   })
 }
 
 function createSchemaCommand(environment: CliEnvironment): Command {
-  return new Command('schema').description('Print the JSON Schema of workflow files, for editors.').action(() => {
+  return new Command('schema').description('Print the JSON Schema of workflow files, for editors').action(() => {
     writeJson(environment, createWorkflowFileSchema())
   })
 }

@@ -25,7 +25,7 @@ export async function checkCanary(canary: Canary): Promise<Finding> {
   try {
     const project = await findProject(canary)
     if (project === undefined) {
-      return warn('canary', 'there is no active project to send to', 'Create one: signalbox projects create <name>.')
+      return warn('canary', 'no active project to send to', 'Create one: signalbox projects create <name>.')
     }
     const eventId = randomUUID().replaceAll('-', '')
     const startedAt = clock()
@@ -34,13 +34,13 @@ export async function checkCanary(canary: Canary): Promise<Finding> {
     while (clock() - startedAt < waitMs) {
       const { events } = await client.call(queryErrors, { query: { event_id: eventId, project_id: project.id } })
       if (events.length > 0)
-        return ok('canary', `an event sent to ${project.name} is there after ${clock() - startedAt} ms`)
+        return ok('canary', `an event sent to ${project.name} appeared after ${clock() - startedAt} ms`)
       await delay(pauseMs)
     }
-    const detail = `an event sent to ${project.name} is not there after ${waitMs / 1_000} s`
-    return fail('canary', detail, 'Look at the log of the consumer; filters of the project may also drop it.')
+    const detail = `an event sent to ${project.name} did not appear within ${waitMs / 1_000} s`
+    return fail('canary', detail, "Check the consumer's log; the project's filters may also drop it.")
   } catch (error) {
-    return fail('canary', explainFailure(error), 'It needs a key with the scopes projects:read and telemetry:read.')
+    return fail('canary', explainFailure(error), 'Use a key with the scopes projects:read and telemetry:read.')
   }
 }
 
@@ -59,7 +59,7 @@ async function send(eventId: string, project: TelemetryProject, { url, clock }: 
     level: 'info',
     platform: 'other',
     logger: 'signalbox.doctor',
-    message: 'signalbox doctor looks whether events arrive',
+    message: 'signalbox doctor checks whether events arrive',
     fingerprint: ['signalbox-doctor'],
     environment: 'signalbox-doctor',
   }
@@ -71,12 +71,12 @@ async function send(eventId: string, project: TelemetryProject, { url, clock }: 
     signal: AbortSignal.timeout(sendTimeoutMs),
   })
   if (res.ok) return undefined
-  const detail = `the event was refused with status ${res.status}: ${(await res.text()).slice(0, 200)}`
+  const detail = `the event was rejected with status ${res.status}: ${(await res.text()).slice(0, 200)}`
   return fail('canary', detail, adviceOfRefusal(res.status))
 }
 
 function adviceOfRefusal(status: number): string {
-  if (status === 429) return 'Wait, or raise ingest_limit_per_minute of the key and the quotas of the project.'
-  if (status >= 500) return 'The event log takes nothing: see its disk, and the log of Signalbox.'
-  return 'See whether the project takes what is sent: its keys, origins, quotas.'
+  if (status === 429) return "Wait, or raise the key's ingest_limit_per_minute and the project's quotas."
+  if (status >= 500) return 'The event log does not accept data: check its disk, and the log of Signalbox.'
+  return "Check the project's settings: keys, allowed origins and quotas."
 }

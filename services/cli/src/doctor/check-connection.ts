@@ -29,14 +29,14 @@ export async function checkConnection({ url, apiKey }: Target, clock: () => numb
   const startedAt = clock()
   const answer = await ask(`${url}${readSystem.path}`, apiKey, url)
   if (typeof answer === 'string') {
-    const advice = 'Start Signalbox, or name its address with --url or SIGNALBOX_URL.'
+    const advice = 'Start Signalbox, or specify its address with --url or SIGNALBOX_URL.'
     return { findings: [fail('reachable', answer, advice)], system: undefined }
   }
   const { status, headers, body } = answer
   if (status !== 200) return { findings: [explainRefusal(status, body)], system: undefined }
   const system = body as System
   const findings = [
-    ok('reachable', `${url} answers in ${clock() - startedAt} ms`),
+    ok('reachable', `${url} responded in ${clock() - startedAt} ms`),
     ok('version', system.version),
     compareClocks(headers.get('date'), clock()),
     checkLimits(headers),
@@ -66,35 +66,39 @@ async function ask(address: string, apiKey: string, url: string): Promise<Answer
 function explainRefusal(status: number, body: unknown): Finding {
   const problem = validateProblem(body)
   if (!problem.ok) {
-    return fail('reachable', `something else answers status ${status}`, 'Name the address of Signalbox with --url.')
+    return fail(
+      'reachable',
+      `another server responded with status ${status}`,
+      'Specify the address of Signalbox with --url.',
+    )
   }
   const detail = `${problem.value.detail ?? problem.value.title} (${status})`
   if (status === 401) {
-    const advice = 'Check SIGNALBOX_API_KEY and --api-key; signalbox api-keys create --data-dir makes one.'
-    return fail('key', 'the API key was not accepted (401)', advice)
+    const advice = 'Check SIGNALBOX_API_KEY and --api-key, or create a key with signalbox api-keys create --data-dir.'
+    return fail('key', 'the API key was rejected (401)', advice)
   }
   if (status === 403) return fail('key', detail, 'Use a key with the scope telemetry:read.')
-  return fail('reachable', detail, 'Look at the log of Signalbox, and at /readyz on its admin port.')
+  return fail('reachable', detail, 'Check the log of Signalbox, and /readyz on its admin port.')
 }
 
 function compareClocks(date: string | null, now: number): Finding {
   const differenceMs = date === null ? NaN : now - Date.parse(date)
-  if (Number.isNaN(differenceMs)) return warn('clock', 'the answer has no date', 'Compare the clocks by hand.')
+  if (Number.isNaN(differenceMs)) return warn('clock', 'the response has no date', 'Compare the clocks manually.')
   const seconds = Math.round(Math.abs(differenceMs) / 1_000)
   const detail = `${seconds} s ${differenceMs < 0 ? 'behind' : 'ahead of'} the installation`
-  const advice = 'Set both clocks by NTP: times of events, signatures and sign-in codes depend on them.'
+  const advice = 'Synchronize both clocks with NTP: event times, signatures and sign-in codes depend on them.'
   if (Math.abs(differenceMs) >= clockDifferenceFailMs) return fail('clock', detail, advice)
   if (Math.abs(differenceMs) >= clockDifferenceWarnMs) return warn('clock', detail, advice)
-  return ok('clock', 'as that of the installation, within 5 s')
+  return ok('clock', 'within 5 s of the installation')
 }
 
 function checkLimits(headers: Headers): Finding {
   const limit = Number(headers.get('x-ratelimit-limit') ?? NaN)
   const left = Number(headers.get('x-ratelimit-remaining') ?? NaN)
-  if (Number.isNaN(limit + left)) return ok('limits', 'none is told')
-  const detail = `${left} of ${limit} requests a minute are left for this key`
+  if (Number.isNaN(limit + left)) return ok('limits', 'not reported')
+  const detail = `${left} of ${limit} requests per minute left for this key`
   if (left * 10 >= limit) return ok('limits', detail)
-  return warn('limits', detail, 'Raise query_limit_per_minute of the key, or use a key for each program.')
+  return warn('limits', detail, "Raise the key's query_limit_per_minute, or use a separate key per program.")
 }
 
 /** Whether what is sent is encrypted, and for how long. */
@@ -102,11 +106,11 @@ export async function checkTls(url: string, now: number): Promise<Finding> {
   const { protocol, hostname, port } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (protocol !== 'https:') {
-    if (isLocal) return ok('tls', 'not needed: it is this machine')
+    if (isLocal) return ok('tls', 'not needed on the same machine')
     return warn(
       'tls',
-      'keys and telemetry travel in the clear',
-      'Put a proxy with TLS before Signalbox, and use https://.',
+      'keys and telemetry are sent unencrypted',
+      'Put a TLS proxy in front of Signalbox, and use https://.',
     )
   }
   try {
@@ -115,7 +119,7 @@ export async function checkTls(url: string, now: number): Promise<Finding> {
     const detail = `the certificate is valid for ${days} days`
     return days >= certificateDaysWarn ? ok('tls', detail) : warn('tls', detail, 'Renew it.')
   } catch (error) {
-    const advice = 'Renew the certificate, or name its authority in NODE_EXTRA_CA_CERTS.'
+    const advice = 'Renew the certificate, or set NODE_EXTRA_CA_CERTS to its certificate authority.'
     return fail('tls', explainFailure(error), advice)
   }
 }
@@ -129,7 +133,7 @@ function readExpiry(host: string, port: number): Promise<number> {
     })
     socket.once('error', reject)
     socket.once('timeout', () => {
-      socket.destroy(new Error('no answer in time'))
+      socket.destroy(new Error('request timed out'))
     })
   })
 }

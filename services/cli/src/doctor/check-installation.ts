@@ -7,13 +7,14 @@ type Pipeline = NonNullable<System['pipeline']>
 
 const advices: Readonly<Record<WarningKind, string>> = {
   log_full:
-    'Make room on its disk. Where there is room, see why the consumer is behind, or raise SIGNALBOX_EVENT_LOG_BYTES_MAX.',
-  requests_refused: 'See which project it is: a size, an origin or a project that is turned off.',
-  key_rate_limited: 'Raise ingest_limit_per_minute of the key, or sample in the SDK.',
-  dead_letters: 'signalbox dead-letters list shows them; replay them after an upgrade.',
-  consumer_behind: 'Look at the log of the consumer, at the disk and at the store.',
-  disk_low: 'Keep telemetry for fewer days (SIGNALBOX_RETENTION_*), or give it a larger disk.',
-  channel_failing: 'signalbox channels list says what is wrong; signalbox channels test tries again.',
+    'Free up space on its disk. If there is space, find out why the consumer is behind, or raise ' +
+    'SIGNALBOX_EVENT_LOG_BYTES_MAX.',
+  requests_refused: 'Find the project and check for oversized requests, a disallowed origin or an inactive project.',
+  key_rate_limited: "Raise the key's ingest_limit_per_minute, or sample in the SDK.",
+  dead_letters: 'List them with signalbox dead-letters list; replay them after an upgrade.',
+  consumer_behind: "Check the consumer's log, the disk and the store.",
+  disk_low: 'Shorten the retention (SIGNALBOX_RETENTION_*), or use a larger disk.',
+  channel_failing: 'Run signalbox channels list for the error, and signalbox channels test to try again.',
 }
 const serious: ReadonlySet<WarningKind> = new Set(['log_full', 'consumer_behind', 'disk_low'])
 
@@ -36,11 +37,11 @@ export function checkInstallation({ warnings, processes, pipeline }: System): Fi
 
 function describeLag({ topics }: Pipeline): string {
   const waiting = topics.filter(({ records }) => records > 0)
-  if (waiting.length === 0) return 'what is sent is stored in time; nothing waits'
+  if (waiting.length === 0) return 'telemetry is stored on time; nothing is waiting'
   const each = waiting.map(
     ({ topic, records, lag_seconds: late }) => `${records} in ${topic}, ${late.toFixed(1)} s late`,
   )
-  return `requests that wait to be stored: ${each.join('; ')}`
+  return `requests waiting to be stored: ${each.join('; ')}`
 }
 
 function checkLog({ log_bytes: bytes, log_bytes_max: bytesMax }: Pipeline): Finding[] {
@@ -69,7 +70,7 @@ function formatBytes(bytes: number): string {
 function checkRoom(where: string, disk: { free_bytes: number; size_bytes: number }): Finding {
   const share = disk.free_bytes / disk.size_bytes
   const detail = `${where}: ${formatBytes(disk.free_bytes)} of ${formatBytes(disk.size_bytes)} free (${Math.round(share * 100)} %)`
-  const advice = 'Make room, or keep telemetry for a shorter time.'
+  const advice = 'Free up space, or shorten the retention.'
   if (share < shareFail) return fail('disk', detail, advice)
   return share < shareWarn ? warn('disk', detail, advice) : ok('disk', detail)
 }
@@ -80,6 +81,6 @@ export async function checkDisk(directory: string): Promise<Finding> {
     const { bavail, blocks, bsize } = await statfs(directory)
     return checkRoom(directory, { free_bytes: bavail * bsize, size_bytes: blocks * bsize })
   } catch (error) {
-    return fail('disk', explainFailure(error), 'Name the data directory with --data-dir.')
+    return fail('disk', explainFailure(error), 'Specify the data directory with --data-dir.')
   }
 }

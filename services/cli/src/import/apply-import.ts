@@ -32,7 +32,7 @@ export async function* applyImport(
     if (here !== undefined) yield* importIssues(project, here, { ...options, memberIds })
     else if (dryRun && items[0]?.outcome !== 'not taken') yield* foreseeIssues(project)
     if (project.issuesLeftOut !== undefined)
-      yield { kind: 'issue', name: `those of ${project.name}`, outcome: 'not taken', detail: project.issuesLeftOut }
+      yield { kind: 'issue', name: `issues of ${project.name}`, outcome: 'not taken', detail: project.issuesLeftOut }
   }
   if (members.length === 0) return
   const { invitations } = await client.call(listInvitations, {})
@@ -53,7 +53,8 @@ async function importMember(
   { client, dryRun }: ImportOptions,
 ): Promise<ImportedItem> {
   const base = { kind: 'member' as const, name: email }
-  if (addresses.has(email.toLowerCase())) return { ...base, outcome: 'there already', detail: 'a member, or invited' }
+  if (addresses.has(email.toLowerCase()))
+    return { ...base, outcome: 'there already', detail: 'already a member or invited' }
   if (dryRun) return { ...base, outcome: 'create', detail: `invited as ${role}` }
   const { link } = await client.call(createInvitation, { body: { email, role } })
   return { ...base, outcome: 'created', detail: `invited as ${role}: ${link}` }

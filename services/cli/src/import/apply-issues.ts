@@ -39,7 +39,7 @@ export async function* importIssues(
     const sent: Sent[] = []
     for (const issue of portion) {
       const one = await sendIssue(issue, project, parts)
-      if (one === undefined) yield refused(issue, 'its events are gone there')
+      if (one === undefined) yield refused(issue, 'its events no longer exist on the other server')
       else sent.push(one)
     }
     for (const one of sent) yield await settleIssue(one, parts)
@@ -84,7 +84,7 @@ async function settleIssue({ issue, eventId, projectId, wasThere }: Sent, parts:
     }
     await delay(settle.everyMs)
   }
-  return refused(issue, `its newest event, ${eventId}, was sent and became no issue: signalbox errors shows why`)
+  return refused(issue, `its newest event, ${eventId}, was sent but did not create an issue: check signalbox errors`)
 }
 
 /** What was decided there, where nobody decided anything here yet. @returns what to say of it. */
@@ -104,7 +104,7 @@ async function takeDecisions(
   }
   if (Object.keys(change).length > 0) await client.call(changeIssue, { params, body: change })
   if (assignee === undefined || memberId !== undefined) return []
-  return [`assigned to ${assignee} there, who is no member yet: run this again then`]
+  return [`assigned to ${assignee}, who is not a member yet: run the import again once they have joined`]
 }
 
 function refused({ name }: SourceIssue, detail: string): ImportedItem {

@@ -43,7 +43,7 @@ export async function applyProject(source: SourceProject, parts: ProjectParts): 
   }
   if (holder.name === firstProject && (await isUnused(parts.client, holder))) {
     const outcome = parts.dryRun ? 'create' : 'created'
-    const detail = `number ${number}: ${firstProject}, which never received anything, becomes this project`
+    const detail = `number ${number}: replaces ${firstProject}, which never received anything`
     const items: ImportedItem[] = [{ ...base, outcome, detail }]
     const added = await addKeys(holder, { name, publicKeys, keys, items }, parts)
     if (parts.dryRun || added.project === undefined) return added
@@ -51,7 +51,7 @@ export async function applyProject(source: SourceProject, parts: ProjectParts): 
     const renamed = { params: { project_id: holder.id }, body: { name } }
     return { ...added, project: await parts.client.call(changeTelemetryProject, renamed) }
   }
-  const detail = `the number ${number} is that of the project ${holder.name}: give its applications another DSN`
+  const detail = `the number ${number} is used by the project ${holder.name}: give its applications a new DSN`
   return { items: [{ ...base, outcome: 'not taken', detail }] }
 }
 
@@ -63,7 +63,7 @@ async function createWithKeys(
   const base = { kind: 'project', name } as const
   if (parts.dryRun) {
     const items: ImportedItem[] = [{ ...base, outcome: 'create', detail: `number ${number}, key ${publicKey}` }]
-    return { items: [...items, ...others.map((key) => keyItem(name, key, 'create', 'a further key'))] }
+    return { items: [...items, ...others.map((key) => keyItem(name, key, 'create', 'additional key'))] }
   }
   const body = { name, number, public_key: publicKey }
   const project = await unlessTaken(() => parts.client.call(createTelemetryProject, { body }))

@@ -83,7 +83,7 @@ function checkPage<Item>(
 ): (body: unknown) => ListPage<Item> {
   return (body) => {
     const page = validate(body)
-    if (!page.ok) throw new CommandFailure(`${url}${path} is not what Bugsink 2 answers`)
+    if (!page.ok) throw new CommandFailure(`${url}${path} did not return a Bugsink 2 response`)
     return page.value
   }
 }

@@ -61,7 +61,8 @@ export function readExportFile(file: string, kind: ExportedKind): ImportSource {
   const layout = layouts[kind]
   const rows = groupByModel(readRows(file))
   const projects = (rows.get(layout.project) ?? []).filter(({ fields }) => fields['is_deleted'] !== true)
-  if (projects.length === 0) throw new CommandFailure(`${file} has no ${layout.project}: is it an export of ${kind}?`)
+  if (projects.length === 0)
+    throw new CommandFailure(`${file} contains no ${layout.project}: is it an export of ${kind}?`)
   const newest = newestEvents(layout, rows)
   return {
     projects: projects.map(({ pk, fields }) => ({
@@ -69,7 +70,7 @@ export function readExportFile(file: string, kind: ExportedKind): ImportSource {
       number: Number(pk),
       publicKeys: readKeys(layout, { pk, fields }, rows),
       issues: layout.issues === undefined ? [] : readIssues(layout.issues, pk, { rows, newest }),
-      ...(layout.issues === undefined && { issuesLeftOut: 'the export has none: --from reads them' }),
+      ...(layout.issues === undefined && { issuesLeftOut: 'the export contains none: use --from to read them' }),
     })),
     members: readMembers(layout, rows),
   }
@@ -86,7 +87,7 @@ function readRows(file: string): Row[] {
     throw new CommandFailure(`${file} cannot be read: ${reason}`, { cause })
   }
   const rows = validateRows(parsed)
-  if (!rows.ok) throw new CommandFailure(`${file} is no list of rows with model, pk and fields`)
+  if (!rows.ok) throw new CommandFailure(`${file} is not a list of rows with model, pk and fields`)
   return rows.value
 }
 

@@ -47,17 +47,16 @@ async function read(
 ): Promise<{ body: unknown; headers: Headers }> {
   // The token is for this server: a page that another one is named for is not asked with it.
   if (new URL(address).origin !== new URL(url).origin)
-    throw new CommandFailure(`${url} names a page elsewhere: ${address}`)
+    throw new CommandFailure(`${url} links to a page on another server: ${address}`)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const res = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
     throw new CommandFailure(explainConnection(error, url, timeoutMs), { cause: error })
   })
   if (mayBeMissing && res.status === 404) return { body: undefined, headers: res.headers }
-  if (!res.ok)
-    throw new CommandFailure(`${address} answered status ${res.status}: is the token right, and may it read this?`)
+  if (!res.ok) throw new CommandFailure(`${address} returned status ${res.status}: check the token and its permissions`)
   try {
     return { body: await res.json(), headers: res.headers }
   } catch (cause) {
-    throw new CommandFailure(`${address} answered no JSON`, { cause })
+    throw new CommandFailure(`${address} did not return JSON`, { cause })
   }
 }

@@ -86,7 +86,7 @@ function readList<Item>(
 ): Promise<Item[]> {
   const items = (body: unknown) => {
     const page = validate(body)
-    if (!page.ok) throw new CommandFailure(`${source.url}${path} is not what Sentry or GlitchTip answers`)
+    if (!page.ok) throw new CommandFailure(`${source.url}${path} did not return a Sentry or GlitchTip response`)
     return page.value
   }
   return readPages(source, path, { items, next: (_body, headers) => readNext(headers.get('link') ?? '') })

@@ -21,12 +21,12 @@ export async function findSourceMaps(paths: readonly string[]): Promise<FoundFil
   const found: FoundFile[] = []
   for (const path of paths) {
     const known = await stat(path).catch(() => undefined)
-    if (known === undefined) throw new CommandFailure(`there is no ${path}`)
+    if (known === undefined) throw new CommandFailure(`no such file or folder: ${path}`)
     if (known.isDirectory()) found.push(...(await listFolder(path)))
     else found.push({ path, name: basename(path), bytes: known.size })
   }
   if (found.length > 0) return found
-  throw new CommandFailure(`there is no script and no map (${[...uploaded].join(', ')}) in ${paths.join(', ')}`)
+  throw new CommandFailure(`no scripts or source maps (${[...uploaded].join(', ')}) in ${paths.join(', ')}`)
 }
 
 async function listFolder(folder: string): Promise<FoundFile[]> {

@@ -32,9 +32,9 @@ export async function findWorkflow(client: ApiClient, nameOrId: string): Promise
   const all = await listAllWorkflows(client)
   const found = all.filter(({ id, name }) => name === nameOrId || (isUuid(nameOrId) && id === nameOrId.toLowerCase()))
   const [workflow] = found
-  if (workflow === undefined) throw new CommandFailure(`there is no workflow ${nameOrId}`)
+  if (workflow === undefined) throw new CommandFailure(`no such workflow: ${nameOrId}`)
   if (found.length > 1) {
-    throw new CommandFailure(`more than one workflow is called ${nameOrId}: name one by its id, see workflows list`)
+    throw new CommandFailure(`several workflows are named ${nameOrId}: use an id from workflows list`)
   }
   return workflow
 }

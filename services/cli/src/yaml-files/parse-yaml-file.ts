@@ -46,7 +46,7 @@ export function parseYamlFile<File, T>(
     faults.push(...found)
     return []
   })
-  if (faults.length > 0) throw new CommandFailure(`the ${what} were not read\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new CommandFailure(`the ${what} could not be read\n  ${faults.join('\n  ')}`)
   return read
 }
 

@@ -53,5 +53,5 @@ function refuseSharedNames(what: string, named: readonly { name: string; place: 
   const places = new Map<string, string[]>()
   for (const { name, place } of named) places.set(name, [...(places.get(name) ?? []), place])
   const shared = [...places].find(([, where]) => where.length > 1)
-  if (shared) throw new CommandFailure(`more than one ${what} is called ${shared[0]}: ${shared[1].join(', ')}`)
+  if (shared) throw new CommandFailure(`several ${what}s are named ${shared[0]}: ${shared[1].join(', ')}`)
 }

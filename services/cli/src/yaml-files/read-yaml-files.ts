@@ -20,7 +20,7 @@ export async function readYamlFiles<File, T>(
 function listFiles(path: string): string[] {
   if (!statOf(path).isDirectory()) return [path]
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name))
-  if (files.length === 0) throw new UsageError(`${path} holds no .yaml or .yml file`)
+  if (files.length === 0) throw new UsageError(`${path} contains no .yaml or .yml file`)
   return files.sort().map((name) => join(path, name))
 }
 

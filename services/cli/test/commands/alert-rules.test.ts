@@ -74,14 +74,14 @@ describe('signalbox alert-rules', () => {
     await apply(errors)
     const { out, err } = await apply(jobs, '--dry-run', '--prune')
     expect(out).to.equal('+ create Jobs: all\n- delete Errors\n')
-    expect(err).to.equal('Nothing was changed: this was a dry run.\n')
+    expect(err).to.equal('Dry run: nothing was changed.\n')
     expect(await list()).to.have.length(1)
   })
 
   it('apply names file, line and field of all that is wrong, and changes nothing', async () => {
     const { code, err } = await apply(`${errors}---\nname: x\nkind: check_ins\nstatuses: [ok]\nother: 1\n`)
     expect(code).to.equal(1)
-    expect(err).to.contain('the alert rules were not read')
+    expect(err).to.contain('the alert rules could not be read')
     expect(err).to.match(/\(standard input\):9: statuses\.0 must be one of/)
     expect(err).to.match(/\(standard input\):\d+: other is not a known field/)
     expect(await list()).to.deep.equal([])
@@ -94,15 +94,13 @@ describe('signalbox alert-rules', () => {
 
   it('list shows how rules are doing; mute, unmute and delete change them by name', async () => {
     await apply(`${errors}---\n${jobs}`)
-    expect((await server.run(['alert-rules', 'mute', 'Errors', '--for', '30'])).out).to.match(
-      /^Errors is muted until 20/,
-    )
+    expect((await server.run(['alert-rules', 'mute', 'Errors', '--for', '30'])).out).to.match(/^Muted Errors until 20/)
     const { out } = await server.run(['alert-rules', 'list'])
     expect(out)
       .to.match(/Jobs: all +check_ins +off/)
       .and.to.match(/Errors +error_rate +ok \(muted\)/)
-    expect((await server.run(['alert-rules', 'unmute', 'Errors'])).out).to.equal('Errors is not muted\n')
-    expect((await server.run(['alert-rules', 'delete', 'Errors'])).out).to.equal('Errors is deleted\n')
+    expect((await server.run(['alert-rules', 'unmute', 'Errors'])).out).to.equal('Unmuted Errors\n')
+    expect((await server.run(['alert-rules', 'delete', 'Errors'])).out).to.equal('Deleted Errors\n')
     expect((await server.run(['alert-rules', 'mute', 'Errors', '--for', '1'])).code).to.equal(1)
     expect((await server.run(['alert-rules', 'mute', 'Jobs: all', '--for', 'x'])).code).to.equal(2)
   })
@@ -144,8 +142,8 @@ describe('signalbox alert-rules', () => {
     it('are listed, shown and acknowledged', async () => {
       const { out } = await server.run(['alerts', 'list', '--state', 'firing'])
       expect(out).to.match(/firing +critical +Errors +prod\/shop\/pay +3 +/)
-      expect((await server.run(['alerts', 'list', '--state', 'resolved'])).out).to.equal('There are no alerts.\n')
-      expect((await server.run(['alerts', 'acknowledge', id])).out).to.match(/^Errors is taken care of by \S/)
+      expect((await server.run(['alerts', 'list', '--state', 'resolved'])).out).to.equal('No alerts.\n')
+      expect((await server.run(['alerts', 'acknowledge', id])).out).to.match(/^Errors was acknowledged by \S/)
       expect((await server.run(['alerts', 'show', id])).out).to.match(/peak_value: +4\n/)
       const { out: json } = await server.run(['alerts', 'show', id, '--json'])
       expect(JSON.parse(json) as Alert).to.deep.include({ id, acknowledged_at: new Date(now).toISOString() })

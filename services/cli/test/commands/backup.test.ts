@@ -32,7 +32,7 @@ describe('signalbox backup and restore', () => {
   it('writes what a running installation answers, for its owner only', async () => {
     const { code, out, err } = await server.run(['backup', file])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
-    expect(out).to.contain(`${file} holds the control plane as it was at 2026-06-01T00:00:00.000Z`)
+    expect(out).to.contain(`${file} contains the control plane as of 2026-06-01T00:00:00.000Z`)
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(readdirSync(server.directory)).to.have.members(['a.backup', 'control-plane'])
   }).timeout(60_000)
@@ -64,6 +64,6 @@ describe('signalbox backup and restore', () => {
     server.stop()
     const env = { SIGNALBOX_DATA_DIR: server.directory }
     expect((await run(['restore', file], { ...options, env })).code).to.equal(0)
-    expect(said[2]).to.contain('The control plane is as it was at 2026-06-01').and.to.contain('.replaced-')
+    expect(said[2]).to.contain('The control plane was restored to 2026-06-01').and.to.contain('.replaced-')
   })
 })

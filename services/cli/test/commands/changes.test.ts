@@ -140,7 +140,7 @@ describe('signalbox deployments', () => {
     expect(created.out).to.match(/^[0-9a-f-]{36}\n$/)
     const id = created.out.trim()
     const changed = await server.run(['deployments', 'status', id, '--status', 'success'])
-    expect(changed.out).to.equal(`${id} is success\n`)
+    expect(changed.out).to.equal(`${id} is now success\n`)
     const { out } = await server.run(['deployments', 'list', '--since', '7d', '--service', 'pay', '--json'])
     const [deployment] = (JSON.parse(out) as { items: Deployment[] }).items
     expect(deployment).to.deep.include({

@@ -19,7 +19,7 @@ describe('signalbox channels', () => {
     server.run(['channels', ...args, ...project], { env })
 
   it('adds, lists and removes channels of a project', async () => {
-    expect(await run(['list'])).to.include({ code: 0, out: 'There are no channels.\n' })
+    expect(await run(['list'])).to.include({ code: 0, out: 'No channels.\n' })
     const added = await run([
       'add',
       'slack',
@@ -38,7 +38,7 @@ describe('signalbox channels', () => {
     const listing = JSON.parse((await run(['list', '--json'])).out) as { items: Record<string, unknown>[] }
     const [channel] = listing.items
     expect(channel).to.deep.include({ id, events: ['alert'], min_level: 'error' })
-    expect(await run(['remove', id])).to.include({ code: 0, out: 'removed Ops\n' })
+    expect(await run(['remove', id])).to.include({ code: 0, out: 'Removed Ops\n' })
     expect(await run(['remove', id])).to.include({ code: 1 })
   })
 
@@ -50,7 +50,7 @@ describe('signalbox channels', () => {
     const { code, out, err } = await run(['add', 'webhook', 'url=https://example.com/in'])
     expect(code).to.equal(0)
     expect(out).to.match(/^[0-9a-f-]{36}\n$/)
-    expect(err).to.match(/shown once: whsec_/)
+    expect(err).to.match(/shown only once: whsec_/)
   })
 
   it('says what is wrong', async () => {
@@ -60,11 +60,11 @@ describe('signalbox channels', () => {
     expect(await run(['add', 'discord'])).to.include({ code: 2 })
     expect(await run(['add', 'pigeon', 'to=nobody'])).to.include({ code: 2 })
     const told = await run(['add', 'slack', 'channel=#shop', 'bot_token=xoxb-0001'])
-    expect(told.err).to.include('is a secret: set SIGNALBOX_CHANNEL_BOT_TOKEN')
+    expect(told.err).to.include('is a secret: set it in SIGNALBOX_CHANNEL_BOT_TOKEN')
     expect((await run(['add', 'webhook', 'url=http://127.0.0.1/'])).err).to.include('/url must be a public address')
     const { out } = await run(['add', 'webhook', 'url=http://unreachable.invalid/'])
     const failed = await run(['test', out.trim()])
     expect(failed).to.include({ code: 1, out: '' })
-    expect(failed.err).to.include('the test was not delivered')
+    expect(failed.err).to.include('test not delivered')
   })
 })

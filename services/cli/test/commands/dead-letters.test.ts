@@ -71,7 +71,7 @@ describe('signalbox dead-letters', () => {
 
   it('says so when there is none', async () => {
     pages = { '': { letters: [], next: null } }
-    expect((await run(['dead-letters', 'list'], { env })).out).to.equal('There is no dead letter of the last 7d.\n')
+    expect((await run(['dead-letters', 'list'], { env })).out).to.equal('No dead letters in the last 7d.\n')
   })
 
   it('shows a letter with what was sent', async () => {

@@ -56,12 +56,12 @@ describe('signalbox errors', () => {
 
   it('says so when nothing matches, and succeeds', async () => {
     const { code, out } = await runErrors(['--since', '90m'], [])
-    expect({ code, out }).to.deep.equal({ code: 0, out: 'No errors match in the last 90m.\n' })
+    expect({ code, out }).to.deep.equal({ code: 0, out: 'No matching errors in the last 90m.\n' })
   })
 
   it('says beside the table that there are more', async () => {
     const { out, err } = await runErrors([], [createEvent()], { total: 7 })
-    expect(err).to.match(/^1 of 7 are shown: --after 1 goes on/)
+    expect(err).to.match(/^1 of 7 shown: continue with --after 1/)
     expect(out).to.not.contain('of 7')
   })
 
@@ -113,7 +113,7 @@ describe('signalbox errors', () => {
   it('fails when there is no event with the id', async () => {
     const { code, out, err } = await runErrors(['--event-id', 'd'.repeat(32)], [])
     expect({ code, out }).to.deep.equal({ code: 1, out: '' })
-    expect(err).to.equal(`signalbox: no event with the id ${'d'.repeat(32)} was found\n`)
+    expect(err).to.equal(`signalbox: no such event: ${'d'.repeat(32)}\n`)
   })
 
   it('prints events and where the rest begins with --json', async () => {
@@ -133,11 +133,11 @@ describe('signalbox errors', () => {
     [['errors'], /no API key: set SIGNALBOX_API_KEY/],
     [
       ['errors', '--since', '2 hours'],
-      /'--since <time>' argument '2 hours' is invalid. It must be a length of time such as 90m, 24h or 7d/,
+      /'--since <time>' argument '2 hours' is invalid. It must be a duration such as 90m, 24h or 7d/,
     ],
     [['errors', '--level', 'fatal'], /Allowed choices are error, warning, info/],
-    [['errors', '--limit', '1001'], /integer from 1 to 1000/],
-    [['errors', '--limit', '1.5'], /integer from 1 to 1000/],
+    [['errors', '--limit', '1001'], /integer between 1 and 1000/],
+    [['errors', '--limit', '1.5'], /integer between 1 and 1000/],
     [['errors', '--what'], /unknown option '--what'/],
     [['errors', 'extra'], /too many arguments/],
     [['eror'], /unknown command 'eror'\n\(Did you mean errors\?\)/],
@@ -162,7 +162,7 @@ describe('signalbox errors', () => {
     const { code, err } = await run(['errors', '--url', server.url, '--api-key', 'bad'])
     expect({ code, err }).to.deep.equal({
       code: 1,
-      err: 'signalbox: the API key was not accepted (401): check SIGNALBOX_API_KEY or --api-key\n',
+      err: 'signalbox: the API key was rejected (401): check SIGNALBOX_API_KEY or --api-key\n',
     })
   })
 

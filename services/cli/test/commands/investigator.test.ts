@@ -50,6 +50,6 @@ describe('signalbox investigator evaluate', () => {
 
   it('says so where nothing was reviewed', async () => {
     listed = []
-    expect(await evaluate(false)).to.deep.include({ code: 0, out: 'No session was confirmed or corrected yet.\n' })
+    expect(await evaluate(false)).to.deep.include({ code: 0, out: 'No sessions have been reviewed yet.\n' })
   })
 })

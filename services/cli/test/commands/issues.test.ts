@@ -44,9 +44,9 @@ describe('signalbox issues', () => {
       'ISSUE      STATE  LEVEL  EVENTS  USERS  LAST SEEN  TITLE',
       'DEFAULT-3  new    error  0       0      -          Failure 3\ufffd[2J',
     ])
-    expect((await issues(['list', '--query', 'is:resolved'])).out).to.equal('No issues match.\n')
+    expect((await issues(['list', '--query', 'is:resolved'])).out).to.equal('No matching issues.\n')
     expect((await issues(['list', '--limit', '1'])).err).to.equal(
-      '1 of 3 are shown: --after 1 goes on, --limit lists more at once.\n',
+      '1 of 3 shown: continue with --after 1, or list more at once with --limit.\n',
     )
     const { items: listed } = JSON.parse((await issues(['list', '--json'])).out) as { items: unknown[] }
     expect(listed).to.have.length(3)
@@ -55,7 +55,7 @@ describe('signalbox issues', () => {
   it('says where a search goes wrong', async () => {
     const { code, err } = await issues(['list', '--query', 'is:unresolved level:'])
     expect(code).to.equal(1)
-    expect(err).to.contain('query at character 21: a value is expected')
+    expect(err).to.contain('query at character 21: expected a value')
   })
 
   it('shows one issue', async () => {
@@ -63,7 +63,7 @@ describe('signalbox issues', () => {
     expect(out)
       .to.match(/^Failure 2/)
       .and.to.contain('Issue          DEFAULT-2\n')
-    expect((await issues(['show', 'DEFAULT-9'])).err).to.contain('There is no issue DEFAULT-9')
+    expect((await issues(['show', 'DEFAULT-9'])).err).to.contain('No such issue: DEFAULT-9')
   })
 
   it('resolves, reopens and archives', async () => {
@@ -87,14 +87,14 @@ describe('signalbox issues', () => {
     const { code, err } = await issues(['assign', 'nobody@example.com', 'DEFAULT-1'])
     expect({ code, err }).to.deep.equal({
       code: 1,
-      err: 'signalbox: nobody in the organization has the address nobody@example.com\n',
+      err: 'signalbox: no member has the address nobody@example.com\n',
     })
     expect((await issues(['assign', 'none', 'DEFAULT-1'])).code).to.equal(0)
   })
 
   it('comments and merges', async () => {
     expect((await issues(['comment', 'DEFAULT-1', 'known'])).out).to.match(/^[0-9a-f-]{36}\n$/)
-    expect((await issues(['merge', 'DEFAULT-1', 'DEFAULT-2'])).out).to.equal('DEFAULT-1 consists of 2 issues\n')
+    expect((await issues(['merge', 'DEFAULT-1', 'DEFAULT-2'])).out).to.equal('DEFAULT-1 now contains 2 issues\n')
     expect((await issues(['show', 'DEFAULT-2'])).out).to.contain('Issue          DEFAULT-1\n')
   })
 
@@ -105,6 +105,6 @@ describe('signalbox issues', () => {
     expect((await issues(['delete', 'DEFAULT-1'])).code).to.equal(1)
     expect(await issues(['delete', 'DEFAULT-1'], 'yes\n')).to.include({ code: 0, out: '1 deleted\n' })
     expect((await issues(['discard', 'DEFAULT-2', 'DEFAULT-3', '--yes'])).out).to.equal('2 deleted\n')
-    expect((await issues(['list'])).out).to.equal('No issues match.\n')
+    expect((await issues(['list'])).out).to.equal('No matching issues.\n')
   })
 })

@@ -90,7 +90,7 @@ describe('signalbox mcp', () => {
     const { url, stop } = await startServer()
     stop()
     const { answers } = await run([initialize], { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: 'key-1' })
-    expect(answers[0]?.error?.message).to.equal(`Cannot reach ${url}: nothing listens there`)
+    expect(answers[0]?.error?.message).to.equal(`Cannot reach ${url}: connection refused`)
   })
 
   it('asks for an API key', async () => {

@@ -33,10 +33,10 @@ describe('signalbox projects', () => {
   })
 
   it('renames a project and turns it off and on', async () => {
-    expect((await server.run(['projects', 'rename', '1', 'Checkout'])).out).to.equal('1 is called Checkout\n')
-    expect((await server.run(['projects', 'deactivate', '1'])).out).to.equal('Checkout is inactive\n')
+    expect((await server.run(['projects', 'rename', '1', 'Checkout'])).out).to.equal('Renamed project 1 to Checkout\n')
+    expect((await server.run(['projects', 'deactivate', '1'])).out).to.equal('Checkout is now inactive\n')
     expect((await list())[0]).to.include({ name: 'Checkout', is_active: false })
-    expect((await server.run(['projects', 'activate', '1'])).out).to.equal('Checkout is active\n')
+    expect((await server.run(['projects', 'activate', '1'])).out).to.equal('Checkout is now active\n')
   })
 
   it('deletes a project, and nothing unless somebody agrees', async () => {

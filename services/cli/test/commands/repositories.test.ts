@@ -20,16 +20,16 @@ describe('signalbox repositories', () => {
   }
 
   it('says so when there is none', async () => {
-    expect((await server.run(['repositories', 'list'])).out).to.equal('There is no repository.\n')
+    expect((await server.run(['repositories', 'list'])).out).to.equal('No repositories.\n')
   })
 
   it('links, lists with the names of projects, and unlinks', async () => {
-    expect(await link('acme/shop')).to.deep.equal({ code: 0, out: 'acme/shop is linked\n', err: '' })
+    expect(await link('acme/shop')).to.deep.equal({ code: 0, out: 'Linked acme/shop\n', err: '' })
     await link('acme/api')
     expect(await names('--project', '1')).to.deep.equal(['acme/api', 'acme/shop'])
     expect((await server.run(['repositories', 'list'])).out).to.match(/^acme\/shop +default$/m)
     const { out } = await server.run(['repositories', 'unlink', 'acme/shop', '--project', '1'])
-    expect(out).to.equal('acme/shop is no longer linked\n')
+    expect(out).to.equal('Unlinked acme/shop\n')
     expect(await names('--project', '1')).to.deep.equal(['acme/api'])
     expect(await names()).to.deep.equal(['acme/api', 'acme/shop'])
   })

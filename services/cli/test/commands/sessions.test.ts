@@ -151,7 +151,7 @@ describe('signalbox sessions', () => {
     expect((await sessions('confirm', id)).out).to.equal(`Session ${id} is confirmed by Ada.\n`)
     answered = { ...session, review: { ...review, outcome: 'corrected', culprit: null, note: 'DNS' } }
     const { out } = await sessions('correct', id, '--no-change', '--note', 'DNS')
-    expect(out).to.equal(`Session ${id} is corrected by Ada: no change was to blame (DNS).\n`)
+    expect(out).to.equal(`Session ${id} is corrected by Ada: no change was responsible (DNS).\n`)
     expect(asked.map((request) => request.split('/').at(-2))).to.deep.equal(['confirm', 'correct'])
     expect((await sessions('correct', id)).code).to.equal(2)
     expect((await sessions('correct', id, '--culprit', 'c1', '--no-change')).code).to.equal(2)

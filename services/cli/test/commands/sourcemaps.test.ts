@@ -44,20 +44,20 @@ describe('signalbox sourcemaps upload', () => {
     const archive = join(folder, 'build.zip')
     await writeFile(archive, zipSync({ 'b.js': strToU8(`${code}//# debugId=${id}`), 'b.js.map': strToU8(map) }))
     const outcome = await upload(archive, join(folder, 'js', 'app.js'), '--release', 'shop@2')
-    expect(outcome).to.deep.equal({ code: 0, out: '3 files are uploaded\n', err: '' })
+    expect(outcome).to.deep.equal({ code: 0, out: '3 files uploaded\n', err: '' })
   })
 
   it('warns of what no event would find', async () => {
     expect((await upload(join(folder, 'js'))).err)
-      .to.contain('2 of them without a debug id')
+      .to.contain('2 of them have no debug id')
       .and.to.contain('--release')
     const alone = await upload(join(folder, 'js', 'app.js'), '--release', 'shop@3')
-    expect(alone.err).to.contain('none of them is a map')
+    expect(alone.err).to.contain('none of them is a source map')
   })
 
   it('counts one file as one', async () => {
     const outcome = await upload(join(folder, 'js', 'app.js.map'), '--release', 'shop@4')
-    expect(outcome).to.deep.equal({ code: 0, out: '1 file is uploaded\n', err: '' })
+    expect(outcome).to.deep.equal({ code: 0, out: '1 file uploaded\n', err: '' })
   })
 
   it('lists uploads, finds them by release, and deletes one when it is asked to', async () => {
@@ -75,17 +75,17 @@ describe('signalbox sourcemaps upload', () => {
       server.run(['sourcemaps', 'delete', items[0]?.bundle_id ?? '', '--project', '1', ...args])
     expect((await remove()).code).to.equal(1)
     expect((await list('--search', 'shop@2')).items).to.have.length(1)
-    expect(await remove('--yes')).to.deep.equal({ code: 0, out: 'The upload is deleted\n', err: '' })
+    expect(await remove('--yes')).to.deep.equal({ code: 0, out: 'Deleted the upload\n', err: '' })
     const { out } = await server.run(['sourcemaps', 'list', '--project', '1', '--search', 'shop@2'])
-    expect(out).to.equal('No upload matches.\n')
+    expect(out).to.equal('No matching uploads.\n')
   })
 
   it('counts what a project has by type, and says when it has nothing', async () => {
     const list = (project: string, ...args: string[]) =>
       server.run(['sourcemaps', 'count', '--project', project, ...args])
     expect((await server.run(['projects', 'create', 'empty'])).code).to.equal(0)
-    expect((await server.run(['sourcemaps', 'list', '--project', '2'])).out).to.match(/^Nothing was uploaded/)
-    expect(await list('2')).to.deep.equal({ code: 0, out: 'Nothing was uploaded for the project.\n', err: '' })
+    expect((await server.run(['sourcemaps', 'list', '--project', '2'])).out).to.match(/^No uploads/)
+    expect(await list('2')).to.deep.equal({ code: 0, out: 'No uploads in this project.\n', err: '' })
     const { out } = await list('1')
     expect(out).to.match(/^TYPE +FILES +BYTES +LAST UPLOADED +APPLIED\n/)
     expect(out).to.match(/\nminified_source +\d+ +\d+ +\S+Z +yes\n/)
@@ -97,13 +97,13 @@ describe('signalbox sourcemaps upload', () => {
   it('says what is wrong with a path, a project and a key', async () => {
     expect(await upload(join(folder, 'nothing'))).to.deep.include({
       code: 1,
-      err: `signalbox: there is no ${folder}/nothing\n`,
+      err: `signalbox: no such file or folder: ${folder}/nothing\n`,
     })
     await mkdir(join(folder, 'empty'))
-    expect((await upload(join(folder, 'empty'))).err).to.contain('no script and no map')
+    expect((await upload(join(folder, 'empty'))).err).to.contain('no scripts or source maps')
     expect((await server.run(['sourcemaps', 'upload', folder, '--project', '77'])).err).to.contain('404')
     expect((await upload(folder, '--api-key', 'wrong-key-of-nobody')).err).to.contain('401')
-    expect((await upload(folder, '--dist', '1')).err).to.contain('A dist needs a release')
+    expect((await upload(folder, '--dist', '1')).err).to.contain('A dist requires a release')
     expect((await server.run(['sourcemaps', 'upload', folder])).code).to.equal(2)
   })
 })

@@ -76,7 +76,7 @@ describe('signalbox workflows', () => {
     it('shows with --dry-run what would change, line by line, and changes nothing', async () => {
       await apply(triage)
       const { code, out, err } = await apply(triage.replace('what broke', 'who broke it'), '--dry-run', '--prune')
-      expect({ code, err }).to.deep.equal({ code: 0, err: 'Nothing was changed: this was a dry run.\n' })
+      expect({ code, err }).to.deep.equal({ code: 0, err: 'Dry run: nothing was changed.\n' })
       expect(out).to.equal('~ change Triage\n    instruction:\n    - Say what broke.\n    + Say who broke it.\n')
       expect((await apply(triage)).out).to.equal('= keep Triage\n')
     })
@@ -104,7 +104,7 @@ describe('signalbox workflows', () => {
       ['a fault of the second document', `${triage}---\n- 1\n`, /:1[12]: the document must be object/],
       ['text that is not YAML', 'name: [\n', /:\d+: /],
       ['an alias', 'name: &a X\nagent_name: *a\ninstruction: I\n', /[aA]lias/],
-      ['one name twice', `${triage}---\n${triage}`, /more than one workflow is called Triage: .*:1, .*:1[12]/],
+      ['one name twice', `${triage}---\n${triage}`, /several workflows are named Triage: .*:1, .*:1[12]/],
     ]
     for (const [what, source, message] of faults) {
       it(`refuses ${what}, naming file, line and field, and changes nothing`, async () => {
@@ -146,7 +146,7 @@ describe('signalbox workflows', () => {
     const rendered = await server.run(['workflows', 'render', 'Triage', '--context', context])
     expect(rendered).to.deep.equal({ code: 0, out: 'Look at a crash.\nSay what broke.\n\n', err: '' })
     expect((await server.run(['workflows', 'render', 'Triage'])).err).to.contain('issue.title')
-    expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.equal('There are no runs.\n')
+    expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.equal('No runs.\n')
     const started = await server.run(['workflows', 'run', 'Triage', '--context', context])
     expect(started.out).to.match(/^Run [0-9a-f-]{36} is running, executed by session [0-9a-f-]{36}\n$/)
     expect((await server.run(['workflows', 'runs', 'Triage'])).out).to.match(/running +manual/)

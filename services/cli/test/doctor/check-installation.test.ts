@@ -33,7 +33,7 @@ describe('what doctor says of an installation', () => {
     expect(lines).to.deep.equal([
       'ok disk: server: 60.0 GiB of 100.0 GiB free (60 %)',
       'ok log: 1.0 GiB of 10.0 GiB used (10 %)',
-      'ok lag: what is sent is stored in time; nothing waits',
+      'ok lag: telemetry is stored on time; nothing is waiting',
     ])
     for (const line of lines) expect(line.length).to.be.at.most(80)
   })
@@ -57,7 +57,7 @@ describe('what doctor says of an installation', () => {
   it('tells what waits, a log that fills and a consumer that is missing', () => {
     const topics = [{ topic: 'spans', records: 12, lag_seconds: 3.25 }]
     expect(told({ ...idle, pipeline: { topics, log_bytes: 9 * gib, log_bytes_max: 10 * gib } }).slice(1)).to.deep.equal(
-      ['warn log: 9.0 GiB of 10.0 GiB used (90 %)', 'ok lag: requests that wait to be stored: 12 in spans, 3.3 s late'],
+      ['warn log: 9.0 GiB of 10.0 GiB used (90 %)', 'ok lag: requests waiting to be stored: 12 in spans, 3.3 s late'],
     )
     expect(told({ ...idle, pipeline: { topics, log_bytes: null, log_bytes_max: null } })).to.have.length(2)
     expect(told({ ...idle, pipeline: null }).at(-1)).to.equal('warn lag: no consumer has reported')

@@ -49,7 +49,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
       await buffer.append(text, samples)
     } catch (err) {
       samplesNotKept += samples
-      log.error({ err, samples }, 'samples could not be kept')
+      log.error({ err, samples }, 'samples could not be stored')
     }
   }
 
@@ -102,7 +102,7 @@ function createFailureLog(log: Log): (source: string, failures: readonly Error[]
     const before = told.get(source) ?? ''
     if (messages === before) return
     told.set(source, messages)
-    if (messages === '') log.info({ source }, 'everything can be read again')
-    else log.warn({ source, reason: messages }, 'not everything could be read')
+    if (messages === '') log.info({ source }, 'all sources are readable again')
+    else log.warn({ source, reason: messages }, 'some sources could not be read')
   }
 }

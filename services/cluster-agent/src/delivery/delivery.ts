@@ -50,7 +50,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     failuresInTurn += 1
     const waitMs = Math.max(backOffMs, (askedSeconds ?? 0) * 1_000)
     notBefore = clock() + waitMs
-    log.warn({ reason, waitMs, ...buffer.state() }, 'samples could not be delivered; they stay in the buffer')
+    log.warn({ reason, waitMs, ...buffer.state() }, 'samples could not be delivered; keeping them in the buffer')
   }
 
   const deliverOldest = async (): Promise<boolean> => {
@@ -61,10 +61,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const rejected = countRejected(answer.text)
       state.samplesSent += batch.samples - rejected
       state.samplesRejected += rejected
-      if (rejected > 0) log.warn({ rejected, answer: answer.text.slice(0, 500) }, 'samples were refused')
+      if (rejected > 0) log.warn({ rejected, answer: answer.text.slice(0, 500) }, 'samples were rejected')
     } else if (hopeless.has(answer.status)) {
       state.samplesRejected += batch.samples
-      log.error({ status: answer.status, answer: answer.text.slice(0, 500) }, 'a batch of samples was refused')
+      log.error({ status: answer.status, answer: answer.text.slice(0, 500) }, 'a batch of samples was rejected')
     } else {
       wait(`Signalbox answered ${answer.status}`, answer.retryAfterSeconds)
       return false

@@ -55,13 +55,13 @@ export function callGrpc({ socketPath, method, message, metadata, withinMs, byte
     stream.on('error', fail)
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > bytesMax) fail(new Error(`the answer has more than ${bytesMax} bytes`))
+      if (bytes > bytesMax) fail(new Error(`the response exceeds ${bytesMax} bytes`))
       else chunks.push(chunk)
     })
     stream.on('end', () => {
       const answer = Buffer.concat(chunks)
       if (status !== '0') fail(new Error(`gRPC status ${status === '' ? 'missing' : status}`))
-      else if (answer.length < prefixBytes || answer[0] !== 0) fail(new Error('the answer is not a plain message'))
+      else if (answer.length < prefixBytes || answer[0] !== 0) fail(new Error('the response is not a plain message'))
       else {
         end()
         resolve(answer.subarray(prefixBytes, prefixBytes + answer.readUInt32BE(1)))

@@ -26,9 +26,9 @@ export function* readFields(message: Buffer): Generator<ProtobufField> {
     const type = tag % 8
     if (type === 0) readVarint()
     const length = type === 2 ? readVarint() : fixedBytes[type]
-    if (length === undefined && type !== 0) throw new RangeError(`fields of type ${type} are unknown`)
+    if (length === undefined && type !== 0) throw new RangeError(`unknown field type ${type}`)
     const end = position + (length ?? 0)
-    if (end > message.length) throw new RangeError('a field is longer than its message')
+    if (end > message.length) throw new RangeError('a field extends beyond its message')
     yield { number: Math.floor(tag / 8), bytes: type === 2 ? message.subarray(position, end) : undefined }
     position = end
   }

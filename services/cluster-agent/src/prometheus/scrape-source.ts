@@ -30,7 +30,7 @@ const accept = 'text/plain;version=0.0.4;q=1,*/*;q=0.1'
 export function createScrapeSource({ send, node, targets, seriesMax }: ScrapeSourceOptions): Source {
   const scrape = async ({ url, labels }: ScrapeTarget) => {
     const { status, text } = await send({ url, headers: { accept }, withinMs, bytesMax })
-    if (status !== 200) throw new Error(`GET ${url} answered ${status}`)
+    if (status !== 200) throw new Error(`GET ${url} returned ${status}`)
     const { values, faulty } = parseExposition(text)
     const usable = values.filter(({ series, value }) => series.length <= nameLengthMax && Number.isFinite(value))
     const kept = usable.slice(0, seriesMax)

@@ -3,10 +3,10 @@ import type { OutgoingRequest, SendRequest } from './send-request.js'
 /** The JSON of an answer with status 200. @throws Error for every other answer, with its status. */
 export async function readJson(send: SendRequest, request: OutgoingRequest): Promise<unknown> {
   const { status, text } = await send(request)
-  if (status !== 200) throw new Error(`GET ${request.url} answered ${status}: ${text.slice(0, 200)}`)
+  if (status !== 200) throw new Error(`GET ${request.url} returned ${status}: ${text.slice(0, 200)}`)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`GET ${request.url} answered no JSON`, { cause: error })
+    throw new Error(`GET ${request.url} did not return JSON`, { cause: error })
   }
 }

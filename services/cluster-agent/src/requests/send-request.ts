@@ -72,7 +72,7 @@ async function readText(res: AsyncIterable<Buffer>, bytesMax: number): Promise<s
   let bytes = 0
   for await (const chunk of res) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw new Error(`the answer has more than ${bytesMax} bytes`)
+    if (bytes > bytesMax) throw new Error(`the response exceeds ${bytesMax} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

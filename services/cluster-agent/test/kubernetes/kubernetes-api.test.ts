@@ -57,6 +57,6 @@ describe('createKubernetesApi', () => {
 
   it('says what was refused', async () => {
     const api = openStandInApi(standIn, { ca: cert, readToken: () => Promise.resolve('expired') })
-    expect(await api.readSummary().catch(String)).to.include('/stats/summary answered 401')
+    expect(await api.readSummary().catch(String)).to.include('/stats/summary returned 401')
   })
 })

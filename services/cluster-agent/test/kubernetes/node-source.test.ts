@@ -213,7 +213,7 @@ describe('createNodeSource', () => {
   it('still tells what the API server knows when the kubelet refuses, and the other way round', async () => {
     standIn.world.faults.set('/stats/summary', 403)
     const withoutKubelet = await createSource().collect(start)
-    expect(withoutKubelet.failures.map(({ message }) => message)).to.match(/stats\/summary answered 403/)
+    expect(withoutKubelet.failures.map(({ message }) => message)).to.match(/stats\/summary returned 403/)
     expect(metricsOf(withoutKubelet.samples, {})).to.deep.include({ node_cpu_capacity_cores: 4 })
     standIn.world.faults = new Map([
       ['/api/v1/pods', 500],

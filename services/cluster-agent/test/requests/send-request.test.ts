@@ -54,7 +54,7 @@ describe('sendRequest', () => {
 
   it('fails when the answer is larger than it may be', async () => {
     const endless = await sendRequest({ url: `${url}/endless`, ...within }).catch(String)
-    expect(endless).to.include('more than 1000 bytes')
+    expect(endless).to.include('the response exceeds 1000 bytes')
   })
 
   it('fails when nobody is there', async () => {

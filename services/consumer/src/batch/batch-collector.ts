@@ -121,7 +121,7 @@ export class BatchCollector {
       for (const row of events) checkRow('events', row)
       addRows(this.#builder, others)
     } catch (error) {
-      if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added in part', { cause: error })
+      if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added only in part', { cause: error })
       this.#identities.undo()
       this.addDeadLetter(item, 'pipeline_error', error)
       return

@@ -9,7 +9,7 @@ import { unpackBatch } from './pack-batch.js'
 import type { ProcessAnswer, ProcessRequest, ScriptAnswer, WorkerSettings } from './worker-messages.js'
 
 if (parentPort === null) {
-  throw new Error('the processor worker runs as a worker thread only')
+  throw new Error('the processor worker must run in a worker thread')
 }
 
 const port = parentPort

@@ -69,13 +69,13 @@ class WorkerProcessor implements BatchProcessor {
     const worker = await this.#readyWorker()
     return new Promise((resolve, reject) => {
       if (worker !== this.#worker) {
-        reject(new Error('the processor worker has stopped'))
+        reject(new Error('the processor worker has exited'))
         return
       }
       this.#lastId += 1
       const request: ProcessRequest = { id: this.#lastId, batch: packBatch(batch), findings, processors }
       const timer = setTimeout(() => {
-        this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} took too long`))
+        this.#end(worker, new Error(`batch ${batch.topic}:${batch.partition}:${batch.start} timed out`))
       }, this.#options.timeoutMs ?? defaultTimeoutMs)
       this.#pending.set(request.id, { resolve, reject, timer })
       worker.postMessage(request, [request.batch.values.buffer])
@@ -120,7 +120,7 @@ class WorkerProcessor implements BatchProcessor {
       this.#end(worker, new Error(`the processor worker failed: ${cause.message}`, { cause }))
     })
     worker.on('exit', () => {
-      this.#end(worker, new Error('the processor worker has stopped'))
+      this.#end(worker, new Error('the processor worker has exited'))
     })
     this.#worker = worker
     return worker

@@ -7,7 +7,7 @@ export function describePlan({ range, leftAlone }: PartitionReplay): string[] {
   if (range) lines.push(`${range.topic}, partition ${range.partition}: offsets ${range.start} to ${range.end - 1}`)
   if (leftAlone) {
     const offsets = `offsets ${leftAlone.start} to ${leftAlone.end - 1}`
-    lines.push(`${offsets} stay as they are: the log has lost the beginning of their batch`)
+    lines.push(`${offsets} are unchanged: the start of their batch is no longer in the log`)
   }
   return lines
 }
@@ -20,7 +20,7 @@ export function describeReports(reports: readonly PartitionReport[], isDryRun: b
     sums.removed += counts.removed
     sums.inserted += counts.inserted
   }
-  if (sums.records === 0) return 'There is nothing to replay: the log holds no record of that time that was stored.'
-  const rows = `${sums.inserted} rows of ${sums.records} records in the place of ${sums.removed}`
-  return isDryRun ? `It would store ${rows}. Nothing was changed.` : `Stored ${rows}.`
+  if (sums.records === 0) return 'Nothing to replay: the log contains no stored records in that time range.'
+  const rows = `${sums.inserted} rows from ${sums.records} records, replacing ${sums.removed}`
+  return isDryRun ? `Would store ${rows}. Nothing was changed.` : `Stored ${rows}.`
 }

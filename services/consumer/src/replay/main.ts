@@ -18,6 +18,6 @@ try {
   })
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`signalbox: ${message}\nThe same command again makes good what was begun.\n`)
+  process.stderr.write(`signalbox: ${message}\nRun the same command again to finish what it started.\n`)
   process.exitCode = 1
 }

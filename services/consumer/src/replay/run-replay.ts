@@ -66,7 +66,7 @@ export function readRequest([topic, from = '', to = '']: readonly string[]): Rep
   const known = telemetryTopics.find((each) => each === topic)
   if (!known) throw new Error(`the topic must be one of ${telemetryTopics.join(', ')}`)
   const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
-  if (start === undefined || end === undefined) throw new Error('the times must be such as 2026-05-17T12:00:00Z')
-  if (start >= end) throw new Error('the time must end after it begins')
+  if (start === undefined || end === undefined) throw new Error('times must look like 2026-05-17T12:00:00Z')
+  if (start >= end) throw new Error('the range must end after it starts')
   return { topic: known, from: start, to: end }
 }

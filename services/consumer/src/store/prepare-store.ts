@@ -10,6 +10,6 @@ export async function prepareStore(client: StoreClient, config: RetentionConfig,
       applied.push(name)
     },
   })
-  if (applied.length > 0) log.info({ migrations: applied }, 'the schema of the store is up to date')
+  if (applied.length > 0) log.info({ migrations: applied }, "the store's schema is up to date")
   await applyRetention(client, retentionOf(config))
 }

@@ -43,7 +43,7 @@ async function readItems(record: LogRecord, meta: BatchMeta, itemsKey: string): 
   const request: unknown = JSON.parse(decoder.decode(body))
   const items = isJsonObject(request) ? request[itemsKey] : undefined
   if (!isJsonArray(items)) {
-    throw new Error(`the body holds no array of ${itemsKey}`)
+    throw new Error(`the body contains no array ${itemsKey}`)
   }
   return items
 }

@@ -9,9 +9,9 @@ export function describeAlert(alert: AlertRow, rule: AlertRuleSettings): string 
   if (alert.resolved_at === null) {
     return `${what}: ${fault ?? describeValue(alert)}, since ${toTimestamp(alert.began_at)}`
   }
-  const why = alert.resolution === 'recovered' ? 'It is over' : 'Nobody looks any longer'
-  const peak = fault === undefined ? `, ${formatNumber(alert.peak_value)} at worst` : ''
-  return `${what}. ${why} since ${toTimestamp(alert.resolved_at)}; it began ${toTimestamp(alert.began_at)}${peak}`
+  const why = alert.resolution === 'recovered' ? 'Recovered' : 'No longer evaluated'
+  const peak = fault === undefined ? `, worst value ${formatNumber(alert.peak_value)}` : ''
+  return `${what}. ${why} at ${toTimestamp(alert.resolved_at)}; started at ${toTimestamp(alert.began_at)}${peak}`
 }
 
 function wordsOf<K extends AlertRuleKind>(kind: K, rule: RulesByKind[K]) {

@@ -27,5 +27,5 @@ export function requireMaintenanceWindow(
 }
 
 function refuse(what: string, id: string): never {
-  throw new ServiceError('not-found', { detail: `There is no ${what} ${id}` })
+  throw new ServiceError('not-found', { detail: `No such ${what}: ${id}` })
 }

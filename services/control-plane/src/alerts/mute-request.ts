@@ -8,13 +8,14 @@ const { muteMinutesMax } = limits.alert
  */
 export function readMute({ until, for_minutes: minutes }: MuteRequest, now: number): number {
   if (minutes !== undefined) {
-    if (until !== undefined) throw invalid('for_minutes', 'is not taken together with until')
+    if (until !== undefined) throw invalid('for_minutes', 'cannot be combined with `until`')
     return now + minutes * minuteMs
   }
   const end = until === undefined ? undefined : parseTimestamp(until)
-  if (end === undefined) throw invalid('until', 'or for_minutes is required')
-  if (end <= now) throw invalid('until', 'must lie ahead')
-  if (end > now + muteMinutesMax * minuteMs) throw invalid('until', `must lie at most ${muteMinutesMax} minutes ahead`)
+  if (end === undefined) throw invalid('until', 'or `for_minutes` is required')
+  if (end <= now) throw invalid('until', 'must be in the future')
+  if (end > now + muteMinutesMax * minuteMs)
+    throw invalid('until', `must be at most ${muteMinutesMax} minutes from now`)
   return end
 }
 

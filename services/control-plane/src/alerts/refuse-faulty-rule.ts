@@ -43,15 +43,13 @@ function fieldFaults(written: AlertRuleRequest, rule: AlertRuleSettings): FieldF
   const known = new Set(Object.values(variants.fields).flat())
   return Object.keys(written)
     .filter((field) => known.has(field) && !taken.includes(field))
-    .map((field) => ruleFault(field, `is not taken when ${variants.by} is ${which}`))
+    .map((field) => ruleFault(field, `is not supported when ${variants.by} is ${which}`))
 }
 
 function thresholdFaults(rule: AlertRuleSettings): FieldFault[] {
   const { is, value, resolveValue } = conditionOf(rule)
   if (!isBeyond(is, resolveValue, value)) return []
-  return [
-    ruleFault('resolve_value', `must be at most ${value}, or at least when it is bad below: it is where all is well`),
-  ]
+  return [ruleFault('resolve_value', `must be at most ${value}, or at least ${value} when the rule fires below it`)]
 }
 
 function kindFaults<K extends AlertRuleKind>(kind: K, rule: RulesByKind[K]): FieldFault[] {

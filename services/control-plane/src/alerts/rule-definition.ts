@@ -14,7 +14,7 @@ const validateRule = createValidator(AlertRuleRequest, { allFaults: true })
 export function readWrittenRule(row: Pick<AlertRuleRow, 'id' | 'definition'>): AlertRuleRequest {
   const rule = validateRule(JSON.parse(row.definition))
   if (rule.ok) return rule.value
-  throw new Error(`alert rule ${row.id} is kept in a wrong shape: ${rule.faults[0]?.pointer ?? ''}`)
+  throw new Error(`alert rule ${row.id} is stored in an invalid format: ${rule.faults[0]?.pointer ?? ''}`)
 }
 
 /** A rule with its defaults filled in. @throws Error as `readWrittenRule`. */

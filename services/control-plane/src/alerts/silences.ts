@@ -9,7 +9,7 @@ const validateWindow = createValidator(MaintenanceWindowRequest)
 export function readWindow(row: MaintenanceWindowRow): MaintenanceWindowRequest {
   const window = validateWindow(JSON.parse(row.definition))
   if (window.ok) return window.value
-  throw new Error(`maintenance window ${row.id} is kept in a wrong shape: ${window.faults[0]?.pointer ?? ''}`)
+  throw new Error(`maintenance window ${row.id} is stored in an invalid format: ${window.faults[0]?.pointer ?? ''}`)
 }
 
 /** When a window is, seen from an instant. Times are Unix milliseconds. */

@@ -14,7 +14,7 @@ export function startAlertRun(
   { alert, now }: { alert: AlertRow; now: number },
 ): Started {
   const workflow = store.workflows.find(alert.organization_id, workflowId)
-  if (workflow === undefined) return refused('The workflow is gone')
+  if (workflow === undefined) return refused('The workflow has been deleted')
   if (workflow.status === 'disabled') return refused('The workflow is disabled')
   const reason = whyNotAdmitted(store, workflow)
   if (reason !== undefined) return refused(reason)

@@ -90,9 +90,9 @@ function timeFaults(window: MaintenanceWindowRequest): FieldFault[] {
 }
 
 function onceFaults(lengthMs: number): FieldFault[] {
-  if (lengthMs <= 0) return [fault('ends_at', 'must lie after starts_at')]
+  if (lengthMs <= 0) return [fault('ends_at', 'must be after starts_at')]
   return lengthMs > windowMinutesMax * minuteMs
-    ? [fault('ends_at', `must lie at most ${windowMinutesMax} minutes after starts_at`)]
+    ? [fault('ends_at', `must be at most ${windowMinutesMax} minutes after starts_at`)]
     : []
 }
 

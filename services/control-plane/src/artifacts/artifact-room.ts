@@ -84,6 +84,8 @@ export function isNoRoom(error: unknown): error is ServiceError {
 
 function noRoom(bytesMax: number): ServiceError {
   return new ServiceError('conflict', {
-    detail: `The uploads of the organization may take ${bytesMax} bytes (SIGNALBOX_ARTIFACTS_BYTES_MAX), and these files are more than is left of it: delete uploads that nobody needs, or have the operator set more`,
+    detail:
+      `The organization's uploads are limited to ${bytesMax} bytes (SIGNALBOX_ARTIFACTS_BYTES_MAX), and these ` +
+      'files exceed the remaining space: delete unused uploads, or ask the operator to raise the limit',
   })
 }

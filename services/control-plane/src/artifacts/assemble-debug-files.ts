@@ -68,7 +68,7 @@ async function readAssembled(...parts: Parameters<typeof assembleUpload>): Promi
   try {
     const { size } = await stat(upload.path)
     if (size > limits.artifacts.fileBytesMax) {
-      throw new InvalidBundleError(`a debug file has at most ${limits.artifacts.fileBytesMax} bytes`)
+      throw new InvalidBundleError(`a debug file can have at most ${limits.artifacts.fileBytesMax} bytes`)
     }
     return await readFile(upload.path)
   } finally {

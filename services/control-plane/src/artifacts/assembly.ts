@@ -66,5 +66,5 @@ async function writeChunks(blobs: BlobStore, { organizationId, chunks, checksum 
   } finally {
     await file.close()
   }
-  if (hash.digest('hex') !== checksum) throw new InvalidBundleError('the upload does not have the checksum it should')
+  if (hash.digest('hex') !== checksum) throw new InvalidBundleError('the upload does not match its checksum')
 }

@@ -45,7 +45,7 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
       running.set(bundle.id, work)
       work.catch((err: unknown) => {
         if (!isNoRoom(err))
-          dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; it will be retried')
+          dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; retrying')
       })
       return work
     },

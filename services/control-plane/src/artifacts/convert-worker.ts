@@ -10,7 +10,7 @@ import {
 } from '@signalbox/source-maps'
 import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
 
-if (parentPort === null) throw new Error('the converter runs as a worker thread only')
+if (parentPort === null) throw new Error('the converter must run in a worker thread')
 const port = parentPort
 
 function convert({ code, map, isInline, sources }: ConvertRequest): Buffer {
@@ -28,7 +28,7 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 
 function inlineMapOf(code: string): string {
   const text = decodeInlineMap(mapReferenceOf(code))
-  if (text === undefined) throw new MalformedSourceMapError('the map inside the code cannot be read')
+  if (text === undefined) throw new MalformedSourceMapError('the source map embedded in the code cannot be read')
   return text
 }
 

@@ -37,7 +37,7 @@ export function createConverter(): Converter {
       return await askWorker(readyWorker(), request)
     } catch {
       await end()
-      return { fault: 'converting the map takes more time or memory than it may' }
+      return { fault: 'converting the source map exceeded the time or memory limit' }
     }
   }
   return {
@@ -60,7 +60,7 @@ function askWorker(worker: Worker, request: ConvertRequest): Promise<ConvertAnsw
     }
     const onFailure = (): void => {
       settle(() => {
-        reject(new Error('the converter ended'))
+        reject(new Error('the converter exited'))
       })
     }
     const timer = setTimeout(onFailure, convertMsMax)

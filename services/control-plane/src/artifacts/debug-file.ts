@@ -5,7 +5,7 @@ import type { BlobKeeper } from './artifact-room.js'
 import type { DebugFileType, KeptFileRow } from './store/artifact-files.js'
 
 /** What those who upload such files are told, for it is not what they hope for. */
-export const notApplied = 'The file is kept. Debug files and mappings are not applied to events yet'
+export const notApplied = 'The file is stored. Debug files and mappings are not applied to events yet'
 
 /** What is said of a file that is uploaded. */
 export interface DebugFile {

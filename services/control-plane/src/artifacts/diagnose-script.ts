@@ -41,22 +41,23 @@ function explainFound({ state, detail, resolvedWith }: ResolvedScript): Finding 
     case 'mapped':
       return finding(
         'resolvable',
-        `The file and its map were found ${how}.`,
-        `Events of the ${limits.artifacts.resymbolicationDays} days before the upload are resolved again, later ones when they come.`,
+        `The file and its source map were found ${how}.`,
+        `Events of the ${limits.artifacts.resymbolicationDays} days before the upload are being resolved again; ` +
+          'later events are resolved on arrival.',
       )
     case 'malformed_map':
       return finding(
         'map_malformed',
-        `The map was found ${how} and cannot be read: ${detail ?? 'it is not a source map'}.`,
-        'Build again, and see that the map is not cut off on its way.',
+        `The source map was found ${how} but cannot be read: ${detail ?? 'it is not a source map'}.`,
+        'Rebuild, and check that the source map is not truncated during the upload.',
       )
     case 'plain':
-      return finding('no_map_needed', `The file was found ${how}, and names no source map.`, null)
+      return finding('no_map_needed', `The file was found ${how} and references no source map.`, null)
     default:
       return finding(
         'map_missing',
-        `The file was found ${how}; its map was not uploaded.`,
-        'Have the bundler write source maps, and upload the maps together with the files.',
+        `The file was found ${how}, but its source map was not uploaded.`,
+        'Configure the bundler to write source maps, and upload them together with the files.',
       )
   }
 }
@@ -72,14 +73,14 @@ function explainMissing(
   if (debugId !== null) {
     return finding(
       'debug_id_not_uploaded',
-      `No file of the project has the debug id ${debugId}.`,
-      'Upload the very files that are deployed, after the debug ids were injected into them.',
+      `No file in the project has the debug id ${debugId}.`,
+      'Upload exactly the files that are deployed, after injecting debug ids into them.',
     )
   }
   if (scope.release === '') {
     return finding(
       'no_release_or_debug_id',
-      'The event names neither a release nor a debug id for the file.',
+      'The event has neither a release nor a debug id for the file.',
       'Inject debug ids before deploying (`sentry-cli sourcemaps inject`), or set `release` in the SDK.',
     )
   }
@@ -87,15 +88,15 @@ function explainMissing(
   if (near !== undefined) {
     return finding(
       'wrong_path',
-      `The release has ${near}, and the frame names ${path}.`,
-      'Upload with a URL prefix that makes both the same, such as `--url-prefix ~/static/js`.',
+      `The release contains ${near}, but the frame refers to ${path}.`,
+      'Upload with a URL prefix that makes them match, such as `--url-prefix ~/static/js`.',
     )
   }
   const count = files.countOf(scope)
   return finding(
     'not_uploaded',
-    `${describeCount(count)} uploaded for this release and dist${count === 0 ? '' : ', this one not among them'}.`,
-    'Upload the file with its map for this release.',
+    `${describeCount(count)} uploaded for this release and dist${count === 0 ? '' : ', but not this one'}.`,
+    'Upload the file and its source map for this release.',
   )
 }
 
@@ -103,20 +104,22 @@ function explainElsewhere(scope: ReleaseScope, other: { release: string; dist: s
   if (other.release !== scope.release) {
     return finding(
       'wrong_release',
-      `The file was uploaded for the release ${other.release || '(none)'}, and the event is of ${scope.release}.`,
-      'Give the SDK and the upload the same release.',
+      `The file was uploaded for the release ${other.release || '(none)'}, but the event belongs to ` +
+        `${scope.release}.`,
+      'Use the same release in the SDK and the upload.',
     )
   }
   return finding(
     'wrong_dist',
-    `The file was uploaded for the dist ${other.dist || '(none)'}, and the event is of ${scope.dist || '(none)'}.`,
-    'Give the SDK and the upload the same dist, or neither of them one.',
+    `The file was uploaded for the dist ${other.dist || '(none)'}, but the event belongs to ` +
+      `${scope.dist || '(none)'}.`,
+    'Use the same dist in the SDK and the upload, or none in both.',
   )
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'No file was'
-  return count === 1 ? 'One file was' : `${count} files were`
+  if (count === 0) return 'No files were'
+  return count === 1 ? '1 file was' : `${count} files were`
 }
 
 function nameOf(path: string): string {

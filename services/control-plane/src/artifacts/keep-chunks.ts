@@ -28,8 +28,8 @@ export async function keepChunk(
 ): Promise<void> {
   const chunk = field === 'file_gzip' ? await inflateChunk(bytes) : bytes
   const sha1 = createHash('sha1').update(chunk).digest('hex')
-  if (sha1 !== filename.toLowerCase()) throw refusal(`The chunk ${filename.slice(0, 100)} does not have this SHA-1`)
-  if (chunk.length > chunkBytesMax) throw refusal(`A chunk has at most ${chunkBytesMax} bytes`)
+  if (sha1 !== filename.toLowerCase()) throw refusal(`The chunk ${filename.slice(0, 100)} does not match its SHA-1`)
+  if (chunk.length > chunkBytesMax) throw refusal(`A chunk can have at most ${chunkBytesMax} bytes`)
   await room.keepFor(organizationId, async (blobs) => {
     await blobs.put(chunkKey(organizationId, sha1), chunk)
     bundles.noteChunk({ organizationId, sha1, bytes: chunk.length }, clock())
@@ -41,7 +41,7 @@ async function inflateChunk(bytes: Buffer): Promise<Buffer> {
     return await inflate(bytes, { maxOutputLength: chunkBytesMax })
   } catch (cause) {
     throw new ServiceError('bad-request', {
-      detail: `A chunk cannot be inflated to at most ${chunkBytesMax} bytes`,
+      detail: `A chunk cannot be decompressed to at most ${chunkBytesMax} bytes`,
       cause,
     })
   }

@@ -43,8 +43,7 @@ export function deleteUpload(
 ): SourceMapUpload {
   return store.transact(() => {
     const upload = requireUpload(store.artifactUploads, projectId, bundleId)
-    if (upload.state === 'assembling')
-      throw new ServiceError('conflict', { detail: 'The upload is being put together' })
+    if (upload.state === 'assembling') throw new ServiceError('conflict', { detail: 'The upload is being assembled' })
     store.artifactUploads.unlink(projectId, bundleId)
     if (!store.artifactUploads.isLinked(bundleId)) removeBundle({ store, blobs }, bundleId)
     return toUpload(upload)
@@ -53,7 +52,7 @@ export function deleteUpload(
 
 function requireUpload(uploads: ArtifactStores['artifactUploads'], projectId: string, bundleId: string): UploadRow {
   const upload = uploads.find(projectId, bundleId)
-  if (upload === undefined) throw new ServiceError('not-found', { detail: 'The project has no such upload' })
+  if (upload === undefined) throw new ServiceError('not-found', { detail: 'No such upload' })
   return upload
 }
 

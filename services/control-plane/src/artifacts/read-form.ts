@@ -57,7 +57,7 @@ export async function readForm(
   try {
     const parser = createParser(req, bounds)
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) parser.destroy(tooMuch(`A field of a form has at most ${urlLengthMax} characters`))
+      if (valueTruncated) parser.destroy(tooMuch(`A form field can have at most ${urlLengthMax} characters`))
       else fields.set(name, value)
     })
     const taken = takeEach(form, { parser, bounds, take })
@@ -67,7 +67,7 @@ export async function readForm(
     req.resume()
     if (cause instanceof ServiceError) throw cause
     if (cause instanceof OverloadedError) throw new ServiceError('overloaded', { retryAfterSeconds, cause })
-    throw new ServiceError('bad-request', { detail: 'The body is not a form that can be read', cause })
+    throw new ServiceError('bad-request', { detail: 'The body is not a valid form', cause })
   }
   return fields
 }
@@ -85,14 +85,14 @@ function takeEach(
     last = last.then(() => takeFile(form, { stream, field, info, fileBytesMax }, take))
     last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
   })
-  const refuse = (what: string) => () => parser.destroy(tooMuch(`A form has at most ${what}`))
+  const refuse = (what: string) => () => parser.destroy(tooMuch(`A form can have at most ${what}`))
   parser.on('filesLimit', refuse(`${filesMax} files`)).on('fieldsLimit', refuse(`${fieldsMax} other fields`))
   return () => last
 }
 
 /** Not a pipeline from the request itself: that would cut the connection off where a form is refused. */
 async function feed(req: IncomingMessage, parser: Busboy, { bytesMax }: FormBounds): Promise<void> {
-  const refusal = tooMuch(`A form has at most ${bytesMax} bytes`)
+  const refusal = tooMuch(`A form can have at most ${bytesMax} bytes`)
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw refusal
   let bytes = 0
   const counter = new Transform({
@@ -111,7 +111,9 @@ async function feed(req: IncomingMessage, parser: Busboy, { bytesMax }: FormBoun
 
 function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBounds): Busboy {
   if (req.headers['content-encoding'] !== undefined) {
-    throw new ServiceError('unsupported-encoding', { detail: 'A form is sent as it is; its files may be compressed' })
+    throw new ServiceError('unsupported-encoding', {
+      detail: 'The form itself must not be compressed; its files may be',
+    })
   }
   try {
     const bounds = {
@@ -155,7 +157,7 @@ async function readFile(
   const filename = info.filename ?? ''
   if (stream.truncated === true) {
     throw tooMuch(
-      `${JSON.stringify(filename.slice(0, nameLengthMax))} has more than ${fileBytesMax} bytes, the most of a file`,
+      `${JSON.stringify(filename.slice(0, nameLengthMax))} exceeds the maximum file size of ${fileBytesMax} bytes`,
     )
   }
   return { field, filename, bytes }

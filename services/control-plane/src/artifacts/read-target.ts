@@ -17,11 +17,11 @@ export function readTarget(
 ): UploadTarget {
   const projectIds = named.map((name) => {
     const project = findProjectBySlug(projects, organizationId, String(name))
-    if (project === undefined) throw new ServiceError('bad-request', { detail: `There is no project ${name}` })
+    if (project === undefined) throw new ServiceError('bad-request', { detail: `No such project: ${name}` })
     return project.id
   })
   const release = readRelease(version)
-  if (release === '' && dist) throw new ServiceError('bad-request', { detail: 'A dist needs a release' })
+  if (release === '' && dist) throw new ServiceError('bad-request', { detail: 'A dist requires a release' })
   return { organizationId, projectIds: [...new Set(projectIds)], release, dist: dist ?? '' }
 }
 

@@ -31,22 +31,22 @@ async function keepUpload(
 ) {
   const kept: { path: string; row: KeptFileRow }[] = []
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
-    if (kept.length >= bundleFilesMax) throw refusal(`An upload has at most ${bundleFilesMax} files`)
+    if (kept.length >= bundleFilesMax) throw refusal(`An upload can have at most ${bundleFilesMax} files`)
     const file = { type: typeOf(path), url: '', debugId: undefined, mapReference: '' } as const
     kept.push({ path, row: await keepFile(blobs, { file, bytes }) })
   }
   const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
     takeFiles(artifacts.folders, file, keep),
   )
-  if (kept.length === 0) throw refusal('The form holds no file')
+  if (kept.length === 0) throw refusal('The form contains no file')
   const release = readRelease(fields.get('release'))
   const dist = fields.get('dist') ?? ''
   refuseLong('A release', release, limits.event.releaseLengthMax)
   refuseLong('A dist', dist, limits.event.distLengthMax)
-  if (release === '' && dist !== '') throw refusal('A dist needs a release')
+  if (release === '' && dist !== '') throw refusal('A dist requires a release')
   const prefix = fields.get('url_prefix') ?? '~/'
   const rows = kept.map(({ path, row }) => ({ ...row, url: urlOf(prefix, path) }))
-  for (const { url } of rows) refuseLong('The URL of a file', url, limits.artifacts.urlLengthMax)
+  for (const { url } of rows) refuseLong("A file's URL", url, limits.artifacts.urlLengthMax)
   const target = { organizationId: form.organizationId, projectIds: [projectId], release, dist }
   const bundleId = await artifacts.takeUploadTurn(form.organizationId, () =>
     storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows),
@@ -68,7 +68,7 @@ function urlOf(prefix: string, path: string): string {
 }
 
 function refuseLong(what: string, text: string, lengthMax: number): void {
-  if (text.length > lengthMax) throw refusal(`${what} has at most ${lengthMax} characters`)
+  if (text.length > lengthMax) throw refusal(`${what} can have at most ${lengthMax} characters`)
 }
 
 function refusal(detail: string): ServiceError {

@@ -55,11 +55,11 @@ export function removeBundle(
 export async function removeOrphans({ blobs, log }: Pick<RetentionDependencies, 'blobs' | 'log'>): Promise<void> {
   const found = await blobs.findOrphans()
   if (found === 0) return
-  log.info({ found }, 'found files of artifacts that no row names')
+  log.info({ found }, 'found orphaned artifact files')
   await removeUnneeded({ blobs, log })
 }
 
 async function removeUnneeded({ blobs, log }: Pick<RetentionDependencies, 'blobs' | 'log'>): Promise<void> {
   const removed = await blobs.removeUnneeded()
-  if (removed > 0) log.info({ removed }, 'removed files of artifacts that nothing needs')
+  if (removed > 0) log.info({ removed }, 'removed unused artifact files')
 }

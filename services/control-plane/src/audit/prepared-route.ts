@@ -33,7 +33,7 @@ export function createPreparedRoute(contract: RouteContract, prepare: PreparedRo
     contract,
     prepare,
     handle: () => {
-      throw new Error(`${contract.id} runs only together with its audit entry`)
+      throw new Error(`${contract.id} must run together with its audit entry`)
     },
   }
 }

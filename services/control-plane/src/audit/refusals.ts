@@ -48,7 +48,7 @@ export function createRefusals(options: RefusalOptions): Refusals {
     try {
       write(options, counted)
     } catch (err) {
-      log.warn({ err }, 'refusals could not be written to the audit log')
+      log.warn({ err }, 'authentication failures could not be written to the audit log')
       flushSoon()
     }
   }

@@ -61,7 +61,7 @@ async function unpack(file: string, incoming: string): Promise<BackupHeader> {
     for await (const chunk of chunks) {
       bytes += chunk.length
       // A file that was made to fill the disk is given up early.
-      if (bytes > header.database_bytes) throw new BackupUnusable(`${file} holds more than its header says`)
+      if (bytes > header.database_bytes) throw new BackupUnusable(`${file} contains more data than its header declares`)
       hash.update(chunk)
       yield chunk
     }
@@ -74,7 +74,8 @@ async function unpack(file: string, incoming: string): Promise<BackupHeader> {
     throw new BackupUnusable(`${file} is damaged: ${cause.message}`, { cause })
   }
   await syncFile(incoming)
-  if (hash.digest('hex') !== header.database_sha256) throw new BackupUnusable(`${file} is damaged: its hash differs`)
+  if (hash.digest('hex') !== header.database_sha256)
+    throw new BackupUnusable(`${file} is damaged: its hash does not match`)
   return header
 }
 
@@ -87,7 +88,8 @@ async function readHeader(file: string): Promise<{ header: BackupHeader; databas
     const { schema_version: version } = found.header
     if (version > migrations.length) {
       throw new BackupUnusable(
-        `${file} cannot be restored: it was written by a newer version (schema ${version}, this one knows ${migrations.length})`,
+        `${file} cannot be restored: it was created by a newer version (schema ${version}, this version supports ` +
+          `${migrations.length})`,
       )
     }
     return found
@@ -99,5 +101,5 @@ async function readHeader(file: string): Promise<{ header: BackupHeader; databas
 function refuseDeviation(incoming: string, header: BackupHeader): void {
   const { schemaVersion, rowCounts } = inspectDatabase(incoming)
   const isAsSaid = schemaVersion === header.schema_version && isDeepStrictEqual(rowCounts, { ...header.row_counts })
-  if (!isAsSaid) throw new BackupUnusable('the backup does not hold what its header says')
+  if (!isAsSaid) throw new BackupUnusable('the backup does not match its header')
 }

@@ -15,7 +15,7 @@ export function createBackupRoutes({ store, backup }: BackupRouteDependencies): 
     createRoute(createBackup, ({ caller }) => {
       if (store.organizations.findFirst()?.id !== caller.organizationId) {
         throw new ServiceError('forbidden', {
-          detail: 'Backups hold all organizations: only the first one may make them',
+          detail: 'Backups contain all organizations: only the first organization can create them',
         })
       }
       return backup()

@@ -23,7 +23,8 @@ export function createBackupMaker({ dataDirectory, clock }: BackupMakerOptions):
   rmSync(directory, { recursive: true, force: true })
   let isBusy = false
   return async () => {
-    if (isBusy) throw new ServiceError('overloaded', { detail: 'A backup is being made', retryAfterSeconds: 10 })
+    if (isBusy)
+      throw new ServiceError('overloaded', { detail: 'A backup is already in progress', retryAfterSeconds: 10 })
     isBusy = true
     try {
       const now = clock()
@@ -45,7 +46,7 @@ async function runWorker(request: BackupRequest): Promise<void> {
     await worker.terminate()
   } catch (cause) {
     throw new ServiceError('unavailable', {
-      detail: 'The backup could not be made; the log of the server says why',
+      detail: 'The backup failed; see the server log for the reason',
       retryAfterSeconds: 60,
       cause,
     })

@@ -87,7 +87,7 @@ export function useDatabase<T>(work: () => T): T {
     // A broken constraint is a mistake of ours, not a state of the database.
     if (!(cause instanceof Database.SqliteError) || cause.code.startsWith('SQLITE_CONSTRAINT')) throw cause
     throw new ServiceError('unavailable', {
-      detail: 'The database of the control plane cannot be used at the moment; nothing was changed',
+      detail: "The control plane's database is currently unavailable; nothing was changed",
       retryAfterSeconds: 5,
       cause,
     })

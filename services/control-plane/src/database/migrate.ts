@@ -28,7 +28,7 @@ const createLedger = `CREATE TABLE IF NOT EXISTS schema_migrations (
 export function migrate(database: Database, migrations: readonly Migration[], counted: readonly Migration[]): void {
   const count = Number(database.pragma('user_version', { simple: true }))
   if (count > migrations.length) {
-    throw new Error(`it was written by a newer version (schema ${count}, this one knows ${migrations.length})`)
+    throw new Error(`it was written by a newer version (schema ${count}, this version supports ${migrations.length})`)
   }
   const applied = readLedger(database, counted.slice(0, count))
   refuseForeignLedger(applied, migrations)
@@ -54,7 +54,7 @@ function refuseForeignLedger(applied: ReadonlyMap<string, string>, migrations: r
   for (const [name, checksum] of applied) {
     const expected = own.get(name)
     if (expected === undefined)
-      throw new Error(`it was written by a newer version: this one knows no migration ${name}`)
+      throw new Error(`it was written by a newer version: this version has no migration ${name}`)
     if (expected !== checksum) throw new Error(`migration ${name} was edited after it was applied`)
   }
 }
@@ -70,5 +70,5 @@ function checksumOf({ sql }: Migration): string {
 
 function refuseBrokenReferences(database: Database): void {
   const [broken]: unknown[] = database.prepare('PRAGMA foreign_key_check').all()
-  if (broken !== undefined) throw new Error(`a migration broke a reference: ${JSON.stringify(broken)}`)
+  if (broken !== undefined) throw new Error(`a migration broke a foreign key: ${JSON.stringify(broken)}`)
 }

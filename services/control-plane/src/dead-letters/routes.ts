@@ -35,7 +35,9 @@ export function createDeadLetterRoutes({ deadLetters, clock }: DeadLetterRouteDe
 }
 
 const refusals = {
-  'body-gone': 'What was sent is gone from the log',
-  'replayed-before': 'It was replayed before; `again` replays it once more',
-  uncertain: 'It may have been replayed: it broke off the last time. Look for its item, then replay it with `again`',
+  'body-gone': 'The original request is no longer in the log',
+  'replayed-before': 'It was already replayed; `again` replays it once more',
+  uncertain:
+    'It may have been replayed: the last attempt was interrupted. Check whether its item was stored, then ' +
+    'replay it with `again`',
 } as const

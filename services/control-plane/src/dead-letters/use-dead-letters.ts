@@ -17,6 +17,6 @@ export async function useDeadLetters<Result>(
     if (!(cause instanceof EventLogError)) throw cause
     throw new ServiceError('unavailable', { detail: 'The event log is not responding', retryAfterSeconds, cause })
   })
-  if (result === undefined) throw new ServiceError('not-found', { detail: 'There is no such dead letter' })
+  if (result === undefined) throw new ServiceError('not-found', { detail: 'No such dead letter' })
   return result
 }

@@ -105,12 +105,12 @@ function refuseFaults(
     ...bytesFault('/commit_message', request.commit_message ?? '', promptBytesMax),
     ...bytesFault('/event_metadata', JSON.stringify(request.event_metadata ?? {}), limits.deployment.metadataBytesMax),
     ...(occurredAt > now + limits.time.aheadMsMax
-      ? [fault('/occurred_at', 'must not be more than an hour ahead')]
+      ? [fault('/occurred_at', 'must not be more than an hour in the future')]
       : []),
     ...(!mayLackRepository &&
     request.repository_full_name === undefined &&
     store.projects.list(organizationId).length > 1
-      ? [fault('/repository_full_name', 'is required when the organization has more than one telemetry project')]
+      ? [fault('/repository_full_name', 'is required if the organization has more than one telemetry project')]
       : []),
   ]
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
@@ -118,7 +118,7 @@ function refuseFaults(
 
 function bytesFault(name: string, text: string, bytesMax: number): FieldFault[] {
   const bytes = Buffer.byteLength(text)
-  return bytes <= bytesMax ? [] : [fault(name, `must have at most ${bytesMax} bytes, has ${bytes}`)]
+  return bytes <= bytesMax ? [] : [fault(name, `must be at most ${bytesMax} bytes, got ${bytes}`)]
 }
 
 function fault(name: string, detail: string): FieldFault {

@@ -20,7 +20,7 @@ export function requireDeployment(
   id: string,
 ): DeploymentRow {
   const deployment = deployments.find(organizationId, id.toLowerCase())
-  if (deployment === undefined) throw new ServiceError('not-found', { detail: `There is no deployment ${id}` })
+  if (deployment === undefined) throw new ServiceError('not-found', { detail: `No such deployment: ${id}` })
   return deployment
 }
 

@@ -42,9 +42,9 @@ function judge(item: unknown, now: number): ChangeItem | string {
   const result = validate(item)
   if (!result.ok) return describe(result.faults[0])
   const at = parseTimestamp(result.value.occurred_at) ?? NaN
-  if (at > now + limits.time.aheadMsMax) return 'occurred_at must not be more than 60 minutes ahead'
+  if (at > now + limits.time.aheadMsMax) return 'occurred_at must not be more than 60 minutes in the future'
   const bytes = Buffer.byteLength(JSON.stringify(result.value.details ?? {}))
-  return bytes <= detailsBytesMax ? result.value : `details must have at most ${detailsBytesMax} bytes, has ${bytes}`
+  return bytes <= detailsBytesMax ? result.value : `details must be at most ${detailsBytesMax} bytes, got ${bytes}`
 }
 
 function describe(fault: SchemaFault | undefined): string {

@@ -18,9 +18,10 @@ export function watchPrompt(deployment: {
   const what = `${version === null ? '' : `version ${version} of `}${service ?? 'the deployed service'}`
   const where = environment === null ? '' : ` in ${environment}`
   return [
-    `Watch the deployment of ${what}${where} at ${toTimestamp(deployment.occurred_at)}: ` +
+    `Monitor the deployment of ${what}${where} at ${toTimestamp(deployment.occurred_at)}: ` +
       deploymentTitle(deployment.deployment_request),
-    'Compare errors, error rate, latency and resource use before and after it, also of the services that call it.',
-    'Say whether it is healthy, suspect or bad, and which evidence shows that.',
+    'Compare errors, error rate, latency and resource usage before and after it, including for services that ' +
+      'call it.',
+    'State whether it is healthy, suspect or bad, and which evidence shows that.',
   ].join('\n')
 }

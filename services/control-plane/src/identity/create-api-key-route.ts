@@ -45,6 +45,6 @@ function readExpiry(text: string | null | undefined, now: number): number | null
   const expiresAt = parseTimestamp(text)
   if (expiresAt !== undefined && expiresAt > now) return expiresAt
   throw new ServiceError('invalid-body', {
-    faults: [{ in: 'body', name: '/expires_at', detail: 'must lie in the future' }],
+    faults: [{ in: 'body', name: '/expires_at', detail: 'must be in the future' }],
   })
 }

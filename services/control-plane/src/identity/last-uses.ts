@@ -20,7 +20,7 @@ export function createLastUses(store: Pick<ApiKeyStore, 'saveLastUses'>, log: Lo
       store.saveLastUses(noted)
       noted.clear()
     } catch (err) {
-      log.warn({ err }, 'the last uses could not be written')
+      log.warn({ err }, 'last-used times could not be written')
     }
   }
   const timer = setInterval(flush, flushEveryMs).unref()

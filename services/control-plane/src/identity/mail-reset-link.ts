@@ -42,7 +42,7 @@ export function createResetMails(options: ResetMailOptions): ResetMails {
       const limit = { withinMs: mailTimeoutMs, signal: ending.signal }
       await gate.run(() => runWithin(limit, send))
     } catch (err) {
-      options.log.warn({ err }, 'a mail about a password could not be sent')
+      options.log.warn({ err }, 'a password e-mail could not be sent')
     }
   }
   return {
@@ -70,16 +70,16 @@ async function sendLink({ store, send, ...options }: ResetMailOptions, email: st
 }
 
 function writeText(link: string): string {
-  return `Somebody, probably you, asked to reset the password of this address. Choose a new one here:
+  return `Someone requested a password reset for this address. To choose a new password, open:
 
 ${link}
 
-The link works once, for ${limits.signIn.passwordResetMs / 60_000} minutes. If it was not you, do nothing: your password stays as it is.
+The link works once and expires in ${limits.signIn.passwordResetMs / 60_000} minutes. If you did not request this, you can ignore this e-mail: your password stays unchanged.
 `
 }
 
-const changedText = `The password of this address was changed just now, and all other sessions have ended. An authenticator app and passkeys
-stay as they are: Settings, Security lists them.
+const changedText = `The password for this address was just changed, and all other sessions were signed out. Your authenticator app and
+passkeys are unchanged; you can review them under Settings, Security.
 
-If it was not you, reset the password from the sign-in page, and remove the passkeys that are not yours.
+If this was not you, reset the password from the sign-in page and remove any passkeys you do not recognize.
 `

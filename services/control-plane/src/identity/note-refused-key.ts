@@ -24,7 +24,7 @@ export function createRefusedKeyObserver({ store, refusals, log }: RefusedKeyDep
       }
       refusals.note({ action, by, address, requestId, code: 'unauthenticated' })
     } catch (err) {
-      log.warn({ err }, 'a refused key could not be recorded in the audit log')
+      log.warn({ err }, 'a rejected key could not be recorded in the audit log')
     }
   }
 }

@@ -17,7 +17,7 @@ export async function proveOwnPassword(
   try {
     return await proveUser({ store, ...identity }, claim)
   } catch (cause) {
-    throw asFault(cause, 'invalid-credentials', { name: field, detail: 'is not the password' })
+    throw asFault(cause, 'invalid-credentials', { name: field, detail: 'is wrong' })
   }
 }
 
@@ -26,7 +26,7 @@ export function spendOwnCode({ store, identity, clock }: IdentityRouteDependenci
   try {
     spendCode({ store, clock, ...identity }, given)
   } catch (cause) {
-    throw asFault(cause, 'invalid-code', { name: '/code', detail: 'is wrong, too old or was used already' })
+    throw asFault(cause, 'invalid-code', { name: '/code', detail: 'is wrong, expired or already used' })
   }
 }
 
@@ -41,7 +41,7 @@ export async function proveOwnPasskey(
     if (used.passkey.user_id !== userId) throw new ServiceError('invalid-passkey')
     return used
   } catch (cause) {
-    throw asFault(cause, 'invalid-passkey', { name: '/passkey', detail: 'is unknown, or its answer too old' })
+    throw asFault(cause, 'invalid-passkey', { name: '/passkey', detail: 'is unknown, or its challenge has expired' })
   }
 }
 

@@ -31,7 +31,7 @@ export function createOwnSessionRoutes(dependencies: IdentityRouteDependencies):
     createRoute(revokeSession, ({ params, http }) => {
       const { user_id: userId } = requireSession(store, http)
       const own = listOwn(userId).find(({ id }) => id === params.browser_session_id.toLowerCase())
-      if (!own) throw new ServiceError('not-found', { detail: 'There is no such session' })
+      if (!own) throw new ServiceError('not-found', { detail: 'No such session' })
       store.browserSessions.delete(own.id)
       return null
     }),
@@ -101,7 +101,7 @@ function noProof(): ServiceError {
 }
 
 function missing(field: string): ServiceError {
-  return new ServiceError('invalid-body', { faults: [{ in: 'body', name: field, detail: 'is needed' }] })
+  return new ServiceError('invalid-body', { faults: [{ in: 'body', name: field, detail: 'is required' }] })
 }
 
 function toOwnSession(row: NamedSessionRow, currentId: string) {

@@ -69,7 +69,7 @@ export function toPasskey({ id, name, created_at: createdAt, last_used_at: lastU
 }
 
 function unknownPasskey(): ServiceError {
-  return new ServiceError('not-found', { detail: 'There is no such passkey' })
+  return new ServiceError('not-found', { detail: 'No such passkey' })
 }
 
 function requireUser({ users }: Pick<IdentityStores, 'users'>, { user_id: id }: BrowserSessionOwnerRow): UserRow {
@@ -80,5 +80,5 @@ function requireUser({ users }: Pick<IdentityStores, 'users'>, { user_id: id }: 
 
 function refuseKnown({ passkeys }: Pick<IdentityStores, 'passkeys'>, credentialId: string): void {
   if (!passkeys.findByCredential(credentialId)) return
-  throw new ServiceError('conflict', { detail: 'Somebody has this passkey already' })
+  throw new ServiceError('conflict', { detail: 'This passkey is already registered' })
 }

@@ -45,5 +45,5 @@ async function findFault(password: string, email: string): Promise<string | unde
   const folded = password.toLowerCase()
   if (parts.some((part) => folded.includes(part))) return 'must not contain the e-mail address'
   const { score } = (await (estimator ??= loadEstimator())).check(password.slice(0, judgedLengthMax), parts)
-  return score < scoreMin ? 'is too easy to guess: a few unrelated words are better' : undefined
+  return score < scoreMin ? 'is too easy to guess: try several unrelated words' : undefined
 }

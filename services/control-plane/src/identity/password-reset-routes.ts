@@ -14,7 +14,7 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
   return [
     createRoute(requestPasswordReset, ({ body, http }) => {
       if (!identity.resetMails) {
-        throw new ServiceError('not-found', { detail: 'This installation sends no mail: ask whoever runs it' })
+        throw new ServiceError('not-found', { detail: 'This installation does not send e-mail: contact its operator' })
       }
       const email = foldEmail(body.email)
       identity.attempts.begin(mailRequest({ account: email, address: http.address }))

@@ -134,7 +134,7 @@ function createMemberRoutes({ store, clock, publicUrl }: IdentityRouteDependenci
     }),
     createRoute(revokeInvitation, ({ caller, params }) => {
       const invitation = store.invitations.find(caller.organizationId, params.invitation_id.toLowerCase(), clock())
-      if (!invitation) throw new ServiceError('not-found', { detail: 'There is no such invitation' })
+      if (!invitation) throw new ServiceError('not-found', { detail: 'No such invitation' })
       refuseForeignRole(caller, invitation.role)
       store.invitations.delete(invitation.id)
       return null
@@ -156,7 +156,7 @@ function createApiKeyRoutes(dependencies: IdentityRouteDependencies): Route[] {
       const keyId = params.key_id.toLowerCase()
       lastUses.flush()
       const row = store.apiKeys.find(caller.organizationId, keyId)
-      if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
+      if (!row) throw new ServiceError('not-found', { detail: 'No such API key' })
       refuseForeignKey(caller, row)
       const revokedAt = row.revoked_at ?? clock()
       store.apiKeys.revoke(caller.organizationId, keyId, revokedAt)

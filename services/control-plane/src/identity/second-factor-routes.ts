@@ -71,7 +71,7 @@ function renewRecoveryCodes({ secondFactors }: Pick<IdentityStores, 'secondFacto
 
 function refuseSecond(row: TotpRow | undefined): void {
   if (row === undefined || row.confirmed_at === null) return
-  throw new ServiceError('conflict', { detail: 'An authenticator app is set up already: remove it first' })
+  throw new ServiceError('conflict', { detail: 'An authenticator app is already set up: remove it first' })
 }
 
 function requireTotp(row: TotpRow | undefined): TotpRow {

@@ -61,5 +61,5 @@ export function chooseMembership(
   const memberships = store.members.listOfUser(userId)
   const chosen = memberships.find((each) => organizationId === undefined || each.organization_id === organizationId)
   if (chosen) return chosen
-  throw new ServiceError('not-found', { detail: 'This person does not belong to that organization' })
+  throw new ServiceError('not-found', { detail: 'The user does not belong to that organization' })
 }

@@ -81,7 +81,7 @@ function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChan
 
 function refuseUnpaired({ issueIds, expectedSince }: IssuesChange): void {
   if (expectedSince === undefined || expectedSince.length === issueIds.length) return
-  const detail = `must have as many entries as issue_ids: ${issueIds.length}`
+  const detail = `must have the same number of entries as issue_ids: ${issueIds.length}`
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/expected_status_changed_at', detail }] })
 }
 
@@ -100,8 +100,10 @@ function refuseOvertaken(store: IssueChangeStore, issues: readonly IssueRow[], r
     return `${name} is ${status} (${reason.replaceAll('_', ' ')}) since ${since}`
   })
   const others = overtaken.length > namedMax ? ` and ${overtaken.length - namedMax} more` : ''
-  const nothing = issues.length > 1 ? 'None was changed: ' : ''
-  throw new ServiceError('conflict', { detail: `${nothing}${named.join('; ')}${others}. Look, then decide again` })
+  const nothing = issues.length > 1 ? 'No issue was changed: ' : ''
+  throw new ServiceError('conflict', {
+    detail: `${nothing}${named.join('; ')}${others}. Review the current state and try again`,
+  })
 }
 
 /** A move of an issue, who makes it and what there is to say of it. */
@@ -159,7 +161,7 @@ function readMove(store: IssueChangeStore, issue: IssueRow, { change, pointer = 
   if (how === 'next_release') return { kind: 'resolve', how: { in: how, after: newest ?? null } }
   const release = named ?? newest
   if (release !== undefined) return { kind: 'resolve', how: { in: how, release } }
-  const detail = 'is needed: no release of the project is known'
+  const detail = 'is required: the project has no known releases'
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: `${pointer}/release`, detail }] })
 }
 

@@ -49,10 +49,10 @@ export function deleteComment(store: CommentStore, reference: CommentReference):
 function requireOwnComment(store: CommentStore, { caller, issueId, commentId }: CommentReference): IssueActivityRow {
   const issue = requireIssue(store, caller.organizationId, issueId)
   const comment = store.issueActivities.findComment(issue.id, commentId.toLowerCase())
-  if (comment === undefined) throw new ServiceError('not-found', { detail: `There is no comment ${commentId}` })
+  if (comment === undefined) throw new ServiceError('not-found', { detail: `No such comment: ${commentId}` })
   const { kind, id } = actorOf(caller)
   const isOwn = comment.actor_kind === kind && comment.actor_id === id
   // Whoever may change members looks after what members say.
   if (isOwn || caller.scopes.has('members:write')) return comment
-  throw new ServiceError('forbidden', { detail: 'Only the author of a comment and admins may change it' })
+  throw new ServiceError('forbidden', { detail: 'Only the author of a comment or an admin can change it' })
 }

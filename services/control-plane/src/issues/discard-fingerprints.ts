@@ -53,7 +53,7 @@ export function restoreFingerprint(
   return store.transact(() => {
     const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
     if (!known.includes(fingerprint)) {
-      throw new ServiceError('not-found', { detail: `The project does not discard ${fingerprint}` })
+      throw new ServiceError('not-found', { detail: `The fingerprint ${fingerprint} is not discarded in this project` })
     }
     const restored = describe(store, projectId, fingerprint)
     const left = known.filter((one) => one !== fingerprint)

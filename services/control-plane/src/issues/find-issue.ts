@@ -38,5 +38,5 @@ export function requireNamedIssue(
 }
 
 function refuse(id: string): never {
-  throw new ServiceError('not-found', { detail: `There is no issue ${id}` })
+  throw new ServiceError('not-found', { detail: `No such issue: ${id}` })
 }

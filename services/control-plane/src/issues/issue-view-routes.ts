@@ -62,7 +62,7 @@ export function createIssueViewRoutes({ store, clock }: { store: ViewStore; cloc
     ),
     createRoute(chooseDefaultIssueView, ({ caller, body: { view_id: viewId } }) => {
       const { memberId, organizationId } = readerOf(caller)
-      if (memberId === null) throw new ServiceError('forbidden', { detail: 'API keys open no list of issues' })
+      if (memberId === null) throw new ServiceError('forbidden', { detail: 'API keys cannot set a default view' })
       const row = viewId === null ? undefined : requireView(store, { memberId, organizationId }, viewId)
       store.issueViews.chooseDefault(memberId, row?.id ?? null)
       return { view_id: row?.id ?? null }
@@ -86,14 +86,14 @@ function ownerOf(caller: ApiCaller, isShared: boolean): string | null {
     return null
   }
   if (memberId !== null) return memberId
-  const detail = 'must be true: API keys have no views of their own'
+  const detail = 'must be true: API keys have no private views'
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/is_shared', detail }] })
 }
 
 function requireView({ issueViews }: ViewStore, reader: ViewReader, id: string): IssueViewRow {
   const row = issueViews.find(reader, id.toLowerCase())
   if (row) return row
-  throw new ServiceError('not-found', { detail: `There is no view ${id}` })
+  throw new ServiceError('not-found', { detail: `No such view: ${id}` })
 }
 
 /** @throws ServiceError `not-found`, and `forbidden` for a shared view when the caller may not change what is shared. */
@@ -107,8 +107,8 @@ function refuseTakenName({ issueViews }: ViewStore, { id, name, ...row }: IssueV
   const owner = { organizationId: row.organization_id, memberId: row.member_id }
   const taken = issueViews.findByName(owner, name)
   if (taken === undefined || taken.id === id) return
-  const whose = row.member_id === null ? 'The organization has' : 'You have'
-  throw new ServiceError('conflict', { detail: `${whose} a view “${name}” already` })
+  const whose = row.member_id === null ? 'The organization already has' : 'You already have'
+  throw new ServiceError('conflict', { detail: `${whose} a view “${name}”` })
 }
 
 function refuseMore({ issueViews }: ViewStore, { organization_id: organizationId, member_id: memberId }: IssueViewRow) {

@@ -64,6 +64,6 @@ function refuseTooMany({ issueFingerprints }: IssueStores, issueIds: readonly st
   const count = issueIds.reduce((sum, id) => sum + issueFingerprints.count(id), 0)
   if (issueIds.length === 1 || count <= limits.issue.fingerprintsMax) return
   throw new ServiceError('conflict', {
-    detail: `The issue would have ${count} fingerprints; ${limits.issue.fingerprintsMax} is the most`,
+    detail: `The issue would have ${count} fingerprints; the limit is ${limits.issue.fingerprintsMax}`,
   })
 }

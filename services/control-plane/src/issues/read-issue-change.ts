@@ -35,14 +35,14 @@ function toFault({ field, detail }: Fault, pointer: string): FieldFault {
 
 function findEmptiness({ status, assignee_id: assigneeId, ...more }: IssueChange): Fault[] {
   const isEmpty = status === undefined && assigneeId === undefined && Object.keys(more).length === 0
-  return isEmpty ? [{ field: '', detail: 'must name something to change' }] : []
+  return isEmpty ? [{ field: '', detail: 'must contain a change' }] : []
 }
 
 function findStrays(change: IssueChange): Fault[] {
   return homes.flatMap(({ field, goesWith, value }) =>
     change[field] === undefined || change[goesWith] === value
       ? []
-      : [{ field, detail: `is for ${goesWith} ${value} only` }],
+      : [{ field, detail: `is only valid with ${goesWith} ${value}` }],
   )
 }
 
@@ -51,7 +51,7 @@ function findGaps(change: IssueChange): Fault[] {
     ({ field, goesWith, value }) =>
       needed.some((one) => one === field) && change[goesWith] === value && change[field] === undefined,
   )
-  return gaps.map(({ field, goesWith, value }) => ({ field, detail: `is needed for ${goesWith} ${value}` }))
+  return gaps.map(({ field, goesWith, value }) => ({ field, detail: `is required with ${goesWith} ${value}` }))
 }
 
 function findOddTimes({ until_time: until, archive_until: how }: IssueChange, now: number): Fault[] {
@@ -59,5 +59,5 @@ function findOddTimes({ until_time: until, archive_until: how }: IssueChange, no
   const time = parseTimestamp(until) ?? Number.NaN
   const latest = now + limits.issue.archivedDaysMax * dayMs
   if (time > now && time <= latest) return []
-  return [{ field: 'until_time', detail: `must lie ahead, by at most ${limits.issue.archivedDaysMax} days` }]
+  return [{ field: 'until_time', detail: `must be in the future, by at most ${limits.issue.archivedDaysMax} days` }]
 }

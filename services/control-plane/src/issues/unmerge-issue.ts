@@ -81,7 +81,7 @@ function chooseLeaving(
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
   const named = new Set(fingerprints)
   if (named.size === known.length) {
-    throw new ServiceError('conflict', { detail: 'The last fingerprint of an issue cannot leave it' })
+    throw new ServiceError('conflict', { detail: 'The last fingerprint of an issue cannot be moved' })
   }
   return known.filter(({ fingerprint }) => named.has(fingerprint))
 }

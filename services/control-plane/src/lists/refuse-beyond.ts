@@ -9,6 +9,6 @@ import { limits, ServiceError } from '@signalbox/contracts'
 export function refuseBeyond(what: keyof typeof limits.capacity, count: number, added = 1): void {
   const { max, of, called } = limits.capacity[what]
   if (count + added <= max) return
-  const detail = count >= max ? 'which is the most' : `of which ${max} is the most: ${added} more are too many`
+  const detail = count >= max ? 'the maximum' : `and adding ${added} would exceed the limit of ${max}`
   throw new ServiceError('conflict', { detail: `The ${of} has ${count} ${called}, ${detail}` })
 }

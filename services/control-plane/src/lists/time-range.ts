@@ -16,9 +16,9 @@ export function readTimeRange(query: { since: Since; start?: string; end?: strin
   const endMs = end ?? now
   const untilMs = end ?? now + limits.time.aheadMsMax + 1
   const startMs = start ?? endMs - sinceMsOf(query.since)
-  if (startMs >= untilMs) throw invalidStart('must lie before end')
+  if (startMs >= untilMs) throw invalidStart('must be before end')
   if (endMs - startMs > limits.query.rangeDaysMax * dayMs) {
-    throw invalidStart(`must lie at most ${limits.query.rangeDaysMax} days before end`)
+    throw invalidStart(`must be at most ${limits.query.rangeDaysMax} days before end`)
   }
   return { startMs, untilMs }
 }

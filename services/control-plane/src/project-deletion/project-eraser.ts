@@ -31,7 +31,7 @@ export function createProjectEraser({
       if (projectDeletions.deleteSome(projectId, rowsAtOnce) > 0) return false
       if (isTelemetryErased === 1) {
         projectDeletions.finish(projectId)
-        log.info({ projectId }, 'a deleted project is gone with all of its data')
+        log.info({ projectId }, 'project deletion completed')
       }
       return true
     })

@@ -12,7 +12,7 @@ export function createChangeDsnKeyRoute({ store, keys, publicUrl }: ProjectRoute
     const { id: projectId, number } = requireProject(store.projects, caller.organizationId, params.project_id)
     const row = store.transact(() => {
       const found = store.dsnKeys.find(projectId, params.key_id.toLowerCase())
-      if (!found) throw new ServiceError('not-found', { detail: 'There is no such DSN key' })
+      if (!found) throw new ServiceError('not-found', { detail: 'No such DSN key' })
       const changed = withChange(found, body)
       store.dsnKeys.update(changed)
       return changed

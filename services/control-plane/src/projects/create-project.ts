@@ -30,7 +30,7 @@ export function createProject(
 }
 
 function taken(what: string): ServiceError {
-  return new ServiceError('conflict', { detail: `A project has or had the ${what}` })
+  return new ServiceError('conflict', { detail: `The ${what} is already used by a project, possibly a deleted one` })
 }
 
 /** @throws ServiceError `conflict` when a project has the public key. */

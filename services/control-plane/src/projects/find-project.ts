@@ -36,7 +36,7 @@ export function readProjectFilter(
 ): ProjectRow | undefined {
   if (idOrNumber === undefined) return undefined
   if (!isUuid(idOrNumber) && !/^[1-9]\d*$/.test(idOrNumber)) {
-    const detail = "must be a project's id or its DSN number"
+    const detail = 'must be a project id or DSN number'
     throw new ServiceError('invalid-parameters', { faults: [{ in: 'query', name: 'project_id', detail }] })
   }
   return requireProject(projects, organizationId, idOrNumber)

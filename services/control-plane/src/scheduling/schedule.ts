@@ -48,20 +48,19 @@ export function openSchedule(cron: string, timeZone: string): TriggerSchedule {
 
 function refuseUnknownZone(timeZone: string): void {
   // Offsets such as +02:00 know nothing of daylight saving, and not every version of Node takes them.
-  if (/^[+-]/.test(timeZone))
-    throw new ScheduleFault('time_zone', 'must be the IANA name of a time zone, not an offset')
+  if (/^[+-]/.test(timeZone)) throw new ScheduleFault('time_zone', 'must be an IANA time zone, not an offset')
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    throw new ScheduleFault('time_zone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+    throw new ScheduleFault('time_zone', 'must be an IANA time zone, such as Europe/Berlin')
   }
 }
 
 function readCrontab(cron: string, timezone: string): Cron {
   const job = parse(cron, timezone)
   if (job.nextRun() !== null) return job
-  throw new ScheduleFault('cron', 'names a time that never comes')
+  throw new ScheduleFault('cron', 'describes a time that never occurs')
 }
 
 function parse(cron: string, timezone: string): Cron {
@@ -69,7 +68,7 @@ function parse(cron: string, timezone: string): Cron {
     return new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard', paused: true })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^CronPattern: /, '') : 'unknown reason'
-    throw new ScheduleFault('cron', `must be a crontab of five fields: ${reason}`)
+    throw new ScheduleFault('cron', `must be a crontab with five fields: ${reason}`)
   }
 }
 

@@ -51,7 +51,7 @@ export function createWorkLease(store: LeaseStore, options: WorkLeaseOptions): W
   }
   const giveUp = (error: unknown, now: number): number => {
     if (!(error instanceof LeaseLost)) throw error
-    log.warn({ owner }, `another process looks after the ${name} now`)
+    log.warn({ owner }, `another process has taken over the ${name}`)
     return backOff(now)
   }
 
@@ -101,7 +101,7 @@ function createHold(
       store.transact(() => {
         if (isHeld()) return work()
         token = undefined
-        throw new LeaseLost(`another process looks after the ${name}`)
+        throw new LeaseLost(`another process is responsible for the ${name}`)
       }),
     release: () => {
       if (token === undefined) return

@@ -32,7 +32,7 @@ export function findLostKeys(database: ControlPlaneDatabase, keys: readonly Secr
 /** What to say of them. */
 export function lostKeysFault(ids: readonly string[], keyFile: string): SecretKeyFault {
   return new SecretKeyFault(
-    `secrets in the database are sealed with the key ${ids.join(', ')}, which ${keyFile} does not hold:` +
-      ' put the file back, or give the secrets up with "signalbox rotate-secret-key --give-up-lost"',
+    `secrets in the database are encrypted with the key ${ids.join(', ')}, which is not in ${keyFile}: ` +
+      'restore the file, or delete those secrets with "signalbox rotate-secret-key --give-up-lost"',
   )
 }

@@ -38,7 +38,8 @@ export interface RotatedKey {
 export function rotateSecretKey({ dataDirectory, forgetFormer, giveUpLost, ...rotation }: KeyRotation): RotatedKey {
   const keyFile = rotation.keyFile ?? defaultSecretKeyFile(dataDirectory)
   const file = join(dataDirectory, databaseFile)
-  if (!existsSync(file)) throw new DatabaseUnusable(`there is no ${file}: name the data directory of an installation`)
+  if (!existsSync(file))
+    throw new DatabaseUnusable(`${file} does not exist: pass the data directory of an installation`)
   refuseDatabaseInUse(dataDirectory)
   const database = openDatabase(dataDirectory)
   try {

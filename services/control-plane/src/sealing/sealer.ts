@@ -29,7 +29,8 @@ export function createSealer(keys: SecretKeys): Sealer {
     open: (sealed, place) => {
       const [, id = '', base64 = ''] = sealedForm.exec(sealed) ?? []
       const key = keys.find((known) => known.id === id)
-      if (key === undefined) throw new SecretKeyFault(`a secret in ${place.table} is sealed with the unknown key ${id}`)
+      if (key === undefined)
+        throw new SecretKeyFault(`a secret in ${place.table} is encrypted with the unknown key ${id}`)
       return decrypt(key, Buffer.from(base64, 'base64'), place)
     },
   }
@@ -54,7 +55,7 @@ function decrypt({ bytes }: SecretKey, sealed: Buffer, place: SecretPlace): stri
     work.setAuthTag(sealed.subarray(sealed.length - tagBytes))
     return Buffer.concat([work.update(text), work.final()]).toString('utf8')
   } catch (cause) {
-    throw new SecretKeyFault(`a secret in ${place.table} was altered or belongs elsewhere`, { cause })
+    throw new SecretKeyFault(`a secret in ${place.table} was modified or moved`, { cause })
   }
 }
 

@@ -47,7 +47,7 @@ export function readSecretKeys(file: string): SecretKeys {
     .split('\n')
     .filter((text) => text.trim() !== '')
     .map((text) => parseKey(file, text.trim()))
-  if (first === undefined) throw new SecretKeyFault(`${file} holds no key`)
+  if (first === undefined) throw new SecretKeyFault(`${file} contains no key`)
   return [first, ...others]
 }
 
@@ -108,6 +108,6 @@ function readText(file: string): string {
 
 function parseKey(file: string, text: string): SecretKey {
   const [, id, base64] = line.exec(text) ?? []
-  if (id === undefined || base64 === undefined) throw new SecretKeyFault(`${file} holds something else than keys`)
+  if (id === undefined || base64 === undefined) throw new SecretKeyFault(`${file} contains something other than keys`)
   return { id, bytes: Buffer.from(base64, 'base64') }
 }

@@ -55,7 +55,7 @@ type Store = IssueListing['store']
 function namedIds({ issues }: Store, { organizationId, projectId }: Scope, numbers: readonly string[]): string[] {
   return numbers.map((number) => {
     const issue = issues.findByNumber(organizationId, projectId, Number(number))
-    if (issue === undefined) throw new ServiceError('not-found', { detail: `The project has no issue ${number}` })
+    if (issue === undefined) throw new ServiceError('not-found', { detail: `No such issue in the project: ${number}` })
     return issue.id
   })
 }

@@ -74,7 +74,7 @@ function createReleases(store: DeploymentStores, clock: Clock) {
     read: (asked: Asked, version: string) => {
       const organizationId = scopeOf(asked)
       const row = store.announcedReleases.find(organizationId, version)
-      if (row === undefined) throw new ServiceError('not-found', { detail: `There is no release ${version}` })
+      if (row === undefined) throw new ServiceError('not-found', { detail: `No such release: ${version}` })
       return toSentryRelease(row, store.projects.list(organizationId))
     },
     save: (asked: Asked, version: string, change: SentryReleaseChange) => {

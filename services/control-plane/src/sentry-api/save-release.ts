@@ -20,7 +20,7 @@ export function saveRelease(
 ): AnnouncedReleaseRow {
   if (readRelease(version) === '') {
     throw new ServiceError('bad-request', {
-      detail: `"${version}" is not the name of a release: a variable was not set`,
+      detail: `"${version}" is not a release name: a variable was probably not set`,
     })
   }
   return store.transact(() => {

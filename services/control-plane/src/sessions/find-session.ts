@@ -9,6 +9,6 @@ export function requireSession(
   id: string,
 ): AgentSessionRow {
   const session = agentSessions.find(organizationId, id.toLowerCase())
-  if (session === undefined) throw new ServiceError('not-found', { detail: `There is no session ${id}` })
+  if (session === undefined) throw new ServiceError('not-found', { detail: `No such session: ${id}` })
   return session
 }

@@ -19,6 +19,6 @@ export async function readEvidence(
   const kept = agentSessions.findResult(sessionId, evidenceId)
   const row = kept && agentSessions.findStep(sessionId, kept.step_number)
   const evidence = row && toSessionStep(row).evidence.find((each) => each.evidence_id === evidenceId)
-  if (!evidence) throw new ServiceError('not-found', { detail: `The session has no evidence ${evidenceId}` })
+  if (!evidence) throw new ServiceError('not-found', { detail: `No such evidence in the session: ${evidenceId}` })
   return { step_number: row.number, evidence, result: await unpackResult(kept.content) }
 }

@@ -38,7 +38,7 @@ export function reviewSession(
 function confirmed({ verdict, cause, first_failing_service }: SessionReport) {
   if (verdict === 'inconclusive')
     throw new ServiceError('conflict', {
-      detail: 'The report names nothing that could be confirmed: correct it instead',
+      detail: 'The report names no cause to confirm: correct it instead',
     })
   return {
     outcome: 'confirmed',

@@ -104,7 +104,10 @@ function createPlaces({ watchersMax, watchersPerOrganizationMax }: WatcherLimits
     take: (organizationId: string): (() => void) => {
       const own = taken.get(organizationId) ?? 0
       if (total >= watchersMax || own >= watchersPerOrganizationMax) {
-        throw new ServiceError('overloaded', { detail: 'Too many watch sessions already', retryAfterSeconds: 10 })
+        throw new ServiceError('overloaded', {
+          detail: 'Too many clients are watching sessions',
+          retryAfterSeconds: 10,
+        })
       }
       total += 1
       taken.set(organizationId, own + 1)

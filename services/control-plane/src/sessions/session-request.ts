@@ -14,5 +14,5 @@ export function refuseLongTexts({ prompt, context = {} }: SessionRequest): void 
 
 function faultOf(name: string, text: string, bytesMax: number): FieldFault[] {
   const bytes = Buffer.byteLength(text)
-  return bytes <= bytesMax ? [] : [{ in: 'body', name, detail: `must have at most ${bytesMax} bytes, has ${bytes}` }]
+  return bytes <= bytesMax ? [] : [{ in: 'body', name, detail: `must be at most ${bytesMax} bytes, got ${bytes}` }]
 }

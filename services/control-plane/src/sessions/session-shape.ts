@@ -76,7 +76,7 @@ export function toSessionStep({ step }: Pick<AgentSessionStepRow, 'step'>): Sess
 function readKept<T>(validate: Validator<T>, kept: unknown): T {
   const result = validate(kept)
   if (result.ok) return result.value
-  throw new Error(`an agent session is kept in a wrong shape: ${result.faults[0]?.pointer ?? ''}`)
+  throw new Error(`an agent session is stored in an invalid format: ${result.faults[0]?.pointer ?? ''}`)
 }
 
 function toUsage(row: AgentSessionRow, steps: number, now: number): SessionUsage {

@@ -43,6 +43,6 @@ export function endSession(
     token: leaseToken ?? null,
   }
   if (!isAllowed(session.status, end.status) || !store.agentSessions.changeStatus(change)) {
-    throw new ServiceError('conflict', { detail: 'The session has ended already' })
+    throw new ServiceError('conflict', { detail: 'The session has already ended' })
   }
 }

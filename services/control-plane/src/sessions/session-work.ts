@@ -47,7 +47,7 @@ export function createSessionWork(options: SessionWorkOptions): SessionWork {
 }
 
 function leaseLost(): ServiceError {
-  return new ServiceError('conflict', { detail: 'The session has ended, or somebody else works on it' })
+  return new ServiceError('conflict', { detail: 'The session has ended or is held by another worker' })
 }
 
 interface ClaimRequest {
@@ -75,8 +75,8 @@ function claimDue(ending: SessionEnding, { owner, leaseMs, max, now }: ClaimRequ
 }
 
 const givenUp =
-  `The session was given up: ${limits.agentSession.fruitlessClaimsMax} workers took it one after the other ` +
-  'and each was gone before it finished a step'
+  `The session was abandoned: ${limits.agentSession.fruitlessClaimsMax} workers in a row claimed it and ` +
+  'disappeared before finishing a step'
 
 /** A session whose record is damaged fails by itself, so that it takes no other with it. */
 async function readClaimed(options: SessionWorkOptions, session: AgentSessionRow): Promise<ClaimedSession[]> {
@@ -84,7 +84,7 @@ async function readClaimed(options: SessionWorkOptions, session: AgentSessionRow
     return [await toClaimedSession(options.store, session)]
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    const end = { status: 'failed', reason: 'What was recorded of the session cannot be read any more' } as const
+    const end = { status: 'failed', reason: 'The recorded steps of the session can no longer be read' } as const
     finishSession(options, { session, end, now: options.clock(), leaseToken: session.lease_token })
     return []
   }
@@ -115,7 +115,7 @@ interface Appended {
 /** Step, results and what they cost are kept together. They are compressed before, so that the transaction is short. */
 async function appendStep(store: Store, { lease, recorded, usage }: Appended): Promise<void> {
   const { step, results } = recorded
-  if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'That is not a step of a session' })
+  if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'Not a valid session step' })
   const packed = await Promise.all(
     Object.entries(results).map(async ([name, value]) => ({ name, content: await packResult(value) })),
   )
@@ -156,7 +156,7 @@ function endTurn(ending: SessionEnding, { lease, turn, now }: Turn): void {
 
 function checkEnd(turn: Exclude<SessionTurn, { status: 'waiting' }>): SessionEnd {
   if (turn.status === 'completed' && !validateReport(turn.report).ok) {
-    throw new ServiceError('invalid-body', { detail: 'That is not a report of a session' })
+    throw new ServiceError('invalid-body', { detail: 'Not a valid session report' })
   }
   return turn
 }

@@ -14,4 +14,4 @@ export type Ask = <Query extends TObject, Response extends TSchema>(
 
 /** Where nobody answers questions about telemetry. */
 export const nobodyAnswers: Ask = () =>
-  Promise.reject(new ServiceError('unavailable', { detail: 'Telemetry cannot be asked for here' }))
+  Promise.reject(new ServiceError('unavailable', { detail: 'Telemetry queries are not available here' }))

@@ -68,5 +68,5 @@ function sendFile(req: Request, res: Response, { contentType, isImmutable, hash,
 }
 
 function sayNotBuilt(res: Response): void {
-  res.status(503).type('text/plain').send('The web interface was not built: run `make build`.\n')
+  res.status(503).type('text/plain').send('The web interface has not been built: run `make build`.\n')
 }

@@ -10,7 +10,7 @@ export function requireWorkflow(
   id: string,
 ): WorkflowRow {
   const workflow = workflows.find(organizationId, id.toLowerCase())
-  if (workflow === undefined) throw new ServiceError('not-found', { detail: `There is no workflow ${id}` })
+  if (workflow === undefined) throw new ServiceError('not-found', { detail: `No such workflow: ${id}` })
   return workflow
 }
 
@@ -25,6 +25,7 @@ export function requireRun(
 ): { workflow: WorkflowRow; run: WorkflowRunRow } {
   const workflow = requireWorkflow(store, organizationId, params.workflow_id)
   const run = store.workflowRuns.find(workflow.id, params.run_id.toLowerCase())
-  if (run === undefined) throw new ServiceError('not-found', { detail: `The workflow has no run ${params.run_id}` })
+  if (run === undefined)
+    throw new ServiceError('not-found', { detail: `No such run of the workflow: ${params.run_id}` })
   return { workflow, run }
 }

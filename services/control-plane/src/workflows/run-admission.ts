@@ -15,7 +15,7 @@ const { unfinishedRunsMax } = limits.workflow
 export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
   const most = workflow.concurrency === 'skip' ? 1 : unfinishedRunsMax
   if (runQueue.countUnfinished(workflow.id) < most) return undefined
-  return most === 1 ? 'A run of the workflow is not finished' : `${most} runs of the workflow are not finished`
+  return most === 1 ? 'A run of the workflow has not finished' : `${most} runs of the workflow have not finished`
 }
 
 /** A run that is pending, and its workflow; `now` in Unix milliseconds. */
@@ -48,7 +48,7 @@ export function advanceRun(store: Store, pending: PendingRun): WorkflowRunRow {
     return { ...run, starts_at: null }
   }
   const running = moveRun(store, { run, to: 'running', now })
-  if (!running) throw new Error('a run that waits cannot be started')
+  if (!running) throw new Error('a pending run could not be started')
   beginSession(store, running, now)
   return running
 }

@@ -84,7 +84,7 @@ export function cancelRun(
 ): WorkflowRunRow {
   return store.transact(() => {
     const failed = failRun(store, { run, failure: 'cancelled', now })
-    if (failed === undefined) throw new ServiceError('conflict', { detail: 'The run is finished already' })
+    if (failed === undefined) throw new ServiceError('conflict', { detail: 'The run has already finished' })
     return failed
   })
 }

@@ -31,7 +31,7 @@ function startByTrigger(
   const { now } = run
   const trigger = readTrigger(row)
   if (isCapped(store, { row, trigger, now })) {
-    throw new ServiceError('conflict', { detail: 'The trigger made as many runs as it may within an hour' })
+    throw new ServiceError('conflict', { detail: 'The trigger has reached its limit of runs per hour' })
   }
   const started = startRun(store, workflow, { ...run, context: { ...trigger.context, ...run.context } })
   store.triggerOccurrences.insert({

@@ -65,7 +65,7 @@ export function retryRun(
   store: Store,
   { workflow, failed, now }: { workflow: WorkflowRow; failed: WorkflowRunRow; now: number },
 ): WorkflowRunRow {
-  if (failed.status !== 'failed') throw new ServiceError('conflict', { detail: 'Only failed runs can be repeated' })
+  if (failed.status !== 'failed') throw new ServiceError('conflict', { detail: 'Only failed runs can be retried' })
   refuseDisabled(workflow)
   const why = { triggeredBy: 'manual', triggerName: failed.trigger_name, attempt: 1, retryOf: failed.id } as const
   return store.transact(() => {

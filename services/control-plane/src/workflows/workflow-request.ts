@@ -12,7 +12,7 @@ const { contextBytesMax } = limits.agentSession
  */
 export function refuseLongInstruction({ instruction = '' }: { instruction?: string }): void {
   const bytes = Buffer.byteLength(instruction)
-  if (bytes > promptBytesMax) refuse('/instruction', `must have at most ${promptBytesMax} bytes, has ${bytes}`)
+  if (bytes > promptBytesMax) refuse('/instruction', `must be at most ${promptBytesMax} bytes, got ${bytes}`)
 }
 
 /**
@@ -21,7 +21,7 @@ export function refuseLongInstruction({ instruction = '' }: { instruction?: stri
  */
 export function renderInstruction(instruction: string, context: Context): RenderedTemplate {
   const bytes = Buffer.byteLength(JSON.stringify(context))
-  if (bytes > contextBytesMax) refuse('/context', `must have at most ${contextBytesMax} bytes, has ${bytes}`)
+  if (bytes > contextBytesMax) refuse('/context', `must be at most ${contextBytesMax} bytes, got ${bytes}`)
   const rendered = renderTemplate(instruction, context, promptBytesMax)
   if (rendered === undefined) refuse('/context', `makes the instruction longer than ${promptBytesMax} bytes`)
   if (rendered.instruction.trim() === '') refuse('/context', 'makes the instruction empty')

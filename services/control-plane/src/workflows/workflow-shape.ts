@@ -58,7 +58,7 @@ export function toWorkflowRunSummary(row: WorkflowRunRow): WorkflowRunSummary {
 /** @throws Error when the warnings are not kept as this version writes them. */
 export function toWorkflowRunDetail(row: WorkflowRunRow): WorkflowRunDetail {
   const warnings = validateWarnings(JSON.parse(row.warnings))
-  if (!warnings.ok) throw new Error(`the warnings of run ${row.id} are kept in a wrong shape`)
+  if (!warnings.ok) throw new Error(`the warnings of run ${row.id} are stored in an invalid format`)
   return {
     ...toWorkflowRunSummary(row),
     artifacts: { session_id: row.session_id },

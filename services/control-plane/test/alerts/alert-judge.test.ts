@@ -269,7 +269,7 @@ describe('judging alert rules', () => {
       test.createRule({ workflow_id: workflow.id, name: 'Again' })
       await countAll(6)
       const refusals = test.alerts().map(({ run_refusal }) => run_refusal)
-      expect(refusals).to.have.members([null, 'A run of the workflow is not finished'])
+      expect(refusals).to.have.members([null, 'A run of the workflow has not finished'])
     })
   })
 

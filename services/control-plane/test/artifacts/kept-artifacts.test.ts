@@ -196,7 +196,7 @@ describe('artifacts that are kept', () => {
     await looking.look()
     const kept = await Promise.all([orphan, chunk, young, taken.key].map((key) => blobs.has(key)))
     expect(kept).to.deep.equal([false, false, true, true])
-    expect(logged[0]).to.deep.equal([{ found: 2 }, 'found files of artifacts that no row names'])
+    expect(logged[0]).to.deep.equal([{ found: 2 }, 'found orphaned artifact files'])
     expect(listFiles('artifacts')).to.include('README')
     // It is looked for once a day.
     await blobs.put(orphan, Buffer.from('once more'))

@@ -206,8 +206,8 @@ describe('backup of the control plane', () => {
     })
 
     const damages: [what: string, damage: (bytes: Buffer, at: number) => Buffer, message: RegExp][] = [
-      ['that is not a backup', () => Buffer.from('SQLite format 3\0'), /not a backup of Signalbox/],
-      ['that is empty', () => Buffer.alloc(0), /not a backup of Signalbox/],
+      ['that is not a backup', () => Buffer.from('SQLite format 3\0'), /not a Signalbox backup/],
+      ['that is empty', () => Buffer.alloc(0), /not a Signalbox backup/],
       [
         'whose header is not JSON',
         (bytes) => Buffer.from(bytes.toString('latin1').replace('{', '['), 'latin1'),
@@ -231,9 +231,9 @@ describe('backup of the control plane', () => {
     const headers: [what: string, change: Partial<BackupHeader>, message: RegExp][] = [
       ['of a newer form', { format: 2 }, /newer version \(format 2\)/],
       ['of a newer schema', { schema_version: 1_000 }, /newer version \(schema 1000/],
-      ['with another hash', { database_sha256: '0'.repeat(64) }, /hash differs/],
-      ['with other counts', { row_counts: { organizations: 7 } }, /does not hold what its header says/],
-      ['that holds more than it says', { database_bytes: 1_000 }, /more than its header says/],
+      ['with another hash', { database_sha256: '0'.repeat(64) }, /hash does not match/],
+      ['with other counts', { row_counts: { organizations: 7 } }, /does not match its header/],
+      ['that holds more than it says', { database_bytes: 1_000 }, /more data than its header declares/],
     ]
     for (const [what, change, message] of headers) {
       it(`refuses a file ${what}, and changes nothing`, async () => {

@@ -199,7 +199,7 @@ describe('migrations', () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
     database.exec("INSERT INTO schema_migrations VALUES ('9999-from-tomorrow', 'x')")
     database.close()
-    expect(() => openStore(directory)).to.throw('newer version: this one knows no migration 9999-from-tomorrow')
+    expect(() => openStore(directory)).to.throw('newer version: this version has no migration 9999-from-tomorrow')
   })
 
   it('are kept all or not at all, and leave no row without the one it refers to', () => {
@@ -213,7 +213,7 @@ describe('migrations', () => {
     const apply = database.transaction(() => {
       migrate(database, [parents, children], [])
     })
-    expect(apply).to.throw('broke a reference')
+    expect(apply).to.throw('broke a foreign key')
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).to.deep.equal([])
     database.close()
   })

@@ -64,7 +64,7 @@ describe('changes of issues', () => {
       const refused = await test.patch(`${issuesPath}${id}/`, { status: 'archived', ...late })
       expect(refused.status, refused.text).to.equal(409)
       expect((JSON.parse(refused.text) as Problem).detail).to.match(
-        new RegExp(`^[^ ]+-1 is resolved \\(now\\) since ${since}\\. Look, then decide again$`),
+        new RegExp(`^[^ ]+-1 is resolved \\(now\\) since ${since}\\. Review the current state and try again$`),
       )
       expect(await kindsOf(id)).to.deep.equal(['resolved'])
       await change(id, { status: 'resolved', ...late })
@@ -183,7 +183,7 @@ describe('changes of issues', () => {
       const late = await decide({ status: 'archived' }, seen)
       expect(late.status, late.text).to.equal(409)
       expect((JSON.parse(late.text) as Problem).detail).to.equal(
-        `None was changed: ${name} is resolved (now) since ${since}. Look, then decide again`,
+        `No issue was changed: ${name} is resolved (now) since ${since}. Review the current state and try again`,
       )
       expect(await kindsOf(a)).to.deep.equal([])
       expect((await decide({ status: 'resolved' }, seen)).status).to.equal(200)

@@ -75,7 +75,7 @@ describe(path, () => {
     await save(ada, { name: 'Twice', query: '' })
     const again = await ada.send('POST', path, { name: 'Twice', query: '' })
     expect(again.status).to.equal(409)
-    expect(problem(again).detail).to.equal('You have a view “Twice” already')
+    expect(problem(again).detail).to.equal('You already have a view “Twice”')
     await save(mel, { name: 'Twice', query: '' })
     const broken = await ada.send('POST', path, { name: 'Broken', query: 'level:' })
     expect(broken.status).to.equal(400)
@@ -126,7 +126,7 @@ describe(path, () => {
     )
     for (let n = 1; n < max; n++) copy.run(createId(n), `copy ${n}`, one.id)
     const beyond = await kim.send('POST', path, { name: 'beyond', query: '' })
-    expect(problem(beyond).detail).to.contain(`${max} views of issues`)
+    expect(problem(beyond).detail).to.contain(`${max} issue views`)
     database.prepare("DELETE FROM users WHERE email = 'kim@example.com'").run()
     expect(database.prepare('SELECT count(*) AS left FROM issue_views WHERE id = ?').get(one.id)).to.deep.equal({
       left: 0,

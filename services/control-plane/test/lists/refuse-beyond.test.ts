@@ -86,7 +86,7 @@ describe('what an organization can make', () => {
       const refused = await test.post(path, body)
       expect(refused.status).to.equal(409)
       expect((JSON.parse(refused.text) as Problem).detail).to.equal(
-        `The organization has ${max} ${called}, which is the most`,
+        `The organization has ${max} ${called}, the maximum`,
       )
       expect((await test.post(path, body, test.foreignKey)).status).to.equal(201)
     })

@@ -172,7 +172,10 @@ describe('notification channels', () => {
     expect(refused.status, refused.text).to.equal(200)
     expect(refused.body).to.include({ delivered: false, detail: 'Slack says channel_not_found' })
     expect((await list())[0]).to.include({ fault: 'Slack says channel_not_found', last_success_at: null })
-    expect((await test.post(`${path}${id}/test/`, {})).body).to.include({ delivered: true, detail: 'Slack took it' })
+    expect((await test.post(`${path}${id}/test/`, {})).body).to.include({
+      delivered: true,
+      detail: 'Slack accepted the message',
+    })
     expect((await list())[0]).to.include({ fault: null, last_success_at: new Date(test.now).toISOString() })
     expect(slack.requests).to.equal(2)
   })

@@ -37,7 +37,7 @@ describe('repeated work', () => {
     await eventually(() => {
       expect(calls).to.be.above(3)
     })
-    expect(failures).to.deep.equal(['breaking down could not be done; trying again'])
+    expect(failures).to.deep.equal(['breaking down failed; retrying'])
     const stopped = work.stop()
     finish()
     await stopped

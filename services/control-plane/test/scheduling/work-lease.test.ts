@@ -71,7 +71,7 @@ describe('a lease of work', () => {
         expect(next).to.equal(start + leaseMs / 3)
         expect(store.organizations.find('x')).to.equal(undefined)
         expect(stoodAside).to.deep.equal(['one'])
-        expect(warnings).to.deep.equal(['one: another process looks after the notices now'])
+        expect(warnings).to.deep.equal(['one: another process has taken over the notices'])
       })
 
       it('passes on whatever else goes wrong, and stays the holder', async () => {

@@ -51,7 +51,7 @@ describe('states of agent sessions', () => {
     other.close()
     expect(() => {
       endSession(store, { session, end: { status: 'cancelled' }, now: now + 2 })
-    }).to.throw('ended already')
+    }).to.throw('already ended')
     expect(store.agentSessions.find(organizationId, session.id)).to.deep.include({
       status: 'failed',
       ended_at: now + 1,

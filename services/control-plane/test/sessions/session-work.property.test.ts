@@ -103,7 +103,7 @@ class Workers {
   #noteGivenUp(): void {
     for (const [id, known] of this.known) {
       const row = this.#store.agentSessions.find(organizationId, id)
-      if (row?.failure?.includes('given up') && !known.ended) {
+      if (row?.failure?.includes('abandoned') && !known.ended) {
         expect(row.fruitless_claims).to.equal(limits.agentSession.fruitlessClaimsMax)
         Object.assign(known, { ended: true, held: false })
       }

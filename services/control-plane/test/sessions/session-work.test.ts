@@ -224,7 +224,7 @@ describe('the work on agent sessions', () => {
     expect(await claim()).to.deep.equal([])
     const detail = await read(id)
     expect(detail).to.include({ status: 'failed' })
-    expect(detail.failure).to.contain('given up')
+    expect(detail.failure).to.contain('abandoned')
   })
 
   it('fails a session whose record is damaged, and hands the others out', async () => {
@@ -236,7 +236,7 @@ describe('the work on agent sessions', () => {
     test.now += leaseMs
     const whole = start()
     expect((await claim()).map(({ lease }) => lease.sessionId)).to.deep.equal([whole.id])
-    expect((await read(damaged.id)).failure).to.contain('cannot be read')
+    expect((await read(damaged.id)).failure).to.contain('can no longer be read')
   })
 
   it('gives no session up that comes further now and then, or that waits', async () => {

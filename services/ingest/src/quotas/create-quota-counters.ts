@@ -17,7 +17,8 @@ export function createQuotaCounters(options: {
   if (redis === undefined) return own
   const countedAlone = metrics.counter(
     'signalbox_quota_counted_alone_total',
-    'Requests whose quotas one ingest counted by itself because the shared counters could not be reached',
+    'Requests whose quotas were counted locally by one ingest process because the shared counters were ' +
+      'unreachable',
     [],
   )
   const onCountedAlone = () => {

@@ -47,7 +47,7 @@ export async function enforceQuotas(
   try {
     return await new EnvelopeDraw(dependencies, quotas).draw(items)
   } catch (error) {
-    dependencies.reportFault(error, 'quotas cannot be counted; requests go on')
+    dependencies.reportFault(error, 'quotas could not be counted; requests are accepted')
     return nothing
   }
 }

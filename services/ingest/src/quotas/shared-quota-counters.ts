@@ -72,7 +72,8 @@ async function takeTogether(
     ...ofItem.flatMap((draw) => [draw.amount, draw.limit, endOf(draw) - now + keptAfterMs]),
   ])
   const answer = await send(...['EVAL', takeScript, draws.length, ...counters, ...parameters].map(String))
-  if (!Array.isArray(answer) || answer.length !== draws.length) throw new Error('Redis did not answer for each quota')
+  if (!Array.isArray(answer) || answer.length !== draws.length)
+    throw new Error('Redis did not return a result for every quota')
   const windows = draws.map((draw, index) => ({ isOver: answer[index] === 1, endsAt: endOf(draw) })).values()
   return items.map((ofItem) => ofItem.flatMap(() => windows.next().value ?? []))
 }

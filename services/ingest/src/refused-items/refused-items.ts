@@ -92,7 +92,7 @@ export class RefusedItems {
     } catch (error) {
       for (const count of counts) this.#add(count)
       if (!this.#faults.isToldNow(error)) return
-      this.#options.reportFault(error, 'counts of refused items could not be written; trying again')
+      this.#options.reportFault(error, 'rejection counts could not be written; retrying')
     }
   }
 }

@@ -6,21 +6,23 @@ const warned: { readonly [Reason in OutcomeReason]?: { kind: WarningKind; detail
   log_full: {
     kind: 'log_full',
     detail:
-      'The event log takes nothing, so telemetry is refused with 503: see whether its disk is full, whether the consumer stores what is in it, and whether it may be larger (SIGNALBOX_EVENT_LOG_BYTES_MAX)',
+      'The event log cannot accept data, so telemetry is rejected with 503: check whether its disk is full and ' +
+      'whether the consumer keeps up, or raise SIGNALBOX_EVENT_LOG_BYTES_MAX',
   },
   key_rate_limit: {
     kind: 'key_rate_limited',
     detail:
-      'Telemetry is refused with 429 because a key sends more requests a minute than it may: raise its limit (ingest_limit_per_minute), or SIGNALBOX_INGEST_RATE_LIMIT_PER_MINUTE for all',
+      "Telemetry is rejected with 429 because a key exceeds its rate limit: raise the key's " +
+      'ingest_limit_per_minute, or SIGNALBOX_INGEST_RATE_LIMIT_PER_MINUTE for all keys',
   },
-  too_large: { kind: 'requests_refused', detail: 'Telemetry is refused because it is larger than what is taken in' },
+  too_large: { kind: 'requests_refused', detail: 'Telemetry is rejected because it exceeds the size limits' },
   cors: {
     kind: 'requests_refused',
-    detail: 'Telemetry of pages is refused because their domain is none of the allowed domains of the project',
+    detail: "Telemetry from web pages is rejected because their domain is not among the project's allowed domains",
   },
   project_inactive: {
     kind: 'requests_refused',
-    detail: 'Telemetry is refused because its project is turned off: activate it, or stop sending',
+    detail: 'Telemetry is rejected because its project is inactive: activate the project, or stop sending',
   },
 }
 

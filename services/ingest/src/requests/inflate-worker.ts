@@ -3,7 +3,7 @@ import { BodyError, decodeBody } from '@signalbox/envelope'
 import { lowerPriority } from '@signalbox/service-kit'
 import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
 
-if (parentPort === null) throw new Error('the inflating worker runs as a worker thread only')
+if (parentPort === null) throw new Error('the decompression worker must run in a worker thread')
 const port = parentPort
 lowerPriority()
 

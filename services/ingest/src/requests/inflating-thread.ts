@@ -50,7 +50,7 @@ export function createInflatingThread(): InflatingThread {
     started.on('error', () => undefined) // What is said of it follows with its end.
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      settle({ fault: 'the thread that inflates bodies has ended' })
+      settle({ fault: 'the decompression thread has exited' })
     })
     worker = started
     return started
@@ -81,7 +81,7 @@ export function createInflatingThread(): InflatingThread {
     close: async () => {
       const waiting = [...lines.values()].flat()
       lines.clear()
-      for (const one of waiting) one.settle({ fault: 'the service stops' })
+      for (const one of waiting) one.settle({ fault: 'the service is stopping' })
       await worker?.terminate()
     },
   }

@@ -89,7 +89,7 @@ function collectFiles(parser: Busboy, { files, memory }: PartCollection): void {
           memory.reserve(size)
           files.push({ field, filename: filename ?? field, contentType, bytes: Buffer.concat(pieces, size) })
         } catch (error) {
-          parser.destroy(error instanceof Error ? error : new Error('no memory for a file', { cause: error }))
+          parser.destroy(error instanceof Error ? error : new Error('no memory left for a file', { cause: error }))
         }
       })
       // Emitted if the form ends within a file; the parser reports it as well.

@@ -30,7 +30,7 @@ function readParameter(word: string): PathParameter | undefined {
   if (!word.startsWith(':')) return undefined
   const name = word.slice(1)
   if (isParameterName(name)) return name
-  throw new RangeError(`${word} is not a parameter of paths`)
+  throw new RangeError(`${word} is not a path parameter`)
 }
 
 /**

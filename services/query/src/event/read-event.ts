@@ -52,7 +52,7 @@ export async function describeEvent(
   if (stored === undefined) throw new ServiceError('not-found', { detail: 'No such event' })
   const { title, culprit, receivedMs, grouping_version, grouping_components, payload, ...row } = stored
   const [event] = await toErrorEvents(context, organizationId, [row])
-  if (event === undefined) throw new Error('an event was lost on its way into the answer')
+  if (event === undefined) throw new Error('an event is missing from the response')
   return {
     ...event,
     title,

@@ -32,7 +32,7 @@ export function createDryRun(
   let running = 0
   return async (input) => {
     if (running >= limits.query.dryRunsMax) {
-      throw new ServiceError('overloaded', { detail: 'Other dry runs are under way', retryAfterSeconds })
+      throw new ServiceError('overloaded', { detail: 'Another preview is already running', retryAfterSeconds })
     }
     running += 1
     try {
@@ -68,7 +68,7 @@ function refuseFaults(settings: GroupingSettings): void {
     name: `/${field}`,
     detail: `line ${line}: ${detail}`,
   }))
-  if (faults.length > 0) throw new ServiceError('invalid-body', { detail: 'Some lines are not rules', faults })
+  if (faults.length > 0) throw new ServiceError('invalid-body', { detail: 'Some lines are not valid rules', faults })
 }
 
 async function findProject({ projects }: QueryContext, organizationId: string, idOrNumber: string) {

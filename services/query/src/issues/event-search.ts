@@ -74,7 +74,7 @@ function meetsPatterns({ name, values }: PropertyTerm, binder: Binder): Conditio
 
 function meetsFlag(sql: string, values: readonly string[]): Condition {
   const wanted = values.map((value) => flagWords.get(value))
-  if (wanted.includes(undefined)) return { refusal: 'true or false is expected' }
+  if (wanted.includes(undefined)) return { refusal: 'expected true or false' }
   return wanted.map((isWanted) => (isWanted ? sql : `NOT (${sql})`)).join(' OR ')
 }
 
@@ -105,13 +105,13 @@ function sqlOf(name: string, binder: Binder): string {
 function comparesTo(term: ComparisonTerm, binder: Binder, nowMs: number): Condition {
   if (term.name === 'timestamp') {
     const time = readComparedTime(term, nowMs)
-    if (time === undefined) return { refusal: 'a time such as 2026-05-17 or an age such as 24h is expected' }
+    if (time === undefined) return { refusal: 'expected a time such as 2026-05-17 or an age such as 24h' }
     return `timestamp ${time.operator} fromUnixTimestamp64Milli(${binder.bind(time.ms, 'Int64')}, 'UTC')`
   }
   if (eventPropertyOf(term.name).kind !== 'tag')
-    return { refusal: 'it cannot be compared: put what is not a comparison in quotes' }
+    return { refusal: 'comparisons are not supported: quote the value to match it as text' }
   const number = readComparedNumber(term)
-  if (number === undefined) return { refusal: 'a number is expected' }
+  if (number === undefined) return { refusal: 'expected a number' }
   const compared = `toFloat64OrNull(${sqlOf(term.name, binder)}) ${term.operator} ${binder.bind(number, 'Float64')}`
   return `ifNull(${compared}, false)`
 }

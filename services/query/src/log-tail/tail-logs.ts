@@ -44,7 +44,7 @@ export function createLogTail(
     return new EventStream(({ lastEventId, signal: gone }) => {
       const count = watchers.get(organizationId) ?? 0
       if (count >= watchersMax) {
-        throw new ServiceError('overloaded', { detail: 'Too many watch logs already', retryAfterSeconds: 10 })
+        throw new ServiceError('overloaded', { detail: 'Too many clients are following logs', retryAfterSeconds: 10 })
       }
       watchers.set(organizationId, count + 1)
       const endsAt = performance.now() + query.follow_seconds * 1_000

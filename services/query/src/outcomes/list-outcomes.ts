@@ -113,6 +113,6 @@ async function readSeries({ store, filter, groups }: Selection, interval: Interv
 }
 
 function tooManyPoints(most: number): ServiceError {
-  const detail = `would answer more than ${most} points: use a longer interval, fewer groups or a shorter range`
+  const detail = `would return more than ${most} points: use a longer interval, fewer groups or a shorter range`
   return new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name: 'interval', detail }] })
 }

@@ -9,7 +9,7 @@ export interface ObservedReader extends TelemetryReader {
 
 /** Call once a registry. */
 export function createObservedReader(client: StoreClient, metrics: Pick<Metrics, 'histogram'>): ObservedReader {
-  const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Time of a query', ['query', 'outcome'])
+  const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Query duration', ['query', 'outcome'])
   const reader = createTelemetryReader(client, {
     onQuery: ({ name, outcome, seconds: duration }) => {
       seconds.observe({ query: name, outcome }, duration)

@@ -38,7 +38,7 @@ export async function resolveProjectId(
 ): Promise<string | undefined> {
   if (projectId === undefined) return undefined
   if (!isUuid(projectId) && !positiveInteger.test(projectId)) {
-    const detail = "must be a project's id or its DSN number"
+    const detail = 'must be a project id or DSN number'
     throw new ServiceError('invalid-parameters', { detail, faults: [{ in: 'query', name: 'project_id', detail }] })
   }
   const project = await projects.findProject(organizationId, projectId)

@@ -51,7 +51,7 @@ export function resolveHoursBack(query: { hours_back: number; end?: string | und
  */
 export function resolveSplit(split: string, { startMs, endMs }: TimeWindow): number {
   const moment = momentOf('split', split)
-  if (moment < startMs || moment > endMs) throw invalid('split', 'must lie between start and end')
+  if (moment < startMs || moment > endMs) throw invalid('split', 'must be between start and end')
   return moment
 }
 
@@ -59,9 +59,9 @@ function windowOf(query: AbsoluteTime, lengthMs: number, nowMs: number): TimeWin
   const endMs = query.end === undefined ? nowMs : momentOf('end', query.end)
   const untilMs = query.end === undefined ? nowMs + limits.time.aheadMsMax : endMs
   const startMs = query.start === undefined ? endMs - lengthMs : momentOf('start', query.start)
-  if (startMs >= untilMs) throw invalid('start', 'must lie before end')
+  if (startMs >= untilMs) throw invalid('start', 'must be before end')
   if (endMs - startMs > limits.query.rangeDaysMax * dayMs) {
-    throw invalid('start', `must lie at most ${limits.query.rangeDaysMax} days before end`)
+    throw invalid('start', `must be at most ${limits.query.rangeDaysMax} days before end`)
   }
   return { startMs, endMs: Math.max(endMs, startMs), untilMs }
 }

@@ -34,24 +34,24 @@ export function readLogSearch(text: string): SentryLogSearch {
 }
 
 function valueOf(term: SearchTerm): string {
-  if (term.isNegated || term.kind === 'comparison') throw refuse(term, 'logs can neither be compared nor excluded here')
+  if (term.isNegated || term.kind === 'comparison') throw refuse(term, 'logs cannot be compared or excluded here')
   if (term.kind === 'text') return term.text
   const [value, ...others] = term.values.map(plainTextOf)
-  if (value === undefined || others.length > 0) throw refuse(term, 'one value without wildcards is expected')
+  if (value === undefined || others.length > 0) throw refuse(term, 'expected a single value without wildcards')
   return value
 }
 
 function criterionOf(term: SearchTerm, name: string): 'project' | 'trace_id' | 'release' | 'environment' | 'service' {
   const known = searchable.find((each) => each === name)
   if (known === undefined) {
-    throw refuse(term, `logs are searched by ${[...searchable, 'level'].join(', ')} and text only`)
+    throw refuse(term, `logs can be searched by ${[...searchable, 'level'].join(', ')} and text only`)
   }
   return known === 'trace' ? 'trace_id' : known
 }
 
 function levelOf(term: SearchTerm, value: string): LogLevel {
   const level = logLevels.find((known) => known === value.toLowerCase())
-  if (level === undefined) throw refuse(term, `a level is one of ${logLevels.join(', ')}`)
+  if (level === undefined) throw refuse(term, `a level must be one of ${logLevels.join(', ')}`)
   return level
 }
 

@@ -22,7 +22,7 @@ type Input = Pick<Parameters<RouteHandler<typeof listSentryLogs>>[0], 'caller' |
 export async function listLogsAsSentry(context: QueryContext, { caller, params, query }: Input) {
   requireOwn(caller, params.organization)
   if (query.dataset !== 'logs') {
-    throw new ServiceError('bad-request', { detail: 'Of the data sets only "logs" is served here' })
+    throw new ServiceError('bad-request', { detail: 'Only the data set "logs" is supported' })
   }
   const { project: searched, ...criteria } = readLogSearch(query.query)
   const named = query.project?.find((project) => project !== '-1') ?? searched

@@ -14,9 +14,12 @@ const depthMax = 30
 export function findTokenFault(sql: string): string | undefined {
   const { tokens, stoppedAt } = readTokens(sql)
   if (stoppedAt !== undefined) {
-    return `cannot be read from character ${stoppedAt + 1} on: comments, semicolons, backslashes, braces and quoted identifiers are not understood`
+    return (
+      `cannot be parsed from character ${stoppedAt + 1} on: comments, semicolons, backslashes, braces and ` +
+      'quoted identifiers are not supported'
+    )
   }
-  if (tokens[0]?.text.toLowerCase() !== 'select') return 'must be one SELECT'
+  if (tokens[0]?.text.toLowerCase() !== 'select') return 'must be a single SELECT'
   return (
     findParenthesisFault(tokens) ?? tokens.map((token, index) => findWordFault(token, tokens[index + 1])).find(Boolean)
   )
@@ -28,10 +31,10 @@ function findParenthesisFault(tokens: readonly Token[]): string | undefined {
   for (const { kind, text } of tokens) {
     if (kind === 'sign' && (text === '(' || text === '[')) depth += 1
     if (kind === 'sign' && (text === ')' || text === ']')) depth -= 1
-    if (depth < 0) return 'has a parenthesis too many'
+    if (depth < 0) return 'has an unmatched closing parenthesis'
     if (depth > depthMax) return `must not be nested deeper than ${depthMax} levels`
   }
-  return depth === 0 ? undefined : 'has a parenthesis that is not closed'
+  return depth === 0 ? undefined : 'has an unclosed parenthesis'
 }
 
 function findWordFault({ kind, text }: Token, next: Token | undefined): string | undefined {
@@ -45,5 +48,5 @@ function findWordFault({ kind, text }: Token, next: Token | undefined): string |
 
 /** What is said of a table that there is not. */
 export function tableFault(name: string): string {
-  return `knows no table ${name}: there are ${sqlTables.join(', ')}`
+  return `refers to an unknown table ${name}; available tables: ${sqlTables.join(', ')}`
 }

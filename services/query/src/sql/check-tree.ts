@@ -60,5 +60,5 @@ function findFunctionFault(name: string, children: readonly SyntaxNode[]): strin
   if (!allowedFunctions.has(name)) return `must not use the function ${name}`
   // Behind IN a mere name is that of a table.
   const isNamed = membershipFunctions.has(name) && children[0]?.children[1]?.kind === 'Identifier'
-  return isNamed ? 'must have a list or a subquery behind IN' : undefined
+  return isNamed ? 'must have a list or a subquery after IN' : undefined
 }

@@ -59,7 +59,7 @@ async function checkTree({ store }: QueryContext, sql: string): Promise<void> {
     store.read<{ explain: string }>({ name: 'explainSelect', sql: `SELECT explain FROM (EXPLAIN AST\n${sql}\n)` }),
   )
   const tree = readSyntaxTree(lines.map(({ explain }) => explain))
-  refuse(tree === undefined ? 'cannot be read' : findTreeFault(tree))
+  refuse(tree === undefined ? 'cannot be parsed' : findTreeFault(tree))
 }
 
 function refuse(fault: string | undefined): void {
@@ -81,7 +81,7 @@ async function explainRefusals<T>(read: () => Promise<T>): Promise<T> {
     const { cause } = error instanceof ServiceError ? error : { cause: undefined }
     const isTheirs =
       cause instanceof StoreError && (cause.reason === 'refused' || cause.clickhouseCode === memoryExceeded)
-    if (isTheirs) refuse(`was refused: ${firstSentence(cause.message)}`)
+    if (isTheirs) refuse(`was rejected: ${firstSentence(cause.message)}`)
     throw error
   }
 }

@@ -201,7 +201,7 @@ describe('logs query', () => {
     expect(status).to.equal(400)
     expect(faults[0]).to.include({ in: 'query', name: 'colour' })
     expect(faults[0]!.detail).to.match(
-      /^is not a parameter of this route: it takes since, start, end, project_id, search, /,
+      /^is not a parameter of this route: supported are since, start, end, project_id, search, /,
     )
   })
 })

@@ -50,12 +50,15 @@ async function runTask(args: readonly string[], now: number): Promise<string> {
   if (task === 'create-api-key') return createKey({ dataDirectory: controlPlane, file, flags, now })
   if (task === 'backup') {
     const header = await writeBackup({ dataDirectory: controlPlane, target: file, now })
-    return `${file} holds the control plane as it was at ${header.created_at}. Keep it safe, and the secret key apart from it.`
+    return (
+      `${file} contains the control plane as of ${header.created_at}. Store it safely, separately from the ` +
+      'secret key.'
+    )
   }
-  if (task !== 'restore') throw new Error(`there is no task ${task ?? ''}`)
+  if (task !== 'restore') throw new Error(`unknown task ${task ?? ''}`)
   const { header, replacedFile } = await restoreBackup({ dataDirectory: controlPlane, file, now })
-  const replaced = replacedFile === undefined ? '' : ` What was there before is ${replacedFile}.`
-  return `The control plane is as it was at ${header.created_at}.${replaced}`
+  const replaced = replacedFile === undefined ? '' : ` The previous database is ${replacedFile}.`
+  return `The control plane was restored to ${header.created_at}.${replaced}`
 }
 
 interface PreparedTask {
@@ -70,12 +73,16 @@ function reset({ dataDirectory, file, flags: [email = '', publicUrl = '', ...fla
   const secretKeyFile = file === '' ? undefined : file
   const link = resetPassword({ dataDirectory, secretKeyFile, email, publicUrl, removeSecondFactor, now })
   const minutes = limits.signIn.passwordResetMs / 60_000
-  return `Whoever opens this sets a new password for ${email}, once and within ${minutes} minutes:\n\n  ${link}`
+  return `Open this link to set a new password for ${email}. It works once and expires in ${minutes} minutes:
+
+  ${link}`
 }
 
 function linkOwner({ dataDirectory, file, flags: [publicUrl = ''], now }: PreparedTask): string {
   const link = createOwnerLink({ dataDirectory, secretKeyFile: file === '' ? undefined : file, publicUrl, now })
-  return `Whoever opens this becomes an owner, once and within ${limits.organization.invitationDays} days:\n\n  ${link}`
+  return `Open this link to become an owner. It works once and expires in ${limits.organization.invitationDays} days:
+
+  ${link}`
 }
 
 function createKey({ dataDirectory, file, flags: [name = '', ...wanted], now }: PreparedTask): string {
@@ -87,7 +94,9 @@ function rotate(dataDirectory: string, file: string, flags: readonly string[]): 
   const [forgetFormer, giveUpLost] = [flags.includes('forget-former'), flags.includes('give-up-lost')]
   const keyFile = file === '' ? undefined : file
   const rotated = rotateSecretKey({ dataDirectory, keyFile, forgetFormer, giveUpLost })
-  const lost = rotated.givenUp === 0 ? '' : ` ${rotated.givenUp} whose key is lost were deleted.`
-  const former = forgetFormer ? 'Former keys are gone' : 'Former keys stay in it, for backups that were made before'
-  return `${rotated.sealed} secrets are sealed with a new key in ${rotated.keyFile}.${lost} ${former}.`
+  const lost = rotated.givenUp === 0 ? '' : ` ${rotated.givenUp} secrets whose key is lost were deleted.`
+  const former = forgetFormer
+    ? 'Previous keys were removed'
+    : 'Previous keys are kept in the file for restoring older backups'
+  return `${rotated.sealed} secrets are now encrypted with a new key in ${rotated.keyFile}.${lost} ${former}.`
 }

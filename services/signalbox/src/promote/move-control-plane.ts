@@ -27,7 +27,7 @@ export class TargetInUse extends Error {
 /** @throws TargetInUse before anything has changed. */
 export function refuseUsedTarget({ to, replace }: Pick<ControlPlaneMove, 'to' | 'replace'>): void {
   if (replace || !existsSync(join(to, databaseFile))) return
-  throw new TargetInUse(`There is a control plane in ${to} already. --replace puts it aside and goes on.`)
+  throw new TargetInUse(`${to} already contains a control plane. Use --replace to set it aside and continue.`)
 }
 
 /**

@@ -138,7 +138,7 @@ async function storeRest(
   try {
     await drainLog(eventLog, {
       onWaiting: (records) => {
-        tell(records === 0 ? 'Event log: everything is stored' : `Event log: ${records} records are being stored`)
+        tell(records === 0 ? 'Event log: everything is stored' : `Event log: storing ${records} records`)
       },
     })
   } finally {
@@ -151,11 +151,11 @@ async function storeRest(
 async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
   const copied = await copyTelemetry({ from, to, onProgress: tellTenths(tell) })
   for (const { table, rows, rowsPresent } of copied) {
-    tell(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them brought earlier` : ''}`)
+    tell(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them copied earlier` : ''}`)
   }
   const differences = await compareTelemetry({ from, to })
   if (differences.length > 0) throw new PromotionDiffers(explain(differences))
-  tell('Compared: every table and day has the same rows')
+  tell('Verified: every table and day has the same number of rows')
 }
 
 /** Prints a line for every tenth of a table. */
@@ -172,5 +172,5 @@ function explain(differences: readonly DayDifference[]): string {
   const lines = differences.map(
     ({ table, day, old, copied }) => `  ${table}, ${day}: ${old?.rows ?? 0} rows before, ${copied?.rows ?? 0} after`,
   )
-  return ['What came over differs from what was there:', ...lines].join('\n')
+  return ['The copy differs from the original:', ...lines].join('\n')
 }

@@ -10,7 +10,9 @@ const { alert, workflow } = limits
 const scopeFields = {
   name: NameText('Name of the window'),
   project_id: Type.Optional(
-    NullableOf(Type.String({ format: 'uuid', description: 'Only rules of this telemetry project. Null for all' })),
+    NullableOf(
+      Type.String({ format: 'uuid', description: 'Only rules of this telemetry project. Null for all projects' }),
+    ),
   ),
   rule_ids: Type.Optional(
     NullableOf(
@@ -18,7 +20,7 @@ const scopeFields = {
         minItems: 1,
         maxItems: alert.windowRulesMax,
         uniqueItems: true,
-        description: 'Only these rules. Null for all',
+        description: 'Only these rules. Null for all rules',
       }),
     ),
   ),
@@ -32,14 +34,14 @@ const repeatingFields = {
   cron: Type.String({
     minLength: 1,
     maxLength: workflow.cronLengthMax,
-    description: 'When it starts: minute, hour, day of month, month, day of week',
+    description: 'When the window starts: minute, hour, day of month, month, day of week',
     examples: ['0 2 * * 0'],
   }),
   time_zone: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'IANA name of the time zone that the crontab is read in. Default UTC',
+      description: 'IANA time zone of the crontab. Default UTC',
       examples: ['Europe/Berlin'],
     }),
   ),
@@ -56,7 +58,7 @@ export type MaintenanceWindowRequest = Static<typeof MaintenanceWindowRequest>
 const AnswerFields = Closed({
   id: Type.String(),
   is_under_way: Type.Boolean(),
-  next_starts_at: NullableOf({ ...Timestamp, description: 'Next start; null when there is none' }),
+  next_starts_at: NullableOf({ ...Timestamp, description: 'Next start; null if there is none' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -107,9 +109,9 @@ export const createMaintenanceWindow = defineRoute({
   method: 'post',
   path: '/api/v1/alerts/maintenance-windows/',
   scope: 'alerts:write',
-  summary: 'Create a maintenance window, in which alerts notify nobody',
-  description: 'Covers all rules, the rules of a project or the named rules; once or repeating.',
-  conflict: `The organization has ${limits.capacity.maintenanceWindows.max} windows already`,
+  summary: 'Create a maintenance window that suppresses alert notifications',
+  description: "Covers all rules, one project's rules, or the rules you name, either once or on a schedule.",
+  conflict: `The organization has reached its limit of ${limits.capacity.maintenanceWindows.max} maintenance windows`,
   body: MaintenanceWindowRequest,
   status: 201,
   response: MaintenanceWindow,
@@ -119,7 +121,7 @@ export const changeMaintenanceWindow = defineRoute({
   ...single,
   id: 'changeMaintenanceWindow',
   method: 'patch',
-  summary: 'Change fields of a maintenance window',
+  summary: 'Update a maintenance window',
   body: MaintenanceWindowChange,
 })
 
@@ -128,5 +130,5 @@ export const deleteMaintenanceWindow = defineRoute({
   id: 'deleteMaintenanceWindow',
   method: 'delete',
   summary: 'Delete a maintenance window',
-  description: 'Returns the window as it was.',
+  description: 'Returns the deleted window.',
 })

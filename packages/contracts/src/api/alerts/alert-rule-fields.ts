@@ -27,7 +27,8 @@ export const commonRuleFields = {
       Type.String({
         format: 'uuid',
         description:
-          'Telemetry project to measure; for containers, whose telemetry belongs to no project, the project whose channels are notified. Null for none',
+          'Telemetry project to measure. Container telemetry belongs to no project; for container rules this is ' +
+          'the project whose channels are notified. Null for none',
       }),
     ),
   ),
@@ -36,23 +37,22 @@ export const commonRuleFields = {
     Minutes(0, alert.forMinutesMax, 'How long the condition must hold before an alert opens. Default 0'),
   ),
   resolve_for_minutes: Type.Optional(
-    Minutes(0, alert.forMinutesMax, 'How long the condition must be over before the alert ends. Default 0'),
+    Minutes(0, alert.forMinutesMax, 'How long the condition must be clear before the alert ends. Default 0'),
   ),
   channel_ids: Type.Optional(
     NullableOf(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: alert.channelsMax,
         uniqueItems: true,
-        description: 'Notification channels to notify; empty for none. Null: those of the project that take alerts',
+        description:
+          "Notification channels to notify; empty for none. Null for the project's channels that receive alerts",
       }),
     ),
   ),
   workflow_id: Type.Optional(
-    NullableOf(
-      Type.String({ format: 'uuid', description: 'Workflow that an alert starts when it opens. Null for none' }),
-    ),
+    NullableOf(Type.String({ format: 'uuid', description: 'Workflow to start when an alert opens. Null for none' })),
   ),
-  is_active: Type.Optional(Type.Boolean({ description: 'An inactive rule is not evaluated. Default true' })),
+  is_active: Type.Optional(Type.Boolean({ description: 'Inactive rules are not evaluated. Default true' })),
 }
 
 export const Threshold = (description: string) => Type.Number({ description })
@@ -61,7 +61,8 @@ const ResolveValue = Type.Optional(
   NullableOf(
     Type.Number({
       description:
-        'An alert ends only when this value is reached; values between it and `value` change nothing. Null: `value`',
+        'Recovery threshold: the alert ends only when this value is reached, and values between it and `value` ' +
+        'change nothing. Null to use `value`',
     }),
   ),
 )
@@ -69,7 +70,7 @@ const ResolveValue = Type.Optional(
 /** On which side of a value it is bad, and where it is good again. */
 export const thresholdFields = {
   is: Type.Optional(
-    OneOf(['above', 'below'] as const, { description: 'On which side of `value` it is bad. Default above' }),
+    OneOf(['above', 'below'] as const, { description: 'Side of `value` that violates the rule. Default above' }),
   ),
   resolve_value: ResolveValue,
 }
@@ -78,7 +79,7 @@ export const WindowMinutes = Type.Optional(
   Minutes(
     1,
     workflow.windowMinutesMax,
-    `Length of the window that is measured, in minutes. Default ${workflow.windowMinutesDefault}`,
+    `Length of the measured window, in minutes. Default ${workflow.windowMinutesDefault}`,
   ),
 )
 
@@ -86,13 +87,13 @@ export const RequestsMin = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
-    description: 'With fewer requests in the window there is nothing to measure. Default 1',
+    description: 'Minimum number of requests in the window; with fewer, the rule has no data. Default 1',
   }),
 )
 
 /** Which containers are meant. */
 export const containerFields = {
-  cluster: OptionalName('Of containers: only this cluster'),
-  namespace: OptionalName('Of containers: only this namespace'),
-  container: OptionalName('Of containers: only those of this name'),
+  cluster: OptionalName('Container metrics only: limit to this cluster'),
+  namespace: OptionalName('Container metrics only: limit to this namespace'),
+  container: OptionalName('Container metrics only: limit to containers with this name'),
 }

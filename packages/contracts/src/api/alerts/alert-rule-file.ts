@@ -4,8 +4,8 @@ import { AlertRuleRequest } from './alert-rule-kinds.js'
 export function createAlertRuleFileSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Alert rule of Signalbox',
-    description: 'One document of a file for `signalbox alert-rules apply`. A file may hold several.',
+    title: 'Signalbox alert rule',
+    description: 'One document of a file for `signalbox alert-rules apply`. A file may contain several documents.',
     ...AlertRuleRequest,
   }
 }

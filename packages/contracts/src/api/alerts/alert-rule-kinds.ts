@@ -46,50 +46,52 @@ const levelsCovered = '`error` includes fatal, `info` includes debug'
 const ErrorRateRule = Rule('error_rate', {
   measure: Type.Optional(
     OneOf(['events', 'share'] as const, {
-      description: '`events` counts error events; `share` is the part of requests that failed, 0 to 1. Default events',
+      description:
+        '`events` counts error events; `share` is the fraction of requests that failed, 0 to 1. Default events',
     }),
   ),
-  value: Threshold('Events, or a share from 0 to 1'),
+  value: Threshold('Number of events, or a fraction from 0 to 1'),
   ...thresholdFields,
   within_minutes: WindowMinutes,
-  level: Type.Optional(OneOf(levels, { description: `Of events: ${levelsCovered}. Default error` })),
-  service: OptionalName('Of a share: only requests to this service'),
+  level: Type.Optional(OneOf(levels, { description: `Applies to \`events\`: ${levelsCovered}. Default error` })),
+  service: OptionalName('Applies to `share`: only requests to this service'),
   requests_min: RequestsMin,
 })
 
 const NewIssuesRule = Rule('new_issues', {
-  value: Threshold('Issues that were first seen within the window'),
+  value: Threshold('Issues first seen within the window'),
   ...thresholdFields,
   within_minutes: WindowMinutes,
   level: Type.Optional(OneOf(levels, { description: `Level of the first event: ${levelsCovered}. Default all` })),
-  environment: OptionalName('Only issues that were first seen in this environment'),
+  environment: OptionalName('Only issues first seen in this environment'),
 })
 
 const MetricThresholdRule = Rule('metric_threshold', {
   source: Type.Optional(
     OneOf(metricSources, {
       description:
-        '`app`: what applications measure; `container`: what agents report; `saturation`: the greatest ratio of use to limit or capacity, an alert for each container and node. Default app',
+        '`app`: application metrics; `container`: metrics reported by cluster agents; `saturation`: the highest ' +
+        'ratio of usage to limit or capacity, with one alert per container or node. Default app',
     }),
   ),
-  metric: OneName('Name of the metric; for saturation `memory` or `cpu`'),
+  metric: OneName('Metric name; for saturation, `memory` or `cpu`'),
   aggregate: Type.Optional(
     OneOf(metricAggregates, {
-      description: 'Of the values of the window; quantiles are those of its minutes, weighted. Default avg',
+      description: 'Aggregate over the window; quantiles are the weighted quantiles of its minutes. Default avg',
     }),
   ),
-  value: Threshold(`In the unit of the metric; for saturation a ratio from ${limits.query.saturationRatioMin}`),
+  value: Threshold(`In the metric's unit; for saturation, a ratio of at least ${limits.query.saturationRatioMin}`),
   ...thresholdFields,
   within_minutes: WindowMinutes,
-  service: OptionalName('Of applications: only this service'),
-  environment: OptionalName('Of applications: only this environment'),
+  service: OptionalName('Application metrics only: limit to this service'),
+  environment: OptionalName('Application metrics only: limit to this environment'),
   ...containerFields,
-  pod: OptionalName('Of containers: only pods whose name begins so'),
+  pod: OptionalName('Container metrics only: limit to pods whose name starts with this prefix'),
 })
 
 const LatencyRule = Rule('p95_latency', {
-  service: OneName('Service that answers'),
-  operation: OptionalName('Only this operation; without it all requests to the service'),
+  service: OneName('Service that handles the requests'),
+  operation: OptionalName('Only this operation; omit for all requests to the service'),
   value: Threshold('Milliseconds'),
   ...thresholdFields,
   within_minutes: WindowMinutes,
@@ -97,36 +99,38 @@ const LatencyRule = Rule('p95_latency', {
 })
 
 const CrashLoopsRule = Rule('crash_loops', {
-  value: Type.Optional(
-    Type.Number({ minimum: 0, description: 'Breakdowns of a container that are tolerated. Default 0' }),
-  ),
+  value: Type.Optional(Type.Number({ minimum: 0, description: 'Failures per container to tolerate. Default 0' })),
   resolve_value: thresholdFields.resolve_value,
   within_minutes: WindowMinutes,
   signs: SomeOf(
     OneOf(breakdownSigns),
     breakdownSigns.length,
-    'What counts; of several the most frequent one. Default all',
+    'Which failures count; if several occur, the most frequent is reported. Default all',
   ),
   ...containerFields,
 })
 
 const CheckInsRule = Rule('check_ins', {
-  monitors: SomeOf(OneName('Name of a scheduled job'), limits.workflow.filterValuesMax, 'Only these jobs. Default all'),
+  monitors: SomeOf(
+    OneName('Scheduled job (monitor) slug'),
+    limits.workflow.filterValuesMax,
+    'Only these scheduled jobs. Default all',
+  ),
   environment: OptionalName('Only this environment'),
   statuses: SomeOf(
     OneOf(watchedMonitorStatuses),
     watchedMonitorStatuses.length,
-    'What is bad. Default missed, error and timed_out',
+    'Statuses that violate the rule. Default missed, error and timed_out',
   ),
 })
 
 const AbsenceRule = Rule('absence', {
-  of: OneOf(absenceSubjects, { description: 'What is expected to send something' }),
-  within_minutes: Minutes(1, limits.alert.absenceMinutesMax, 'Minutes in which nothing came'),
-  service: OptionalName('The service; of `metric` only this service'),
-  metric: OptionalName('The metric, of `metric` and `container_metric`'),
-  monitor: OptionalName('The scheduled job'),
-  environment: OptionalName('Of `metric` and `monitor`: only this environment'),
+  of: OneOf(absenceSubjects, { description: 'What is expected to send data' }),
+  within_minutes: Minutes(1, limits.alert.absenceMinutesMax, 'Minutes without data before the rule fires'),
+  service: OptionalName('Service; for `metric`, limits the rule to this service'),
+  metric: OptionalName('Metric name, for `metric` and `container_metric`'),
+  monitor: OptionalName('Scheduled job (monitor)'),
+  environment: OptionalName('Applies to `metric` and `monitor`: only this environment'),
   ...containerFields,
 })
 

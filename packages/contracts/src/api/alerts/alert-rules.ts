@@ -14,38 +14,45 @@ export const alertRuleStatuses = ['ok', 'pending', 'firing'] as const
 /** What is known of a rule by what was measured last. */
 export const AlertRuleState = Closed({
   status: OneOf(alertRuleStatuses, {
-    description: 'The worst of its subjects. `pending`: the condition holds, but not for long enough yet',
+    description: 'The worst state of all subjects. `pending`: the condition holds, but not yet for long enough',
   }),
   firing: Type.Integer({ description: 'Subjects with an open alert' }),
-  pending: Type.Integer({ description: 'Subjects for which the condition holds, but not for long enough yet' }),
+  pending: Type.Integer({ description: 'Subjects whose condition holds, but not yet for long enough' }),
   left_out: Type.Integer({
-    description: `Subjects for which the condition holds and that are not tracked, because ${alert.subjectsMax} are`,
+    description:
+      `Subjects whose condition holds but that are not tracked because the limit of ${alert.subjectsMax} is ` +
+      'reached',
   }),
   value: NullableOf(
     Type.Number({
       description:
-        'Last measured value; the worst of several subjects. Null before the first measurement and without data',
+        'Last measured value; the worst one if there are several subjects. Null before the first measurement and ' +
+        'without data',
     }),
   ),
   has_data: NullableOf(
     Type.Boolean({
       description:
-        'Whether there was data to measure. Without data the state does not change. Null before the first measurement',
+        'Whether there was data to measure. Without data the state does not change. Null before the first ' +
+        'measurement',
     }),
   ),
   fault: NullableOf(
     Type.String({
-      description: 'Why the last measurement failed, which leaves the state unchanged. Null when it succeeded',
+      description:
+        'Why the last measurement failed; a failed measurement leaves the state unchanged. Null when it succeeded',
     }),
   ),
-  measured_at: NullableTime('When it was measured last; null before'),
-  next_at: NullableTime('When it is measured next; null while it is off'),
+  measured_at: NullableTime('Time of the last measurement; null before the first'),
+  next_at: NullableTime('Time of the next measurement; null while the rule is off'),
 })
 export type AlertRuleState = Static<typeof AlertRuleState>
 
 const AnswerFields = Closed({
   id: Type.String(),
-  muted_until: NullableTime('Nobody is told, and nothing started, until then; null when it is not muted'),
+  muted_until: NullableTime(
+    'No notifications are sent and no workflows started until then; null if the rule is not muted',
+  ),
   state: AlertRuleState,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -74,24 +81,26 @@ export type AlertRuleChange = Static<typeof AlertRuleChange>
 /** Until when a rule is muted; one of both. */
 export const MuteRequest = Closed({
   until: Type.Optional({ ...Timestamp, description: `At most ${alert.muteMinutesMax / 1_440} days ahead` }),
-  for_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: alert.muteMinutesMax, description: 'From now on' })),
+  for_minutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: alert.muteMinutesMax, description: 'Counted from now' }),
+  ),
 })
 export type MuteRequest = Static<typeof MuteRequest>
 
 /** What a rule would be judged by. */
 export const AlertRuleTrial = Closed({
-  at: { ...Timestamp, description: 'The instant that was measured' },
+  at: { ...Timestamp, description: 'End of the measured window' },
   has_data: Type.Boolean({ description: 'Whether there was data to measure' }),
   holds: Type.Boolean({ description: 'Whether the condition holds for any subject' }),
   subjects: Type.Array(
     Closed({
-      subject: NullableOf(Type.String({ description: 'Null when the rule is about a single thing' })),
+      subject: NullableOf(Type.String({ description: 'Null if the rule has a single subject' })),
       value: Type.Number(),
       holds: Type.Boolean(),
     }),
-    { description: `The worst first, at most ${alert.subjectsMax}` },
+    { description: `Worst first, at most ${alert.subjectsMax}` },
   ),
-  left_out: Type.Integer({ description: 'Subjects that are not listed' }),
+  left_out: Type.Integer({ description: 'Subjects not listed' }),
 })
 export type AlertRuleTrial = Static<typeof AlertRuleTrial>
 
@@ -108,7 +117,7 @@ export const listAlertRules = defineRoute({
   summary: 'Alert rules with their state, newest first',
   query: Closed({
     project_id: ProjectIdParameter,
-    name: TextParameter('Part of the name, in any case'),
+    name: TextParameter('Part of the name, case-insensitive'),
     kind: Type.Optional(OneOf(alertRuleKinds, { description: alertRuleKinds.join(', ') })),
     ...pageParameters,
   }),
@@ -121,8 +130,8 @@ export const createAlertRule = defineRoute({
   method: 'post',
   path: '/api/v1/alerts/rules/',
   summary: 'Create an alert rule',
-  description: 'It is evaluated once a minute, starting now.',
-  conflict: `The organization has ${limits.capacity.alertRules.max} rules already`,
+  description: 'The rule is evaluated once a minute, starting immediately.',
+  conflict: `The organization has reached its limit of ${limits.capacity.alertRules.max} alert rules`,
   body: AlertRuleRequest,
   status: 201,
   response: AlertRule,
@@ -143,10 +152,10 @@ export const changeAlertRule = defineRoute({
   id: 'changeAlertRule',
   method: 'patch',
   path: '/api/v1/alerts/rules/{rule_id}/',
-  summary: 'Change fields of an alert rule',
+  summary: 'Update an alert rule',
   description:
-    'Null takes a field away. What holds begins to count anew; an alert that is open stays, and ends as the rule says now. ' +
-    'The kind cannot be changed. Turning a rule off ends its alerts.',
+    'Null clears a field. Hold times restart; an open alert stays open and ends according to the updated ' +
+    'rule. The kind cannot be changed. Turning a rule off ends its alerts.',
   body: AlertRuleChange,
   status: 200,
 })
@@ -158,7 +167,7 @@ export const deleteAlertRule = defineRoute({
   method: 'delete',
   path: '/api/v1/alerts/rules/{rule_id}/',
   summary: 'Delete an alert rule',
-  description: 'Its open alerts end; alerts stay in the history. Returns the rule as it was.',
+  description: 'Open alerts of the rule end; past alerts stay in the history. Returns the deleted rule.',
   status: 200,
 })
 
@@ -170,7 +179,8 @@ export const muteAlertRule = defineRoute({
   path: '/api/v1/alerts/rules/{rule_id}/mute/',
   summary: 'Mute a rule for a while',
   description:
-    'The rule is still evaluated. Notices that were held back are sent when the mute ends, if the condition still holds.',
+    'The rule is still evaluated. Suppressed notifications are sent when the mute ends if the condition ' +
+    'still holds.',
   body: MuteRequest,
   status: 200,
 })
@@ -190,7 +200,7 @@ export const testAlertRule = defineRoute({
   id: 'testAlertRule',
   method: 'post',
   path: '/api/v1/alerts/rules/{rule_id}/test/',
-  summary: 'Test a rule: measure it once without changing anything',
+  summary: 'Test an alert rule: measure it once without changing anything',
   params: single.params,
   body: Closed({ at: Type.Optional({ ...Timestamp, description: 'End of the window; default now' }) }),
   response: AlertRuleTrial,

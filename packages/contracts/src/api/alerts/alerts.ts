@@ -30,17 +30,17 @@ export const Alert = Closed({
   project_id: NullableOf(Type.String()),
   subject: NullableOf(
     Type.String({
-      description: 'Container, node or monitor that it is about; null when the rule is about a single thing',
+      description: 'Container, node or monitor the alert is about; null if the rule has a single subject',
     }),
   ),
   state: OneOf(alertStates),
-  is: OneOf(['above', 'below'] as const, { description: 'Side of the threshold on which it is bad' }),
-  threshold: Type.Number({ description: 'Threshold of the rule when the alert opened' }),
-  value: Type.Number({ description: 'Last value measured while it was open' }),
-  peak_value: Type.Number({ description: 'The worst value while it was open' }),
-  began_at: { ...Timestamp, description: 'Since when the condition held' },
-  opened_at: { ...Timestamp, description: 'When it had held for long enough' },
-  resolved_at: NullableTime('Null while it is open'),
+  is: OneOf(['above', 'below'] as const, { description: 'Side of the threshold that violates the rule' }),
+  threshold: Type.Number({ description: "The rule's threshold when the alert opened" }),
+  value: Type.Number({ description: 'Last value measured while the alert was open' }),
+  peak_value: Type.Number({ description: 'Worst value measured while the alert was open' }),
+  began_at: { ...Timestamp, description: 'When the condition started to hold' },
+  opened_at: { ...Timestamp, description: 'When the condition had held for long enough and the alert opened' },
+  resolved_at: NullableTime('Null while the alert is open'),
   resolution: NullableOf(
     OneOf(alertResolutions, {
       description:
@@ -48,16 +48,14 @@ export const Alert = Closed({
     }),
   ),
   silence: NullableOf(
-    OneOf(alertSilences, { description: 'Why nobody was notified when it opened; null when somebody was' }),
+    OneOf(alertSilences, { description: 'Why no notification was sent when the alert opened; null if one was sent' }),
   ),
-  told_at: NullableTime('When channels and workflows were told; null when they were not'),
-  acknowledged_at: NullableTime('When somebody took care of it; null when nobody did'),
+  told_at: NullableTime('When channels were notified and workflows started; null if neither happened'),
+  acknowledged_at: NullableTime('When the alert was acknowledged; null if it was not'),
   acknowledged_by: NullableOf(Type.String({ description: 'Name of the member or API key' })),
-  run_id: NullableOf(
-    Type.String({ description: 'Run of the workflow that the rule names; null when none was started' }),
-  ),
+  run_id: NullableOf(Type.String({ description: "Run of the rule's workflow; null if none was started" })),
   run_refusal: NullableOf(
-    Type.String({ description: 'Why that workflow was not started; null when nothing prevented it' }),
+    Type.String({ description: 'Why the workflow was not started; null if nothing prevented it' }),
   ),
 })
 export type Alert = Static<typeof Alert>
@@ -90,7 +88,7 @@ export const readAlert = defineRoute({
   method: 'get',
   path: '/api/v1/alerts/{alert_id}/',
   scope: 'alerts:read',
-  summary: 'One alert',
+  summary: 'Get an alert',
   params,
   response: Alert,
 })

@@ -12,7 +12,7 @@ const upload = {
   query: Open({}),
 } as const
 
-const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1, lower-case hex digits' })
+const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1 as lower-case hex digits' })
 
 export const readChunkUpload = defineRoute({
   ...upload,
@@ -20,15 +20,15 @@ export const readChunkUpload = defineRoute({
   method: 'get',
   path: '/api/0/organizations/{organization}/chunk-upload/',
   rateLimit: 'query',
-  summary: 'Upload options, as sentry-cli and the bundler plugins request them',
+  summary: 'Upload options, as requested by sentry-cli and the bundler plugins',
   status: 200,
   response: Closed({
     url: Type.String(),
-    chunkSize: Type.Integer({ description: 'Bytes of a chunk' }),
+    chunkSize: Type.Integer({ description: 'Chunk size in bytes' }),
     chunksPerRequest: Type.Integer(),
-    maxFileSize: Type.Integer({ description: 'Bytes of a whole upload' }),
+    maxFileSize: Type.Integer({ description: 'Maximum size of an upload in bytes' }),
     maxRequestSize: Type.Integer({ description: 'Bytes' }),
-    concurrency: Type.Integer({ description: 'Concurrent requests' }),
+    concurrency: Type.Integer({ description: 'Maximum number of concurrent requests' }),
     hashAlgorithm: Type.String(),
     compression: Type.Array(Type.String()),
     accept: Type.Array(Type.String()),
@@ -41,12 +41,12 @@ export const uploadChunks = defineRoute({
   method: 'post',
   path: '/api/0/organizations/{organization}/chunk-upload/',
   rateLimit: 'query',
-  summary: 'Store chunks of an upload',
+  summary: 'Store upload chunks',
   description:
-    'One part `file_gzip` or `file` for each chunk; its file name is the SHA-1 of the chunk before compression.',
+    "One part named `file_gzip` or `file` per chunk. The part's file name is the SHA-1 of the uncompressed " + 'chunk.',
   takesForm: true,
   status: 200,
-  conflict: 'The organization has no room left for so much',
+  conflict: "The organization's storage for artifacts is full",
   response: Closed({}),
 })
 
@@ -56,8 +56,8 @@ export const assembleArtifacts = defineRoute({
   method: 'post',
   path: '/api/0/organizations/{organization}/artifactbundle/assemble/',
   rateLimit: 'query',
-  summary: 'Assemble an artifact bundle, or report which chunks are missing',
-  description: 'Idempotent. Links the bundle to the projects, release and dist of the request.',
+  summary: 'Assemble an artifact bundle, or report missing chunks',
+  description: 'Idempotent. Associates the bundle with the projects, release and dist in the request.',
   body: Open({
     checksum: Sha1,
     chunks: Type.Array(Sha1, {
@@ -72,7 +72,7 @@ export const assembleArtifacts = defineRoute({
     dist: Type.Optional(NullableOf(Type.String({ maxLength: limits.event.distLengthMax }))),
   }),
   status: 200,
-  conflict: 'The organization has no room left for so much',
+  conflict: "The organization's storage for artifacts is full",
   response: Closed({
     state: OneOf(['not_found', 'assembling', 'ok', 'error']),
     missingChunks: Type.Array(Type.String()),

@@ -13,7 +13,7 @@ const upload = {
   rateLimit: 'query',
 } as const
 
-const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1, lower-case hex digits' })
+const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1 as lower-case hex digits' })
 const DebugId = Type.Optional(NullableOf(Type.String({ maxLength: 64 })))
 
 /** A debug file as Sentry's clients read it. */
@@ -21,7 +21,7 @@ export const SentryDebugFile = Closed({
   uuid: NullableOf(Type.String()),
   debugId: NullableOf(Type.String()),
   objectName: Type.String(),
-  cpuName: Type.String({ description: 'Always `any`: the files are not read' }),
+  cpuName: Type.String({ description: 'Always `any`: the files are not parsed' }),
   symbolType: Type.String(),
   sha1: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
@@ -32,7 +32,9 @@ export type SentryDebugFile = Static<typeof SentryDebugFile>
 const Assembly = Closed({
   state: OneOf(['not_found', 'ok', 'error']),
   missingChunks: Type.Array(Type.String()),
-  detail: NullableOf(Type.String({ description: 'Why it cannot be stored, or that it is not applied' })),
+  detail: NullableOf(
+    Type.String({ description: 'Why the file cannot be stored, or that it is stored but not applied' }),
+  ),
   dif: Type.Optional(SentryDebugFile),
 })
 export type DebugFileAssembly = Static<typeof Assembly>
@@ -42,7 +44,7 @@ export const assembleDebugFiles = defineRoute({
   id: 'assembleDebugFiles',
   method: 'post',
   path: '/api/0/projects/{organization}/{project}/files/difs/assemble/',
-  summary: 'Assemble debug files and mappings, by the SHA-1 of each',
+  summary: 'Assemble debug files and mappings, identified by SHA-1',
   body: MapOf(
     Open({
       name: Type.String({ maxLength: limits.artifacts.urlLengthMax }),
@@ -54,7 +56,7 @@ export const assembleDebugFiles = defineRoute({
     { maxProperties: limits.artifacts.debugFilesPerRequestMax, propertyNames: Sha1 },
   ),
   status: 200,
-  conflict: 'The organization has no room left for so much',
+  conflict: "The organization's storage for artifacts is full",
   response: MapOf(Assembly),
 })
 export type AssembleDebugFilesBody = Static<NonNullable<typeof assembleDebugFiles.body>>
@@ -64,10 +66,10 @@ export const uploadDebugFiles = defineRoute({
   id: 'uploadDebugFiles',
   method: 'post',
   path: '/api/0/projects/{organization}/{project}/files/dsyms/',
-  summary: 'Upload a ZIP archive of mappings, as older clients do',
+  summary: 'Upload mappings as a ZIP archive, as older clients do',
   takesForm: true,
   status: 201,
-  conflict: 'The organization has no room left for so much',
+  conflict: "The organization's storage for artifacts is full",
   response: Type.Array(SentryDebugFile),
 })
 
@@ -78,17 +80,17 @@ export const listArtifacts = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/artifacts/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'What was uploaded for a project, counted by type, and whether it is applied to events',
-  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
+  summary: 'Uploads of a project, counted by type, and whether they are applied to events',
+  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }) }),
   status: 200,
   response: Closed({
     artifacts: Type.Array(
       Closed({
         type: Type.String({ description: '`minified_source`, `source_map`, `source`, `proguard`, `debug_file`, …' }),
         files: Type.Integer(),
-        bytes: Type.Integer({ description: 'Bytes of all files' }),
+        bytes: Type.Integer({ description: 'Total size of all files in bytes' }),
         last_uploaded_at: Timestamp,
-        is_applied: Type.Boolean({ description: 'Whether frames of events are resolved with it' }),
+        is_applied: Type.Boolean({ description: 'Whether event frames are resolved with it' }),
       }),
     ),
   }),

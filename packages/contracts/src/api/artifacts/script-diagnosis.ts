@@ -33,8 +33,8 @@ export type FrameFinding = (typeof frameFindings)[number]
 export const ScriptDiagnosis = Closed({
   path: Type.String(),
   finding: OneOf(scriptFindings),
-  explanation: Type.String({ description: 'What was found, in a sentence' }),
-  advice: NullableOf(Type.String({ description: 'What to do; null when there is nothing to do' })),
+  explanation: Type.String({ description: 'What was found, in one sentence' }),
+  advice: NullableOf(Type.String({ description: 'What to do; null if no action is needed' })),
 })
 export type ScriptDiagnosis = Static<typeof ScriptDiagnosis>
 
@@ -45,15 +45,15 @@ export const diagnoseScript = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/source-maps/diagnosis/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'Why frames of a script are resolved or not, and what to do',
-  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
+  summary: "Explain why a script's frames are or are not resolved, and what to do",
+  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }) }),
   query: Closed({
     path: Type.String({
       minLength: 1,
       maxLength: limits.artifacts.urlLengthMax,
-      description: 'File or URL, as frames name it',
+      description: 'File or URL, as it appears in frames',
     }),
-    debug_id: Type.Optional(Type.String({ maxLength: 64, description: 'As `debug_meta` of the event gives it' })),
+    debug_id: Type.Optional(Type.String({ maxLength: 64, description: 'From `debug_meta` of the event' })),
     release: Type.Optional(Type.String({ maxLength: limits.event.releaseLengthMax })),
     dist: Type.Optional(Type.String({ maxLength: limits.event.distLengthMax })),
   }),
@@ -66,19 +66,17 @@ export const FrameDiagnosis = Closed({
     description: 'Position of the stack in the event: `exception/0`, `threads/1` or `stacktrace`',
   }),
   frame: Type.Integer({ minimum: 0, description: 'Index in the stack, as in the event' }),
-  function: NullableOf(Type.String({ description: 'As it was sent' })),
-  path: NullableOf(Type.String({ description: 'As it was sent' })),
-  line: NullableOf(Type.Integer({ description: 'As it was sent, from 1' })),
-  column: NullableOf(Type.Integer({ description: 'As it was sent, from 1' })),
+  function: NullableOf(Type.String({ description: 'As sent by the SDK' })),
+  path: NullableOf(Type.String({ description: 'As sent by the SDK' })),
+  line: NullableOf(Type.Integer({ description: 'As sent by the SDK, 1-based' })),
+  column: NullableOf(Type.Integer({ description: 'As sent by the SDK, 1-based' })),
   debug_id: NullableOf(Type.String()),
-  is_resolved: Type.Boolean({ description: 'Whether the stored event shows its original place' }),
-  uploaded_at: NullableOf({ ...Timestamp, description: 'When its file was last uploaded for the project' }),
+  is_resolved: Type.Boolean({ description: 'Whether the stored event shows the original position' }),
+  uploaded_at: NullableOf({ ...Timestamp, description: 'When the file was last uploaded for the project' }),
   finding: OneOf(frameFindings),
-  explanation: Type.String({ description: 'What was found, in a sentence' }),
-  advice: NullableOf(Type.String({ description: 'What to do; null when there is nothing to do' })),
-  command: NullableOf(
-    Type.String({ description: 'A command that does it; `dist` stands for the folder of the build' }),
-  ),
+  explanation: Type.String({ description: 'What was found, in one sentence' }),
+  advice: NullableOf(Type.String({ description: 'What to do; null if no action is needed' })),
+  command: NullableOf(Type.String({ description: 'Command that fixes it; `dist` stands for the build output folder' })),
 })
 export type FrameDiagnosis = Static<typeof FrameDiagnosis>
 
@@ -89,9 +87,9 @@ export const diagnoseEvent = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/source-maps/events/{event_id}/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'Why each frame of an event is resolved or not, and what to do',
+  summary: 'Explain why each frame of an event is or is not resolved, and what to do',
   params: Closed({
-    project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }),
+    project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }),
     event_id: HexId('Event'),
   }),
   status: 200,

@@ -4,24 +4,24 @@ import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, TextParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
-const ProjectParameter = Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' })
+const ProjectParameter = Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' })
 const UploadParameters = Closed({
   project_id: ProjectParameter,
-  bundle_id: Type.String({ minLength: 1, maxLength: 64, description: 'As the list of uploads gives it' }),
+  bundle_id: Type.String({ minLength: 1, maxLength: 64, description: 'As returned by the upload list' }),
 })
 
 export const SourceMapUpload = Closed({
   bundle_id: Type.String(),
-  state: OneOf(['assembling', 'ok', 'error'], { description: '`ok` = its files are used' }),
-  detail: NullableOf(Type.String({ description: 'Why it cannot be used; null unless the state is `error`' })),
+  state: OneOf(['assembling', 'ok', 'error'], { description: "`ok`: the upload's files are in use" }),
+  detail: NullableOf(Type.String({ description: 'Why the upload cannot be used; null unless the state is `error`' })),
   releases: Type.Array(Closed({ release: NullableOf(Type.String()), dist: NullableOf(Type.String()) }), {
-    description: 'What it was uploaded for, the latest first',
+    description: 'Releases and dists it was uploaded for, latest first',
   }),
-  uploaded_at: { ...Timestamp, description: 'When it was uploaded last' },
-  used_at: { ...Timestamp, description: 'When an event last needed it, to the day, or it was uploaded' },
+  uploaded_at: { ...Timestamp, description: 'Time of the last upload' },
+  used_at: { ...Timestamp, description: 'Day on which an event last needed it, or the upload day' },
   files: Type.Integer(),
-  source_maps: Type.Integer({ description: 'Files that are maps' }),
-  bytes: Type.Integer({ description: 'Bytes of all files' }),
+  source_maps: Type.Integer({ description: 'Number of source map files' }),
+  bytes: Type.Integer({ description: 'Total size of all files in bytes' }),
 })
 export type SourceMapUpload = Static<typeof SourceMapUpload>
 
@@ -32,17 +32,17 @@ export const listSourceMaps = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/source-maps/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'Uploads of a project, the latest first',
+  summary: "A project's uploads, latest first",
   params: Closed({ project_id: ProjectParameter }),
   query: Closed({
-    search: TextParameter('A debug id, or a part of a release, a dist or the URL of a file'),
+    search: TextParameter('A debug id, or part of a release, a dist or a file URL'),
     limit: LimitParameter(limits.artifacts.listDefault, limits.artifacts.listMax),
     offset: OffsetParameter,
   }),
   status: 200,
   response: Closed({
     uploads: Type.Array(SourceMapUpload),
-    total: Type.Integer({ description: 'Uploads that match' }),
+    total: Type.Integer({ description: 'Number of matching uploads' }),
   }),
 })
 
@@ -53,7 +53,7 @@ export const readSourceMapUpload = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/source-maps/{bundle_id}/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'One upload with its files',
+  summary: 'Get an upload and its files',
   params: UploadParameters,
   status: 200,
   response: Closed({
@@ -65,7 +65,7 @@ export const readSourceMapUpload = defineRoute({
         debug_id: NullableOf(Type.String()),
         bytes: Type.Integer({ description: 'Bytes' }),
       }),
-      { description: `By URL, at most ${limits.artifacts.filesListedMax}` },
+      { description: `Ordered by URL, at most ${limits.artifacts.filesListedMax}` },
     ),
   }),
 })
@@ -78,7 +78,7 @@ export const deleteSourceMapUpload = defineRoute({
   scope: 'changes:write',
   rateLimit: 'query',
   summary: 'Delete an upload of a project',
-  description: 'Other projects that it was uploaded for keep it. Events that were resolved stay so.',
+  description: 'Other projects that share the upload keep it. Events that are already resolved stay resolved.',
   params: UploadParameters,
   status: 200,
   response: SourceMapUpload,

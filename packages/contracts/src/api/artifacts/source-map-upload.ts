@@ -11,12 +11,12 @@ export const uploadSourceMaps = defineRoute({
   rateLimit: 'query',
   summary: 'Upload minified files and their source maps',
   description:
-    'Files of a form, or ZIP archives of them; the name of a file is its path below `url_prefix` (`~/` when left out, ' +
-    'which stands for any host). `release` and `dist` are needed where the files carry no debug ids.',
-  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or DSN number' }) }),
+    "Files as form parts, or ZIP archives of them. A file's name is its path below `url_prefix` (default " +
+    '`~/`, which matches any host). `release` and `dist` are required for files without debug ids.',
+  params: Closed({ project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }) }),
   takesForm: true,
   status: 201,
-  conflict: 'The organization has no room left for so much',
+  conflict: "The organization's storage for artifacts is full",
   response: Closed({
     bundle_id: Type.String(),
     release: NullableOf(Type.String()),

@@ -20,37 +20,39 @@ export const ChangeItem = Open({
   id: Type.String({
     minLength: 1,
     maxLength: limits.change.idLengthMax,
-    description: 'Id given by the sender, such as the commit SHA',
+    description: 'Id assigned by the sender, such as the commit SHA',
   }),
   occurred_at: { ...Timestamp, description: 'When it took effect' },
-  title: Type.String({ minLength: 1, maxLength: limits.change.titleLengthMax, description: 'One line for people' }),
-  service: Type.Optional(NameText('Service that it touches, as its telemetry names it')),
+  title: Type.String({ minLength: 1, maxLength: limits.change.titleLengthMax, description: 'One-line summary' }),
+  service: Type.Optional(NameText('Affected service, by its name in telemetry')),
   repository: Type.Optional(RepositoryFullName),
-  author: Type.Optional(NameText('Who made it')),
-  url: Type.Optional(UrlText('Page that shows it')),
+  author: Type.Optional(NameText('Author of the change')),
+  url: Type.Optional(UrlText('Link to a page about the change')),
   files: Type.Optional(
     Type.Array(Type.String({ maxLength: limits.change.pathLengthMax }), {
       maxItems: limits.change.filesMax,
-      description: 'Paths of the files it touches',
+      description: 'Paths of the changed files',
     }),
   ),
   diff: Type.Optional(
-    Type.String({ description: `Unified diff; beyond ${limits.change.diffBytesMax} bytes it is cut and marked` }),
+    Type.String({
+      description: `Unified diff; longer diffs are truncated to ${limits.change.diffBytesMax} bytes and marked`,
+    }),
   ),
-  details: Type.Optional(FreeObject(`Anything else; at most ${limits.change.detailsBytesMax} bytes of JSON`)),
+  details: Type.Optional(FreeObject(`Additional details; at most ${limits.change.detailsBytesMax} bytes of JSON`)),
 })
 export type ChangeItem = Static<typeof ChangeItem>
 
 /** What a request may hold: each item is judged by itself, so that a bad one does not refuse the others. */
 const AnyChange = Type.Unsafe<unknown>({
-  anyOf: [ChangeItem, { description: 'Anything else is rejected with its index' }],
+  anyOf: [ChangeItem, { description: 'Changes of any other kind are rejected with their index' }],
 })
 
 /** A change as it is listed. */
 export const Change = Closed({
-  change_id: Type.String({ description: 'Id by which reports refer to it' }),
+  change_id: Type.String({ description: 'Id used in reports' }),
   kind: OneOf(listedChangeKinds),
-  id: Type.String({ description: 'Id given by the sender; for deployments the id that the API returned' }),
+  id: Type.String({ description: 'Id assigned by the sender; for deployments, the id that the API returned' }),
   occurred_at: Timestamp,
   title: Type.String(),
   service: NullableOf(Type.String()),
@@ -59,8 +61,8 @@ export const Change = Closed({
   url: NullableOf(Type.String()),
   files: Type.Array(Type.String()),
   diff: NullableOf(Type.String()),
-  diff_cut: Type.Boolean({ description: 'Whether the diff was longer than what is kept' }),
-  details: FreeObject('Anything else the sender said'),
+  diff_cut: Type.Boolean({ description: 'Whether the diff was truncated' }),
+  details: FreeObject('Additional details from the sender'),
 })
 export type Change = Static<typeof Change>
 
@@ -71,8 +73,8 @@ export const recordChanges = defineRoute({
   id: 'recordChanges',
   method: 'post',
   scope: 'changes:write',
-  summary: 'Announce commits, flags and other changes',
-  description: 'Valid changes are stored even when others are rejected. 400 when no change is valid.',
+  summary: 'Record commits, flag changes and other changes',
+  description: 'Valid changes are stored even if others are rejected. Returns 400 if no change is valid.',
   body: Open({ changes: Type.Array(AnyChange, { minItems: 1, maxItems: limits.change.itemsMax }) }),
   status: 202,
   response: BatchAccepted,
@@ -87,7 +89,7 @@ export const listChanges = defineRoute({
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
     kind: Type.Optional(OneOf(listedChangeKinds, { description: `One of ${listedChangeKinds.join(', ')}` })),
-    service: TextParameter('Service that the change touches'),
+    service: TextParameter('Affected service'),
     repository: TextParameter('Repository as `owner/name`'),
     project_id: LinkedProjectParameter,
     limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
@@ -96,7 +98,7 @@ export const listChanges = defineRoute({
   status: 200,
   response: Closed({
     changes: Type.Array(Change),
-    total: Type.Integer({ description: 'Changes that match, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching changes' }),
     has_more: Type.Boolean(),
   }),
 })

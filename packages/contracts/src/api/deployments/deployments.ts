@@ -13,25 +13,25 @@ export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 /** A deployment as CI announces it. Unknown fields are ignored: CI systems send what they have. */
 export const DeploymentRequest = Open({
-  deployment_request: PromptText('What is deployed and why'),
+  deployment_request: PromptText('What is deployed, and why'),
   repository_full_name: Type.Optional({
     ...RepositoryFullName,
-    description: 'Repository as `owner/name`; required when the organization has more than one telemetry project',
+    description: 'Repository as `owner/name`; required if the organization has more than one telemetry project',
   }),
   status: Type.Optional(OneOf(deploymentStatuses, { default: 'success', description: 'Default success' })),
-  external_url: Type.Optional(UrlText('Page of the deployment in the system that made it')),
+  external_url: Type.Optional(UrlText('Deployment page in the system that ran it')),
   commit_sha: Type.Optional(CommitSha),
   commit_message: Type.Optional(Type.String({ maxLength: limits.text.promptBytesMax })),
   ref: Type.Optional(Type.String({ maxLength: limits.text.nameLengthMax, examples: ['refs/heads/main'] })),
   event_metadata: Type.Optional(
     FreeObject(`Free-form metadata; at most ${limits.deployment.metadataBytesMax} bytes of JSON`),
   ),
-  service: Type.Optional(NameText('Service that is deployed, as its telemetry names it')),
-  environment: Type.Optional(NameText('Environment, as telemetry names it')),
+  service: Type.Optional(NameText('Deployed service, by its name in telemetry')),
+  environment: Type.Optional(NameText('Environment, by its name in telemetry')),
   version: Type.Optional(NameText('Version or release')),
   occurred_at: Type.Optional({ ...Timestamp, description: 'When it went live; default now' }),
   monitor: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether an agent session watches it; default true' }),
+    Type.Boolean({ default: true, description: 'Whether an agent session monitors it; default true' }),
   ),
 })
 export type DeploymentRequest = Static<typeof DeploymentRequest>
@@ -51,12 +51,12 @@ export const createDeployment = defineRoute({
   path: '/api/v1/deployments/',
   scope: 'changes:write',
   rateLimit: 'query',
-  summary: 'Announce a deployment',
+  summary: 'Record a deployment',
   description:
-    'An agent session watches the deployment, unless `monitor` is false. What repeats the latest deployment of the' +
-    ' repository, service and environment with the same version, commit and page, at least two of them said, updates' +
-    ' it and answers its id: a pipeline may run again, and no second session watches. One that is not to be watched does not' +
-    ' repeat one that is.',
+    'An agent session monitors the deployment unless `monitor` is false. A request that matches the latest ' +
+    'deployment of the same repository, service and environment in version, commit and page (at least two of ' +
+    'them given) updates that deployment and returns its id, so re-running a pipeline does not start a ' +
+    'second session. A request with `monitor` false never matches a monitored deployment.',
   body: DeploymentRequest,
   status: 201,
   response: DeploymentCreated,
@@ -72,13 +72,13 @@ export const Deployment = Closed({
   commit_sha: NullableOf(Type.String()),
   commit_message: NullableOf(Type.String()),
   ref: NullableOf(Type.String()),
-  event_metadata: FreeObject('Free-form metadata; empty when none was sent'),
+  event_metadata: FreeObject('Free-form metadata; empty if none was sent'),
   service: NullableOf(Type.String()),
   environment: NullableOf(Type.String()),
   version: NullableOf(Type.String()),
   occurred_at: Timestamp,
   created_at: Timestamp,
-  session_id: NullableOf(Type.String({ description: 'Agent session that watches it; null when none does' })),
+  session_id: NullableOf(Type.String({ description: 'Agent session that monitors it; null if there is none' })),
   watch: NullableOf(
     Closed({
       status: OneOf(sessionStatuses),
@@ -91,7 +91,7 @@ export type Deployment = Static<typeof Deployment>
 export const DeploymentDetail = Closed({
   ...Deployment.properties,
   status_history: Type.Array(Closed({ status: OneOf(deploymentStatuses), changed_at: Timestamp }), {
-    description: 'Every status it has had, oldest first; the last one is current',
+    description: 'Status history, oldest first; the last entry is the current status',
   }),
 })
 export type DeploymentDetail = Static<typeof DeploymentDetail>
@@ -103,10 +103,10 @@ export const listDeployments = defineRoute({
   path: '/api/v1/deployments/',
   scope: 'changes:read',
   rateLimit: 'query',
-  summary: 'Deployments, newest first by the time they went live',
+  summary: 'Deployments, ordered by the time they went live, newest first',
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
-    service: TextParameter('Service that was deployed'),
+    service: TextParameter('Deployed service'),
     environment: TextParameter('Environment'),
     repository: TextParameter('Repository as `owner/name`'),
     project_id: LinkedProjectParameter,
@@ -117,7 +117,7 @@ export const listDeployments = defineRoute({
   status: 200,
   response: Closed({
     deployments: Type.Array(Deployment),
-    total: Type.Integer({ description: 'Deployments that match, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching deployments' }),
     has_more: Type.Boolean(),
   }),
 })
@@ -136,7 +136,7 @@ export const readDeployment = defineRoute({
   id: 'readDeployment',
   method: 'get',
   scope: 'changes:read',
-  summary: 'One deployment with the history of its status',
+  summary: 'Get a deployment with its status history',
 })
 
 export const changeDeployment = defineRoute({
@@ -144,10 +144,10 @@ export const changeDeployment = defineRoute({
   id: 'changeDeployment',
   method: 'patch',
   scope: 'changes:write',
-  summary: 'Change the status of a deployment',
-  description: 'Any status may follow any other. The same status again adds nothing to the history.',
+  summary: 'Update the status of a deployment',
+  description: 'Any status may follow any other. Repeating the current status adds nothing to the history.',
   body: Closed({
     status: OneOf(deploymentStatuses),
-    external_url: Type.Optional(UrlText('Page of the deployment in the system that made it')),
+    external_url: Type.Optional(UrlText('Deployment page in the system that ran it')),
   }),
 })

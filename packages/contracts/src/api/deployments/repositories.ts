@@ -9,7 +9,7 @@ export const LinkedProjectParameter = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 64,
-    description: "The project's id or its DSN number: only what belongs to repositories that are linked to it",
+    description: 'Project id or DSN number: only results of repositories linked to the project',
   }),
 )
 
@@ -18,7 +18,7 @@ export const Repository = Closed({
   id: Type.String(),
   full_name: Type.String({ description: '`owner/name`' }),
   project_ids: Type.Array(Type.String(), {
-    description: 'Telemetry projects whose code it holds; empty until one is linked',
+    description: 'Telemetry projects linked to the repository; empty until one is linked',
   }),
   created_at: Timestamp,
 })
@@ -33,7 +33,7 @@ export const listRepositories = defineRoute({
   path: '/api/v1/organization/repositories/',
   scope: 'changes:read',
   rateLimit: 'query',
-  summary: 'Repositories that deployments, changes or projects named, by name',
+  summary: 'Repositories mentioned by deployments, changes or projects, ordered by name',
   status: 200,
   response: Repositories,
 })
@@ -50,7 +50,7 @@ export const listProjectRepositories = defineRoute({
   id: 'listProjectRepositories',
   method: 'get',
   scope: 'projects:read',
-  summary: 'Repositories linked to a project, by name',
+  summary: 'Repositories linked to a project, ordered by name',
   status: 200,
   response: Repositories,
 })
@@ -62,10 +62,10 @@ export const linkRepository = defineRoute({
   scope: 'projects:write',
   summary: 'Link a repository to a project',
   description:
-    'A repository that is not known yet is registered. Deployments and changes of a linked repository belong to the' +
-    ' project. Linking it again changes nothing.',
+    'An unknown repository is registered. Deployments and changes of a linked repository belong to the ' +
+    'project. Linking it again has no effect.',
   body: Closed({ full_name: RepositoryFullName }),
-  conflict: 'The project has as many repositories as it may',
+  conflict: 'The project has reached its limit of linked repositories',
   status: 201,
   response: Repository,
 })
@@ -77,7 +77,7 @@ export const unlinkRepository = defineRoute({
   path: `${ofProject.path}{repository_id}/`,
   scope: 'projects:write',
   params: Closed({ ...ProjectParameters.properties, repository_id: Type.String({ format: 'uuid' }) }),
-  summary: 'Unlink a repository from a project; the repository stays listed',
+  summary: 'Unlink a repository from a project; the repository stays registered',
   status: 200,
   response: Repository,
 })

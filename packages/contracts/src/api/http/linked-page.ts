@@ -33,6 +33,6 @@ export function LinkedPageOf<S extends TSchema>(item: S) {
   return Type.Unsafe<LinkedPage<Static<S>>>({
     type: 'array',
     items: item,
-    description: 'The header `Link` names the next page where `results` is true',
+    description: 'The `Link` header contains the next page, marked with `results="true"`',
   })
 }

@@ -6,7 +6,7 @@ import type { Since } from '../../since.js'
 /** Query parameters that several routes share. */
 
 export const ProjectIdParameter = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
+  Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }),
 )
 
 export const TextParameter = (description: string) =>
@@ -19,25 +19,30 @@ export const OffsetParameter = Type.Integer({
   minimum: 0,
   maximum: limits.query.offsetMax,
   default: 0,
-  description: 'Results to skip',
+  description: 'Number of results to skip',
 })
 
 /** Parameters of lists that are answered in numbered pages. */
 export const pageParameters = {
-  page: Type.Integer({ minimum: 1, maximum: limits.page.numberMax, default: 1, description: 'Page number, from 1' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: limits.page.numberMax,
+    default: 1,
+    description: 'Page number, starting at 1',
+  }),
   page_size: Type.Integer({
     minimum: 1,
     maximum: limits.page.sizeMax,
     default: limits.page.sizeDefault,
-    description: `Results on a page, 1 to ${limits.page.sizeMax}`,
+    description: `Results per page, 1 to ${limits.page.sizeMax}`,
   }),
 }
 
 /** What surrounds the results of a numbered page. */
 export const pageFields = {
-  count: Type.Integer({ description: 'Results on all pages' }),
-  next: NullableOf(Type.String({ description: 'URL of the next page; null on the last' })),
-  previous: NullableOf(Type.String({ description: 'URL of the page before; null on the first' })),
+  count: Type.Integer({ description: 'Total number of results' }),
+  next: NullableOf(Type.String({ description: 'URL of the next page; null on the last page' })),
+  previous: NullableOf(Type.String({ description: 'URL of the previous page; null on the first page' })),
 }
 
 /** How far back to look: one of the words, the shortest first, or any length of time in between. */
@@ -45,7 +50,7 @@ export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
   Type.Unsafe<Since>({
     type: 'string',
     default: byDefault,
-    description: `How far back to look: ${words.join(', ')}, or any length of time in between, such as 90m or 3d`,
+    description: `How far back to look: ${words.join(', ')}, or any duration in between, such as 90m or 3d`,
     examples: [...words],
     'x-since': { words },
   })

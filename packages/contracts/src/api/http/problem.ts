@@ -6,7 +6,7 @@ const errorCodes = Object.keys(errorCatalogue).filter((code): code is ErrorCode 
 
 /** Body of every error answer but those of the envelope protocol: RFC 9457, `application/problem+json`. */
 export const Problem = Closed({
-  type: Type.String({ description: 'URI reference that names the kind of problem' }),
+  type: Type.String({ description: 'URI reference that identifies the problem type' }),
   title: Type.String(),
   status: Type.Integer({ description: 'HTTP status' }),
   detail: Type.Optional(Type.String()),
@@ -16,7 +16,7 @@ export const Problem = Closed({
     Type.Array(
       Closed({
         in: OneOf(['query', 'path', 'header', 'body'] as const),
-        name: Type.String({ description: 'Parameter name, or JSON pointer into the body' }),
+        name: Type.String({ description: 'Parameter name, or JSON pointer into the request body' }),
         detail: Type.String(),
       }),
     ),

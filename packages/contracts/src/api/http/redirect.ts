@@ -11,4 +11,4 @@ export class Redirect {
 }
 
 /** Response of a route whose handler answers `Redirect`; its status is 303. */
-export const RedirectAnswer = Type.Unsafe<Redirect>({ description: 'Nothing; see the header `Location`' })
+export const RedirectAnswer = Type.Unsafe<Redirect>({ description: 'Empty; see the `Location` header' })

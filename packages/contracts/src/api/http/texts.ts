@@ -22,7 +22,7 @@ export const RepositoryFullName = Type.String({
   description: 'Repository as `owner/name`',
 })
 
-export const CommitSha = Type.String({ minLength: 1, maxLength: 64, description: 'Commit SHA, whole or abbreviated' })
+export const CommitSha = Type.String({ minLength: 1, maxLength: 64, description: 'Commit SHA, full or abbreviated' })
 
 export const UrlText = (description: string) =>
   Type.String({ minLength: 1, maxLength: limits.text.urlLengthMax, description })

@@ -18,18 +18,21 @@ export const AuditEntry = Closed({
   occurred_at: Timestamp,
   actor: Closed({
     kind: OneOf(actorKinds),
-    id: Type.String({ description: 'Id of the API key or of the member' }),
-    name: Type.String({ description: 'Name of the key or e-mail address of the member, as it was then' }),
+    id: Type.String({ description: 'Id of the API key or member' }),
+    name: Type.String({ description: 'Name of the key or e-mail address of the member at the time' }),
   }),
-  action: Type.String({ description: 'The operationId of the request' }),
-  objects: MapOf(Type.String(), { description: 'Ids in the path of the request and in its answer, by their names' }),
+  action: Type.String({ description: "The request's operationId" }),
+  objects: MapOf(Type.String(), { description: "Ids from the request's path and response, by name" }),
   outcome: OneOf(auditOutcomes),
-  code: NullableOf(Type.String({ description: 'Error code of the response; null when the request succeeded' })),
+  code: NullableOf(Type.String({ description: 'Error code of the response; null if the request succeeded' })),
   request_id: Type.String(),
   address: Type.String({
-    description: 'Of a client that was not let in; empty for everything else, and for many clients',
+    description:
+      'Address of a client that failed to authenticate; otherwise empty, also when several clients are combined',
   }),
-  count: Type.Integer({ description: 'How often it happened within a minute: 1 but for who was not let in' }),
+  count: Type.Integer({
+    description: 'Number of occurrences within a minute: always 1 except for failed authentication',
+  }),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
@@ -40,7 +43,7 @@ export const readAuditLog = defineRoute({
   path: '/api/v1/organization/audit-log/',
   scope: 'audit:read',
   rateLimit: 'query',
-  summary: 'Who changed what, newest first',
+  summary: 'Audit log entries, newest first',
   description: `Entries are kept for ${limits.auditLog.retentionDays} days.`,
   query: Closed({
     ...timeRangeParameters(['1h', '24h', '7d', '30d', '90d'], '30d'),
@@ -54,7 +57,7 @@ export const readAuditLog = defineRoute({
   status: 200,
   response: Closed({
     entries: Type.Array(AuditEntry),
-    total: Type.Integer({ description: 'Entries that match, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching entries' }),
     has_more: Type.Boolean(),
   }),
 })

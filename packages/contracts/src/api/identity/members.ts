@@ -7,7 +7,7 @@ import { defineRoute } from '../http/route.js'
 export const EmailAddress = Type.String({
   maxLength: limits.signIn.emailLengthMax,
   pattern: '^[^@\\s]+@[^@\\s]+$',
-  description: 'E-mail address; upper and lower case count as the same',
+  description: 'E-mail address, case-insensitive',
 })
 
 const RoleName = OneOf(roles, { description: roles.join(', ') })
@@ -16,7 +16,7 @@ const RoleName = OneOf(roles, { description: roles.join(', ') })
 export const Member = Closed({
   id: Type.String(),
   email: Type.String(),
-  name: Type.String({ description: 'Empty when none was given' }),
+  name: Type.String({ description: 'Empty if not provided' }),
   role: RoleName,
   created_at: Timestamp,
 })
@@ -25,7 +25,9 @@ export type Member = Static<typeof Member>
 /** An invitation that was neither accepted nor revoked and has not expired. */
 export const Invitation = Closed({
   id: Type.String(),
-  email: NullableOf(Type.String({ description: 'The only address that can accept it; null for any' })),
+  email: NullableOf(
+    Type.String({ description: 'The only e-mail address that can accept the invitation; null for any' }),
+  ),
   role: RoleName,
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -33,7 +35,7 @@ export const Invitation = Closed({
 export type Invitation = Static<typeof Invitation>
 
 const common = { tag: 'Organization', rateLimit: 'query' } as const
-const onlyWhatYouHave = 'Nobody can give or take a role whose scopes they lack themselves.'
+const onlyWhatYouHave = 'Callers cannot grant or revoke a role whose scopes they lack themselves.'
 const MemberParameters = Closed({ member_id: Type.String({ format: 'uuid' }) })
 
 export const listMembers = defineRoute({
@@ -54,11 +56,11 @@ export const changeMember = defineRoute({
   path: '/api/v1/organization/members/{member_id}/',
   scope: 'members:write',
   needsConfirmation: true,
-  summary: 'Change the role of a member',
-  description: `It takes effect with the next request. ${onlyWhatYouHave} 409 when it would leave no owner.`,
+  summary: "Change a member's role",
+  description: `Takes effect with the next request. ${onlyWhatYouHave} Returns 409 if no owner would be left.`,
   params: MemberParameters,
   body: Closed({ role: RoleName }),
-  conflict: 'The organization must have an owner, and this is the last one',
+  conflict: 'The organization must keep at least one owner',
   status: 200,
   response: Member,
 })
@@ -72,10 +74,10 @@ export const removeMember = defineRoute({
   needsConfirmation: true,
   summary: 'Remove a member',
   description:
-    'Their sessions in the organization end. Who belongs to no organization any more is forgotten, password included.' +
-    ` API keys stay. ${onlyWhatYouHave} 409 when it would leave no owner.`,
+    "The member's sessions in the organization end. Users without any remaining organization are deleted, " +
+    `including their password. API keys stay. ${onlyWhatYouHave} Returns 409 if no owner would be left.`,
   params: MemberParameters,
-  conflict: 'The organization must have an owner, and this is the last one',
+  conflict: 'The organization must keep at least one owner',
   status: 204,
   response: Type.Null(),
 })
@@ -86,7 +88,7 @@ export const listInvitations = defineRoute({
   method: 'get',
   path: '/api/v1/organization/invitations/',
   scope: 'members:read',
-  summary: 'Invitations that can be accepted, oldest first; never their links',
+  summary: 'Pending invitations, oldest first, without their links',
   status: 200,
   response: Closed({ invitations: Type.Array(Invitation) }),
 })
@@ -98,16 +100,17 @@ export const createInvitation = defineRoute({
   path: '/api/v1/organization/invitations/',
   scope: 'members:write',
   needsConfirmation: true,
-  summary: 'Invite somebody',
+  summary: 'Invite a member',
   description:
-    `The link is in this answer only, works once and for ${limits.organization.invitationDays} days; no mail is sent.` +
-    ` ${onlyWhatYouHave} 409 when the address is a member already, or too many invitations wait.`,
+    'The link is shown only in this response. It works once and is valid for ' +
+    `${limits.organization.invitationDays} days; no e-mail is sent. ${onlyWhatYouHave} Returns 409 if the ` +
+    'address is already a member or too many invitations are pending.',
   body: Closed({ email: Type.Optional(NullableOf(EmailAddress)), role: RoleName }),
-  conflict: 'The address is a member already, or as many invitations wait as may',
+  conflict: 'The address is already a member, or the limit of pending invitations is reached',
   status: 201,
   response: Closed({
     ...Invitation.properties,
-    link: Type.String({ description: 'Page that accepts it; the token follows the `#`. Shown once' }),
+    link: Type.String({ description: 'Page that accepts the invitation; the token follows the `#`. Shown only once' }),
   }),
 })
 
@@ -117,7 +120,7 @@ export const revokeInvitation = defineRoute({
   method: 'delete',
   path: '/api/v1/organization/invitations/{invitation_id}/',
   scope: 'members:write',
-  summary: 'Revoke an invitation; 404 when it cannot be accepted any more',
+  summary: 'Revoke an invitation; 404 if it can no longer be accepted',
   params: Closed({ invitation_id: Type.String({ format: 'uuid' }) }),
   status: 204,
   response: Type.Null(),

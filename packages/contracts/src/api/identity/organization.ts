@@ -7,17 +7,17 @@ import { NameText } from '../http/texts.js'
 export const ApiKey = Closed({
   id: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'First characters of the key, to recognise it by' }),
+  prefix: Type.String({ description: 'First characters of the key, for recognition' }),
   scopes: Type.Array(OneOf(apiScopes)),
   created_at: Timestamp,
   expires_at: NullableOf({
     ...Timestamp,
-    description: 'The key is refused from then on; null when it does not expire',
+    description: 'When the key expires; null if it does not',
   }),
   last_used_at: NullableOf(Timestamp),
   revoked_at: NullableOf(Timestamp),
-  query_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests; null for the default' })),
-  ingest_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests; null for the default' })),
+  query_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests per minute; null for the default' })),
+  ingest_limit_per_minute: NullableOf(Type.Integer({ description: 'Requests per minute; null for the default' })),
 })
 export type ApiKey = Static<typeof ApiKey>
 
@@ -30,7 +30,7 @@ export const listApiKeys = defineRoute({
   method: 'get',
   path: '/api/v1/organization/api-keys/',
   scope: 'keys:read',
-  summary: 'API keys of the organization, oldest first; never the keys themselves',
+  summary: "The organization's API keys, oldest first, without their secrets",
   status: 200,
   response: Closed({ api_keys: Type.Array(ApiKey) }),
 })
@@ -43,25 +43,25 @@ export const createApiKey = defineRoute({
   scope: 'keys:write',
   needsConfirmation: true,
   summary: 'Create an API key',
-  description: 'The key is in this response only. Callers can grant only scopes that they have.',
+  description: 'The key is shown only in this response. Callers can grant only scopes they have.',
   body: Closed({
     name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
     scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
     format: Type.Optional(
       OneOf(['signalbox', 'sentry'], {
         description:
-          'sentry: a token `sntrys_…`, which tells sentry-cli and bundler plugins the address and organization',
+          'sentry: a token `sntrys_…` that contains the address and organization for sentry-cli and bundler plugins',
       }),
     ),
     query_limit_per_minute: LimitPerMinute,
     ingest_limit_per_minute: LimitPerMinute,
     expires_at: Type.Optional(
-      NullableOf({ ...Timestamp, description: 'Must lie in the future; never expires when left out' }),
+      NullableOf({ ...Timestamp, description: 'Must be in the future; if omitted, the key never expires' }),
     ),
   }),
-  conflict: 'The organization has as many API keys that work as it may',
+  conflict: 'The organization has reached its limit of active API keys',
   status: 201,
-  response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown once' }) }),
+  response: Closed({ ...ApiKey.properties, key: Type.String({ description: 'The secret; shown only once' }) }),
 })
 
 const ofKey = {
@@ -76,9 +76,9 @@ export const changeApiKey = defineRoute({
   method: 'patch',
   scope: 'keys:write',
   needsConfirmation: true,
-  summary: 'Rename an API key, or change how many requests a minute it may make; omitted fields keep their values',
+  summary: 'Rename an API key or change its rate limit; omitted fields keep their values',
   body: Closed({
-    name: Type.Optional(NameText('What it is for')),
+    name: Type.Optional(NameText('Purpose of the key')),
     query_limit_per_minute: LimitPerMinute,
     ingest_limit_per_minute: LimitPerMinute,
   }),
@@ -91,7 +91,7 @@ export const revokeApiKey = defineRoute({
   id: 'revokeApiKey',
   method: 'delete',
   scope: 'keys:write',
-  summary: 'Revoke an API key; revoking it again changes nothing',
+  summary: 'Revoke an API key; revoking it again has no effect',
   status: 200,
   response: ApiKey,
 })
@@ -105,7 +105,7 @@ export const readOrganization = defineRoute({
   method: 'get',
   path: '/api/v1/organization/',
   scope: 'projects:read',
-  summary: 'The organization that the caller belongs to',
+  summary: "Get the caller's organization",
   status: 200,
   response: Organization,
 })

@@ -7,12 +7,14 @@ import { BrowserSession, Code, PasskeyAssertion, Password, signInRoute } from '.
 export const OwnSession = Closed({
   id: Type.String(),
   organization: Closed({ id: Type.String(), name: Type.String() }),
-  is_current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  is_current: Type.Boolean({ description: 'Whether this is the session of the current request' }),
   signed_in_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,
-  address: Type.String({ description: 'Of the client that signed in, of IPv6 its network; empty when unknown' }),
-  user_agent: Type.String({ description: 'What the browser called itself; empty when unknown' }),
+  address: Type.String({
+    description: 'Address of the client that signed in (for IPv6, its network); empty if unknown',
+  }),
+  user_agent: Type.String({ description: 'Name of the browser; empty if unknown' }),
 })
 
 export const listSessions = defineRoute({
@@ -21,7 +23,7 @@ export const listSessions = defineRoute({
   method: 'get',
   path: '/api/v1/auth/sessions/',
   scope: 'signed-in',
-  summary: 'Where you are signed in, in all your organizations, last used first',
+  summary: 'Your sessions in all your organizations, last used first',
   status: 200,
   response: Closed({ sessions: Type.Array(OwnSession) }),
 })
@@ -44,9 +46,9 @@ export const revokeOtherSessions = defineRoute({
   method: 'delete',
   path: '/api/v1/auth/sessions/',
   scope: 'signed-in',
-  summary: 'End all your sessions but this one',
+  summary: 'End all your sessions except this one',
   status: 200,
-  response: Closed({ ended: Type.Integer({ description: 'Sessions that this ended' }) }),
+  response: Closed({ ended: Type.Integer({ description: 'Number of ended sessions' }) }),
 })
 
 /** How somebody who is signed in shows who they are. */
@@ -63,10 +65,11 @@ export const confirmSession = defineRoute({
   method: 'post',
   path: '/api/v1/auth/session/confirm/',
   scope: 'signed-in',
-  summary: 'Confirm who you are, for what needs a recent sign-in',
+  summary: 'Confirm your identity for operations that require a recent sign-in',
   description:
-    'Such requests are refused with 403 `confirmation-required`. Who has a passkey can send `passkey`; who has a second factor' +
-    ' sends `code`, who has none `password`; who has none of them signs in again at the identity provider. 400 names the field that is wrong.',
+    'Those operations are otherwise refused with 403 `confirmation-required`. Users with a passkey can send ' +
+    '`passkey`. Otherwise send `code` if a second factor is set up, or `password` if not. Users with none of ' +
+    'these sign in again at the identity provider. A 400 response names the wrong field.',
   body: IdentityProof,
   status: 200,
   response: BrowserSession,

@@ -26,12 +26,11 @@ export type PasskeyAttestation = Static<typeof PasskeyAttestation>
 
 const Options = Type.Unsafe<object>({
   type: 'object',
-  description:
-    'Options of WebAuthn as JSON, for `PublicKeyCredential.parse…OptionsFromJSON()`. Good once, for 5 minutes',
+  description: 'WebAuthn options as JSON, for `PublicKeyCredential.parse…OptionsFromJSON()`. Valid once, for 5 minutes',
 })
 const PasskeyParameters = Closed({ passkey_id: Type.String({ format: 'uuid' }) })
 const PasskeyName = NameText('Name of the passkey')
-const unavailable = '404 where the public address is no name that browsers take for passkeys.'
+const unavailable = 'Returns 404 if the public address is not a domain name that browsers accept for passkeys.'
 
 export const startPasskey = defineRoute({
   ...signInRoute,
@@ -40,7 +39,7 @@ export const startPasskey = defineRoute({
   path: '/api/v1/auth/passkeys/options/',
   scope: 'signed-in',
   needsConfirmation: true,
-  summary: 'Begin to add a passkey (WebAuthn)',
+  summary: 'Start adding a passkey (WebAuthn)',
   description: unavailable,
   status: 201,
   response: Options,
@@ -54,9 +53,10 @@ export const addPasskey = defineRoute({
   scope: 'signed-in',
   needsConfirmation: true,
   summary: 'Add a passkey',
-  description: '400 names the credential when it is not an answer to options of this person, or an old one.',
+  description:
+    "A 400 response names the credential if it does not answer this user's options, or the options have " + 'expired.',
   body: Closed({ name: PasskeyName, credential: PasskeyAttestation }),
-  conflict: 'The person has as many passkeys as they may, or somebody has this one',
+  conflict: 'The user has reached the limit of passkeys, or the passkey is already registered',
   status: 201,
   response: Passkey,
 })
@@ -67,7 +67,7 @@ export const renamePasskey = defineRoute({
   method: 'patch',
   path: '/api/v1/auth/passkeys/{passkey_id}/',
   scope: 'signed-in',
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
   params: PasskeyParameters,
   body: Closed({ name: PasskeyName }),
   status: 200,
@@ -93,7 +93,7 @@ export const askForPasskey = defineRoute({
   method: 'post',
   path: '/api/v1/auth/passkey/options/',
   scope: 'public',
-  summary: 'Begin to sign in, or to confirm who you are, with a passkey',
+  summary: 'Start signing in, or confirming your identity, with a passkey',
   description: unavailable,
   status: 201,
   response: Options,
@@ -106,7 +106,9 @@ export const signInWithPasskey = defineRoute({
   path: '/api/v1/auth/passkey/sign-in/',
   scope: 'public',
   summary: 'Sign in with a passkey',
-  description: 'As with a password. A passkey asks for a finger or a PIN itself: no other factor is needed.',
+  description:
+    'Works like signing in with a password. The passkey itself requires a fingerprint or PIN, so no other ' +
+    'factor is needed.',
   body: Closed({ credential: PasskeyAssertion, organization_id: Type.Optional(OrganizationId) }),
   status: 200,
   response: BrowserSession,

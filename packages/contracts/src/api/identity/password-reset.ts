@@ -13,10 +13,10 @@ export const requestPasswordReset = defineRoute({
   method: 'post',
   path: '/api/v1/auth/password-reset/',
   scope: 'public',
-  summary: 'Ask for a mail with a link that sets a new password',
+  summary: 'Request an e-mail with a password reset link',
   description:
-    `The answer is the same whether anybody has the address. The link works once, for ${validMinutes} minutes, and until` +
-    ' another one is asked for. 404 when this installation sends no mail.',
+    `The response is the same whether or not the address is known. The link works once, for ${validMinutes} ` +
+    'minutes, and until another one is requested. Returns 404 if this installation does not send e-mail.',
   body: Closed({ email: EmailAddress }),
   status: 204,
   response: Type.Null(),
@@ -28,10 +28,10 @@ export const resetPassword = defineRoute({
   method: 'post',
   path: '/api/v1/auth/password-reset/finish/',
   scope: 'public',
-  summary: 'Set a new password by the link of a mail',
+  summary: 'Set a new password using a reset link',
   description:
-    'Ends all sessions of the person, and signs nobody in: a second factor stays needed. 404 when the link is unknown,' +
-    ' used or expired; it can be used again when the password is refused.',
+    "Ends all of the user's sessions and does not sign in: a second factor is still required. Returns 404 if " +
+    'the link is unknown, used or expired. The link stays valid if the password is rejected.',
   body: Closed({
     token: Type.String({ minLength: 1, maxLength: 128, description: 'The part of the link after `#`' }),
     new_password: NewPassword,

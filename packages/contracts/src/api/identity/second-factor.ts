@@ -7,10 +7,10 @@ import { Code, signInRoute } from './sign-in-fields.js'
 
 const RecoveryCodes = Closed({
   recovery_codes: Type.Array(Type.String(), {
-    description: 'Each signs in once in place of a code of the app. Shown once; they replace those before',
+    description: 'Each code signs in once instead of an app code. Shown only once; they replace all earlier codes',
   }),
 })
-const noApp = '404 when no authenticator app is set up.'
+const noApp = 'Returns 404 if no authenticator app is set up.'
 
 export const readSignInFactors = defineRoute({
   ...signInRoute,
@@ -18,11 +18,11 @@ export const readSignInFactors = defineRoute({
   method: 'get',
   path: '/api/v1/auth/factors/',
   scope: 'signed-in',
-  summary: 'What you sign in with',
+  summary: 'Get your sign-in methods',
   status: 200,
   response: Closed({
     has_password: Type.Boolean(),
-    totp_since: NullableOf({ ...Timestamp, description: 'Since when a code is needed; null when none is' }),
+    totp_since: NullableOf({ ...Timestamp, description: 'When codes became required; null if they are not' }),
     recovery_codes_left: Type.Integer(),
     passkeys: Type.Array(Passkey),
   }),
@@ -35,15 +35,15 @@ export const startTotp = defineRoute({
   path: '/api/v1/auth/totp/',
   scope: 'signed-in',
   needsConfirmation: true,
-  summary: 'Begin to set up an authenticator app (RFC 6238)',
+  summary: 'Start setting up an authenticator app (RFC 6238)',
   description:
-    'Nothing changes until a code of the app has been confirmed; to begin again replaces the secret. 409 when an app is' +
-    ' set up already: remove it first.',
-  conflict: 'An authenticator app is set up already',
+    'Nothing changes until a code from the app is confirmed; starting again replaces the secret. Returns 409 ' +
+    'if an app is already set up: remove it first.',
+  conflict: 'An authenticator app is already set up',
   status: 201,
   response: Closed({
-    secret: Type.String({ description: 'To type into the app, in base 32. Shown once' }),
-    uri: Type.String({ description: 'The same as `otpauth:` address, to be shown as a QR code' }),
+    secret: Type.String({ description: 'Base32 secret to type into the app. Shown only once' }),
+    uri: Type.String({ description: 'The same secret as an `otpauth:` URI, to display as a QR code' }),
   }),
 })
 
@@ -55,9 +55,11 @@ export const confirmTotp = defineRoute({
   scope: 'signed-in',
   needsConfirmation: true,
   summary: 'Finish setting up the authenticator app',
-  description: `From now on the password needs a code as well. 404 when nobody has begun. 400 names the code when it is wrong.`,
+  description:
+    'From now on, signing in with the password also requires a code. Returns 404 if no setup was started. A ' +
+    '400 response names the code if it is wrong.',
   body: Closed({ code: Code }),
-  conflict: 'An authenticator app is set up already',
+  conflict: 'An authenticator app is already set up',
   status: 200,
   response: RecoveryCodes,
 })
@@ -69,7 +71,7 @@ export const removeTotp = defineRoute({
   path: '/api/v1/auth/totp/',
   scope: 'signed-in',
   needsConfirmation: true,
-  summary: 'Remove the authenticator app, and the recovery codes with it',
+  summary: 'Remove the authenticator app and its recovery codes',
   description: noApp,
   status: 204,
   response: Type.Null(),
@@ -82,7 +84,7 @@ export const createRecoveryCodes = defineRoute({
   path: '/api/v1/auth/recovery-codes/',
   scope: 'signed-in',
   needsConfirmation: true,
-  summary: `Make ${limits.signIn.recoveryCodes} recovery codes anew`,
+  summary: `Create ${limits.signIn.recoveryCodes} new recovery codes`,
   description: noApp,
   status: 201,
   response: RecoveryCodes,

@@ -13,17 +13,19 @@ const OrganizationOfMember = Closed({ id: Type.String(), name: Type.String(), ro
 export const BrowserSession = Closed({
   member_id: Type.String(),
   email: Type.String(),
-  name: Type.String({ description: 'Empty when none was given' }),
+  name: Type.String({ description: 'Empty if not provided' }),
   organization: OrganizationOfMember,
-  scopes: Type.Array(OneOf(apiScopes), { description: 'What the role allows' }),
-  organizations: Type.Array(OrganizationOfMember, { description: 'All that the person belongs to, by name' }),
-  has_password: Type.Boolean({ description: 'False for users who sign in through an identity provider only' }),
-  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every request other than GET' }),
-  expires_at: { ...Timestamp, description: 'The session ends then at the latest' },
-  has_second_factor: Type.Boolean({ description: 'Whether signing in with the password needs a code as well' }),
+  scopes: Type.Array(OneOf(apiScopes), { description: 'Scopes granted by the role' }),
+  organizations: Type.Array(OrganizationOfMember, { description: "All of the user's organizations, ordered by name" }),
+  has_password: Type.Boolean({ description: 'False for users who can only sign in through an identity provider' }),
+  csrf_token: Type.String({ description: 'Send as `X-CSRF-Token` with every request other than GET' }),
+  expires_at: { ...Timestamp, description: 'When the session expires at the latest' },
+  has_second_factor: Type.Boolean({ description: 'Whether signing in with the password also requires a code' }),
   confirmed_until: {
     ...Timestamp,
-    description: 'What needs a recent sign-in can be done until then; later after `POST /api/v1/auth/session/confirm/`',
+    description:
+      'Operations that require a recent sign-in are allowed until then; extend it with `POST ' +
+      '/api/v1/auth/session/confirm/`',
   },
 })
 export type BrowserSession = Static<typeof BrowserSession>
@@ -35,17 +37,17 @@ export const Password = Type.String({ minLength: 1, maxLength: passwordLengthMax
 export const NewPassword = Type.String({
   minLength: passwordLengthMin,
   maxLength: passwordLengthMax,
-  description: `${passwordLengthMin} to ${passwordLengthMax} characters, not easy to guess and without the e-mail address`,
+  description: `${passwordLengthMin} to ${passwordLengthMax} characters, hard to guess, and without the e-mail address`,
 })
 export const Code = Type.String({
   minLength: 6,
   maxLength: codeLengthMax,
-  description: 'The six digits that the authenticator app shows now, or a recovery code',
+  description: 'The six digits shown by the authenticator app, or a recovery code',
 })
 export const OrganizationId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'One that the person belongs to',
+  description: "One of the user's organizations",
 })
 
 export const Base64Url = Type.String({

@@ -15,13 +15,13 @@ export const listSignInMethods = defineRoute({
   method: 'get',
   path: '/api/v1/auth/methods/',
   scope: 'public',
-  summary: 'Ways to sign in',
+  summary: 'Get the available sign-in methods',
   status: 200,
   response: Closed({
     password: Type.Boolean(),
     oidc: Type.Boolean({ description: 'Whether an identity provider is set up' }),
-    passkeys: Type.Boolean({ description: 'Whether browsers take the public address for passkeys' }),
-    password_reset: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail' }),
+    passkeys: Type.Boolean({ description: 'Whether browsers accept the public address for passkeys' }),
+    password_reset: Type.Boolean({ description: 'Whether forgotten passwords can be reset by e-mail' }),
   }),
 })
 
@@ -33,9 +33,10 @@ export const signIn = defineRoute({
   scope: 'public',
   summary: 'Sign in with a password',
   description:
-    'Sets the cookie of a new session and ends the one that the request came with. Without `organization_id` it is the' +
-    ' organization that the person joined first. 401 `second-factor-required` means that the password was right: send it' +
-    ' again with `code`. Too many wrong attempts are answered 429 with `Retry-After`.',
+    'Sets the cookie of a new session and ends the session the request was sent with. Without ' +
+    '`organization_id`, signs in to the organization the user joined first. 401 `second-factor-required` ' +
+    'means the password was correct: repeat the request with `code`. Too many failed attempts return 429 ' +
+    'with `Retry-After`.',
   body: Closed({
     email: EmailAddress,
     password: Password,
@@ -54,16 +55,17 @@ export const acceptInvitation = defineRoute({
   scope: 'public',
   summary: 'Accept an invitation and sign in',
   description:
-    'Who is not known yet chooses a password; who belongs to another organization already gives theirs, and a code where' +
-    ' signing in needs one. 404 when the invitation is unknown, used, revoked, expired or for another address.',
+    'New users choose a password. Users who belong to another organization send their existing password, and ' +
+    'a code if they have a second factor. Returns 404 if the invitation is unknown, used, revoked, expired ' +
+    'or for another address.',
   body: Closed({
     token: InvitationToken,
     email: EmailAddress,
     password: NewPassword,
     code: Type.Optional(Code),
-    name: Type.Optional(NameText('Name of the person; not for who is known already')),
+    name: Type.Optional(NameText("The user's name; not for existing users")),
   }),
-  conflict: 'The address is a member already, or the organization has as many members as it may',
+  conflict: 'The address is already a member, or the organization has reached its limit of members',
   status: 201,
   response: BrowserSession,
 })
@@ -74,7 +76,7 @@ export const signOut = defineRoute({
   method: 'post',
   path: '/api/v1/auth/sign-out/',
   scope: 'signed-in',
-  summary: 'End the session',
+  summary: 'Sign out',
   status: 204,
   response: Type.Null(),
 })
@@ -85,7 +87,7 @@ export const readBrowserSession = defineRoute({
   method: 'get',
   path: '/api/v1/auth/session/',
   scope: 'signed-in',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   status: 200,
   response: BrowserSession,
 })
@@ -96,8 +98,8 @@ export const chooseOrganization = defineRoute({
   method: 'post',
   path: '/api/v1/auth/organization/',
   scope: 'signed-in',
-  summary: 'Switch to another organization of the user',
-  description: 'The session gets a new cookie. 404 when the person does not belong to the organization.',
+  summary: "Switch to another of the user's organizations",
+  description: 'The session gets a new cookie. Returns 404 if the user does not belong to the organization.',
   body: Closed({ organization_id: OrganizationId }),
   status: 200,
   response: BrowserSession,
@@ -111,8 +113,8 @@ export const changePassword = defineRoute({
   scope: 'signed-in',
   summary: 'Change the password',
   description:
-    'Ends all sessions of the person and begins a new one. Who has no password yet may leave `current_password` out' +
-    ' while `confirmed_until` is ahead.',
+    "Ends all of the user's sessions and starts a new one. Users without a password may omit " +
+    '`current_password` while `confirmed_until` is in the future.',
   body: Closed({ current_password: Type.Optional(Password), new_password: NewPassword }),
   status: 200,
   response: BrowserSession,
@@ -125,13 +127,15 @@ export const startOidc = defineRoute({
   path: '/api/v1/auth/oidc/start/',
   scope: 'public',
   summary: 'Start signing in with the identity provider',
-  description: 'The browser goes to `url` and comes back to the callback. 404 when no provider is set up.',
+  description:
+    'Open `url` in the browser; the identity provider redirects to the callback. Returns 404 if no provider ' +
+    'is set up.',
   body: Closed({
     return_to: Type.Optional(
       Type.String({
         maxLength: limits.text.urlLengthMax,
         pattern: '^/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$',
-        description: 'Path of this installation to go to when signed in',
+        description: 'Path of this installation to open after signing in',
       }),
     ),
     invitation_token: Type.Optional(InvitationToken),
@@ -146,8 +150,8 @@ export const finishOidc = defineRoute({
   method: 'get',
   path: '/api/v1/auth/oidc/callback/',
   scope: 'public',
-  summary: 'Where the identity provider sends the browser back to',
-  description: 'Sets the cookie of a new session. Errors are passed to the sign-in page as its parameter `problem`.',
+  summary: 'Callback of the identity provider',
+  description: 'Sets the cookie of a new session. Errors are passed to the sign-in page in the `problem` parameter.',
   // Providers add parameters of their own, such as `session_state`.
   query: Open({
     code: Type.Optional(Type.String({ maxLength: 4_096 })),

@@ -9,15 +9,15 @@ const common = { tag: 'Ingestion', method: 'post', scope: 'telemetry:write', rat
 
 /** Answer of the metrics and spans endpoints: what was kept, and why the rest was not. */
 export const BatchAccepted = Closed({
-  accepted: Type.Integer({ description: 'Items that are now durable' }),
+  accepted: Type.Integer({ description: 'Number of items stored durably' }),
   rejected: Type.Array(
     Closed({
-      index: Type.Integer({ description: 'Position in the request, from 0' }),
+      index: Type.Integer({ description: 'Position in the request, 0-based' }),
       error: Type.String({ description: 'Which field is invalid and what is expected' }),
     }),
-    { description: `At most the first ${limits.batch.rejectedListedMax} of them` },
+    { description: `At most the first ${limits.batch.rejectedListedMax}` },
   ),
-  rejected_total: Type.Optional(Type.Integer({ description: 'Present when more items were rejected than are listed' })),
+  rejected_total: Type.Optional(Type.Integer({ description: 'Present if more items were rejected than are listed' })),
 })
 export type BatchAccepted = Static<typeof BatchAccepted>
 
@@ -28,7 +28,7 @@ export const ingestMetrics = defineRoute({
   id: 'ingestMetrics',
   path: '/api/v1/telemetry/metrics/',
   summary: 'Store metric samples',
-  description: 'Valid items are stored even when others are rejected. 400 when no item is valid.',
+  description: 'Valid items are stored even if others are rejected. Returns 400 if no item is valid.',
   body: Open({ metrics: Type.Array(MetricItem, itemsLimits) }),
   response: BatchAccepted,
 })
@@ -38,7 +38,7 @@ export const ingestSpans = defineRoute({
   id: 'ingestSpans',
   path: '/api/v1/telemetry/spans/',
   summary: 'Store spans',
-  description: 'Valid items are stored even when others are rejected. 400 when no item is valid.',
+  description: 'Valid items are stored even if others are rejected. Returns 400 if no item is valid.',
   body: Open({ spans: Type.Array(SpanItem, itemsLimits) }),
   response: BatchAccepted,
 })

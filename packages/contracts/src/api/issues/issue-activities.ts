@@ -33,42 +33,47 @@ export type ActivityActorKind = (typeof activityActorKinds)[number]
 export const IssueActivityDetails = Closed({
   reason: Type.Optional(
     OneOf([...issueReasons.resolved, ...issueReasons.archived], {
-      description: 'How it was resolved or archived; of `archive_ended` and `escalated` how it had been archived',
+      description:
+        'How the issue was resolved or archived; for `archive_ended` and `escalated`, how it had been archived',
     }),
   ),
   release: Type.Optional(
-    Type.String({ description: 'Release that fixes it; of a regression the one whose events brought it back' }),
-  ),
-  until: Type.Optional({ ...Timestamp, description: 'Until when it is archived' }),
-  events: Type.Optional(
-    Type.Integer({
-      description: 'For how many events it is archived; of what ended an archive those that were counted',
+    Type.String({
+      description: 'Release that fixes the issue; for a regression, the release whose events reopened it',
     }),
   ),
-  usual_events: Type.Optional(Type.Integer({ description: 'Of an escalation: most events that an hour usually has' })),
+  until: Type.Optional({ ...Timestamp, description: 'When the archive ends' }),
+  events: Type.Optional(
+    Type.Integer({
+      description: 'Number of events the issue is archived for; when an archive ends, the number that were counted',
+    }),
+  ),
+  usual_events: Type.Optional(Type.Integer({ description: 'For an escalation: the usual maximum of events per hour' })),
   received_at: Type.Optional({
     ...Timestamp,
-    description: 'Of a regression: when the events came that brought it back',
+    description: 'For a regression: when the events that reopened it arrived',
   }),
-  assignee_id: Type.Optional(Type.String({ description: 'Member it is or was assigned to' })),
+  assignee_id: Type.Optional(Type.String({ description: 'Member the issue is or was assigned to' })),
   issue_ids: Type.Optional(
-    Type.Array(Type.String(), { description: 'Issues that were merged into it, or that fingerprints went to' }),
+    Type.Array(Type.String(), {
+      description: 'Issues that were merged into this one, or that received its fingerprints',
+    }),
   ),
-  fingerprints: Type.Optional(Type.Array(Type.String(), { description: 'Fingerprints that left, the first of them' })),
+  fingerprints: Type.Optional(Type.Array(Type.String(), { description: 'The first fingerprints that were moved out' })),
 })
 export type IssueActivityDetails = Static<typeof IssueActivityDetails>
 
 /** Something that happened to an issue, or that somebody said of it. */
 export const IssueActivity = Closed({
   id: Type.String(),
-  issue_id: Type.String({ description: 'The issue that it happened to; one that was merged keeps its own' }),
+  issue_id: Type.String({ description: 'Issue the activity belongs to; merged issues keep their own activity' }),
   kind: OneOf(issueActivityKinds),
   actor: Closed({
-    kind: OneOf(activityActorKinds, { description: '`system` for what happened by itself' }),
-    id: Type.String({ description: 'Id of the API key or of the member; empty for the system' }),
-    name: Type.String({ description: 'As it was then' }),
+    kind: OneOf(activityActorKinds, { description: '`system` for automatic changes' }),
+    id: Type.String({ description: 'Id of the API key or member; empty for the system' }),
+    name: Type.String({ description: 'Name at the time' }),
   }),
-  text: Type.String({ description: 'Of a comment; else empty' }),
+  text: Type.String({ description: 'Comment text; empty for other activities' }),
   details: IssueActivityDetails,
   occurred_at: Timestamp,
 })
@@ -87,8 +92,8 @@ export const listIssueActivities = defineRoute({
   method: 'get',
   path: '/api/v1/issues/{issue_id}/activity/',
   scope: 'issues:read',
-  summary: 'Activity of an issue, comments included, newest first',
-  description: 'Includes the activity of issues that were merged into it.',
+  summary: 'Activity of an issue, including comments, newest first',
+  description: 'Includes the activity of merged issues.',
   params: IssueParameters,
   query: Closed({
     limit: LimitParameter(limits.issue.activitiesDefault, limits.issue.activitiesMax),
@@ -97,7 +102,7 @@ export const listIssueActivities = defineRoute({
   status: 200,
   response: Closed({
     activities: Type.Array(IssueActivity),
-    total: Type.Integer({ description: 'Activities, on this page or not' }),
+    total: Type.Integer({ description: 'Total number of activities' }),
     has_more: Type.Boolean(),
   }),
 })
@@ -109,10 +114,10 @@ export const createIssueComment = defineRoute({
   path: '/api/v1/issues/{issue_id}/comments/',
   scope: 'issues:write',
   summary: 'Comment on an issue',
-  description: `409 when the issue has ${limits.capacity.comments.max} comments.`,
+  description: `Returns 409 if the issue has ${limits.capacity.comments.max} comments.`,
   params: IssueParameters,
   body: CommentBody,
-  conflict: 'The issue has as many comments as one may have',
+  conflict: 'The issue has reached its limit of comments',
   status: 201,
   response: IssueActivity,
 })
@@ -123,8 +128,8 @@ export const changeIssueComment = defineRoute({
   method: 'patch',
   path: '/api/v1/issues/{issue_id}/comments/{comment_id}/',
   scope: 'issues:write',
-  summary: 'Change the text of a comment',
-  description: 'Allowed for its author and for callers with the scope `members:write`, which admins have.',
+  summary: 'Edit a comment',
+  description: 'Allowed for the author and for callers with the scope `members:write`, such as admins.',
   params: CommentParameters,
   body: CommentBody,
   status: 200,
@@ -138,8 +143,8 @@ export const deleteIssueComment = defineRoute({
   path: '/api/v1/issues/{issue_id}/comments/{comment_id}/',
   scope: 'issues:write',
   summary: 'Delete a comment',
-  description: 'Allowed for its author and for callers with the scope `members:write`, which admins have.',
+  description: 'Allowed for the author and for callers with the scope `members:write`, such as admins.',
   params: CommentParameters,
   status: 200,
-  response: { ...IssueActivity, description: 'As it was' },
+  response: { ...IssueActivity, description: 'Returns the deleted comment' },
 })

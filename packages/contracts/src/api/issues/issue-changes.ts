@@ -17,31 +17,34 @@ const IssueIds = Type.Array(Type.String({ format: 'uuid' }), {
 export const IssueChange = Closed({
   status: Type.Optional(OneOf(issueStatuses, { description: 'New status' })),
   resolve_in: Type.Optional(
-    OneOf(issueReasons.resolved, { description: 'With status `resolved`: what fixes it; default now' }),
+    OneOf(issueReasons.resolved, { description: 'With status `resolved`: what fixes the issue; default now' }),
   ),
   release: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: limits.event.releaseLengthMax,
       pattern: '\\S',
-      description: 'With `resolve_in` release: the one that fixes it; default the newest that is known',
+      description: 'With `resolve_in` release: the release that fixes it; default the newest known release',
     }),
   ),
   archive_until: Type.Optional(
     OneOf(issueReasons.archived, {
-      description: 'With status `archived`: when it comes back; default when it escalates',
+      description: 'With status `archived`: when the issue becomes unresolved again; default when it escalates',
     }),
   ),
-  until_time: Type.Optional({ ...Timestamp, description: 'With `archive_until` time: when; must lie ahead' }),
+  until_time: Type.Optional({
+    ...Timestamp,
+    description: 'With `archive_until` time: the end of the archive; must be in the future',
+  }),
   events: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: limits.issue.archivedEventsMax,
-      description: 'With `archive_until` events: after how many further ones',
+      description: 'With `archive_until` events: number of further events',
     }),
   ),
   assignee_id: Type.Optional(
-    NullableOf(Type.String({ format: 'uuid', description: 'Member of the organization; null for nobody' })),
+    NullableOf(Type.String({ format: 'uuid', description: 'Member of the organization; null to unassign' })),
   ),
 })
 export type IssueChange = Static<typeof IssueChange>
@@ -52,16 +55,16 @@ export const changeIssue = defineRoute({
   method: 'patch',
   path: '/api/v1/issues/{issue_id}/',
   summary: 'Resolve, reopen, archive or assign an issue',
-  description: 'Setting a value that it already has changes nothing. Every change is recorded as an activity.',
+  description: 'Setting a field to its current value has no effect. Every change is recorded as an activity.',
   params: IssueParameters,
   body: Closed({
     ...IssueChange.properties,
     expected_status_changed_at: Type.Optional({
       ...Timestamp,
-      description: 'The `status_changed_at` that the decision is based on: 409 when it is another one by now',
+      description: 'The `status_changed_at` you based the change on: returns 409 if it has changed since',
     }),
   }),
-  conflict: 'Somebody, or an event, changed its status meanwhile',
+  conflict: "The issue's status has changed in the meantime",
   status: 200,
   response: IssueDetail,
 })
@@ -71,8 +74,8 @@ export const changeIssues = defineRoute({
   id: 'changeIssues',
   method: 'patch',
   path: '/api/v1/issues/',
-  summary: 'Apply one change to many issues',
-  description: 'All of them are changed or none: 404 when one is unknown.',
+  summary: 'Apply a change to many issues',
+  description: 'Changes all of the issues or none. Returns 404 if one is unknown.',
   body: Closed({
     issue_ids: IssueIds,
     change: IssueChange,
@@ -80,38 +83,39 @@ export const changeIssues = defineRoute({
       Type.Array(Timestamp, {
         maxItems: limits.issue.changedAtOnceMax,
         description:
-          'The `status_changed_at` of each of `issue_ids`, in their order, that the decision is based on: 409 names those ' +
-          'of which it is another one by now',
+          'The `status_changed_at` of each of `issue_ids`, in the same order: a 409 response names the issues ' +
+          'where it has changed since',
       }),
     ),
   }),
-  conflict: 'Somebody, or an event, changed the status of some of them meanwhile',
+  conflict: 'The status of some issues has changed in the meantime',
   status: 200,
   response: Closed({
-    issues: Type.Array(Issue, { description: 'As they are now, in the order in which they were named' }),
+    issues: Type.Array(Issue, { description: 'The issues after the change, in the order of the request' }),
   }),
 })
 
 const discardText =
-  'Whether later events of its fingerprints are dropped and counted: ' +
-  `at most ${limits.capacity.discardedFingerprints.max} fingerprints of a project`
+  'Whether to drop and count later events with these fingerprints: at most ' +
+  `${limits.capacity.discardedFingerprints.max} fingerprints per project`
 const deletionText =
-  'Its activities go with it, and its events are deleted from the store shortly after. Later events are a new issue, ' +
-  'unless they are discarded. A merged issue goes with the one that it became part of.'
-const discardConflict = 'The project would discard more fingerprints than it may'
+  "Deletes the issue's activity as well; its events are deleted from the store shortly after. Later events " +
+  'create a new issue unless they are discarded. Deleting a merged issue deletes the issue it was merged ' +
+  'into.'
+const discardConflict = 'The project has reached its limit of discarded fingerprints'
 
 export const deleteIssue = defineRoute({
   ...common,
   id: 'deleteIssue',
   method: 'delete',
   path: '/api/v1/issues/{issue_id}/',
-  summary: 'Delete an issue with its events',
+  summary: 'Delete an issue and its events',
   description: deletionText,
   params: IssueParameters,
   query: Closed({ discard: Type.Boolean({ default: false, description: discardText }) }),
   conflict: discardConflict,
   status: 200,
-  response: { ...Issue, description: 'As it was' },
+  response: { ...Issue, description: 'Returns the deleted issue' },
 })
 
 export const deleteIssues = defineRoute({
@@ -119,13 +123,13 @@ export const deleteIssues = defineRoute({
   id: 'deleteIssues',
   method: 'post',
   path: '/api/v1/issues/delete/',
-  summary: 'Delete many issues with their events',
-  description: `All of them are deleted or none: 404 when one is unknown. ${deletionText}`,
+  summary: 'Delete many issues and their events',
+  description: `Deletes all of the issues or none. Returns 404 if one is unknown. ${deletionText}`,
   body: Closed({
     issue_ids: IssueIds,
     discard: Type.Optional(Type.Boolean({ default: false, description: discardText })),
   }),
   conflict: discardConflict,
   status: 200,
-  response: Closed({ deleted: Type.Integer({ description: 'Issues that were deleted' }) }),
+  response: Closed({ deleted: Type.Integer({ description: 'Number of deleted issues' }) }),
 })

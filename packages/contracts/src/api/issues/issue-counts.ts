@@ -10,16 +10,16 @@ export const sinceWordsOfIssues = ['1h', '6h', '24h', '7d', '30d', '90d'] as con
 
 /** Occurrences in each interval of a range, oldest first. */
 export const OccurrenceSeries = Type.Array(Type.Integer(), {
-  description: 'Events in each interval of the range, oldest first; of floods those that samples stand for as well',
+  description: 'Events per interval of the range, oldest first, including events represented by flood samples',
 })
 
 /** What a range knows of one issue, all of its fingerprints together. */
 export const IssueCounts = Closed({
-  issue_id: Type.String({ description: 'As requested' }),
-  events: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
-  users: Type.Integer({ description: 'Different users of these events' }),
-  first_seen_at: NullableOf({ ...Timestamp, description: 'First event of the range; null when there is none' }),
-  last_seen_at: NullableOf({ ...Timestamp, description: 'Last event of the range; null when there is none' }),
+  issue_id: Type.String({ description: 'As in the request' }),
+  events: Type.Integer({ description: 'Events in the range, including events represented by flood samples' }),
+  users: Type.Integer({ description: 'Distinct users affected by these events' }),
+  first_seen_at: NullableOf({ ...Timestamp, description: 'First event in the range; null if there is none' }),
+  last_seen_at: NullableOf({ ...Timestamp, description: 'Last event in the range; null if there is none' }),
   series: OccurrenceSeries,
 })
 export type IssueCounts = Static<typeof IssueCounts>
@@ -28,19 +28,20 @@ export const queryIssueCounts = defineRoute({
   ...queryRoute,
   id: 'queryIssueCounts',
   path: '/api/v1/telemetry/query/issue-counts/',
-  summary: 'How often issues happened and to how many users',
-  description: 'Issues that the organization does not have are left out.',
+  summary: 'Event and user counts of issues',
+  description: 'Issues that do not exist in the organization are omitted.',
   query: Closed({
     issue_id: Type.Array(Type.String({ format: 'uuid' }), {
       minItems: 1,
       maxItems: limits.issue.countedAtOnceMax,
-      description: 'Issue; may be repeated',
+      description: 'Issue id; may be repeated',
     }),
     ...timeRangeParameters(sinceWordsOfIssues, '90d'),
     search: Type.Optional(
       Type.String({
         maxLength: limits.search.writtenLengthMax,
-        description: 'Which events count, such as `release:web@1.2.* !environment:staging timeout`',
+        description:
+          'Search that selects the events to count, such as `release:web@1.2.* !environment:staging timeout`',
       }),
     ),
     intervals: Type.Integer({
@@ -48,12 +49,13 @@ export const queryIssueCounts = defineRoute({
       maximum: limits.issue.seriesIntervalsMax,
       default: limits.issue.seriesIntervalsDefault,
       description:
-        'Maximum number of intervals of the series. From an hour on they are whole hours long, from a day on whole days',
+        'Maximum number of intervals in the series. Intervals of an hour or longer are whole hours, those of a ' +
+        'day or longer whole days',
     }),
   }),
   response: Closed({
-    issues: Type.Array(IssueCounts, { description: 'In the requested order' }),
+    issues: Type.Array(IssueCounts, { description: 'In the order of the request' }),
     series_start: { ...Timestamp, description: 'Start of the first interval' },
-    interval_seconds: Type.Integer({ description: 'Length of an interval in seconds' }),
+    interval_seconds: Type.Integer({ description: 'Interval length in seconds' }),
   }),
 })

@@ -7,8 +7,8 @@ import { defineRoute } from '../http/route.js'
 /** A fingerprint whose events a project drops and counts. */
 export const DiscardedFingerprint = Closed({
   fingerprint: Type.String({ description: '32 lower-case hex digits' }),
-  title: Type.String({ description: 'Of the issue that was discarded; empty when unknown' }),
-  discarded_at: NullableOf({ ...Timestamp, description: 'Null when unknown' }),
+  title: Type.String({ description: 'Title of the discarded issue; empty if unknown' }),
+  discarded_at: NullableOf({ ...Timestamp, description: 'Null if unknown' }),
 })
 export type DiscardedFingerprint = Static<typeof DiscardedFingerprint>
 
@@ -21,12 +21,12 @@ export const listDiscardedFingerprints = defineRoute({
   method: 'get',
   path,
   scope: 'projects:read',
-  summary: 'Fingerprints whose events a project drops',
-  description: `They are part of the project's settings; at most ${limits.capacity.discardedFingerprints.max}.`,
+  summary: 'Fingerprints discarded by a project',
+  description: `They are part of the project settings; at most ${limits.capacity.discardedFingerprints.max}.`,
   params: ProjectParameters,
   status: 200,
   response: Closed({
-    fingerprints: Type.Array(DiscardedFingerprint, { description: 'In the order of their discard' }),
+    fingerprints: Type.Array(DiscardedFingerprint, { description: 'Ordered by when they were discarded' }),
   }),
 })
 
@@ -37,7 +37,7 @@ export const restoreFingerprint = defineRoute({
   path: `${path}{fingerprint}/`,
   scope: 'projects:write',
   summary: 'Stop discarding a fingerprint',
-  description: 'Creates a new version of the settings: events received from then on are stored.',
+  description: 'Creates a new version of the settings. Events received from then on are stored.',
   params: Closed({
     ...ProjectParameters.properties,
     fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$', description: '32 lower-case hex digits' }),

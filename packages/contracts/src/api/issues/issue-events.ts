@@ -16,7 +16,7 @@ const searchParameters = {
   search: Type.Optional(
     Type.String({
       maxLength: limits.search.lengthMax,
-      description: 'Only events that meet this search, such as `release:web@1.2.* !environment:staging`',
+      description: 'Only events that match this search, such as `release:web@1.2.* !environment:staging`',
     }),
   ),
 }
@@ -25,7 +25,7 @@ export const listIssueEvents = defineRoute({
   ...shared,
   id: 'listIssueEvents',
   path: '/api/v1/issues/{issue_id}/events/',
-  summary: 'Events of an issue, the newest first',
+  summary: 'Events of an issue, newest first',
   params: IssueParameters,
   query: Closed({
     ...searchParameters,
@@ -33,13 +33,15 @@ export const listIssueEvents = defineRoute({
     cursor: Type.Optional(
       Type.String({
         pattern: '^\\d{1,15}-[0-9a-f]{32}$',
-        description: '`next_cursor` of the page before: what follows its last event',
+        description: '`next_cursor` of the previous page',
       }),
     ),
   }),
   response: Closed({
     events: Type.Array(ErrorEvent),
-    next_cursor: NullableOf(Type.String({ description: 'For the page of older events; null when there are none' })),
+    next_cursor: NullableOf(
+      Type.String({ description: 'Cursor of the page with older events; null if there are none' }),
+    ),
   }),
 })
 
@@ -47,34 +49,34 @@ export const readIssueEvent = defineRoute({
   ...shared,
   id: 'readIssueEvent',
   path: '/api/v1/issues/{issue_id}/events/{event_id}/',
-  summary: 'An event of an issue with everything that is known about it',
+  summary: 'Get an event of an issue with all its details',
   description:
-    '`latest`, `oldest` and `recommended` stand for ids. Recommended is, of the newest, the one that tells most: with a' +
-    ' stack trace, a user, a release and a trace.',
+    '`latest`, `oldest` and `recommended` are accepted as ids. The recommended event is the recent one with ' +
+    'the most context: a stack trace, a user, a release and a trace.',
   params: Closed({
     ...IssueParameters.properties,
     event_id: Type.String({
       pattern: '^(?:latest|oldest|recommended|[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: '32 hex digits, dashed or not, or `latest`, `oldest`, `recommended`',
+      description: '32 hex digits, with or without dashes, or `latest`, `oldest`, `recommended`',
     }),
   }),
   response: Closed({
     ...EventDetail.properties,
-    older_event_id: NullableOf(Type.String({ description: 'The event of the issue before it' })),
-    newer_event_id: NullableOf(Type.String({ description: 'The event of the issue after it' })),
+    older_event_id: NullableOf(Type.String({ description: 'Previous event of the issue' })),
+    newer_event_id: NullableOf(Type.String({ description: 'Next event of the issue' })),
   }),
 })
 
 const TagValue = Closed({
   value: Type.String(),
-  events: Type.Integer({ description: 'Events with it; of floods those that samples stand for as well' }),
-  share: Type.Number({ description: 'Share of the counted events, 0 to 1' }),
+  events: Type.Integer({ description: 'Events with this value, including events represented by flood samples' }),
+  share: Type.Number({ description: 'Fraction of the counted events, 0 to 1' }),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
 })
 
 const counted = {
-  events: Type.Integer({ description: 'Events that were counted' }),
+  events: Type.Integer({ description: 'Number of counted events' }),
   is_sampled: Type.Boolean({
     description: `Whether only the newest ${limits.issue.taggedEventsMax} events were counted`,
   }),
@@ -83,25 +85,25 @@ const counted = {
 const tagFields = {
   key: Type.String(),
   events: Type.Integer({ description: 'Events that have the tag' }),
-  unique_values: Type.Integer({ description: 'Different values' }),
-  values: Type.Array(TagValue, { description: 'Those of most events first' }),
+  unique_values: Type.Integer({ description: 'Number of distinct values' }),
+  values: Type.Array(TagValue, { description: 'Most frequent first' }),
 }
 
 const description =
-  'Tags, and what every event has as well: `level`, `release`, `environment`, `transaction`, `server_name`, `sdk` and' +
-  ' `user`.'
+  'Covers tags and the standard fields of events: `level`, `release`, `environment`, `transaction`, ' +
+  '`server_name`, `sdk` and `user`.'
 
 export const listIssueTags = defineRoute({
   ...shared,
   id: 'listIssueTags',
   path: '/api/v1/issues/{issue_id}/tags/',
-  summary: 'How the events of an issue are distributed over the values of their tags',
+  summary: 'Tag distribution of an issue',
   description,
   params: IssueParameters,
   query: Closed(searchParameters),
   response: Closed({
     ...counted,
-    tags: Type.Array(Closed(tagFields), { description: 'Those of most events first, ties by key' }),
+    tags: Type.Array(Closed(tagFields), { description: 'Most frequent first, ties by key' }),
   }),
 })
 
@@ -109,7 +111,7 @@ export const readIssueTag = defineRoute({
   ...shared,
   id: 'readIssueTag',
   path: '/api/v1/issues/{issue_id}/tags/{key}/',
-  summary: 'How the events of an issue are distributed over the values of one tag',
+  summary: 'Value distribution of one tag of an issue',
   description,
   params: Closed({ ...IssueParameters.properties, key: Type.String({ minLength: 1, maxLength: 200 }) }),
   query: Closed({

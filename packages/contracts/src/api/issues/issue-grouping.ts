@@ -6,29 +6,31 @@ import { defineRoute } from '../http/route.js'
 
 /** One frame of the stack that an event is about. */
 const GroupedFrame = Closed({
-  function: Type.String({ description: 'Empty when unknown' }),
-  place: Type.String({ description: 'Module, else file name; empty when unknown' }),
+  function: Type.String({ description: 'Empty if unknown' }),
+  place: Type.String({ description: 'Module, or else file name; empty if unknown' }),
   why: NullableOf(
     Type.String({
       description:
-        'Why it does not count: `not in app`, `noise`, `caller`, `recursion`, `empty` or `rule`; null when it counts',
+        'Why the frame is ignored: `not in app`, `noise`, `caller`, `recursion`, `empty` or `rule`; null if it ' +
+        'contributes',
     }),
   ),
-  line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that applied, from 1' })),
+  line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that matched, 1-based' })),
 })
 
 /** Why events of one fingerprint are one. */
 export const FingerprintGrouping = Closed({
   fingerprint: Type.String({ description: '32 hex digits' }),
-  events: Type.Integer({ description: 'Events that are kept, those that samples stand for included' }),
-  first_seen: NullableOf({ ...Timestamp, description: 'First event that is kept; null when none is' }),
+  events: Type.Integer({ description: 'Stored events, including those represented by flood samples' }),
+  first_seen: NullableOf({ ...Timestamp, description: 'First stored event; null if there is none' }),
   last_seen: NullableOf({ ...Timestamp, description: 'Last event' }),
-  sample_event_id: NullableOf(Type.String({ description: 'Newest event, which the fields below are about' })),
+  sample_event_id: NullableOf(Type.String({ description: 'Newest event, described by the fields below' })),
   grouping_version: NullableOf(Type.String({ examples: ['signalbox:1'] })),
   by: NullableOf(
     Type.String({
       description:
-        'What decided: `fingerprint` (of the SDK), `checksum`, `rule` (of the project), or the part of the event',
+        'What determined the fingerprint: `fingerprint` (set by the SDK), `checksum`, `rule` (of the project), ' +
+        'or the part of the event',
       examples: ['app'],
     }),
   ),
@@ -36,18 +38,18 @@ export const FingerprintGrouping = Closed({
     Closed(
       { line: Type.Integer({ description: 'From 1' }), text: Type.String() },
       {
-        description: "The project's rule when it decided",
+        description: 'The project rule, if a rule determined it',
       },
     ),
   ),
   rules_skipped: Type.Boolean({
-    description: "Whether the project's rules were left out, because they would have taken too long for its events",
+    description: "Whether the project's rules were skipped because they would have taken too long on its events",
   }),
   components: Type.Array(Type.Unknown(), {
-    description: 'What counted, as nested lists `[name, value]` and `[name, [parts]]`; `"..."` stands for what was cut',
+    description: 'Contributing values, as nested lists `[name, value]` and `[name, [parts]]`; `"..."` marks truncation',
   }),
-  frames: Type.Array(GroupedFrame, { description: 'Oldest call first; empty when the event has no stack' }),
-  older_frames: Type.Integer({ description: 'Older frames that are not listed' }),
+  frames: Type.Array(GroupedFrame, { description: 'Oldest call first; empty if the event has no stack' }),
+  older_frames: Type.Integer({ description: 'Number of older frames not listed' }),
 })
 export type FingerprintGrouping = Static<typeof FingerprintGrouping>
 
@@ -58,13 +60,13 @@ export const readIssueGrouping = defineRoute({
   path: '/api/v1/issues/{issue_id}/grouping/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'Why the events of an issue were grouped together',
+  summary: "Explain how an issue's events were grouped",
   params: Closed({ issue_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: Closed({
     issue_id: Type.String(),
     fingerprints: Type.Array(FingerprintGrouping, {
-      description: `The issue's own first, at most ${limits.query.issueFingerprintsMax}`,
+      description: `The issue's own fingerprint first, at most ${limits.query.issueFingerprintsMax}`,
     }),
   }),
 })
@@ -72,7 +74,7 @@ export const readIssueGrouping = defineRoute({
 const IssueSide = Closed({
   fingerprint: Type.String({ description: '32 hex digits' }),
   title: Type.String(),
-  events: Type.Integer({ description: 'Events, those that samples stand for included' }),
+  events: Type.Integer({ description: 'Events, including those represented by flood samples' }),
   sample_event_id: Type.String({ description: 'Newest event' }),
 })
 
@@ -81,27 +83,27 @@ const issue = {
   title: IssueSide.properties.title,
   events: IssueSide.properties.events,
 }
-const listed = `The largest first, at most ${limits.query.dryRunListedMax}`
+const listed = `Largest first, at most ${limits.query.dryRunListedMax}`
 
 /** What rules would do to the issues of a project. */
 export const GroupingDryRun = Closed({
-  events_examined: Type.Integer({ description: 'Stored events that were grouped again, the newest' }),
-  events_in_range: Type.Integer({ description: 'Stored events of the range' }),
-  is_sampled: Type.Boolean({ description: 'Whether fewer events were examined than the range has' }),
+  events_examined: Type.Integer({ description: 'Stored events that were regrouped, newest first' }),
+  events_in_range: Type.Integer({ description: 'Stored events in the range' }),
+  is_sampled: Type.Boolean({ description: 'Whether fewer events were examined than the range contains' }),
   events_incomplete: Type.Integer({
-    description: 'Examined events that stay where they are because parts that count were too large to be stored',
+    description: 'Examined events that keep their fingerprint because contributing parts were too large to be stored',
   }),
-  issues_before: Type.Integer({ description: 'Fingerprints that the examined events have' }),
-  issues_after: Type.Integer({ description: 'Fingerprints that they would have' }),
-  unchanged: Type.Integer({ description: 'Fingerprints that would stand for the same events as before' }),
+  issues_before: Type.Integer({ description: 'Distinct fingerprints of the examined events' }),
+  issues_after: Type.Integer({ description: 'Distinct fingerprints under the new rules' }),
+  unchanged: Type.Integer({ description: 'Fingerprints that would cover the same events as before' }),
   renamed: Type.Integer({
-    description: 'Fingerprints whose events stay together and alone, but under another fingerprint',
+    description: 'Fingerprints that would change but still cover the same events',
   }),
   splits: Type.Array(Closed({ ...issue, into: Type.Array(IssueSide, { description: listed }) }), {
-    description: `Fingerprints whose events would get several. ${listed}`,
+    description: `Fingerprints whose events would be split. ${listed}`,
   }),
   merges: Type.Array(Closed({ ...issue, from: Type.Array(IssueSide, { description: listed }) }), {
-    description: `Fingerprints that would gather the events of several. ${listed}`,
+    description: `Fingerprints that would combine events of several. ${listed}`,
   }),
 })
 export type GroupingDryRun = Static<typeof GroupingDryRun>
@@ -113,17 +115,19 @@ export const dryRunGrouping = defineRoute({
   path: '/api/v1/telemetry/projects/{project_id}/grouping/dry-run/',
   scope: 'projects:read',
   rateLimit: 'query',
-  summary: 'Preview what grouping rules would do to the issues of a project',
+  summary: "Preview the effect of grouping rules on a project's issues",
   description:
-    'Groups stored events by these rules and changes nothing. Rules that are left out default to those of the project.',
+    "Regroups stored events with these rules without changing anything. Omitted rules default to the project's.",
   params: Closed({
-    project_id: Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
+    project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }),
   }),
   body: Closed({
     fingerprint_rules: Type.Optional(GroupingSettings.properties.fingerprint_rules),
     in_app_rules: Type.Optional(GroupingSettings.properties.in_app_rules),
     version: GroupingSettings.properties.version,
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 7, description: 'Days to look back' })),
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 30, default: 7, description: 'Number of days to look back' }),
+    ),
     events_max: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -14,9 +14,9 @@ export type IssueSort = (typeof issueSorts)[number]
 export const RankedGroup = Closed({
   project_id: Type.String(),
   fingerprint: Type.String(),
-  events: Type.Integer({ description: 'Events; of floods those that samples stand for as well' }),
-  recent_events: Type.Integer({ description: 'Those since `recent_start`' }),
-  users: NullableOf(Type.Integer({ description: 'Different users; null unless requested' })),
+  events: Type.Integer({ description: 'Events, including those represented by flood samples' }),
+  recent_events: Type.Integer({ description: 'Events since `recent_start`' }),
+  users: NullableOf(Type.Integer({ description: 'Distinct users; null unless requested' })),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
 })
@@ -27,9 +27,9 @@ export const RankedProject = Closed({
   project_id: Type.String(),
   fingerprints: Type.Array(Type.String()),
   events: Type.Array(Type.Integer()),
-  recent_events: Type.Array(Type.Integer(), { description: 'Zeros unless trends rank' }),
-  users: Type.Array(Type.Integer(), { description: 'Different users; empty unless requested' }),
-  last_seen_ms: Type.Array(Type.Integer(), { description: 'When the newest event happened, Unix milliseconds' }),
+  recent_events: Type.Array(Type.Integer(), { description: 'Zeros unless ranked by trend' }),
+  users: Type.Array(Type.Integer(), { description: 'Distinct users; empty unless requested' }),
+  last_seen_ms: Type.Array(Type.Integer(), { description: 'Time of the newest event in Unix milliseconds' }),
 })
 export type RankedProject = Static<typeof RankedProject>
 
@@ -37,24 +37,25 @@ export const queryIssueRanking = defineRoute({
   ...queryRoute,
   id: 'queryIssueRanking',
   path: '/api/v1/telemetry/query/issue-ranking/',
-  summary: 'Errors by fingerprint in a range, ranked',
+  summary: 'Ranked error fingerprints in a range',
   query: Closed({
     ...timeRangeParameters(sinceWordsOfIssues, '90d'),
     project_id: ProjectIdParameter,
     search: Type.Optional(
       Type.String({
         maxLength: limits.search.writtenLengthMax,
-        description: 'Which events count, such as `release:web@1.2.* !environment:staging timeout`',
+        description:
+          'Search that selects the events to count, such as `release:web@1.2.* !environment:staging timeout`',
       }),
     ),
     sort: OneOf(issueSorts, {
       default: 'last_seen',
-      description: 'What ranks: the largest first. Trend: how much more often it happens of late',
+      description: 'Ranking criterion, largest first. Trend: how much more frequent it has recently become',
     }),
-    users: Type.Boolean({ default: false, description: 'Whether users are counted; always so when they rank' }),
+    users: Type.Boolean({ default: false, description: 'Whether to count users; always on when ranking by users' }),
     by_project: Type.Boolean({
       default: false,
-      description: 'Whether the groups come as lists of each project instead, which is less to write and read',
+      description: 'Whether to return groups as lists per project, a more compact form',
     }),
     limit: Type.Integer({
       minimum: 1,
@@ -64,10 +65,13 @@ export const queryIssueRanking = defineRoute({
     }),
   }),
   response: Closed({
-    groups: Type.Array(RankedGroup, { description: 'None when asked by project' }),
-    projects: Type.Optional(Type.Array(RankedProject, { description: 'The groups when asked by project' })),
-    total: Type.Integer({ description: 'Groups, returned or not' }),
-    recent_start: { ...Timestamp, description: 'Where the last seventh of the range begins, which trends are read by' },
-    recent_share: Type.Number({ description: 'Share of the range that lies behind it' }),
+    groups: Type.Array(RankedGroup, { description: 'Empty when grouped by project' }),
+    projects: Type.Optional(Type.Array(RankedProject, { description: 'The groups when grouped by project' })),
+    total: Type.Integer({ description: 'Total number of groups' }),
+    recent_start: {
+      ...Timestamp,
+      description: 'Start of the last seventh of the range, which trends compare with the rest',
+    },
+    recent_share: Type.Number({ description: 'Fraction of the range before that instant' }),
   }),
 })

@@ -7,11 +7,11 @@ import { issueSorts } from './issue-ranking.js'
 
 const Search = Type.String({
   maxLength: limits.search.lengthMax,
-  description: 'Search for issues, see docs/issue-search.md; empty finds all',
+  description: 'Issue search, see docs/issue-search.md; empty matches all issues',
   examples: ['is:unresolved level:error'],
 })
-const Sort = OneOf(issueSorts, { description: 'Order of the list' })
-const Shared = Type.Boolean({ description: 'Whether all of the organization see it; else one member alone' })
+const Sort = OneOf(issueSorts, { description: 'Sort order of the list' })
+const Shared = Type.Boolean({ description: 'Whether the view is shared with the organization or private to a member' })
 
 /** A search for issues with a name. */
 export const IssueView = Closed({
@@ -20,7 +20,7 @@ export const IssueView = Closed({
   query: Search,
   sort: Sort,
   is_shared: Shared,
-  is_default: Type.Boolean({ description: 'Whether the list of issues opens with it, for the member who asks' }),
+  is_default: Type.Boolean({ description: 'Whether the issue list opens with this view for the calling member' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -29,16 +29,16 @@ export type IssueView = Static<typeof IssueView>
 const common = { tag: 'Issues', rateLimit: 'query', scope: 'issues:read' } as const
 const ViewParameters = Closed({ view_id: Type.String({ format: 'uuid' }) })
 const whoMay =
-  'A member keeps views of their own with any role; what is shared is changed with `issues:write`. API keys have no views' +
-  ' of their own.'
+  'Any member can keep private views; changing shared views requires `issues:write`. API keys have no ' +
+  'private views.'
 
 export const listIssueViews = defineRoute({
   ...common,
   id: 'listIssueViews',
   method: 'get',
   path: '/api/v1/issue-views/',
-  summary: 'Saved searches for issues',
-  description: 'Those of the organization and of the member who asks, by name.',
+  summary: 'Saved issue searches',
+  description: "Shared views and the calling member's own, ordered by name.",
   status: 200,
   response: Closed({ views: Type.Array(IssueView) }),
 })
@@ -48,7 +48,7 @@ export const createIssueView = defineRoute({
   id: 'createIssueView',
   method: 'post',
   path: '/api/v1/issue-views/',
-  summary: 'Save a search for issues',
+  summary: 'Save an issue search',
   description: whoMay,
   body: Closed({
     name: NameText('Name of the view'),
@@ -56,7 +56,7 @@ export const createIssueView = defineRoute({
     sort: Type.Optional(Sort),
     is_shared: Type.Optional(Shared),
   }),
-  conflict: 'There is a view of this name, or there are as many as there may be',
+  conflict: 'A view with this name exists, or the limit of views is reached',
   status: 201,
   response: IssueView,
 })
@@ -66,8 +66,8 @@ export const changeIssueView = defineRoute({
   id: 'changeIssueView',
   method: 'patch',
   path: '/api/v1/issue-views/{view_id}/',
-  summary: 'Rename, change, share or stop sharing a saved search',
-  description: `${whoMay} Who stops sharing a view has it for themselves; for others it is gone.`,
+  summary: 'Rename, edit, share or unshare a saved search',
+  description: `${whoMay} A member who unshares a view keeps it as a private view; it disappears for everyone else.`,
   params: ViewParameters,
   body: Closed(
     {
@@ -78,7 +78,7 @@ export const changeIssueView = defineRoute({
     },
     { minProperties: 1 },
   ),
-  conflict: 'There is another view of this name, or there are as many as there may be',
+  conflict: 'Another view with this name exists, or the limit of views is reached',
   status: 200,
   response: IssueView,
 })
@@ -100,10 +100,10 @@ export const chooseDefaultIssueView = defineRoute({
   id: 'chooseDefaultIssueView',
   method: 'put',
   path: '/api/v1/default-issue-view/',
-  summary: 'Choose the search that the list of issues opens with',
-  description: 'For the member who asks: 403 to API keys.',
+  summary: 'Set the default view of the issue list',
+  description: 'Applies to the calling member; API keys get 403.',
   body: Closed({
-    view_id: NullableOf(Type.String({ format: 'uuid', description: 'Null for the one of the interface' })),
+    view_id: NullableOf(Type.String({ format: 'uuid', description: 'Null for the built-in default' })),
   }),
   status: 200,
   response: Closed({ view_id: NullableOf(Type.String()) }),

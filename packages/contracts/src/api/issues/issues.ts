@@ -24,31 +24,36 @@ const allReasons = [...issueReasons.unresolved, ...issueReasons.resolved, ...iss
 /** Errors that have one cause, as far as grouping and people can tell. Its texts are those of its first event. */
 export const Issue = Closed({
   id: Type.String(),
-  short_id: Type.String({ description: 'Name of the project and a number, unique in it', examples: ['WEB-SHOP-12'] }),
+  short_id: Type.String({
+    description: 'Project name and a number that is unique within the project',
+    examples: ['WEB-SHOP-12'],
+  }),
   project_id: Type.String(),
   title: Type.String(),
-  culprit: Type.String({ description: 'Where it happened; empty when unknown' }),
+  culprit: Type.String({ description: 'Where the error occurred; empty if unknown' }),
   level: Type.String(),
   platform: Type.String(),
   status: OneOf(issueStatuses),
   reason: OneOf(allReasons, {
     description:
-      'Why it is in its state. Unresolved: new, regressed (came back after it was resolved), escalated (came back from' +
-      ' the archive), reopened (by a person). Resolved: now, in a release, in the next release. Archived: forever,' +
-      ' until it escalates, for a time, for so many events',
+      'Why the issue is in its state. Unresolved: new, regressed (recurred after it was resolved), escalated ' +
+      '(left the archive), reopened (by a person). Resolved: now, in a release, in the next release. Archived: ' +
+      'forever, until it escalates, for a time, for a number of events',
   }),
   status_changed_at: { ...Timestamp, description: 'When it entered its current state' },
   resolved_release: NullableOf(
-    Type.String({ description: 'Release that fixes it; with reason `next_release` the newest one that does not' }),
+    Type.String({ description: 'Release that fixes it; with reason `next_release`, the newest release that does not' }),
   ),
-  archived_until: NullableOf({ ...Timestamp, description: 'When it comes back; null unless archived for a time' }),
+  archived_until: NullableOf({ ...Timestamp, description: 'When the archive ends; null unless archived for a time' }),
   archived_events: NullableOf(
-    Type.Integer({ description: 'After how many further events it comes back; null unless archived for events' }),
+    Type.Integer({
+      description: 'Number of further events after which the archive ends; null unless archived for a number of events',
+    }),
   ),
   assignee: NullableOf(Closed({ id: Type.String({ description: 'Member of the organization' }), name: Type.String() })),
-  first_release: Type.String({ description: 'Release of its first event; empty when unknown' }),
-  first_environment: Type.String({ description: 'Environment of its first event; empty when unknown' }),
-  first_seen_at: { ...Timestamp, description: 'Time of its first event' },
+  first_release: Type.String({ description: 'Release of the first event; empty if unknown' }),
+  first_environment: Type.String({ description: 'Environment of the first event; empty if unknown' }),
+  first_seen_at: { ...Timestamp, description: 'Time of the first event' },
   created_at: Timestamp,
 })
 export type Issue = Static<typeof Issue>
@@ -59,19 +64,19 @@ export const IssueDetail = Closed({
   fingerprints: Type.Array(
     Closed({
       fingerprint: FingerprintText,
-      original_issue_id: Type.String({ description: 'Issue that it came from; the id of this one when it is its own' }),
+      original_issue_id: Type.String({ description: "Issue it was merged from; this issue's id if it is its own" }),
       first_seen_at: Timestamp,
     }),
-    { description: 'Whose events belong to it, its own first' },
+    { description: 'Issues whose events belong to this one, its own first' },
   ),
-  merged_issues: Type.Array(Issue, { description: 'Issues that became part of it, oldest first' }),
+  merged_issues: Type.Array(Issue, { description: 'Issues merged into this one, oldest first' }),
 })
 export type IssueDetail = Static<typeof IssueDetail>
 
 const happened = {
-  events: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
-  users: Type.Integer({ description: 'Different users of these events' }),
-  last_seen_at: NullableOf({ ...Timestamp, description: 'Last event of the range; null when there is none' }),
+  events: Type.Integer({ description: 'Events in the range, including events represented by flood samples' }),
+  users: Type.Integer({ description: 'Distinct users affected by these events' }),
+  last_seen_at: NullableOf({ ...Timestamp, description: 'Last event in the range; null if there is none' }),
 }
 
 /** An issue with what happened in the range that a list is asked for. */
@@ -82,15 +87,15 @@ export type ListedIssue = Static<typeof ListedIssue>
 export const CountedIssueDetail = Closed({
   ...IssueDetail.properties,
   ...happened,
-  series_24h: { ...OccurrenceSeries, description: 'Events in each hour of the last 24, oldest first' },
-  series_30d: { ...OccurrenceSeries, description: 'Events in each day of the last 30, UTC, oldest first' },
+  series_24h: { ...OccurrenceSeries, description: 'Events per hour over the last 24 hours, oldest first' },
+  series_30d: { ...OccurrenceSeries, description: 'Events per day (UTC) over the last 30 days, oldest first' },
 })
 export type CountedIssueDetail = Static<typeof CountedIssueDetail>
 
 /** An issue by its id, or by its name as people call it. */
 export const IssueIdOrName = Type.String({
   pattern: '^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|.{1,250}-[1-9]\\d{0,9})$',
-  description: 'Id of the issue, or its short id such as `WEB-SHOP-12` in any case',
+  description: 'Issue id, or short id such as `WEB-SHOP-12`, case-insensitive',
 })
 
 const common = { tag: 'Issues', rateLimit: 'query' } as const
@@ -102,11 +107,12 @@ export const listIssues = defineRoute({
   method: 'get',
   path: '/api/v1/issues/',
   scope: 'issues:read',
-  summary: 'Issues of the organization',
+  summary: "The organization's issues",
   description:
-    'Without a `query`, issues of every status. A range other than 90d lists only issues with events in it, and so does' +
-    ' a search for events; otherwise issues whose events are gone come last. Counts are of the events of the range that' +
-    ' meet the search. See docs/issue-search.md for the language.',
+    'Without `query`, returns issues of every status. Any range other than 90d returns only issues with ' +
+    'events in it, as does a search on events; otherwise issues without remaining events come last. Counts ' +
+    'cover the events of the range that match the search. The search language is described in ' +
+    'docs/issue-search.md.',
   query: Closed({
     query: Type.Optional(
       Type.String({
@@ -119,28 +125,30 @@ export const listIssues = defineRoute({
     ...timeRangeParameters(sinceWordsOfIssues, '90d'),
     sort: OneOf(issueSorts, {
       default: 'last_seen',
-      description: 'The largest or newest first, ties by id. Trend: how much more often it happens of late',
+      description: 'Largest or newest first, ties by id. Trend: how much more frequent it has recently become',
     }),
     limit: {
       ...LimitParameter(limits.issue.listDefault, limits.issue.listMax),
       minimum: 0,
-      description: `Maximum number of issues, up to ${limits.issue.listMax}; 0 for the total alone, which takes less`,
+      description: `Maximum number of issues, up to ${limits.issue.listMax}; 0 returns only the total, which is cheaper`,
     },
     offset: OffsetParameter,
   }),
   status: 200,
   response: Closed({
     issues: Type.Array(ListedIssue),
-    total: Type.Integer({ description: 'Issues, on this page or not' }),
+    total: Type.Integer({ description: 'Total number of issues' }),
     has_more: Type.Boolean(),
     is_partial: Type.Boolean({
-      description: `Whether more than ${limits.issue.rankedGroupsMax} groups of events matched: those ranked below them are not considered`,
+      description:
+        `Whether more than ${limits.issue.rankedGroupsMax} event groups matched; lower-ranked groups are not ` +
+        'considered',
     }),
     series_start: NullableOf({
       ...Timestamp,
       description: 'Start of the first interval of the series; null without issues',
     }),
-    interval_seconds: NullableOf(Type.Integer({ description: 'Length of their intervals; null without issues' })),
+    interval_seconds: NullableOf(Type.Integer({ description: 'Interval length; null without issues' })),
   }),
 })
 
@@ -150,8 +158,8 @@ export const readIssue = defineRoute({
   method: 'get',
   path: '/api/v1/issues/{issue_id}/',
   scope: 'issues:read',
-  summary: 'An issue with its fingerprints and what was merged into it',
-  description: 'The id of a merged issue returns the issue that it became part of. Counts are of the last 90 days.',
+  summary: 'Get an issue with its fingerprints and merged issues',
+  description: 'The id of a merged issue returns the issue it was merged into. Counts cover the last 90 days.',
   params: Closed({ issue_id: IssueIdOrName }),
   status: 200,
   response: CountedIssueDetail,
@@ -163,19 +171,19 @@ export const mergeIssues = defineRoute({
   method: 'post',
   path: '/api/v1/issues/{issue_id}/merge/',
   scope: 'issues:write',
-  summary: 'Make other issues of the same project part of this one',
+  summary: 'Merge other issues of the same project into this one',
   description:
-    'Later events of the merged issues belong to this one. Merging what is part of it already changes nothing. 409 when' +
-    ` the issue would have more than ${limits.issue.fingerprintsMax} fingerprints.`,
+    'Later events of the merged issues belong to this one. Merging an issue that is already part of it has ' +
+    `no effect. Returns 409 if the issue would exceed ${limits.issue.fingerprintsMax} fingerprints.`,
   params: IssueParameters,
   body: Closed({
     issue_ids: Type.Array(Type.String({ format: 'uuid' }), {
       minItems: 1,
       maxItems: limits.issue.mergedAtOnceMax,
-      description: 'Issues to merge; this one may be among them',
+      description: 'Issues to merge; may include this one',
     }),
   }),
-  conflict: 'The issue would have more fingerprints than one may have',
+  conflict: 'The issue would exceed the limit of fingerprints per issue',
   status: 200,
   response: IssueDetail,
 })
@@ -186,18 +194,18 @@ export const unmergeIssue = defineRoute({
   method: 'post',
   path: '/api/v1/issues/{issue_id}/unmerge/',
   scope: 'issues:write',
-  summary: 'Take fingerprints out of an issue',
+  summary: 'Move fingerprints out of an issue',
   description:
-    'Each returns to the issue that it came from; those that have always been of this one become one new issue. Later' +
-    ' events follow them. 409 when no fingerprint would stay.',
+    'Each fingerprint returns to the issue it was merged from; those that were always part of this issue ' +
+    'form one new issue. Later events follow them. Returns 409 if no fingerprint would remain.',
   params: IssueParameters,
   body: Closed({
     fingerprints: Type.Array(FingerprintText, { minItems: 1, maxItems: limits.issue.unmergedAtOnceMax }),
   }),
-  conflict: 'The last fingerprint of an issue cannot leave it',
+  conflict: 'The last fingerprint of an issue cannot be moved',
   status: 200,
   response: Closed({
     ...IssueDetail.properties,
-    separated_issues: Type.Array(Issue, { description: 'Issues that the fingerprints belong to now' }),
+    separated_issues: Type.Array(Issue, { description: 'Issues that now own the fingerprints' }),
   }),
 })

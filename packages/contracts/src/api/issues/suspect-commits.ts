@@ -6,18 +6,21 @@ import { defineRoute } from '../http/route.js'
 /** A commit that touched a file of a frame. */
 export const SuspectCommit = Closed({
   change_id: Type.String({ description: 'The commit among the changes' }),
-  commit: Type.String({ description: 'Its id, as the sender gave it' }),
+  commit: Type.String({ description: 'Its id as assigned by the sender' }),
   title: Type.String(),
   author: NullableOf(Type.String()),
   repository: NullableOf(Type.String({ description: '`owner/name`' })),
   url: NullableOf(Type.String()),
   occurred_at: Timestamp,
-  is_in_release: Type.Boolean({ description: 'Whether it was announced as one of the release of the event' }),
-  file: Type.String({ description: 'The file that it touched, as the commit names it' }),
+  is_in_release: Type.Boolean({ description: "Whether it was reported as part of the event's release" }),
+  file: Type.String({ description: 'The changed file, as named by the commit' }),
   frame: Closed({
-    depth: Type.Integer({ minimum: 0, description: 'Calls above the place of the error; 0 is the place itself' }),
+    depth: Type.Integer({
+      minimum: 0,
+      description: 'Number of calls above the error location; 0 is the location itself',
+    }),
     function: NullableOf(Type.String()),
-    path: Type.String({ description: 'The file, as the frame names it' }),
+    path: Type.String({ description: 'The file, as named by the frame' }),
     line: NullableOf(Type.Integer()),
   }),
 })
@@ -30,14 +33,15 @@ export const listSuspectCommits = defineRoute({
   path: '/api/v1/issues/{issue_id}/suspect-commits/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'Commits that touched files of the newest event of an issue',
+  summary: "Commits that changed files in the newest event's stack",
   description:
-    'Commits that were announced for the release of the event; when there are none with files, those of the' +
-    ` ${limits.issue.suspectDays} days before it. Those of frames nearest to the error come first, then the newest. Needs \`changes:read\` as well.`,
+    "Considers commits reported for the event's release; if none of them lists files, commits of the " +
+    `${limits.issue.suspectDays} days before it. Commits that touch frames nearest to the error come first, ` +
+    'then the newest. Also requires `changes:read`.',
   params: Closed({ issue_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: Closed({
-    event_id: NullableOf(Type.String({ description: 'The event whose frames were examined; null when there is none' })),
+    event_id: NullableOf(Type.String({ description: 'Event whose frames were examined; null if there is none' })),
     suspects: Type.Array(SuspectCommit, { maxItems: limits.issue.suspectsMax }),
   }),
 })

@@ -20,22 +20,25 @@ const Secret = (description: string) =>
 /** What is said of where a channel leads, by kind. All settings are texts; a `writeOnly` one is a secret. */
 export const channelSettings = {
   slack: Type.Object({
-    webhook_url: Type.Optional(UrlText('Incoming webhook of Slack; instead of `channel` and `bot_token`')),
+    webhook_url: Type.Optional(UrlText('Slack incoming webhook; replaces `channel` and `bot_token`')),
     channel: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: nameLengthMax,
         pattern: '^\\S+$',
-        description: 'Channel of Slack, by id or name, that the bot writes to',
+        description: 'Slack channel that the bot posts to, by id or name',
       }),
     ),
-    bot_token: Type.Optional(Secret('Token of the bot, without spaces')),
-    api_url: Type.Optional(UrlText('Address of the Web API; that of Slack when left out')),
+    bot_token: Type.Optional(Secret('Bot token, without spaces')),
+    api_url: Type.Optional(UrlText("Base URL of the Slack Web API; omit for Slack's own")),
   }),
   webhook: Type.Object({
-    url: UrlText('Address that notices are posted to'),
+    url: UrlText('URL that notifications are posted to'),
     secret: Type.Optional(
-      Secret('Key that signs what is posted, without spaces; `whsec_` and base64, or any text. Made when left out'),
+      Secret(
+        'Key that signs posted notifications, without spaces: `whsec_` and base64, or any text. Generated if ' +
+          'omitted',
+      ),
     ),
   }),
   email: Type.Object({
@@ -45,7 +48,7 @@ export const channelSettings = {
       description: 'E-mail address',
     }),
   }),
-  discord: Type.Object({ webhook_url: UrlText('Webhook of a Discord channel') }),
+  discord: Type.Object({ webhook_url: UrlText('Discord channel webhook') }),
   teams: Type.Object({ webhook_url: UrlText('Webhook of a Microsoft Teams workflow that posts to a channel') }),
 } satisfies { [K in ChannelKind]: TObject }
 
@@ -61,17 +64,16 @@ export const changedSettings = {
   ...Type.Partial(slack).properties,
 } satisfies { [Name in SettingName]: TSchema }
 
-const Masked = (description: string) =>
-  Type.Optional(Type.String({ description: `${description}; without its secrets` }))
+const Masked = (description: string) => Type.Optional(Type.String({ description: `${description}; secrets omitted` }))
 
 /** Any setting, as it is shown. */
 export const shownSettings = {
-  webhook_url: Masked('Webhook of Slack, Discord or Microsoft Teams'),
-  channel: Type.Optional(Type.String({ description: 'Channel of Slack' })),
-  bot_token: Masked('Token of the bot'),
-  api_url: Type.Optional(Type.String({ description: 'Address of the Web API of Slack' })),
-  url: Masked('Address that notices are posted to'),
-  secret: Masked('Key that signs what is posted'),
+  webhook_url: Masked('Slack, Discord or Microsoft Teams webhook'),
+  channel: Type.Optional(Type.String({ description: 'Slack channel' })),
+  bot_token: Masked('Bot token'),
+  api_url: Type.Optional(Type.String({ description: 'Base URL of the Slack Web API' })),
+  url: Masked('URL that notifications are posted to'),
+  secret: Masked('Key that signs posted notifications'),
   to: Type.Optional(Type.String({ description: 'E-mail address' })),
 } satisfies { [Name in SettingName]: TSchema }
 

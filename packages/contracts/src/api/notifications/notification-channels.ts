@@ -20,21 +20,19 @@ export const noticeStates = ['waiting', 'sending', 'sent', 'dead'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
 const { notification } = limits
-const Name = NameText('Name for people; the kind and where it leads when left out')
+const Name = NameText('Display name; defaults to the kind and destination')
 const Events = Type.Array(OneOf(noticeKinds), {
   minItems: 1,
   maxItems: noticeKinds.length,
   uniqueItems: true,
-  description: 'What it is notified of; everything when left out',
+  description: 'Event types that notify this channel; all if omitted',
 })
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: limits.event.environmentLengthMax }), {
   maxItems: notification.environmentsMax,
   uniqueItems: true,
-  description: 'Only events of these environments; all when empty or left out',
+  description: 'Only events in these environments; all if empty or omitted',
 })
-const MinLevel = NullableOf(
-  OneOf(noticeLevels, { description: 'Only issues of this level or a more severe one; null for all' }),
-)
+const MinLevel = NullableOf(OneOf(noticeLevels, { description: 'Only issues of at least this level; null for all' }))
 
 /** What every channel may say about which notices it wants. */
 const commonRequest = {
@@ -64,12 +62,12 @@ export const NotificationChannel = Closed({
   name: Type.String(),
   ...shownSettings,
   events: Type.Array(OneOf(noticeKinds)),
-  environments: Type.Array(Type.String(), { description: 'Only events of these; all when empty' }),
+  environments: Type.Array(Type.String(), { description: 'Only events of these types; all if empty' }),
   min_level: NullableOf(OneOf(noticeLevels)),
-  is_active: Type.Boolean({ description: 'Nothing is queued for, or sent to, an inactive channel' }),
+  is_active: Type.Boolean({ description: 'Nothing is queued for or sent to an inactive channel' }),
   created_at: Timestamp,
   last_success_at: NullableOf({ ...Timestamp, description: 'Time of the last delivery; null before the first' }),
-  fault: NullableOf(Type.String({ description: 'What is wrong with it now; null when nothing is' })),
+  fault: NullableOf(Type.String({ description: 'What is currently wrong with the channel; null if nothing' })),
 })
 export type NotificationChannel = Static<typeof NotificationChannel>
 
@@ -78,22 +76,23 @@ export const Notice = Closed({
   id: Type.String(),
   kind: OneOf(noticeKinds),
   issue_id: NullableOf(Type.String({ description: 'Null for alerts' })),
-  title: Type.String({ description: 'Title of the issue or the alert' }),
+  title: Type.String({ description: 'Title of the issue or alert' }),
   state: OneOf(noticeStates, {
     description:
-      '`waiting` to be sent, or to be sent again; `sending`; `sent`; `dead`: given up after a day, or because the receiver will never take it',
+      '`waiting` for the first attempt or a retry; `sending`; `sent`; `dead`: given up after a day, or because ' +
+      'the receiver rejects it permanently',
   }),
   message_id: NullableOf(
     Type.String({ description: 'Message that carries it, alone or in a digest; null until there is one' }),
   ),
-  is_digest: Type.Boolean({ description: 'Whether the message carries further notices' }),
-  attempts: Type.Integer({ description: 'Number of attempts to send the message' }),
-  occurred_at: { ...Timestamp, description: 'When it happened' },
+  is_digest: Type.Boolean({ description: 'Whether the message carries other notifications too' }),
+  attempts: Type.Integer({ description: 'Number of delivery attempts' }),
+  occurred_at: { ...Timestamp, description: 'Time of the event' },
   last_attempt_at: NullableOf(Timestamp),
   sent_at: NullableOf(Timestamp),
-  fault: NullableOf(Type.String({ description: 'What went wrong the last time; null when nothing did' })),
+  fault: NullableOf(Type.String({ description: 'Error of the last attempt; null if there was none' })),
   possible_duplicate: Type.Boolean({
-    description: 'Whether it was sent again although the first attempt, which got no response, may have been delivered',
+    description: 'Whether it was sent again although an earlier attempt that got no response may have been delivered',
   }),
 })
 export type Notice = Static<typeof Notice>
@@ -112,7 +111,7 @@ export const listNotificationChannels = defineRoute({
   method: 'get',
   path,
   scope: 'projects:read',
-  summary: 'Channels that notices of a project go to, oldest first',
+  summary: 'Notification channels of a project, oldest first',
   status: 200,
   response: Closed({ channels: Type.Array(NotificationChannel) }),
 })
@@ -123,12 +122,13 @@ export const createNotificationChannel = defineRoute({
   method: 'post',
   path,
   scope: 'projects:write',
-  summary: 'Create a channel that notices of a project go to',
+  summary: 'Create a notification channel for a project',
   description:
-    `A secret that is made for a webhook is in this answer only. 400 for addresses that are not public, unless the` +
-    ` operator admits them. 409 when the project has ${limits.capacity.channels.max} channels.`,
+    'A generated webhook secret is shown only in this response. Returns 400 for addresses that are not ' +
+    `public, unless the operator allows them, and 409 if the project has ${limits.capacity.channels.max} ` +
+    'channels.',
   body: ChannelRequest,
-  conflict: 'The project has as many channels as it may',
+  conflict: 'The project has reached its limit of channels',
   status: 201,
   response: NotificationChannel,
 })
@@ -138,7 +138,7 @@ export const readNotificationChannel = defineRoute({
   id: 'readNotificationChannel',
   method: 'get',
   scope: 'projects:read',
-  summary: 'A channel, and what is wrong with it now',
+  summary: 'Get a channel and its health',
   status: 200,
   response: NotificationChannel,
 })
@@ -148,8 +148,8 @@ export const changeNotificationChannel = defineRoute({
   id: 'changeNotificationChannel',
   method: 'patch',
   scope: 'projects:write',
-  summary: 'Change a channel; omitted fields keep their values',
-  description: 'Its kind cannot be changed. Pending messages are retried at once.',
+  summary: 'Update a channel; omitted fields keep their values',
+  description: 'The kind cannot be changed. Pending messages are retried immediately.',
   body: ChannelChange,
   status: 200,
   response: NotificationChannel,
@@ -160,7 +160,7 @@ export const deleteNotificationChannel = defineRoute({
   id: 'deleteNotificationChannel',
   method: 'delete',
   scope: 'projects:write',
-  summary: 'Delete a channel with its pending messages',
+  summary: 'Delete a channel and its pending messages',
   status: 200,
   response: NotificationChannel,
 })
@@ -171,12 +171,12 @@ export const testNotificationChannel = defineRoute({
   method: 'post',
   path: `${path}{channel_id}/test/`,
   scope: 'projects:write',
-  summary: 'Send a test message to a channel, now',
+  summary: 'Send a test message to a channel',
   status: 200,
   response: Closed({
     delivered: Type.Boolean(),
-    detail: Type.String({ description: 'What the receiver answered, or what went wrong' }),
-    duration_ms: Type.Integer({ description: 'Milliseconds that it took' }),
+    detail: Type.String({ description: 'Response of the receiver, or the error' }),
+    duration_ms: Type.Integer({ description: 'Duration in milliseconds' }),
   }),
 })
 
@@ -186,8 +186,8 @@ export const listNotices = defineRoute({
   method: 'get',
   path: `${path}{channel_id}/notices/`,
   scope: 'projects:read',
-  summary: 'Notices of a channel, newest first',
-  description: `They are kept for ${notification.retentionDays} days.`,
+  summary: "A channel's notifications, newest first",
+  description: `Notifications are kept for ${notification.retentionDays} days.`,
   query: Closed({
     state: Type.Optional(OneOf(noticeStates, { description: noticeStates.join(', ') })),
     ...pageParameters,

@@ -8,10 +8,11 @@ export const createBackup = defineRoute({
   path: '/api/v1/backups/',
   scope: 'backups:write',
   rateLimit: 'query',
-  summary: 'Make a backup of the control plane',
+  summary: 'Create a backup of the control plane',
   description:
-    'The file holds everything but telemetry, of all organizations, with hashes of keys and passwords: keep it secret. ' +
-    'Only callers of the organization that the first start created may download it. One backup is made at a time.',
+    'The file contains everything except telemetry, for all organizations, including hashes of keys and ' +
+    'passwords: keep it secret. Only callers in the organization that was created on first start can ' +
+    'download it. Only one backup can be in progress at a time.',
   status: 200,
   response: FileBytes,
 })

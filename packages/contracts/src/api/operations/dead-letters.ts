@@ -9,21 +9,23 @@ export const letterStates = ['waiting', 'replayed', 'uncertain'] as const
 export type LetterState = (typeof letterStates)[number]
 
 const letterFields = {
-  id: Type.String({ description: 'Partition and offset in the topic of dead letters' }),
-  dead_lettered_at: { ...Timestamp, description: 'When the pipeline gave up on it' },
+  id: Type.String({ description: 'Partition and offset in the dead-letter topic' }),
+  dead_lettered_at: { ...Timestamp, description: 'When processing was given up' },
   received_at: NullableOf({
     ...Timestamp,
-    description: 'When the request was received; null when its record cannot be read',
+    description: 'When the request was received; null if its record cannot be read',
   }),
   project_id: NullableOf(Type.String({ description: 'Null for telemetry that belongs to no project' })),
-  reason: Type.String({ description: 'Word of the ledger: pipeline_error, unreadable_record' }),
-  detail: Type.String({ description: 'What went wrong' }),
-  item_index: NullableOf(Type.Integer({ description: 'Place of the item in its request; null for all of it' })),
+  reason: Type.String({ description: 'Reason, as in the ledger: pipeline_error, unreadable_record' }),
+  detail: Type.String({ description: 'Error message' }),
+  item_index: NullableOf(
+    Type.Integer({ description: 'Position of the item in its request; null for the entire request' }),
+  ),
   source: Closed(
     { topic: Type.String(), partition: Type.Integer(), offset: Type.Integer() },
-    { description: 'Where the record was read' },
+    { description: 'Original position of the record' },
   ),
-  replay_of: NullableOf(Type.String({ description: 'The letter whose replay ended as this one' })),
+  replay_of: NullableOf(Type.String({ description: 'Dead letter whose replay produced this one' })),
 }
 
 /** One item that the pipeline could not turn into rows. */
@@ -34,17 +36,15 @@ export type DeadLetterEntry = Static<typeof DeadLetterEntry>
 export const DeadLetterDetail = Closed({
   ...letterFields,
   state: OneOf(letterStates),
-  encoding: NullableOf(
-    Type.String({ description: 'Content encoding of the body; null when its record cannot be read' }),
-  ),
-  body_bytes: Type.Integer({ description: 'Bytes of the request; 0 when it is no longer available' }),
-  body_base64: Type.String({ description: `The first ${limits.deadLetter.shownBytesMax} bytes of it` }),
+  encoding: NullableOf(Type.String({ description: 'Content encoding of the body; null if its record cannot be read' })),
+  body_bytes: Type.Integer({ description: 'Size of the request in bytes; 0 if it is no longer available' }),
+  body_base64: Type.String({ description: `The first ${limits.deadLetter.shownBytesMax} bytes of the request` }),
 })
 export type DeadLetterDetail = Static<typeof DeadLetterDetail>
 
 const letterPattern = '^[0-9]{1,5}-[0-9]{1,16}$'
 
-const LetterParams = Closed({ letter_id: Type.String({ maxLength: 64, description: 'Id of the letter' }) })
+const LetterParams = Closed({ letter_id: Type.String({ maxLength: 64, description: 'Id of the dead letter' }) })
 
 const route = { tag: 'Organization', scope: 'organization:write', rateLimit: 'query' } as const
 
@@ -53,21 +53,21 @@ export const listDeadLetters = defineRoute({
   id: 'listDeadLetters',
   method: 'get',
   path: '/api/v1/dead-letters/',
-  summary: 'Items that could not be processed',
+  summary: 'Dead letters: items that could not be processed',
   description:
-    'In the order of the log: by partition, then oldest first. A page may hold fewer letters than asked for, even ' +
-    'none, and still have a next one. Records whose owner cannot be told are nobody’s and not listed.',
+    'In log order: by partition, then oldest first. A page may contain fewer letters than the limit, even ' +
+    'none, and still have a next page. Records whose owner cannot be determined are not listed.',
   query: Closed({
     since: SinceParameter(['1h', '24h', '7d', '30d'], '7d'),
     after: Type.Optional(
-      Type.String({ pattern: letterPattern, description: 'The `next` of the page before; overrides `since`' }),
+      Type.String({ pattern: letterPattern, description: 'The `next` of the previous page; overrides `since`' }),
     ),
     limit: LimitParameter(limits.deadLetter.listDefault, limits.deadLetter.listMax),
   }),
   status: 200,
   response: Closed({
     letters: Type.Array(DeadLetterEntry),
-    next: NullableOf(Type.String({ description: 'Where the next page begins; null when this is the last' })),
+    next: NullableOf(Type.String({ description: 'Start of the next page; null on the last' })),
   }),
 })
 
@@ -76,7 +76,7 @@ export const readDeadLetter = defineRoute({
   id: 'readDeadLetter',
   method: 'get',
   path: '/api/v1/dead-letters/{letter_id}/',
-  summary: 'A dead letter with what was sent',
+  summary: 'Get a dead letter and its original request',
   params: LetterParams,
   status: 200,
   response: DeadLetterDetail,
@@ -89,16 +89,16 @@ export const replayDeadLetter = defineRoute({
   path: '/api/v1/dead-letters/{letter_id}/replay/',
   summary: 'Replay a dead letter',
   description:
-    'Its item goes through the pipeline of now, with its first receive time. When that fails again, it is a new letter ' +
-    'with `replay_of`.',
+    'Processes the item again with the current pipeline and its original receive time. If it fails again, it ' +
+    'becomes a new dead letter with `replay_of` set.',
   params: LetterParams,
   query: Closed({
     again: Type.Boolean({
       default: false,
-      description: 'Also when it was replayed before, which stores its item twice if that went well',
+      description: 'Replay even if it was replayed before; the item is stored twice if the earlier replay succeeded',
     }),
   }),
-  conflict: 'It was replayed before, or its body is gone',
+  conflict: 'It was already replayed, or its body is no longer available',
   status: 202,
   response: Closed({ letter_id: Type.String() }),
 })

@@ -25,13 +25,14 @@ export const Warning = Closed({
   kind: OneOf(warningKinds),
   subject: Type.String({
     description:
-      'What it is about: a topic of the event log, the reason of a refusal, a channel; empty for the installation',
+      'Subject of the warning: an event log topic, a rejection reason or a channel; empty for the installation ' +
+      'as a whole',
   }),
-  project_id: NullableOf(Type.String({ description: 'Null when it is about no project, or about all' })),
-  detail: Type.String({ description: 'What happens, and what helps: for people' }),
-  count: Type.Integer({ description: 'How often it happened since it began' }),
-  since: { ...Timestamp, description: 'When it began' },
-  last_at: { ...Timestamp, description: 'When it happened last' },
+  project_id: NullableOf(Type.String({ description: 'Null if it concerns no project in particular' })),
+  detail: Type.String({ description: 'What is happening and what to do about it' }),
+  count: Type.Integer({ description: 'Number of occurrences since it started' }),
+  since: { ...Timestamp, description: 'First occurrence' },
+  last_at: { ...Timestamp, description: 'Last occurrence' },
 })
 export type Warning = Static<typeof Warning>
 
@@ -46,11 +47,11 @@ export const RunningProcess = Closed({
   roles: Type.Array(OneOf(processRoles)),
   version: Type.String(),
   started_at: Timestamp,
-  reported_at: { ...Timestamp, description: 'When it last said how it is doing' },
+  reported_at: { ...Timestamp, description: 'Time of its last status report' },
   disk: NullableOf(
     Closed(
-      { size_bytes: Bytes('that the file system holds'), free_bytes: Bytes('of it that are free for the process') },
-      { description: 'File system of its data directory; null when it has none' },
+      { size_bytes: Bytes('total on the file system'), free_bytes: Bytes('available to the process') },
+      { description: 'File system of its data directory; null if it has none' },
     ),
   ),
 })
@@ -60,16 +61,17 @@ export type RunningProcess = Static<typeof RunningProcess>
 export const PipelineState = Closed({
   topics: Type.Array(
     Closed({
-      topic: Type.String({ description: 'Topic of the event log' }),
-      records: Type.Integer({ description: 'Requests that wait to be stored' }),
+      topic: Type.String({ description: 'Event log topic' }),
+      records: Type.Integer({ description: 'Requests waiting to be stored' }),
       lag_seconds: Type.Number({
         description:
-          'How late what waits is stored; 0 when nothing waits. Of several consumers, as the least late sees it',
+          'Delay before queued telemetry is stored; 0 if nothing is queued. With several consumers, the smallest ' +
+          'delay reported',
       }),
     }),
   ),
-  log_bytes: NullableOf(Bytes('that the event log holds; null where Kafka is the log')),
-  log_bytes_max: NullableOf(Bytes('beyond which telemetry is refused; null where Kafka is the log')),
+  log_bytes: NullableOf(Bytes('stored in the event log; null with Kafka')),
+  log_bytes_max: NullableOf(Bytes('beyond which telemetry is rejected; null with Kafka')),
 })
 export type PipelineState = Static<typeof PipelineState>
 
@@ -80,20 +82,23 @@ export const readSystem = defineRoute({
   path: '/api/v1/system/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'What is wrong with the installation, and how its processes are doing',
+  summary: 'Warnings and the state of all processes',
   description:
-    'Warnings of the organization and of the installation as a whole, the newest first. One goes when it has not happened' +
-    ' for a while; of separate processes each tells its own, every ten seconds, and one that has not for half a minute is left' +
-    ' out. What only Kafka, ClickHouse and their disks know is not in it.',
+    'Warnings of the organization and of the installation as a whole, newest first. A warning disappears ' +
+    'when it has not occurred for a while. Separate processes report every ten seconds; a process that has ' +
+    'not reported for 30 seconds is omitted. Conditions that only Kafka, ClickHouse and their disks can see ' +
+    'are not included.',
   status: 200,
   response: Closed({
     version: Type.String(),
     warnings: Type.Array(Warning),
-    processes: Type.Array(RunningProcess, { description: 'By their roles; the one that answers is in it' }),
-    pipeline: NullableOf({ ...PipelineState, description: 'Null when no consumer has reported' }),
+    processes: Type.Array(RunningProcess, {
+      description: 'All processes with their roles, including the one answering this request',
+    }),
+    pipeline: NullableOf({ ...PipelineState, description: 'Null if no consumer has reported' }),
     last_backup_at: NullableOf({
       ...Timestamp,
-      description: 'When the organization last downloaded a backup; null when its audit log knows of none',
+      description: 'When the organization last downloaded a backup; null if the audit log contains none',
     }),
   }),
 })
@@ -101,11 +106,9 @@ export const readSystem = defineRoute({
 /** How the installation was doing in one minute. */
 export const SystemSample = Closed({
   at: Timestamp,
-  lag_seconds: NullableOf(
-    Type.Number({ description: 'How late the latest of the topics was stored; null when no consumer had reported' }),
-  ),
+  lag_seconds: NullableOf(Type.Number({ description: 'Delay of the slowest topic; null if no consumer had reported' })),
   disk_share: NullableOf(
-    Type.Number({ description: 'Of the fullest disk of a data directory, what was taken: 0 to 1; null without one' }),
+    Type.Number({ description: 'Used fraction of the fullest data directory disk, 0 to 1; null if there is none' }),
   ),
 })
 export type SystemSample = Static<typeof SystemSample>
@@ -117,8 +120,8 @@ export const readSystemHistory = defineRoute({
   path: '/api/v1/system/history/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'How late what was sent was stored, and how full disks were, in the last 24 hours',
-  description: 'A sample a minute, as the control plane saw it; none of the time in which it did not run.',
+  summary: 'Storage delay and disk usage over the last 24 hours',
+  description: 'One sample per minute, as seen by the control plane; there are no samples for the time it was down.',
   status: 200,
   response: Closed({ samples: Type.Array(SystemSample, { description: 'Oldest first' }) }),
 })

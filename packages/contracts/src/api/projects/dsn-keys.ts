@@ -5,17 +5,17 @@ import { ProjectParameters } from './project-settings.js'
 import { defineRoute } from '../http/route.js'
 
 const IngestLimit = NullableOf(
-  Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests a minute; null for the default' }),
+  Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests per minute; null for the default' }),
 )
 const Quotas = Type.Array(Quota, {
   maxItems: 50,
-  description: 'Limits of this key; those of the project apply as well',
+  description: "Limits of this key; the project's limits also apply",
 })
 
 /** Of a DSN that applications are configured with already. */
 export const TakenOverPublicKey = Type.String({
   pattern: '^[0-9a-f]{32}$',
-  description: 'The public key in the DSN, 32 lower-case hex digits; a random one when left out',
+  description: 'Public key in the DSN, 32 lower-case hex digits; random if omitted',
 })
 
 /** A public key of a project's DSN. */
@@ -23,7 +23,7 @@ export const DsnKey = Closed({
   id: Type.String(),
   public_key: Type.String({ description: '32 hex digits' }),
   dsn: Type.String({ description: 'Configures the SDK: `<scheme>://<public_key>@<host>/<project number>`' }),
-  is_active: Type.Boolean({ description: 'Telemetry that is sent with an inactive key is refused' }),
+  is_active: Type.Boolean({ description: 'Telemetry sent with an inactive key is rejected' }),
   ingest_limit_per_minute: IngestLimit,
   quotas: Quotas,
   created_at: Timestamp,
@@ -42,7 +42,7 @@ export const listDsnKeys = defineRoute({
   id: 'listDsnKeys',
   method: 'get',
   scope: 'projects:read',
-  summary: 'DSN keys of a project, oldest first',
+  summary: "A project's DSN keys, oldest first",
   status: 200,
   response: Closed({ keys: Type.Array(DsnKey) }),
 })
@@ -52,12 +52,12 @@ export const createDsnKey = defineRoute({
   id: 'createDsnKey',
   method: 'post',
   scope: 'projects:write',
-  summary: 'Create another DSN key of a project',
+  summary: 'Create a DSN key for a project',
   description:
-    'It is active and has no limits of its own. With the public key of a DSN that applications are configured with' +
-    ' already, they go on with it. 409 when the project has 100 keys.',
+    'The key is active and has no limits of its own. To keep already configured applications working, pass ' +
+    'the public key of their DSN. Returns 409 if the project has 100 keys.',
   query: Closed({ public_key: Type.Optional(TakenOverPublicKey) }),
-  conflict: 'The project has as many keys as it may, or a project has the public key',
+  conflict: 'The project has reached its limit of keys, or the public key is already in use',
   status: 201,
   response: DsnKey,
 })
@@ -68,7 +68,7 @@ export const changeDsnKey = defineRoute({
   method: 'patch',
   path: '/api/v1/telemetry/projects/{project_id}/keys/{key_id}/',
   scope: 'projects:write',
-  summary: 'Turn a DSN key on or off, or change its limits; omitted fields keep their values',
+  summary: 'Activate or deactivate a DSN key, or change its limits; omitted fields keep their values',
   params: Closed({ ...ProjectParameters.properties, key_id: Type.String({ format: 'uuid' }) }),
   body: Closed({
     is_active: Type.Optional(DsnKey.properties.is_active),

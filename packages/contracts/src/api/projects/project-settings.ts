@@ -12,14 +12,14 @@ import { defineRoute } from '../http/route.js'
 
 /** A project in a path. */
 export const ProjectParameters = Closed({
-  project_id: Type.String({ minLength: 1, maxLength: 64, description: "The project's id or its DSN number" }),
+  project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }),
 })
 
 /** A version of a project's settings as it is shown. */
 export const VersionedProjectSettings = Closed({
   ...ProjectSettings.properties,
-  version: Type.Integer({ description: 'Counts the changes; 0 while nobody has changed the defaults' }),
-  updated_at: NullableOf({ ...Timestamp, description: 'Time of this version; null for version 0' }),
+  version: Type.Integer({ description: 'Number of changes so far; 0 while the defaults apply' }),
+  updated_at: NullableOf({ ...Timestamp, description: 'When this version was created; null for version 0' }),
 })
 export type VersionedProjectSettings = Static<typeof VersionedProjectSettings>
 
@@ -49,13 +49,13 @@ export const ProjectSettingsChange = SomeOf({
   filters: SomeOf(FilterSettings.properties),
   grouping: SomeOf({
     ...GroupingSettings.properties,
-    version: { ...GroupingVersion, description: 'Version of the grouping; null for the newest' },
+    version: { ...GroupingVersion, description: 'Grouping version; null for the latest' },
   }),
   spikes: SomeOf(SpikeSettings.properties),
   opentelemetry: SomeOf(OpenTelemetrySettings.properties),
   expected_version: Type.Integer({
     minimum: 0,
-    description: 'Version that the change is based on; 409 when it is no longer the newest',
+    description: 'Version the change is based on; returns 409 if it is no longer the latest',
   }),
 })
 export type ProjectSettingsChange = Static<typeof ProjectSettingsChange>
@@ -82,12 +82,12 @@ export const changeProjectSettings = defineRoute({
   id: 'changeProjectSettings',
   method: 'patch',
   scope: 'projects:write',
-  summary: 'Change some settings of a project',
+  summary: 'Update the ingestion settings of a project',
   description:
-    'What is not named stays. Each change makes a new version, which applies to what is received from then on; a change' +
-    ' that alters nothing makes none.',
+    'Omitted fields keep their values. Each change creates a new version that applies to telemetry received ' +
+    'from then on; a change without effect creates none.',
   body: ProjectSettingsChange,
-  conflict: 'Somebody changed the settings since `expected_version`',
+  conflict: 'The settings have changed since `expected_version`',
   status: 200,
   response: VersionedProjectSettings,
 })

@@ -7,10 +7,10 @@ import { ProjectParameters } from './project-settings.js'
 
 export const TelemetryProject = Closed({
   id: Type.String(),
-  number: Type.Integer({ description: 'The number in the DSN; never given to another project' }),
+  number: Type.Integer({ description: 'Number in the DSN; never reused' }),
   name: Type.String(),
   dsn: Type.String({ description: 'Configures the SDK: `<scheme>://<public_key>@<host>/<project number>`' }),
-  is_active: Type.Boolean({ description: 'Telemetry that is sent to an inactive project is refused with 403' }),
+  is_active: Type.Boolean({ description: 'Telemetry sent to an inactive project is rejected with 403' }),
   created_at: Timestamp,
 })
 export type TelemetryProject = Static<typeof TelemetryProject>
@@ -22,7 +22,7 @@ export const listTelemetryProjects = defineRoute({
   id: 'listTelemetryProjects',
   method: 'get',
   scope: 'projects:read',
-  summary: 'Projects of the organization, oldest first',
+  summary: "The organization's projects, oldest first",
   status: 200,
   response: Closed({ projects: Type.Array(TelemetryProject) }),
 })
@@ -31,7 +31,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: limits.text.nameLengthMax,
   pattern: '\\S',
-  description: 'Shown to people; also the service name of spans that do not say theirs',
+  description: 'Display name; also the service name of spans without one',
 })
 
 export const createTelemetryProject = defineRoute({
@@ -39,23 +39,24 @@ export const createTelemetryProject = defineRoute({
   id: 'createTelemetryProject',
   method: 'post',
   scope: 'projects:write',
-  summary: 'Create a project and its DSN',
+  summary: 'Create a project and its first DSN key',
   description:
-    'With the number and public key of a DSN that applications are configured with already, they go on with it once its' +
-    ' host leads here.',
+    'To keep already configured applications working, pass the number and public key of their DSN and point ' +
+    'its host name to this installation.',
   body: Closed({
     name: Name,
     number: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The number in the DSN; the next free one when left out',
+        description: 'Number in the DSN; the next free one if omitted',
       }),
     ),
     public_key: Type.Optional(TakenOverPublicKey),
   }),
   conflict:
-    'The number or the public key is taken, perhaps by a project that was deleted; or the organization has as many projects as it may',
+    'The number or public key is already in use, possibly by a deleted project, or the organization has ' +
+    'reached its limit of projects',
   status: 201,
   response: TelemetryProject,
 })
@@ -67,7 +68,7 @@ export const readTelemetryProject = defineRoute({
   id: 'readTelemetryProject',
   method: 'get',
   scope: 'projects:read',
-  summary: 'One project',
+  summary: 'Get a project',
   status: 200,
   response: TelemetryProject,
 })
@@ -77,10 +78,11 @@ export const changeTelemetryProject = defineRoute({
   id: 'changeTelemetryProject',
   method: 'patch',
   scope: 'projects:write',
-  summary: 'Rename a project, or turn it off and on; omitted fields keep their values',
+  summary: 'Rename, activate or deactivate a project; omitted fields keep their values',
   description:
-    'Telemetry for an inactive project is refused with 403 and counted as dropped, reason `project_inactive`. What is' +
-    ' stored stays. Short ids of issues begin with the name, and follow it.',
+    'Telemetry sent to an inactive project is rejected with 403 and counted as dropped, reason ' +
+    "`project_inactive`. Stored telemetry is kept. Short issue ids start with the project's name, so " +
+    'renaming it changes them.',
   body: Closed({
     name: Type.Optional(Name),
     is_active: Type.Optional(TelemetryProject.properties.is_active),
@@ -94,11 +96,11 @@ export const deleteTelemetryProject = defineRoute({
   id: 'deleteTelemetryProject',
   method: 'delete',
   scope: 'projects:write',
-  summary: 'Delete a project with all of its data',
+  summary: 'Delete a project and all of its data',
   description:
-    'At once, its keys stop working, its channels and alert rules are gone, and nothing answers for it any more. Its' +
-    ' telemetry, issues and artifacts are deleted in the background, also after a restart. Its counts in the ledger stay' +
-    ' until they are too old, and its number is never given out again.',
+    'Its keys, channels and alert rules stop working immediately, and it no longer appears in any response. ' +
+    'Telemetry, issues and artifacts are deleted in the background, across restarts. Its ledger counts ' +
+    'remain until they expire. Its number is never reused.',
   status: 202,
-  response: { ...TelemetryProject, description: 'As it was' },
+  response: { ...TelemetryProject, description: 'Returns the deleted project' },
 })

@@ -19,8 +19,8 @@ export type AppMetricType = (typeof appMetricTypes)[number]
 export const AppMetric = Closed({
   name: Type.String(),
   type: OneOf(appMetricTypes),
-  unit: Type.String({ description: 'Empty when unknown' }),
-  count: Type.Integer({ description: 'Measurements in the range' }),
+  unit: Type.String({ description: 'Empty if unknown' }),
+  count: Type.Integer({ description: 'Number of measurements in the range' }),
   last_seen: Timestamp,
 })
 export type AppMetric = Static<typeof AppMetric>
@@ -29,7 +29,7 @@ export type AppMetric = Static<typeof AppMetric>
 export const AppMetricPoint = Closed({
   timestamp: { ...Timestamp, description: 'Start of the interval' },
   count: Type.Integer({ description: 'Measurements' }),
-  sum: Type.Number({ description: 'Of a counter: what was counted' }),
+  sum: Type.Number({ description: 'For counters: the increase' }),
   min: Type.Number(),
   max: Type.Number(),
   avg: Type.Number(),
@@ -55,7 +55,7 @@ export type AppMetricSample = Static<typeof AppMetricSample>
 /** Answer without `name`. */
 export const AppMetricList = Closed({
   metrics: Type.Array(AppMetric),
-  total: Type.Integer({ description: 'Metrics that match, on all pages' }),
+  total: Type.Integer({ description: 'Total number of matching metrics' }),
 })
 export type AppMetricList = Static<typeof AppMetricList>
 
@@ -63,19 +63,19 @@ export type AppMetricList = Static<typeof AppMetricList>
 export const AppMetricSeries = Closed({
   name: Type.String(),
   type: NullableOf(OneOf(appMetricTypes)),
-  unit: NullableOf(Type.String({ description: 'Empty when unknown; type and unit are null without measurements' })),
-  interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
+  unit: NullableOf(Type.String({ description: 'Empty if unknown; type and unit are null without measurements' })),
+  interval_seconds: Type.Integer({ description: 'Interval length of a point' }),
   series: Type.Array(
     Closed({
-      group: NullableOf(Type.String({ description: 'Empty when it has no such attribute; null without `group_by`' })),
-      count: Type.Integer({ description: 'Measurements of the group' }),
-      points: Type.Array(AppMetricPoint, { description: 'Oldest first; intervals without measurements are left out' }),
+      group: NullableOf(Type.String({ description: 'Empty if the attribute is missing; null without `group_by`' })),
+      count: Type.Integer({ description: 'Number of measurements in the group' }),
+      points: Type.Array(AppMetricPoint, { description: 'Oldest first; intervals without measurements are omitted' }),
     }),
-    { description: `The ${limits.query.appMetricGroupsMax} groups with most measurements, the largest first` },
+    { description: `The ${limits.query.appMetricGroupsMax} groups with the most measurements, largest first` },
   ),
-  others_left_out: Type.Integer({ description: 'Groups that are left out' }),
-  samples: Type.Array(AppMetricSample, { description: 'Measurements, newest first; `limit` and `offset` page them' }),
-  total: Type.Integer({ description: 'Measurements that match, on all pages' }),
+  others_left_out: Type.Integer({ description: 'Number of omitted groups' }),
+  samples: Type.Array(AppMetricSample, { description: 'Measurements, newest first; paged with `limit` and `offset`' }),
+  total: Type.Integer({ description: 'Total number of matching measurements' }),
   attributes_left_out: AttributesLeftOut,
 })
 export type AppMetricSeries = Static<typeof AppMetricSeries>
@@ -84,29 +84,32 @@ export const queryAppMetrics = defineRoute({
   ...queryRoute,
   id: 'queryAppMetrics',
   path: '/api/v1/telemetry/query/app-metrics/',
-  summary: 'App metrics: a list of them, or one of them over time',
+  summary: 'List app metrics, or get one of them over time',
   description:
-    'Without `name`: the metrics of the range, the last seen first. With `name`: its series and measurements. When a ' +
-    'name was sent with several types or units, those of the newest measurement are answered unless `type` and `unit` say.',
+    'Without `name`: the metrics in the range, most recently seen first. With `name`: its series and ' +
+    'measurements. If a name was sent with several types or units, those of the newest measurement are used ' +
+    'unless you set `type` and `unit`.',
   query: Closed({
     ...timeRangeParameters(sinceWordsOfMonth, '1h'),
     project_id: ProjectIdParameter,
-    name: TextParameter('Metric to answer; without it metrics are listed'),
+    name: TextParameter('Metric to return; omit it to list metrics'),
     type: Type.Optional(OneOf(appMetricTypes, { description: 'Only this type' })),
     unit: TextParameter('Only this unit'),
-    trace_id: Type.Optional(HexId('Trace that it belongs to')),
+    trace_id: Type.Optional(HexId('Trace it belongs to')),
     service: TextParameter('Service that sent it'),
-    release: TextParameter('Release of the application'),
+    release: TextParameter('Application release'),
     environment: TextParameter('Environment'),
     attribute: AttributeParameter,
     interval_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 86_400,
-        description: `Length of the interval of a point, at most ${limits.query.appMetricBucketsMax} in the range; by default chosen from it`,
+        description:
+          `Interval length of a point, at most ${limits.query.appMetricBucketsMax} intervals in the range; by ` +
+          'default derived from the range',
       }),
     ),
-    group_by: TextParameter('`service`, `release`, `environment` or the name of an attribute: a series for each value'),
+    group_by: TextParameter('`service`, `release`, `environment` or an attribute name: one series per value'),
     limit: LimitParameter(limits.query.appMetricsLimitDefault, limits.query.appMetricsLimitMax),
     offset: OffsetParameter,
   }),

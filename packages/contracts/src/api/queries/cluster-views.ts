@@ -12,25 +12,25 @@ const common = {
   status: 200,
 } as const
 
-const HoursBack = Type.Integer({ description: 'Hours looked back' })
+const HoursBack = Type.Integer({ description: 'Number of hours looked back' })
 const Percent = NullableOf(
-  Type.Number({ description: 'Percent of capacity, two decimals, may exceed 100; null when no capacity is known' }),
+  Type.Number({ description: 'Percentage of capacity, two decimals, may exceed 100; null if no capacity is known' }),
 )
 const Gigabytes = Type.Number({ description: 'GiB (2^30 bytes)' })
-const WithoutCapacity = Type.Integer({ description: 'Nodes that sent samples but whose capacity is unknown' })
+const WithoutCapacity = Type.Integer({ description: 'Nodes that sent samples but have no known capacity' })
 
 export const clusterOverview = defineRoute({
   ...common,
   id: 'clusterOverview',
   path: '/api/v1/telemetry/query/cluster/overview/',
-  summary: 'State of the clusters at a glance',
+  summary: 'Overview of the clusters',
   query: Closed(clusterViewParameters),
   response: Closed({
     hours_back: HoursBack,
     cluster: Closed({
       node_count: Type.Integer(),
       nodes_without_capacity: WithoutCapacity,
-      total_pods: Type.Integer({ description: 'Distinct pods in the window, finished ones excepted' }),
+      total_pods: Type.Integer({ description: 'Distinct pods in the window, excluding finished ones' }),
       running_pods: Type.Integer({ description: 'Pods seen in the last five minutes of the window' }),
       cpu_used_percent: Percent,
       memory_used_percent: Percent,
@@ -41,7 +41,7 @@ export const clusterOverview = defineRoute({
     pods_by_namespace: MapOf(Type.Integer()),
     issues: Closed({ crashloops: Type.Integer(), warnings: Type.Integer(), total: Type.Integer() }),
     http: Closed({
-      error_rate: Type.Number({ description: 'Ratio 0 to 1 over entry spans with an HTTP attribute' }),
+      error_rate: Type.Number({ description: 'Ratio from 0 to 1 over entry spans with an HTTP attribute' }),
       latency_p95: Type.Number({ description: 'Milliseconds' }),
       request_count: Type.Integer(),
     }),
@@ -55,7 +55,7 @@ export const clusterNodes = defineRoute({
   ...common,
   id: 'clusterNodes',
   path: '/api/v1/telemetry/query/cluster/nodes/',
-  summary: 'Use of each node',
+  summary: 'Usage per node',
   query: Closed(clusterViewParameters),
   response: Closed({
     hours_back: HoursBack,
@@ -68,7 +68,7 @@ export const clusterNodes = defineRoute({
         memory_total_gb: NullableOf(Gigabytes),
         pod_count: Type.Integer(),
       }),
-      { description: 'By node name; by `cluster/node` where the name is used in several clusters' },
+      { description: 'Keyed by node name, or by `cluster/node` if the name occurs in several clusters' },
     ),
     rankings: Closed({
       by_cpu_usage: Type.Array(Type.String()),
@@ -83,7 +83,7 @@ export const clusterTop = defineRoute({
   ...common,
   id: 'clusterTop',
   path: '/api/v1/telemetry/query/cluster/top/',
-  summary: 'Pods that use the most',
+  summary: 'Pods with the highest usage',
   query: Closed({
     resource: OneOf(['cpu', 'memory'] as const, { default: 'cpu', description: 'cpu or memory' }),
     ...clusterViewParameters,
@@ -95,7 +95,7 @@ export const clusterTop = defineRoute({
     limit: Type.Integer(),
     basis: OneOf(['node_capacity', 'one_core', 'observed_share'] as const, {
       description:
-        'What 100 percent is, for the pods whose node capacity is unknown; `node_capacity` when all are known',
+        'What 100 percent refers to for pods whose node capacity is unknown; `node_capacity` if all are known',
     }),
     top_consumers: Type.Array(
       Closed({

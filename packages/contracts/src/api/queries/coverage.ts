@@ -9,9 +9,9 @@ export const coverageSources = ['events', 'spans', 'logs', 'metrics', 'app_metri
 /** From when to when there is anything of one source. */
 export const Coverage = Closed({
   source: OneOf(coverageSources),
-  first: { ...Timestamp, description: 'Earliest of the range' },
-  last: { ...Timestamp, description: 'Latest of the range' },
-  count: Type.Integer({ description: 'Rows that are kept of it' }),
+  first: { ...Timestamp, description: 'Earliest time in the range' },
+  last: { ...Timestamp, description: 'Latest time in the range' },
+  count: Type.Integer({ description: 'Number of stored rows' }),
 })
 export type Coverage = Static<typeof Coverage>
 
@@ -19,12 +19,12 @@ export const queryCoverage = defineRoute({
   ...queryRoute,
   id: 'queryCoverage',
   path: '/api/v1/telemetry/query/coverage/',
-  summary: 'Time span that the telemetry of each kind covers',
-  description: 'Metrics of containers belong to no project: with `project_id` they are left out.',
+  summary: 'Time span covered by each kind of telemetry',
+  description: 'Container metrics belong to no project and are omitted with `project_id`.',
   query: Closed(comparedRangeParameters),
   response: Closed({
     sources: Type.Array(Coverage, {
-      description: 'Those that have anything in the range, in the order of their names',
+      description: 'Kinds with data in the range, ordered by name',
     }),
   }),
 })

@@ -13,9 +13,9 @@ export type DataPointAggregate = (typeof dataPointAggregates)[number]
 export const DataPointMetric = Closed({
   name: Type.String(),
   kind: OneOf(['gauge', 'sum', 'histogram', 'exponential_histogram', 'summary']),
-  unit: Type.String({ description: 'Empty when unknown' }),
-  is_monotonic: Type.Boolean({ description: 'Whether a sum only rises' }),
-  series: Type.Integer({ description: 'Series: combinations of attributes and senders' }),
+  unit: Type.String({ description: 'Empty if unknown' }),
+  is_monotonic: Type.Boolean({ description: 'Whether the sum is monotonic' }),
+  series: Type.Integer({ description: 'Number of series: combinations of attributes and senders' }),
 })
 export type DataPointMetric = Static<typeof DataPointMetric>
 
@@ -25,11 +25,14 @@ export const listDataPointMetrics = defineRoute({
   ...queryRoute,
   id: 'listDataPointMetrics',
   path: '/api/v1/telemetry/query/data-point-metrics/',
-  summary: 'Metrics of OpenTelemetry and Prometheus that have data points, by name',
-  query: Closed({ ...rangeParameters, search: TextParameter('Case-insensitive part of the name; taken literally') }),
+  summary: 'OpenTelemetry and Prometheus metrics with data points, ordered by name',
+  query: Closed({
+    ...rangeParameters,
+    search: TextParameter('Part of the name, case-insensitive and matched literally'),
+  }),
   response: Closed({
     metrics: Type.Array(DataPointMetric, { description: `At most ${limits.query.seriesMax}` }),
-    total: Type.Integer({ description: 'Metrics of the range' }),
+    total: Type.Integer({ description: 'Number of metrics in the range' }),
   }),
 })
 export type DataPointMetricsAnswer = Static<typeof listDataPointMetrics.response>
@@ -38,26 +41,26 @@ export const queryDataPoints = defineRoute({
   ...queryRoute,
   id: 'queryDataPoints',
   path: '/api/v1/telemetry/query/data-points/',
-  summary: 'One metric of OpenTelemetry or Prometheus over time, by groups',
+  summary: 'One OpenTelemetry or Prometheus metric over time, by group',
   description:
-    'Of gauges and of sums that may fall: mean, least, greatest, or the sum over series of their means. Of sums that only ' +
-    'rise: what was gained, as `sum` or as `rate` in a second; a series that falls has started again. Of histograms: ' +
-    'quantiles, which are interpolated within buckets, mean, sum, count, rate of measurements, least and greatest where ' +
-    'they were sent. Of summaries: mean, sum, count and rate. A name with several kinds or units is answered by the one ' +
-    'with most points.',
+    'Gauges and non-monotonic sums: mean, minimum, maximum, or the sum over series of their means. Monotonic ' +
+    'sums: the increase, as `sum` or as `rate` per second; a decreasing series counts as restarted. ' +
+    'Histograms: quantiles (interpolated within buckets), mean, sum, count, rate of measurements, and ' +
+    'minimum and maximum if they were sent. Summaries: mean, sum, count and rate. If a name has several ' +
+    'kinds or units, those with the most points are used.',
   query: Closed({
     ...rangeParameters,
     name: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description: 'Name of the metric' }),
     aggregate: Type.Optional(
       OneOf(dataPointAggregates, {
-        description: 'Default `avg`; `rate` for sums that only rise and summaries, `p95` for histograms',
+        description: 'Default `avg`; `rate` for monotonic sums and summaries, `p95` for histograms',
       }),
     ),
     group_by: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: limits.span.attributeKeyLengthMax }), {
         maxItems: limits.query.attributeFiltersMax,
         description:
-          'Attributes of points or of their sender, or `service`; may be repeated. By default all are one group',
+          'Attributes of points or their sender, or `service`; may be repeated. By default, everything is one group',
       }),
     ),
     service: TextParameter('Service that sent it'),
@@ -66,18 +69,18 @@ export const queryDataPoints = defineRoute({
   }),
   response: Closed({
     name: Type.String(),
-    metric: { ...NullableOf(DataPointMetric), description: 'Null when there are no points' },
+    metric: { ...NullableOf(DataPointMetric), description: 'Null if there are no points' },
     aggregate: OneOf(dataPointAggregates),
-    interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
+    interval_seconds: Type.Integer({ description: 'Interval length of a point' }),
     series: Type.Array(
       Closed({
-        group: MapOf(Type.String(), { description: 'Values of `group_by`; empty where a series has none' }),
+        group: MapOf(Type.String(), { description: 'Values of `group_by`; empty if a series has none' }),
         points: Type.Array(
           Closed({ timestamp: { ...Timestamp, description: 'Start of the interval' }, value: Type.Number() }),
-          { description: 'Oldest first; intervals without a value are left out' },
+          { description: 'Oldest first; intervals without a value are omitted' },
         ),
       }),
-      { description: `At most ${limits.query.appMetricGroupsMax}: those with most points` },
+      { description: `At most ${limits.query.appMetricGroupsMax}, those with the most points` },
     ),
     groups_left_out: Type.Integer(),
   }),

@@ -7,10 +7,10 @@ import { OneInTraces, comparedRangeParameters, queryRoute } from './query-parame
 /** Calls of one service by another. */
 export const Dependency = Closed({
   caller: Type.String({ description: 'Service of the parent span' }),
-  callee: Type.String({ description: 'Service of the child span; never the same' }),
+  callee: Type.String({ description: 'Service of the child span; always a different one' }),
   calls: Type.Integer(),
-  errors: Type.Integer({ description: 'Calls whose child span failed: status `error`, or HTTP status 500 and above' }),
-  p95_ms: Type.Number({ description: '95th percentile of the duration of the child span in milliseconds' }),
+  errors: Type.Integer({ description: 'Calls whose child span failed: status `error`, or HTTP status 500 or higher' }),
+  p95_ms: Type.Number({ description: "95th percentile of the child span's duration in milliseconds" }),
 })
 export type Dependency = Static<typeof Dependency>
 
@@ -18,13 +18,13 @@ export const queryDependencies = defineRoute({
   ...queryRoute,
   id: 'queryDependencies',
   path: '/api/v1/telemetry/query/dependencies/',
-  summary: 'Which service calls which, by spans whose parent belongs to another service',
+  summary: 'Calls between services, from spans whose parent belongs to another service',
   query: Closed(comparedRangeParameters),
   response: Closed({
     one_in_traces: OneInTraces,
     dependencies: Type.Array(Dependency, {
-      description: `At most ${limits.query.dependenciesMax}: those with most calls first, ties by name`,
+      description: `At most ${limits.query.dependenciesMax}, those with the most calls first, ties by name`,
     }),
-    total: Type.Integer({ description: 'Pairs of caller and callee' }),
+    total: Type.Integer({ description: 'Number of caller and callee pairs' }),
   }),
 })

@@ -9,22 +9,22 @@ import { SplitParameter, comparedRangeParameters, queryRoute } from './query-par
 export const ErrorGroup = Closed({
   fingerprint: Type.String(),
   project_id: Type.String(),
-  service: Type.String({ description: 'Tag `service.name` or `service` of the example, else the name of its project' }),
-  count: Type.Integer({ description: 'Events of the range; of floods those that samples stand for as well' }),
-  count_before: Type.Integer({ description: 'Those before the instant that splits the range' }),
-  first: { ...Timestamp, description: 'First event of the range' },
-  last: { ...Timestamp, description: 'Last event of the range' },
-  first_ever: { ...Timestamp, description: 'First event that is kept' },
+  service: Type.String({ description: "The example's tag `service.name` or `service`, otherwise its project's name" }),
+  count: Type.Integer({ description: 'Events in the range, including events represented by flood samples' }),
+  count_before: Type.Integer({ description: 'Events before the instant that splits the range' }),
+  first: { ...Timestamp, description: 'First event in the range' },
+  last: { ...Timestamp, description: 'Last event in the range' },
+  first_ever: { ...Timestamp, description: 'First stored event' },
   last_before_range: NullableOf({
     ...Timestamp,
-    description: 'Last event before the range; null when there is none',
+    description: 'Last event before the range; null if there is none',
   }),
-  releases: Type.Array(Type.String(), { description: 'Releases of the events of the range, sorted, at most 20' }),
-  event_id: Type.String({ description: 'The newest event, the example' }),
+  releases: Type.Array(Type.String(), { description: 'Releases of the events in the range, sorted, at most 20' }),
+  event_id: Type.String({ description: 'The newest event, used as the example' }),
   level: Type.String(),
-  type: Type.String({ description: 'Class of the exception; empty for messages' }),
+  type: Type.String({ description: 'Exception class; empty for messages' }),
   message: Type.String({
-    description: `Text of exception or message, at most ${limits.query.exampleLengthMax} characters`,
+    description: `Exception value or message, at most ${limits.query.exampleLengthMax} characters`,
   }),
   culprit: Type.String(),
   frames: Type.Array(
@@ -32,10 +32,10 @@ export const ErrorGroup = Closed({
       function: Type.String(),
       file: Type.String(),
       line: NullableOf(Type.Integer()),
-      in_app: NullableOf(Type.Boolean({ description: 'Whether it is code of the application; null when unknown' })),
+      in_app: NullableOf(Type.Boolean({ description: 'Whether it is application code; null if unknown' })),
     }),
     {
-      description: `Frames of the exception that was raised last, the innermost first, at most ${limits.query.exampleFramesMax}`,
+      description: `Frames of the exception raised last, innermost first, at most ${limits.query.exampleFramesMax}`,
     },
   ),
 })
@@ -46,7 +46,7 @@ export const queryErrorGroups = defineRoute({
   id: 'queryErrorGroups',
   path: '/api/v1/telemetry/query/error-groups/',
   summary:
-    'Events of level error and fatal by fingerprint: counts before and after an instant, first sighting, an example',
+    'Error and fatal events by fingerprint: counts before and after an instant, first occurrence, and an ' + 'example',
   query: Closed({
     ...comparedRangeParameters,
     split: SplitParameter,
@@ -54,8 +54,8 @@ export const queryErrorGroups = defineRoute({
   }),
   response: Closed({
     groups: Type.Array(ErrorGroup, {
-      description: 'Those with most events after the instant first, ties by project and fingerprint',
+      description: 'Most events after the instant first, ties by project and fingerprint',
     }),
-    total: Type.Integer({ description: 'Fingerprints of the range' }),
+    total: Type.Integer({ description: 'Number of fingerprints in the range' }),
   }),
 })

@@ -5,10 +5,10 @@ import { Closed } from '../../schema.js'
 export const EventAttachment = Closed({
   id: Type.String(),
   name: Type.String(),
-  content_type: Type.String({ description: 'As the sender stated it; empty when unknown' }),
-  attachment_type: Type.String({ description: 'What the file is to the event', examples: ['event.attachment'] }),
+  content_type: Type.String({ description: 'As declared by the sender; empty if unknown' }),
+  attachment_type: Type.String({ description: 'Role of the file for the event', examples: ['event.attachment'] }),
   size: Type.Integer({ description: 'Bytes' }),
   sha256: Type.String({ description: '64 hex digits' }),
-  download_url: Type.String({ description: 'Path and query on this installation' }),
+  download_url: Type.String({ description: 'Path and query string on this installation' }),
 })
 export type EventAttachment = Static<typeof EventAttachment>

@@ -13,20 +13,20 @@ import { HexId, queryRoute } from './query-parameters.js'
 export const EventDetail = Closed({
   ...ErrorEvent.properties,
   title: Type.String(),
-  culprit: Type.String({ description: 'Where it happened' }),
+  culprit: Type.String({ description: 'Where the error occurred' }),
   received_at: Timestamp,
   grouping: Closed({
     version: Type.String(),
-    by: NullableOf(Type.String({ description: 'Which rule made the fingerprint' })),
-    components: Type.Unknown({ description: 'What contributed to the fingerprint; null when unknown' }),
+    by: NullableOf(Type.String({ description: 'Rule that determined the fingerprint' })),
+    components: Type.Unknown({ description: 'What contributed to the fingerprint; null if unknown' }),
   }),
   event: MapOf(Type.Unknown(), {
-    description: 'The event as it was stored; `changes` says what was changed on the way in',
+    description: 'The event as stored; `changes` lists what was changed during ingestion',
   }),
   attachments: Type.Array(EventAttachment, { description: `The newest ${limits.query.eventAttachmentsMax}` }),
   feedback: Type.Array(Feedback, { description: `The newest ${limits.query.eventFeedbackMax}` }),
-  previous_event_id: NullableOf(Type.String({ description: 'The event of the same fingerprint before it' })),
-  next_event_id: NullableOf(Type.String({ description: 'The event of the same fingerprint after it' })),
+  previous_event_id: NullableOf(Type.String({ description: 'Previous event with the same fingerprint' })),
+  next_event_id: NullableOf(Type.String({ description: 'Next event with the same fingerprint' })),
 })
 export type EventDetail = Static<typeof EventDetail>
 
@@ -36,8 +36,8 @@ export const readEvent = defineRoute({
   ...queryRoute,
   id: 'readEvent',
   path: '/api/v1/telemetry/query/events/{event_id}/',
-  summary: 'One event with everything that is known about it',
-  description: 'When several projects have an event with this id, the newest is returned unless `project_id` is given.',
+  summary: 'Get an event with all its details',
+  description: 'If several projects have an event with this id, returns the newest unless `project_id` is given.',
   params: Closed({ event_id: HexId('Event') }),
   query: whichProject,
   response: EventDetail,
@@ -47,8 +47,8 @@ export const downloadAttachment = defineRoute({
   ...queryRoute,
   id: 'downloadAttachment',
   path: '/api/v1/telemetry/query/events/{event_id}/attachments/{attachment_id}/',
-  summary: 'A file that came with an event',
-  description: 'The exact bytes, for saving. Media types that a browser might run are answered as unknown ones.',
+  summary: 'Download an event attachment',
+  description: 'The exact bytes, served as a download. Media types that a browser might execute are served as binary.',
   params: Closed({ event_id: HexId('Event'), attachment_id: HexId('Attachment') }),
   query: whichProject,
   response: FileBytes,

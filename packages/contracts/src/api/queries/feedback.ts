@@ -21,16 +21,16 @@ export const Feedback = Closed({
   message: Type.String(),
   name: Type.String(),
   contact_email: Type.String(),
-  url: Type.String({ description: 'Page that it was written on' }),
+  url: Type.String({ description: 'Page it was written on' }),
   source: Type.String({ description: 'What collected it' }),
-  associated_event_id: Type.String({ description: 'Event that it is about; empty when it is about none' }),
+  associated_event_id: Type.String({ description: 'Event it refers to; empty if none' }),
   replay_id: Type.String(),
   trace_id: Type.String(),
   user: NullableOf(EventUser),
   tags: MapOf(Type.String()),
   release: Type.String(),
   environment: Type.String(),
-  attachments: Type.Array(EventAttachment, { description: 'Files that the user sent along, newest first' }),
+  attachments: Type.Array(EventAttachment, { description: 'Files sent by the user, newest first' }),
 })
 export type Feedback = Static<typeof Feedback>
 
@@ -38,18 +38,18 @@ export const queryFeedback = defineRoute({
   ...queryRoute,
   id: 'queryFeedback',
   path: '/api/v1/telemetry/query/feedback/',
-  summary: 'What users wrote, newest first',
+  summary: 'User feedback, newest first',
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '30d'),
     project_id: ProjectIdParameter,
-    search: TextParameter('Case-insensitive part of the message, the name or the e-mail address; taken literally'),
+    search: TextParameter('Part of the message, name or e-mail address, case-insensitive and matched literally'),
     event_id: Type.Optional(HexId('Only feedback about this event')),
     limit: LimitParameter(limits.query.feedbackLimitDefault, limits.query.feedbackLimitMax),
     offset: OffsetParameter,
   }),
   response: Closed({
     feedback: Type.Array(Feedback),
-    total: Type.Integer({ description: 'Feedback that matches, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching feedback' }),
     has_more: Type.Boolean(),
   }),
 })

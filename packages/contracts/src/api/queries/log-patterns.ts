@@ -12,13 +12,13 @@ export const LogPattern = Closed({
   level: OneOf(logLevels),
   pattern: Type.String({
     description:
-      'The text with `<id>` for what looks like an id, `<address>` for addresses, `<text>` for what is quoted, ' +
-      '`<n>` for numbers and `<*>` for words that vary, or for all lines after the first; ' +
-      `of the first ${limits.query.patternLengthMax} characters`,
+      'The text with `<id>` for values that look like ids, `<address>` for addresses, `<text>` for quoted ' +
+      'text, `<n>` for numbers, and `<*>` for words that vary or for all lines after the first; covers the ' +
+      `first ${limits.query.patternLengthMax} characters`,
   }),
   part_of: Type.Optional(
     Type.String({
-      description: 'With `merge=false`: the pattern of the service and level that this one is merged into',
+      description: 'With `merge=false`: the pattern of the service and level that this one merges into',
     }),
   ),
   count: Type.Integer({ description: 'Entries' }),
@@ -29,18 +29,18 @@ export const LogPattern = Closed({
     Closed(
       {
         starts: Type.Array(Type.Integer(), {
-          description: 'Starts of intervals with entries, Unix seconds, ascending',
+          description: 'Starts of intervals with entries, in ascending Unix seconds',
         }),
-        counts: Type.Array(Type.Integer(), { description: 'Entries of each of them' }),
+        counts: Type.Array(Type.Integer(), { description: 'Number of entries in each interval' }),
       },
-      { description: 'When there were how many entries' },
+      { description: 'Number of entries over time' },
     ),
   ),
   examples: Type.Array(
     Closed({
       timestamp: Timestamp,
       body: Type.String({ description: `At most ${limits.query.exampleLengthMax} characters` }),
-      trace_id: Type.String({ description: 'Empty when unknown' }),
+      trace_id: Type.String({ description: 'Empty if unknown' }),
       attributes: MapOf(Type.String(), {
         description: `At most ${limits.query.exampleAttributesMax}, values of at most ${limits.query.exampleLengthMax} characters`,
       }),
@@ -51,10 +51,12 @@ export const LogPattern = Closed({
     Closed({
       name: Type.String(),
       value: Type.String(),
-      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio of the examined entries that have it' }),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'Fraction of the examined entries that have it' }),
     }),
     {
-      description: `Values that more than half of the entries share, of at most ${limits.query.patternSampleMax} entries spread over all`,
+      description:
+        `Values shared by more than half of the entries, based on at most ${limits.query.patternSampleMax} ` +
+        'entries spread over the range',
     },
   ),
 })
@@ -64,18 +66,18 @@ export const queryLogPatterns = defineRoute({
   ...queryRoute,
   id: 'queryLogPatterns',
   path: '/api/v1/telemetry/query/log-patterns/',
-  summary: 'Log entries by pattern: entries that differ in numbers, ids and a few words are one',
+  summary: 'Log entries by pattern: entries that differ only in numbers, ids and a few words are combined',
   description:
-    'By the criteria of `logs/`, which lists the entries of a pattern when it is asked for it. Numbers, ids, addresses and ' +
-    'quoted texts are masked first. Then texts of a service and level with as many words and the same first word are ' +
-    'merged where two thirds of their words are equal (P. He et al., Drain, ICWS 2017): the ' +
-    `${limits.query.maskedPatternsMax} most frequent ones, warn and above first.`,
+    "Takes the filters of `logs/`, which lists a pattern's entries if you pass the pattern to it. Numbers, " +
+    'ids, addresses and quoted text are masked first. Then, within a service and level, texts with the same ' +
+    'number of words and the same first word are merged if two thirds of their words match (P. He et al., ' +
+    `Drain, ICWS 2017): the ${limits.query.maskedPatternsMax} most frequent ones, warn and above first.`,
   query: Closed({
     ...comparedRangeParameters,
     ...logCriteriaParameters,
     split: SplitParameter,
     merge: Type.Optional(
-      Type.Boolean({ description: '`false`: texts that differ in a word are answered apart. Default: `true`' }),
+      Type.Boolean({ description: '`false` returns texts that differ in a word separately. Default: `true`' }),
     ),
     limit: LimitParameter(limits.query.patternsLimitDefault, limits.query.patternsLimitMax),
   }),
@@ -83,14 +85,14 @@ export const queryLogPatterns = defineRoute({
     one_in_warnings: Type.Integer({
       minimum: 1,
       description:
-        'Sampling of entries of warn and above: one in this many was examined, 1 when all were. Counts are scaled up',
+        'Sampling of entries at warn and above: one in this many was examined, 1 if all were. Counts are scaled up',
     }),
     one_in_others: Type.Integer({ minimum: 1, description: 'The same for entries below warn' }),
-    interval_seconds: Type.Optional(Type.Integer({ description: 'Length of an interval of `intervals`' })),
+    interval_seconds: Type.Optional(Type.Integer({ description: 'Interval length of `intervals`' })),
     patterns: Type.Array(LogPattern, {
-      description: 'Warn and above first; in both parts those with most entries first, ties by service and pattern',
+      description: 'Warn and above first; within each part, most entries first, ties by service and pattern',
     }),
-    total: Type.Integer({ description: 'Patterns of the range; of texts that were not compared each is one' }),
+    total: Type.Integer({ description: 'Number of patterns in the range; each uncompared text counts as one' }),
   }),
 })
 export type LogPatternsAnswer = Static<typeof queryLogPatterns.response>

@@ -9,17 +9,17 @@ export const tailLogs = defineRoute({
   ...queryRoute,
   id: 'tailLogs',
   path: '/api/v1/telemetry/query/logs/tail/',
-  summary: 'Log entries as they come in, as server-sent events',
+  summary: 'Stream log entries as server-sent events',
   description:
-    'Every event is called `log` and holds an entry as the list of logs has it. Entries that happened more than an hour ' +
-    'before they came in are left out. When more come in than are sent, the oldest wait. Beginning again with the ' +
-    '`Last-Event-ID` of the last event goes on behind it.',
+    'Every event has the type `log` and contains an entry in the format of the log list. Entries that were ' +
+    'logged more than an hour before they arrived are skipped. If entries arrive faster than they can be ' +
+    'sent, the oldest are delayed. Reconnect with `Last-Event-ID` to resume after that event.',
   query: Closed({
     ...logCriteriaParameters,
     follow_seconds: Type.Integer({
       minimum: 1,
       maximum: 3_600,
-      description: 'Length of the stream in seconds; it ends then, and clients reconnect for more',
+      description: 'Duration of the stream in seconds; when it ends, clients reconnect to continue',
     }),
   }),
   response: EventStreamText,

@@ -44,17 +44,17 @@ export type LogEntry = Static<typeof LogEntry>
 /** Which log entries are asked for. */
 export const logCriteriaParameters = {
   project_id: ProjectIdParameter,
-  search: TextParameter('Case-insensitive part of the body; taken literally'),
+  search: TextParameter('Part of the body, case-insensitive and matched literally'),
   pattern: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: limits.query.patternTextLengthMax,
-      description: 'Pattern of the body, as `log-patterns/` tells it',
+      description: 'Pattern of the body, as returned by `log-patterns/`',
     }),
   ),
   level: Type.Optional(OneOf(logLevels, { description: 'Only this level' })),
   min_level: Type.Optional(OneOf(logLevels, { description: 'This level and more severe ones' })),
-  trace_id: Type.Optional(HexId('Trace that it belongs to')),
+  trace_id: Type.Optional(HexId('Trace it belongs to')),
   span_id: SpanIdParameter,
   service: TextParameter('Service that sent it'),
   release: ReleaseParameter,
@@ -75,7 +75,7 @@ export const queryLogs = defineRoute({
   }),
   response: Closed({
     logs: Type.Array(LogEntry),
-    total: Type.Integer({ description: 'Entries that match, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching entries' }),
     has_more: Type.Boolean(),
     attributes_left_out: AttributesLeftOut,
   }),

@@ -8,31 +8,34 @@ import { comparedRangeParameters, IntervalParameter, queryRoute } from './query-
 export const MetricSeries = Closed({
   source: OneOf(['container', 'app'] as const, {
     description:
-      '`container` for what agents report of containers, pods and nodes, `app` for what applications measure',
+      '`container` for metrics that agents report for containers, pods and nodes, `app` for application metrics',
   }),
   service: Type.String({
-    description: 'The container, else the pod, else the node, else the cluster that it is about; of `app` the service',
+    description: 'The container it is about, or else the pod, node or cluster; for `app`, the service',
   }),
-  metric: Type.String({ description: 'Name as it was sent' }),
+  metric: Type.String({ description: 'Name as sent' }),
   kind: OneOf(['gauge', 'counter'] as const, {
     description:
-      '`counter` for names that end in `_total`, labels behind it aside, and for bytes of the network, which count since a start; what applications count is told by what was added',
+      '`counter` for names that end in `_total` (ignoring appended labels) and for network bytes, which count ' +
+      'up since a start; application counters carry the increase',
   }),
   points: Type.Array(
     Closed({
       timestamp: { ...Timestamp, description: 'Start of the interval' },
       value: Type.Number({
         description:
-          'As it was sent: of gauges the mean over the interval and over the replicas, of counters the mean over the replicas of their last value; of what applications count the sum',
+          'As sent. Gauges: the mean over the interval and replicas. Counters: the mean over the replicas of their ' +
+          'last value. Application counters: the sum',
       }),
       rate: NullableOf(
         Type.Number({
           description:
-            'Of counters: gained in a second by all replicas together, since the sample before; one that falls has started again from zero. Null for gauges and where no sample came before',
+            'For counters: the increase per second of all replicas together since the previous sample; a decreasing ' +
+            'counter has restarted from zero. Null for gauges and without a previous sample',
         }),
       ),
     }),
-    { description: 'Oldest first; intervals without samples are left out' },
+    { description: 'Oldest first; intervals without samples are omitted' },
   ),
 })
 export type MetricSeries = Static<typeof MetricSeries>
@@ -41,18 +44,20 @@ export const queryMetricSeries = defineRoute({
   ...queryRoute,
   id: 'queryMetricSeries',
   path: '/api/v1/telemetry/query/metric-series/',
-  summary: 'All metrics of containers, nodes and applications as series',
-  description: 'Metrics of containers belong to no project: with `project_id` only those of applications are answered.',
+  summary: 'All container, node and application metrics as series',
+  description: 'Container metrics belong to no project: with `project_id`, only application metrics are returned.',
   query: Closed({
     ...comparedRangeParameters,
     interval_seconds: IntervalParameter('series'),
   }),
   response: Closed({
-    interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
+    interval_seconds: Type.Integer({ description: 'Interval length of a point' }),
     series: Type.Array(MetricSeries, {
-      description: `At most ${limits.query.seriesMax}: those that moved most, by the range of their values in relation to the mean, ordered by source, service and metric`,
+      description:
+        `At most ${limits.query.seriesMax}: those that changed most (range of values relative to the mean), ` +
+        'ordered by source, service and metric',
     }),
-    total: Type.Integer({ description: 'Series of the range' }),
+    total: Type.Integer({ description: 'Number of series in the range' }),
   }),
 })
 export type MetricSeriesAnswer = Static<typeof queryMetricSeries.response>

@@ -27,10 +27,10 @@ export const MonitorRun = Closed({
   check_in_id: Type.String({ description: '32 hex digits' }),
   status: OneOf(monitorRunStatuses),
   started_at: Timestamp,
-  ended_at: NullableTime('Null while it has not ended'),
+  ended_at: NullableTime('Null while it is still running'),
   duration_ms: NullableOf(Type.Number({ description: 'Milliseconds; null while unknown' })),
-  expected_at: NullableTime('When it was to start; null for runs that nothing expected'),
-  is_late: Type.Boolean({ description: 'Whether it came after its deadline' }),
+  expected_at: NullableTime('Scheduled start; null for unscheduled runs'),
+  is_late: Type.Boolean({ description: 'Whether it started after its deadline' }),
 })
 export type MonitorRun = Static<typeof MonitorRun>
 
@@ -40,28 +40,30 @@ export const Monitor = Closed({
   project_id: Type.String(),
   environment: Type.String(),
   schedule: NullableOf(MonitorConfig.properties.schedule),
-  timezone: Type.String({ description: 'IANA name, in which a crontab is read' }),
-  checkin_margin_minutes: Type.Number({ description: 'Minutes that a run may start late' }),
-  max_runtime_minutes: Type.Number({ description: 'Minutes that a run may take' }),
+  timezone: Type.String({ description: 'IANA time zone of the crontab' }),
+  checkin_margin_minutes: Type.Number({ description: 'Minutes by which a run may start late' }),
+  max_runtime_minutes: Type.Number({ description: 'Maximum duration of a run in minutes' }),
   status: OneOf(monitorStatuses, {
-    description: '`missed` and `late` as long as no later run came; `late` ended well. `unknown` without any run',
+    description: '`missed` and `late` until a later run arrives; a `late` run succeeded. `unknown` without any runs',
   }),
   last_check_in: NullableTime('Newest check-in'),
-  next_expected_at: NullableTime('When the next run is to start; null without a schedule that can be followed'),
-  next_deadline_at: NullableTime('When the next run is missed'),
+  next_expected_at: NullableTime('Next scheduled run; null without a valid schedule'),
+  next_deadline_at: NullableTime('When the next run counts as missed'),
   counts: Closed(
     {
-      ok: Count('Runs that ended well'),
-      error: Count('Runs that failed'),
-      missed: Count('Expected runs that did not come'),
-      late: Count('Runs that came late; they are counted by their end as well'),
-      timed_out: Count('Runs that did not end within their time'),
+      ok: Count('Successful runs'),
+      error: Count('Failed runs'),
+      missed: Count('Expected runs that did not arrive'),
+      late: Count('Runs that started late; also counted by their result'),
+      timed_out: Count('Runs that did not finish in time'),
     },
-    { description: 'Of runs that started, or were to start, in the range' },
+    { description: 'Runs that started, or were scheduled, in the range' },
   ),
   judged_from: {
     ...Timestamp,
-    description: `Start of what was judged: later than the range when more than ${limits.query.occurrencesMax} runs were expected in it, or ${limits.query.checkInsMax} check-ins came`,
+    description:
+      'Start of the evaluated period: later than the start of the range if it contains more than ' +
+      `${limits.query.occurrencesMax} expected runs or ${limits.query.checkInsMax} check-ins`,
   },
   recent: Type.Array(MonitorRun, { description: `The newest ${limits.query.monitorRunsRecent} runs, newest first` }),
   latest_error: NullableOf(
@@ -80,7 +82,7 @@ export const MonitorOccurrence = Closed({
   expected_at: Timestamp,
   deadline_at: Timestamp,
   status: OneOf(occurrenceStatuses),
-  check_in_id: NullableOf(Type.String({ description: 'Run that answered it' })),
+  check_in_id: NullableOf(Type.String({ description: 'Run that fulfilled it' })),
   started_at: NullableTime('Start of that run'),
   ended_at: NullableTime('End of that run'),
 })
@@ -97,7 +99,7 @@ export const queryMonitors = defineRoute({
   id: 'queryMonitors',
   path: '/api/v1/telemetry/query/monitors/',
   summary: 'Scheduled jobs with their status',
-  description: 'Ordered by slug, project and environment. The status is that of the end of the range.',
+  description: 'Ordered by slug, project and environment. The status is as of the end of the range.',
   query: Closed({
     ...monitorFilters,
     limit: LimitParameter(limits.query.monitorsLimitDefault, limits.query.monitorsLimitMax),
@@ -105,7 +107,7 @@ export const queryMonitors = defineRoute({
   }),
   response: Closed({
     monitors: Type.Array(Monitor),
-    total: Type.Integer({ description: 'Monitors that match, on all pages' }),
+    total: Type.Integer({ description: 'Total number of matching monitors' }),
   }),
 })
 
@@ -113,8 +115,10 @@ export const readMonitor = defineRoute({
   ...queryRoute,
   id: 'readMonitor',
   path: '/api/v1/telemetry/query/monitors/{slug}/',
-  summary: 'One scheduled job with every expected run of the range',
-  description: `One entry for each project and environment that has a job of this name, at most ${limits.query.monitorPlacesMax}.`,
+  summary: 'A scheduled job with every expected run in the range',
+  description:
+    'One entry per project and environment that has a job with this slug, at most ' +
+    `${limits.query.monitorPlacesMax}.`,
   params: Closed({ slug: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }) }),
   query: Closed(monitorFilters),
   response: Closed({

@@ -8,7 +8,7 @@ import { OneInTraces, SplitParameter, comparedRangeParameters, queryRoute } from
 /** Measurements of one part of a range. */
 const MeasuredSpans = Closed({
   calls: Type.Integer({ description: 'Spans' }),
-  errors: Type.Integer({ description: 'Spans that failed: status `error`, or HTTP status 500 and above' }),
+  errors: Type.Integer({ description: 'Failed spans: status `error`, or HTTP status 500 or higher' }),
   p50_ms: Type.Number({ description: 'Median duration in milliseconds; 0 without calls' }),
   p95_ms: Type.Number({ description: '95th percentile of the duration in milliseconds; 0 without calls' }),
 })
@@ -26,7 +26,7 @@ export const compareOperations = defineRoute({
   ...queryRoute,
   id: 'compareOperations',
   path: '/api/v1/telemetry/query/operations/',
-  summary: 'Operations of services before and after an instant: calls, errors and durations',
+  summary: 'Service operations before and after an instant: calls, errors and durations',
   query: Closed({
     ...comparedRangeParameters,
     split: SplitParameter,
@@ -35,8 +35,8 @@ export const compareOperations = defineRoute({
   response: Closed({
     one_in_traces: OneInTraces,
     operations: Type.Array(ComparedOperation, {
-      description: 'Those with most errors after the instant first, then those with most calls, ties by name',
+      description: 'Most errors after the instant first, then most calls, ties by name',
     }),
-    total: Type.Integer({ description: 'Operations of the range' }),
+    total: Type.Integer({ description: 'Number of operations in the range' }),
   }),
 })

@@ -13,9 +13,9 @@ export type OutcomeGroup = (typeof outcomeGroups)[number]
 const groups = outcomeGroups.join('|')
 
 const OutcomeKeys = {
-  kind: Type.Optional(Type.String({ description: 'What the items were; category of the SDK for discarded ones' })),
+  kind: Type.Optional(Type.String({ description: "Kind of the items; the SDK's category for discarded ones" })),
   outcome: Type.Optional(OneOf([...outcomes, clientDiscard, replayedLetter])),
-  reason: Type.Optional(Type.String({ description: 'Why; empty for stored ones' })),
+  reason: Type.Optional(Type.String({ description: 'Reason; empty for stored items' })),
   project_id: Type.Optional(Type.String({ description: 'Empty for telemetry that belongs to no project' })),
 }
 const Quantity = Type.Integer({ description: 'Items' })
@@ -34,32 +34,33 @@ export const queryOutcomes = defineRoute({
   ...queryRoute,
   id: 'queryOutcomes',
   path: '/api/v1/telemetry/query/outcomes/',
-  summary: 'The ledger: what became of every item that was sent',
+  summary: 'The ledger: the outcome of every item sent',
   description:
-    'received = stored + dropped + rate_limited + dead_lettered. What SDKs discarded before sending was never ' +
-    'received and is counted beside, as are dead letters that were replayed, by what became of them. Minutes count as a whole, by the time of receipt.',
+    'received = stored + dropped + rate_limited + dead_lettered. Items that SDKs discarded before sending ' +
+    'were never received and are counted separately, as are replayed dead letters, by the outcome of the ' +
+    'replay. Minutes count as a unit, by receive time.',
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
     kind: TextParameter('Only items of this kind'),
     outcome: Type.Optional(
-      OneOf([...outcomes, clientDiscard, replayedLetter], { description: 'Only items that ended like this' }),
+      OneOf([...outcomes, clientDiscard, replayedLetter], { description: 'Only items with this outcome' }),
     ),
     reason: TextParameter('Only items with this reason'),
     group_by: Type.String({
       pattern: `^(?:${groups})(?:,(?:${groups})){0,3}$`,
       default: 'kind,outcome,reason',
-      description: `What to sum by, separated by commas: ${outcomeGroups.join(', ')}`,
+      description: `Fields to group by, separated by commas: ${outcomeGroups.join(', ')}`,
     }),
     interval: OneOf(['none', 'minute', 'hour', 'day'], {
       default: 'none',
-      description: 'Length of the intervals of `series`; none answers no series',
+      description: 'Interval length of `series`; omit it for no series',
     }),
   }),
   response: Closed({
     outcomes: Type.Array(OutcomeCount, { description: `Largest first, at most ${limits.query.outcomesMax}` }),
     series: Type.Optional(
-      Type.Array(OutcomePoint, { description: 'In the order of time; intervals without items are left out' }),
+      Type.Array(OutcomePoint, { description: 'In chronological order; intervals without items are omitted' }),
     ),
     totals: Closed(
       {
@@ -68,9 +69,9 @@ export const queryOutcomes = defineRoute({
         dropped: Quantity,
         rate_limited: Quantity,
         dead_lettered: Quantity,
-        client_discarded: Type.Integer({ description: 'Discarded by SDKs before sending; not part of received' }),
+        client_discarded: Type.Integer({ description: 'Discarded by SDKs before sending; not included in received' }),
       },
-      { description: 'Sums of all that matches' },
+      { description: 'Totals of everything that matches' },
     ),
     period: Closed({ start: Timestamp, end: Timestamp }),
   }),

@@ -16,10 +16,10 @@ export const queryRoute = {
 
 /** An id of 32 hex digits, as the protocol writes ids of events and traces. */
 export const HexId = (description: string) =>
-  Type.String({ pattern: hexId, description: `${description}: 32 hex digits, dashed or not` })
+  Type.String({ pattern: hexId, description: `${description}: 32 hex digits, with or without dashes` })
 
 export const SpanIdParameter = Type.Optional(
-  Type.String({ pattern: '^[0-9a-fA-F]{16}$', description: 'Span that it belongs to: 16 hex digits' }),
+  Type.String({ pattern: '^[0-9a-fA-F]{16}$', description: 'Span it belongs to: 16 hex digits' }),
 )
 
 export const AttributeParameter = Type.Optional(
@@ -27,11 +27,11 @@ export const AttributeParameter = Type.Optional(
     Type.String({
       pattern: '^[^:]+:',
       maxLength: limits.query.textLengthMax,
-      description: '`name:value`, the name up to the first colon',
+      description: '`name:value`, split at the first colon',
     }),
     {
       maxItems: limits.query.attributeFiltersMax,
-      description: '`name:value`: the attribute has exactly this value. May be repeated; all must hold',
+      description: '`name:value`: the attribute has exactly this value. May be repeated; all must match',
     },
   ),
 )
@@ -40,7 +40,7 @@ export const AttributeParameter = Type.Optional(
 export const sinceWordsOfMonth = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
 
 export const AttributesLeftOut = Type.Integer({
-  description: 'Entries returned without their attributes, because the response would be too large',
+  description: 'Entries returned without attributes because the response would be too large',
 })
 
 /** Parameters of questions that compare. Who names both ends of the range is answered the same whenever they ask. */
@@ -55,21 +55,23 @@ export const IntervalParameter = (what: string) =>
     Type.Integer({
       minimum: 1,
       maximum: 86_400,
-      description: `Length of an interval, at most ${limits.query.seriesIntervalsMax} in the range; by default a minute, or as much longer as the number of ${what} demands`,
+      description:
+        `Interval length, at most ${limits.query.seriesIntervalsMax} intervals in the range; by default one ` +
+        `minute, or longer depending on the number of ${what}`,
     }),
   )
 
 /** Where a range is parted in two. */
 export const SplitParameter = {
   ...Timestamp,
-  description: 'Instant that splits the range: what happened earlier counts as before, the rest as after',
+  description: 'Instant that splits the range into before and after',
 }
 
 /** Of how many traces one was looked at. */
 export const OneInTraces = Type.Integer({
   minimum: 1,
   description:
-    'Sampling by a hash of the trace id: one trace in this many was examined, 1 when all were. Counts are multiplied by it',
+    'Sampling by a hash of the trace id: one trace in this many was examined, 1 if all were. Counts are ' + 'scaled up',
 })
 
 /** `tag.<key>=<value>`: filters by the tags, or attributes, of something. */
@@ -77,7 +79,7 @@ export const TagParameter = (of: string) =>
   Type.Optional(
     MapOf(Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }), {
       maxProperties: limits.query.attributeFiltersMax,
-      description: `\`tag.<key>=<value>\`: ${of} with exactly this value. May be given for several keys; all must hold`,
+      description: `\`tag.<key>=<value>\`: ${of} with exactly this value. May be given for several keys; all must match`,
     }),
   )
 
@@ -85,5 +87,5 @@ export const FingerprintParameter = Type.Optional(
   Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'Fingerprint: 32 hex digits' }),
 )
 
-export const ReleaseParameter = TextParameter('Release of the application')
+export const ReleaseParameter = TextParameter('Application release')
 export const EnvironmentParameter = TextParameter('Environment')

@@ -13,13 +13,15 @@ export const Saturation = Closed({
   subject: OneOf(['pod', 'node'] as const),
   cluster: Type.String(),
   namespace: Type.String({ description: 'Empty for nodes' }),
-  name: Type.String({ description: 'Of the pod or node' }),
-  container: Type.String({ description: 'Empty for nodes and for samples of whole pods' }),
+  name: Type.String({ description: 'Cluster of the pod or node' }),
+  container: Type.String({ description: 'Empty for nodes and for samples of entire pods' }),
   kind: OneOf(saturationKinds),
   value: Type.Number({
-    description: 'memory and cpu: the greatest ratio of use to limit or capacity; else how often in the range',
+    description:
+      'memory and cpu: the highest ratio of usage to limit or capacity; otherwise the number of occurrences in ' +
+      'the range',
   }),
-  timestamp: { ...Timestamp, description: 'When the ratio was greatest; else when it first happened in the range' },
+  timestamp: { ...Timestamp, description: 'When the ratio peaked; otherwise the first occurrence in the range' },
 })
 export type Saturation = Static<typeof Saturation>
 
@@ -27,10 +29,11 @@ export const querySaturation = defineRoute({
   ...queryRoute,
   id: 'querySaturation',
   path: '/api/v1/telemetry/query/saturation/',
-  summary: 'What came close to its limit, restarted, was killed or is in a crash loop',
+  summary: 'Resources near their limit, restarted, killed or crash looping',
   description:
-    `Ratios below ${limits.query.saturationRatioMin} are left out. Containers are measured against their limits, nodes against their ` +
-    'capacity as the cluster views know it; what has neither is not judged.',
+    `Ratios below ${limits.query.saturationRatioMin} are omitted. Containers are measured against their ` +
+    'limits, nodes against their capacity as known to the cluster views; resources with neither are not ' +
+    'evaluated.',
   query: Closed({
     since: comparedRangeParameters.since,
     start: comparedRangeParameters.start,
@@ -39,8 +42,8 @@ export const querySaturation = defineRoute({
   }),
   response: Closed({
     saturation: Type.Array(Saturation, {
-      description: `At most ${limits.query.saturationMax}: breakdowns before ratios, the greatest first, ties by name`,
+      description: `At most ${limits.query.saturationMax}: failures before ratios, largest first, ties by name`,
     }),
-    total: Type.Integer({ description: 'Entries of the range' }),
+    total: Type.Integer({ description: 'Number of entries in the range' }),
   }),
 })

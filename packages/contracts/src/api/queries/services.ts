@@ -10,11 +10,11 @@ const Count = (description: string) => Type.Integer({ description })
 /** What a service did in one interval. */
 export const ServicePoint = Closed({
   timestamp: { ...Timestamp, description: 'Start of the interval' },
-  requests: Count('Entry spans: spans whose parent is none of the same service'),
-  errors: Count('Entry spans that failed: status `error`, or HTTP status 500 and above'),
+  requests: Count('Entry spans: spans without a parent in the same service'),
+  errors: Count('Failed entry spans: status `error`, or HTTP status 500 or higher'),
   p50_ms: Duration('Median duration of entry spans'),
   p95_ms: Duration('95th percentile of the duration of entry spans'),
-  error_events: Count('Events of level error or fatal'),
+  error_events: Count('Error and fatal events'),
   logs: Closed(
     { info: Count('trace, debug and info'), warn: Count('warn'), error: Count('error and fatal') },
     { description: 'Log entries by level' },
@@ -26,21 +26,21 @@ export const queryServices = defineRoute({
   ...queryRoute,
   id: 'queryServices',
   path: '/api/v1/telemetry/query/services/',
-  summary: 'What each service did over time: requests, errors, durations, events and log entries',
+  summary: 'Activity of each service over time: requests, errors, durations, events and log entries',
   description:
-    'The service of an event is its tag `service.name` or `service`, else the name of its project. Intervals in which ' +
-    'a service sent nothing are left out.',
+    "The service of an event is its tag `service.name` or `service`, otherwise its project's name. Intervals " +
+    'without telemetry from a service are omitted.',
   query: Closed({
     ...comparedRangeParameters,
     interval_seconds: IntervalParameter('services'),
   }),
   response: Closed({
-    interval_seconds: Type.Integer({ description: 'Length of the interval of a point' }),
+    interval_seconds: Type.Integer({ description: 'Interval length of a point' }),
     one_in_traces: OneInTraces,
     services: Type.Array(Closed({ service: Type.String(), points: Type.Array(ServicePoint) }), {
-      description: 'By name; points oldest first',
+      description: 'Ordered by name; points oldest first',
     }),
-    services_left_out: Count(`Services beyond the ${limits.query.servicesMax} that sent most`),
+    services_left_out: Count(`Number of services beyond the ${limits.query.servicesMax} most active`),
   }),
 })
 export type ServicesAnswer = Static<typeof queryServices.response>

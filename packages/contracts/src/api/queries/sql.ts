@@ -38,7 +38,7 @@ export const sqlColumns: Readonly<Record<SqlTable, SqlColumns>> = {
     trace_id: '',
     tags: 'Map of texts',
     fingerprint: 'of the issue',
-    times_seen: 'occurrences that the row stands for',
+    times_seen: 'occurrences represented by the row',
     stack_trace: '',
   },
   trace_spans: {
@@ -50,7 +50,7 @@ export const sqlColumns: Readonly<Record<SqlTable, SqlColumns>> = {
     service: '',
     operation: '',
     duration_ms: 'Float64',
-    status: 'ok, error or another word',
+    status: 'ok, error or another value',
     http_status: '0 when unknown',
     attributes: 'Map of texts',
   },
@@ -110,12 +110,12 @@ export const querySql = defineRoute({
   path: '/api/v1/telemetry/query/sql/',
   scope: 'telemetry:read',
   rateLimit: 'query',
-  summary: 'One SELECT of ClickHouse SQL over the telemetry of a range',
+  summary: 'Run one ClickHouse SELECT over the telemetry of a range',
   description:
-    `Tables: ${tableTexts.join('; ')}. They hold the rows of the organization within the range, and nothing else can be ` +
-    'read. Subqueries, joins, unions and window functions are understood; WITH, SETTINGS, FORMAT, comments, quoted ' +
-    'identifiers, backslashes and functions beyond those of calculating are refused with 400. The clock is not part of ' +
-    'it: the same request has the same answer.',
+    `Tables: ${tableTexts.join('; ')}. They contain the organization's rows within the range; nothing else ` +
+    'can be read. Subqueries, joins, unions and window functions are supported. WITH, SETTINGS, FORMAT, ' +
+    'comments, quoted identifiers, backslashes and functions other than calculations are rejected with 400. ' +
+    'Functions that read the clock are unavailable, so the same request always returns the same result.',
   body: Closed({
     sql: Type.String({
       minLength: 1,
@@ -128,9 +128,9 @@ export const querySql = defineRoute({
   status: 200,
   response: Closed({
     rows: Type.Array(MapOf(Type.Unknown()), {
-      description: `By column name, at most ${limits.query.sqlRowsMax}; a number that is not finite is null`,
+      description: `Keyed by column name, at most ${limits.query.sqlRowsMax}; non-finite numbers are null`,
     }),
-    has_more: Type.Boolean({ description: 'Whether rows were left out' }),
+    has_more: Type.Boolean({ description: 'Whether rows were omitted' }),
   }),
 })
 export type SqlAnswer = Static<typeof querySql.response>

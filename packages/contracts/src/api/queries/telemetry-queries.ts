@@ -26,7 +26,7 @@ const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query'
 export const ErrorsAnswer = Closed({
   events: Type.Array(ErrorEvent),
   total: Type.Integer({
-    description: 'Events that match, on all pages; of floods, those that samples stand for as well (`times_seen`)',
+    description: 'Total number of matching events, including events represented by flood samples (`times_seen`)',
   }),
   has_more: Type.Boolean(),
 })
@@ -35,12 +35,12 @@ const errorFilters = {
   project_id: ProjectIdParameter,
   release: ReleaseParameter,
   environment: EnvironmentParameter,
-  transaction: TextParameter('Transaction that was under way'),
-  trace_id: Type.Optional(HexId('Trace that it belongs to')),
+  transaction: TextParameter('Transaction in progress'),
+  trace_id: Type.Optional(HexId('Trace it belongs to')),
   fingerprint: FingerprintParameter,
-  user: TextParameter('Id, e-mail address, name or address of the user'),
+  user: TextParameter('User id, e-mail address, name or IP address'),
   handled: Type.Optional(
-    Type.Boolean({ description: '`false`: only what nothing caught, by the word of the SDK; `true`: only the others' }),
+    Type.Boolean({ description: '`false`: only unhandled errors, as reported by the SDK; `true`: only the others' }),
   ),
   tag: TagParameter('Events that have the tag'),
   level: Type.Optional(
@@ -59,7 +59,9 @@ export const queryErrors = defineRoute({
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d'], '24h'),
     ...errorFilters,
-    search: TextParameter('Case-insensitive part of message, exception type or exception value; taken literally'),
+    search: TextParameter(
+      'Part of the message, exception type or exception value, case-insensitive and matched literally',
+    ),
   }),
   response: ErrorsAnswer,
 })
@@ -69,11 +71,11 @@ export const readErrors = defineRoute({
   id: 'readErrors',
   path: '/api/v1/telemetry/errors/',
   summary: 'Error events by action',
-  description: '`action=recent` lists the last hours; `action=search` finds `query` in the same range.',
+  description: '`action=recent` lists events of the last hours; `action=search` searches the same range for `query`.',
   query: Closed({
     action: OneOf(['recent', 'search'] as const),
-    hours_back: Type.Integer({ minimum: 1, maximum: 2_160, default: 24, description: 'Hours to look back' }),
-    query: TextParameter('What to search for; required with `action=search`'),
+    hours_back: Type.Integer({ minimum: 1, maximum: 2_160, default: 24, description: 'Number of hours to look back' }),
+    query: TextParameter('Search text; required with `action=search`'),
     ...errorFilters,
     end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
   }),
@@ -89,7 +91,7 @@ export const queryMetrics = defineRoute({
     ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h'], '1h'),
     cluster: TextParameter('Cluster ID'),
     namespace: TextParameter('Kubernetes namespace'),
-    pod: TextParameter('Start of the pod name'),
+    pod: TextParameter('Prefix of the pod name'),
     container: TextParameter('Container name'),
     metric: TextParameter('Metric name'),
     limit: LimitParameter(limits.query.metricsLimitDefault, limits.query.metricsLimitMax),
@@ -97,7 +99,7 @@ export const queryMetrics = defineRoute({
   }),
   response: Closed({
     metrics: Type.Array(MetricSample),
-    total: Type.Integer({ description: 'Samples that match, one per metric name' }),
+    total: Type.Integer({ description: 'Number of matching samples, one per metric name' }),
   }),
 })
 
@@ -109,14 +111,15 @@ export const queryTraces = defineRoute({
   query: Closed({
     ...timeRangeParameters(['5m', '15m', '1h', '6h', '24h', '7d', '30d'], '1h'),
     project_id: ProjectIdParameter,
-    service: TextParameter('Service of any span of the trace'),
-    operation: TextParameter('Operation of any span of the trace'),
-    environment: TextParameter('Environment of any span of the trace'),
-    tag: TagParameter('Traces of which a span has the tag or attribute'),
+    service: TextParameter('Service of any span in the trace'),
+    operation: TextParameter('Operation of any span in the trace'),
+    environment: TextParameter('Environment of any span in the trace'),
+    tag: TagParameter('Traces with a span that has the tag or attribute'),
     status: Type.Optional(
       OneOf(['ok', 'error'] as const, {
         description:
-          '`error`: one of the spans that the other filters ask for failed; `ok`: none of them did. Without such filters all spans count',
+          '`error`: at least one span matching the other filters failed; `ok`: none of them did. Without other ' +
+          'filters, all spans count',
       }),
     ),
     trace_id: Type.Optional(HexId('Only this trace')),
@@ -124,7 +127,7 @@ export const queryTraces = defineRoute({
       Type.Integer({
         minimum: 0,
         maximum: limits.span.durationMsMax,
-        description: 'Least duration of the root span in milliseconds',
+        description: 'Minimum duration of the root span in milliseconds',
       }),
     ),
     limit: LimitParameter(limits.query.tracesLimitDefault, limits.query.tracesLimitMax),
@@ -132,7 +135,7 @@ export const queryTraces = defineRoute({
   }),
   response: Closed({
     traces: Type.Array(TraceSummary),
-    total: Type.Integer({ description: 'Traces that match' }),
+    total: Type.Integer({ description: 'Number of matching traces' }),
   }),
 })
 
@@ -140,7 +143,7 @@ export const queryStats = defineRoute({
   ...common,
   id: 'queryStats',
   path: '/api/v1/telemetry/query/stats/',
-  summary: 'Counts of errors, metrics and traces',
+  summary: 'Error, metric and trace counts',
   query: Closed({
     ...timeRangeParameters(['1h', '6h', '24h', '7d', '30d', '90d'], '24h'),
     project_id: ProjectIdParameter,
@@ -161,7 +164,7 @@ export const queryStats = defineRoute({
       traces: Closed({
         total: Type.Integer({ description: 'Distinct traces' }),
         avg_duration_ms: Type.Number({
-          description: 'Mean duration of root spans in milliseconds, 0 when there are none',
+          description: 'Mean duration of root spans in milliseconds, 0 if there are none',
         }),
       }),
     }),

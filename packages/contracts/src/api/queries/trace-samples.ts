@@ -15,10 +15,12 @@ export const SampledSpan = Closed({
   service: Type.String(),
   operation: Type.String(),
   start: Timestamp,
-  start_offset_ms: Type.Number({ description: 'Milliseconds after the start of the trace, to the microsecond' }),
+  start_offset_ms: Type.Number({
+    description: 'Milliseconds since the start of the trace, with microsecond precision',
+  }),
   duration_ms: Type.Number({ description: 'Milliseconds' }),
   status: Type.String(),
-  failed: Type.Boolean({ description: 'Status `error`, or HTTP status 500 and above' }),
+  failed: Type.Boolean({ description: 'Status `error`, or HTTP status 500 or higher' }),
   attributes: MapOf(Type.String()),
 })
 export type SampledSpan = Static<typeof SampledSpan>
@@ -27,9 +29,11 @@ export type SampledSpan = Static<typeof SampledSpan>
 export const SampledTrace = Closed({
   trace_id: Type.String(),
   reasons: Type.Array(OneOf(sampleReasons), { description: 'At least one' }),
-  spans: Type.Array(SampledSpan, { description: 'Earliest first, longest first of those that start at once' }),
+  spans: Type.Array(SampledSpan, {
+    description: 'Earliest first; spans that start together are ordered longest first',
+  }),
   is_cut: Type.Boolean({
-    description: `More than ${limits.query.sampledSpansMax} spans: the earliest are answered, and those that failed`,
+    description: `More than ${limits.query.sampledSpansMax} spans: only the earliest and the failed ones are returned`,
   }),
 })
 export type SampledTrace = Static<typeof SampledTrace>
@@ -38,15 +42,16 @@ export const queryTraceSamples = defineRoute({
   ...queryRoute,
   id: 'queryTraceSamples',
   path: '/api/v1/telemetry/query/trace-samples/',
-  summary: 'A few whole traces: failed, slow and typical ones',
+  summary: 'A few complete traces: failed, slow and typical',
   description:
-    `All traces of the range when there are at most ${limits.query.sampledTracesMax}. Else \`failed\`: of each operation with failed ` +
-    'spans the first, the last and the longest, those with most failures first; `slow`: of the most frequent kinds of ' +
-    'root the longest after the instant; `typical`: of the same kinds the one of median duration before it.',
+    `All traces in the range if there are at most ${limits.query.sampledTracesMax}. Otherwise \`failed\`: ` +
+    'for each operation with failed spans, the first, last and longest trace, most failures first; `slow`: ' +
+    'for the most frequent kinds of root spans, the longest trace after the instant; `typical`: for the same ' +
+    'kinds, the trace of median duration before it.',
   query: Closed({ ...comparedRangeParameters, split: SplitParameter }),
   response: Closed({
-    traces: Type.Array(SampledTrace, { description: 'By their start, ties by id' }),
-    total: Type.Integer({ description: 'Traces of the range' }),
+    traces: Type.Array(SampledTrace, { description: 'Ordered by start, ties by id' }),
+    total: Type.Integer({ description: 'Number of traces in the range' }),
     attributes_left_out: AttributesLeftOut,
   }),
 })

@@ -26,18 +26,18 @@ export const listSentryOrganizationIssues = defineRoute({
   method: 'get',
   path: '/api/0/organizations/{organization}/issues/',
   scope: 'issues:read',
-  summary: 'Issues of the organization, as Sentry’s clients read them, those last seen first',
+  summary: "The organization's issues in the format of Sentry's clients, most recently seen first",
   params: SentryOrganizationParameters,
   query: Open({
-    query: Type.String({ maxLength: limits.search.lengthMax, default: '', description: 'Search; all when empty' }),
+    query: Type.String({ maxLength: limits.search.lengthMax, default: '', description: 'Search; all if empty' }),
     project: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64, description: 'Number of a project; -1 for all' }), { maxItems: 1 }),
+      Type.Array(Type.String({ maxLength: 64, description: 'Project number; -1 for all' }), { maxItems: 1 }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: limits.page.sizeMax, default: 25 }),
     cursor: Type.String({
       pattern: '^(?:\\d{1,6}:\\d{1,6}:\\d)?$',
       default: '',
-      description: 'Cursor of the header `Link`; empty for the first page',
+      description: 'Cursor from the `Link` header; empty for the first page',
     }),
   }),
   status: 200,

@@ -5,14 +5,14 @@ import { Closed } from '../../schema.js'
 export const SentryOrganization = Type.String({
   minLength: 1,
   maxLength: 250,
-  description: "The organization's id, or its name in lower case with dashes for what is not a letter or digit",
+  description: 'Organization id, or its name in lower case with dashes in place of anything but letters and digits',
 })
 
 /** A project as Sentry's clients name it. */
 export const SentryProject = Type.String({
   minLength: 1,
   maxLength: 250,
-  description: "The project's id, its DSN number, or its name in lower case with dashes",
+  description: 'Project id, DSN number, or its name in lower case with dashes',
 })
 
 export const SentryOrganizationParameters = Closed({ organization: SentryOrganization })

@@ -10,7 +10,7 @@ export const readSentryOrganization = defineRoute({
   id: 'readSentryOrganization',
   path: '/api/0/organizations/{organization}/',
   scope: 'projects:read',
-  summary: 'The organization of the key, as Sentry’s clients read it',
+  summary: "The key's organization in the format of Sentry's clients",
   params: SentryOrganizationParameters,
   response: Closed({ id: Type.String(), slug: Type.String(), name: Type.String(), dateCreated: Timestamp }),
 })
@@ -20,7 +20,7 @@ export const readSentryProject = defineRoute({
   id: 'readSentryProject',
   path: '/api/0/projects/{organization}/{project}/',
   scope: 'projects:read',
-  summary: 'A project, as Sentry’s clients read it',
+  summary: "A project in the format of Sentry's clients",
   params: SentryProjectParameters,
   response: Closed({
     id: Type.String({ description: 'Number in the DSN' }),
@@ -40,7 +40,7 @@ export const readSentryCaller = defineRoute({
   id: 'readSentryCaller',
   path: '/api/0/auth/',
   scope: 'projects:read',
-  summary: 'Whose key it is, as Sentry’s clients read it',
+  summary: "Owner of the key in the format of Sentry's clients",
   response: Closed({ id: Type.String(), name: Type.String(), username: Type.String(), email: Type.String() }),
 })
 
@@ -49,7 +49,7 @@ export const listSentryRepositories = defineRoute({
   id: 'listSentryRepositories',
   path: '/api/0/organizations/{organization}/repos/',
   scope: 'changes:read',
-  summary: 'Repositories, as Sentry’s clients read them',
+  summary: "Repositories in the format of Sentry's clients",
   params: SentryOrganizationParameters,
   response: Type.Array(
     Closed({

@@ -10,14 +10,14 @@ const common = { tag: 'sentry-cli', rateLimit: 'query', query: Open({}) } as con
 const OrganizationParameter = Type.String({
   minLength: 1,
   maxLength: 250,
-  description: "The organization's id, or its name in lower case with dashes for what is not a letter or digit",
+  description: 'Organization id, or its name in lower case with dashes in place of anything but letters and digits',
 })
 const ProjectParameters = Closed({
   organization: OrganizationParameter,
   project: Type.String({
     minLength: 1,
     maxLength: 250,
-    description: "The project's id, its DSN number, or its name in lower case with dashes",
+    description: 'Project id, DSN number, or its name in lower case with dashes',
   }),
 })
 
@@ -27,7 +27,7 @@ export const readSentryInfo = defineRoute({
   method: 'get',
   path: '/api/0/',
   scope: 'projects:read',
-  summary: 'What the key may do, as `sentry-cli info` requests it',
+  summary: 'Permissions of the key, as requested by `sentry-cli info`',
   status: 200,
   response: Closed({
     version: Type.String(),
@@ -42,7 +42,7 @@ export const listSentryOrganizations = defineRoute({
   method: 'get',
   path: '/api/0/organizations/',
   scope: 'projects:read',
-  summary: 'The organization of the key, as sentry-cli reads it',
+  summary: "The key's organization in the format of sentry-cli",
   status: 200,
   response: Type.Array(
     Closed({
@@ -64,7 +64,7 @@ export const listSentryProjects = defineRoute({
   method: 'get',
   path: '/api/0/organizations/{organization}/projects/',
   scope: 'projects:read',
-  summary: 'Projects, as sentry-cli reads them',
+  summary: 'Projects in the format of sentry-cli',
   params: Closed({ organization: OrganizationParameter }),
   status: 200,
   response: Type.Array(
@@ -80,7 +80,7 @@ export const listSentryProjects = defineRoute({
 const sentryStatuses = ['resolved', 'muted', 'unresolved'] as const
 
 export const SentryIssue = Closed({
-  id: Type.String({ description: 'Number of the issue in its project' }),
+  id: Type.String({ description: 'Number of the issue within its project' }),
   shortId: Type.String(),
   title: Type.String(),
   lastSeen: Timestamp,
@@ -95,14 +95,14 @@ export const listSentryIssues = defineRoute({
   method: 'get',
   path: '/api/0/projects/{organization}/{project}/issues/',
   scope: 'issues:read',
-  summary: 'Issues of a project, as sentry-cli reads them, those last seen first',
+  summary: 'Issues of a project in the format of sentry-cli, most recently seen first',
   params: ProjectParameters,
   query: Open({
-    query: Type.String({ maxLength: limits.search.lengthMax, default: '', description: 'Search; all when empty' }),
+    query: Type.String({ maxLength: limits.search.lengthMax, default: '', description: 'Search; all if empty' }),
     cursor: Type.String({
       pattern: '^(?:\\d{1,6}:\\d{1,6}:\\d)?$',
       default: '',
-      description: 'Cursor of the header `Link`; empty for the first page',
+      description: 'Cursor from the `Link` header; empty for the first page',
     }),
   }),
   status: 200,
@@ -116,11 +116,13 @@ export const changeSentryIssues = defineRoute({
   path: '/api/0/projects/{organization}/{project}/issues/',
   scope: 'issues:write',
   summary: 'Resolve, mute or reopen issues of a project, as sentry-cli does',
-  description: `Without an id all issues that are not so yet, of the status if one is named, at most ${limits.issue.changedAtOnceMax}: those first seen last.`,
+  description:
+    'Without an id, changes all issues that do not have the new status yet, limited to those with `status` ' +
+    `if given: at most ${limits.issue.changedAtOnceMax}, last first seen first.`,
   params: ProjectParameters,
   query: Open({
     id: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[1-9]\\d{0,9}$', description: 'Number of an issue; may be repeated' }), {
+      Type.Array(Type.String({ pattern: '^[1-9]\\d{0,9}$', description: 'Issue number; may be repeated' }), {
         maxItems: limits.issue.changedAtOnceMax,
       }),
     ),
@@ -133,13 +135,13 @@ export const changeSentryIssues = defineRoute({
         Type.Integer({
           minimum: 1,
           maximum: limits.issue.archivedDaysMax * 1_440,
-          description: 'Minutes, for muted issues; null for ever',
+          description: 'Minutes, for muted issues; null for no end',
         }),
       ),
     ),
   }),
   status: 200,
-  response: Closed({ status: Type.String({ description: 'As requested' }), changed: Type.Integer() }),
+  response: Closed({ status: Type.String({ description: 'As in the request' }), changed: Type.Integer() }),
 })
 
 export const SentryEvent = Closed({
@@ -164,13 +166,13 @@ export const listSentryEvents = defineRoute({
   method: 'get',
   path: '/api/0/projects/{organization}/{project}/events/',
   scope: 'telemetry:read',
-  summary: 'Errors of a project, as sentry-cli reads them, the newest first',
+  summary: 'Errors of a project in the format of sentry-cli, newest first',
   params: ProjectParameters,
   query: Open({
     cursor: Type.String({
       pattern: '^(?:\\d{1,15}-[0-9a-f]{32})?$',
       default: '',
-      description: 'Cursor of the header `Link`; empty for the first page',
+      description: 'Cursor from the `Link` header; empty for the first page',
     }),
   }),
   status: 200,
@@ -183,12 +185,12 @@ export const readSentryEvent = defineRoute({
   method: 'get',
   path: '/api/0/projects/{organization}/{project}/events/{event_id}/json/',
   scope: 'telemetry:read',
-  summary: 'An event as it was stored, as sentry-cli reads it',
+  summary: 'A stored event in the format of sentry-cli',
   params: Closed({
     ...ProjectParameters.properties,
     event_id: Type.String({
       pattern: '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: '32 hex digits, dashed or not',
+      description: '32 hex digits, with or without dashes',
     }),
   }),
   status: 200,

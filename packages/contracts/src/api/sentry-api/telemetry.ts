@@ -15,7 +15,7 @@ const common = {
 } as const
 
 const ProjectNumbers = Type.Optional(
-  Type.Array(Type.String({ maxLength: 64, description: 'Number of a project; -1 for all' }), { maxItems: 1 }),
+  Type.Array(Type.String({ maxLength: 64, description: 'Project number; -1 for all' }), { maxItems: 1 }),
 )
 const Period = Type.Optional(
   Type.String({
@@ -36,18 +36,18 @@ export const listSentryMonitors = defineRoute({
   id: 'listSentryMonitors',
   path: '/api/0/organizations/{organization}/monitors/',
   scope: 'telemetry:read',
-  summary: 'Scheduled jobs that ever checked in, as Sentry’s clients read them',
+  summary: "Scheduled jobs that have ever checked in, in the format of Sentry's clients",
   query: Open({
-    cursor: Type.String({ pattern: '^(?:0:\\d{1,6}:0)?$', default: '', description: 'Cursor of the header `Link`' }),
+    cursor: Type.String({ pattern: '^(?:0:\\d{1,6}:0)?$', default: '', description: 'Cursor from the `Link` header' }),
   }),
   response: LinkedPageOf(SentryMonitor),
 })
 export type SentryMonitor = Static<typeof SentryMonitor>
 
 export const SentryLog = Closed({
-  'sentry.item_id': Type.String({ description: 'Made of the entry itself: the same each time it is read' }),
+  'sentry.item_id': Type.String({ description: 'Derived from the entry: the same each time it is read' }),
   timestamp: Timestamp,
-  timestamp_precise: Type.Integer({ description: 'Unix nanoseconds, as exact as milliseconds' }),
+  timestamp_precise: Type.Integer({ description: 'Unix nanoseconds, with millisecond precision' }),
   trace: Type.String(),
   severity: Type.String(),
   message: Type.String(),
@@ -59,10 +59,10 @@ export const listSentryLogs = defineRoute({
   id: 'listSentryLogs',
   path: '/api/0/organizations/{organization}/events/',
   scope: 'telemetry:read',
-  summary: 'Log entries, as Sentry’s clients read them, the newest first',
+  summary: "Log entries in the format of Sentry's clients, newest first",
   description:
-    'Of the data sets only `logs`. The search knows `project`, `level`, `severity`, `trace`, `release`, `environment` and ' +
-    '`service`; other words stand in the entry.',
+    'Supports only the data set `logs`. The search supports `project`, `level`, `severity`, `trace`, ' +
+    '`release`, `environment` and `service`; other words match the log text.',
   query: Open({
     dataset: Type.String({ maxLength: 64, default: '', description: '`logs`' }),
     query: Type.String({ maxLength: limits.search.lengthMax, default: '' }),

@@ -16,7 +16,8 @@ export const SessionRequest = Open({
   prompt: PromptText('The problem or task'),
   context: Type.Optional(
     FreeObject(
-      `Error messages, logs, environment and whatever else may help; at most ${limits.agentSession.contextBytesMax} bytes of JSON`,
+      'Error messages, logs, environment and anything else that may help; at most ' +
+        `${limits.agentSession.contextBytesMax} bytes of JSON`,
     ),
   ),
 })
@@ -31,8 +32,8 @@ export const SessionCreated = Closed({
 export type SessionCreated = Static<typeof SessionCreated>
 
 const SessionOrigin = Closed({
-  kind: OneOf(sessionOriginKinds, { description: 'What asked for the session; `manual` for a person' }),
-  id: NullableOf(Type.String({ description: 'Deployment, run or issue; null when a person asked' })),
+  kind: OneOf(sessionOriginKinds, { description: 'What started the session; `manual` for a person' }),
+  id: NullableOf(Type.String({ description: 'Deployment, run or issue; null if started by a person' })),
 })
 
 /** A session as it is listed. */
@@ -40,42 +41,42 @@ export const SessionSummary = Closed({
   ...SessionCreated.properties,
   prompt: Type.String(),
   origin: SessionOrigin,
-  ended_at: NullableOf({ ...Timestamp, description: 'Null while it is active' }),
+  ended_at: NullableOf({ ...Timestamp, description: 'Null while the session is active' }),
   verdict: NullableOf(OneOf(verdicts, { description: 'As in the report; null until the session is completed' })),
-  review: Type.Optional({ ...SessionReview, description: 'What people found of the report; only where they said' }),
+  review: Type.Optional({ ...SessionReview, description: 'Review of the report by people; absent if not reviewed' }),
 })
 export type SessionSummary = Static<typeof SessionSummary>
 
 /** Stored result of one query, or of a computation over such results: what claims are backed by. */
 export const Evidence = Closed({
   evidence_id: Type.String({ description: 'Unique within the session: `e1`, `e2`, …' }),
-  summary: Type.String({ description: 'What it shows, in a sentence' }),
+  summary: Type.String({ description: 'What it shows, in one sentence' }),
   query: NullableOf(
     Closed({
       operation: Type.String({ description: 'API operation that was called' }),
-      parameters: FreeObject('Parameters exactly as asked; times are absolute'),
+      parameters: FreeObject('Parameters exactly as sent; times are absolute'),
     }),
   ),
   derived_from: Type.Array(Type.String(), {
-    description: 'Evidence it was computed from; empty for the answer of a query',
+    description: 'Evidence it was computed from; empty for query results',
   }),
   window: NullableOf(Closed({ start: Timestamp, end: Timestamp })),
-  row_count: Type.Integer({ description: 'Rows of the whole result' }),
-  result_sha256: Type.String({ description: 'SHA-256 in hex of the whole result as canonical JSON' }),
+  row_count: Type.Integer({ description: 'Number of rows in the full result' }),
+  result_sha256: Type.String({ description: 'SHA-256 in hex of the full result as canonical JSON' }),
   data: Type.Unknown({ description: 'The first rows of the result' }),
   cut: Type.Optional(
-    Type.Boolean({ description: 'True when the result was too large to keep whole: its last rows are missing' }),
+    Type.Boolean({ description: 'True if the result was too large to store in full: its last rows are missing' }),
   ),
 })
 export type Evidence = Static<typeof Evidence>
 
 /** One thing that the agent did. */
 export const SessionStep = Closed({
-  number: Type.Integer({ minimum: 1, description: 'Order within the session, from 1' }),
-  tool: NullableOf(Type.String({ description: 'Tool that was called; null for a step of reasoning alone' })),
-  input: FreeObject('Arguments of the tool'),
-  text: Type.String({ description: 'What the agent says about it' }),
-  error: NullableOf(Type.String({ description: 'Why the tool failed; null when it did not' })),
+  number: Type.Integer({ minimum: 1, description: 'Position within the session, 1-based' }),
+  tool: NullableOf(Type.String({ description: 'Tool that was called; null for a reasoning step' })),
+  input: FreeObject('Arguments passed to the tool'),
+  text: Type.String({ description: "The agent's comment on the step" }),
+  error: NullableOf(Type.String({ description: 'Why the tool failed; null if it did not' })),
   evidence: Type.Array(Evidence),
   started_at: Timestamp,
   duration_ms: Type.Integer({ description: 'Milliseconds' }),
@@ -88,7 +89,7 @@ export const SessionUsage = Closed({
   queries: Type.Integer(),
   input_tokens: Type.Integer(),
   output_tokens: Type.Integer(),
-  duration_ms: Type.Integer({ description: 'Milliseconds since the session was created, until now or its end' }),
+  duration_ms: Type.Integer({ description: "Milliseconds from the session's creation to its end, or to now" }),
 })
 export type SessionUsage = Static<typeof SessionUsage>
 
@@ -96,8 +97,8 @@ export const SessionDetail = Closed({
   ...SessionSummary.properties,
   context: FreeObject('As given'),
   report: NullableOf(SessionReport),
-  failure: Type.Optional(Type.String({ description: 'Why it failed; only where it did' })),
-  steps: Type.Array(SessionStep, { description: 'In the order they were done' }),
+  failure: Type.Optional(Type.String({ description: 'Why it failed; present only for failed sessions' })),
+  steps: Type.Array(SessionStep, { description: 'In execution order' }),
   usage: SessionUsage,
 })
 export type SessionDetail = Static<typeof SessionDetail>
@@ -112,11 +113,11 @@ export const listAgentSessions = defineRoute({
   path: '/api/v1/agent/sessions/',
   aliases: ['/api/v1/agent-sessions/'],
   scope: 'sessions:read',
-  summary: 'Sessions of the organization, the newest first',
+  summary: "The organization's sessions, newest first",
   query: Closed({
     status: Type.Optional(OneOf(sessionStatuses, { description: 'Only sessions of this status' })),
-    origin: Type.Optional(OneOf(sessionOriginKinds, { description: 'Only sessions that were asked for by this' })),
-    review: Type.Optional(OneOf([...reviewOutcomes, 'any'], { description: 'Only sessions that people reviewed so' })),
+    origin: Type.Optional(OneOf(sessionOriginKinds, { description: 'Only sessions started by this source' })),
+    review: Type.Optional(OneOf([...reviewOutcomes, 'any'], { description: 'Only sessions with this review' })),
     ...pageParameters,
   }),
   status: 200,
@@ -132,7 +133,7 @@ export const createAgentSession = defineRoute({
   scope: 'sessions:write',
   summary: 'Start an investigation',
   body: SessionRequest,
-  conflict: 'As many sessions as may have not ended',
+  conflict: 'The limit of unfinished sessions is reached',
   status: 201,
   response: SessionCreated,
 })
@@ -144,7 +145,7 @@ export const readAgentSession = defineRoute({
   path: '/api/v1/agent/sessions/{session_id}/',
   aliases: ['/api/v1/agent-sessions/{session_id}/'],
   scope: 'sessions:read',
-  summary: 'A session with its steps and, once completed, its report',
+  summary: 'Get a session with its steps and, once completed, its report',
   params,
   status: 200,
   response: SessionDetail,
@@ -157,10 +158,10 @@ export const cancelAgentSession = defineRoute({
   path: '/api/v1/agent/sessions/{session_id}/cancel/',
   aliases: ['/api/v1/agent-sessions/{session_id}/cancel/'],
   scope: 'sessions:write',
-  summary: 'End an active session without a verdict',
-  description: 'A session that has ended is answered 409.',
+  summary: 'Cancel an active session; it ends without a verdict',
+  description: 'Returns 409 if the session has ended.',
   params,
-  conflict: 'The session has ended already',
+  conflict: 'The session has already ended',
   status: 200,
   response: SessionDetail,
 })
@@ -172,16 +173,19 @@ export const readSessionEvidence = defineRoute({
   path: '/api/v1/agent/sessions/{session_id}/evidence/{evidence_id}/',
   aliases: ['/api/v1/agent-sessions/{session_id}/evidence/{evidence_id}/'],
   scope: 'sessions:read',
-  summary: 'The whole stored result of one piece of evidence',
+  summary: 'Get the full stored result of a piece of evidence',
   params: Closed({
     ...params.properties,
-    evidence_id: Type.String({ pattern: '^e[1-9]\\d{0,8}$', description: 'Evidence of the session: `e1`, `e2`, …' }),
+    evidence_id: Type.String({
+      pattern: '^e[1-9]\\d{0,8}$',
+      description: 'Evidence id within the session: `e1`, `e2`, …',
+    }),
   }),
   status: 200,
   response: Closed({
-    step_number: Type.Integer({ minimum: 1, description: 'Step that it is evidence of' }),
+    step_number: Type.Integer({ minimum: 1, description: 'Step that produced it' }),
     evidence: Evidence,
-    result: Type.Unknown({ description: 'What claims are checked on' }),
+    result: Type.Unknown({ description: 'The data that claims are checked against' }),
   }),
 })
 
@@ -192,11 +196,11 @@ export const watchAgentSession = defineRoute({
   path: '/api/v1/agent/sessions/{session_id}/events/',
   aliases: ['/api/v1/agent-sessions/{session_id}/events/'],
   scope: 'sessions:read',
-  summary: 'Steps of a session as they are done, and its end',
+  summary: "Stream a session's steps and its end",
   description:
-    'Server-sent events: `step` with a step as in the detail, in the order in which steps are done, then one `status` ' +
-    'with the session as it is listed, and its `failure` where it failed; the stream ends with it. It begins with the ' +
-    'first step, or behind the one that the header `Last-Event-ID` names.',
+    'Server-sent events: `step` events carry a step as in the session detail, in execution order. A final ' +
+    '`status` event carries the session as listed, plus its `failure` if it failed; then the stream ends. ' +
+    'The stream starts with the first step, or after the one in the `Last-Event-ID` header.',
   params,
   status: 200,
   response: EventStreamText,

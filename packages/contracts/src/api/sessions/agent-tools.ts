@@ -20,7 +20,7 @@ function defineTool<Input extends TObject>(description: string, input: Input): T
 
 const Moment = Type.String({ format: 'timestamp', description: 'ISO 8601, UTC' })
 const range = { start: Moment, end: Moment }
-const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most results' }))
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of results' }))
 const Text = (description?: string) =>
   Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, ...(description && { description }) })
 const HexText = (digits: number) => Type.String({ pattern: `^[0-9a-fA-F]{${digits}}$` })
@@ -34,25 +34,26 @@ const tableTexts = sqlTables.map((table) => {
 /** Tools that look things up and change nothing: what models and MCP clients are given alike. */
 export const readingTools = {
   compare_windows: defineTool(
-    'Operations (calls, errors, p50, p95) and error groups before and after an instant. Ask this first.',
+    'Operations (calls, errors, p50, p95) and error groups before and after an instant. Call this first.',
     Closed({ ...range, split: Moment }),
   ),
   issue: defineTool(
-    'One issue with its fingerprints, or the newest issues when no id is given.',
+    'One issue with its fingerprints, or the newest issues if no id is given.',
     Closed({ issue_id: Type.Optional(IssueIdOrName), limit: Limit }),
   ),
   events: defineTool(
-    'Error events of a range, newest first, or one event in full by its id.',
+    'Error events in a range, newest first, or one event in full by its id.',
     Closed({
       ...range,
       event_id: Type.Optional(HexText(32)),
-      search: Type.Optional(Text('Part of message or exception')),
+      search: Type.Optional(Text('Part of the message or exception')),
       level: Level(['error', 'warning', 'info']),
       limit: Limit,
     }),
   ),
   logs: defineTool(
-    'Log entries. With split: by pattern, with counts before and after it; else single entries, newest first.',
+    'Log entries. With split: by pattern, with counts before and after it; otherwise single entries, newest ' +
+      'first.',
     Closed({
       ...range,
       split: Type.Optional(Moment),
@@ -63,7 +64,7 @@ export const readingTools = {
     }),
   ),
   traces: defineTool(
-    'Traces of a range, newest first.',
+    'Traces in a range, newest first.',
     Closed({
       ...range,
       service: Type.Optional(Text()),
@@ -72,9 +73,9 @@ export const readingTools = {
       limit: Limit,
     }),
   ),
-  trace: defineTool('All spans and events of one trace, as a tree.', Closed({ trace_id: HexText(32) })),
+  trace: defineTool('All spans and events of a trace as a tree.', Closed({ trace_id: HexText(32) })),
   metric_series: defineTool(
-    'Metrics of containers, nodes and applications over time. What does not match the filters is not shown.',
+    'Container, node and application metrics over time. Metrics that do not match the filters are omitted.',
     Closed({
       ...range,
       service: Type.Optional(Text('Container, pod, node or service')),
@@ -82,7 +83,7 @@ export const readingTools = {
     }),
   ),
   cluster_state: defineTool(
-    'The cluster: nodes, pods, crash loops, and what came close to its limit, restarted or was killed.',
+    'The cluster: nodes, pods, crash loops, and resources near their limit, restarted or killed.',
     Closed(range),
   ),
   changes: defineTool(
@@ -95,9 +96,9 @@ export const readingTools = {
     }),
   ),
   sql: defineTool(
-    `One SELECT of ClickHouse SQL over the rows of a range. Tables: ${tableTexts.join('; ')}. No WITH, SETTINGS, ` +
-      'comments, backslashes or clock. Aggregate; at most ' +
-      `${limits.query.sqlRowsMax} rows are answered.`,
+    `One ClickHouse SELECT over the rows of a range. Tables: ${tableTexts.join('; ')}. No WITH, SETTINGS, ` +
+      `comments, backslashes or clock functions. Aggregate; at most ${limits.query.sqlRowsMax} rows are ` +
+      'returned.',
     Closed({ ...range, sql: Type.String({ minLength: 1, maxLength: limits.query.sqlLengthMax }) }),
   ),
 } as const satisfies Record<string, ToolContract>
@@ -117,8 +118,8 @@ export const FinishInput = Closed({
   confidence: report.confidence,
   claims: Type.Array(Closed({ text: Type.String(), assertion: Type.Array(Assertion) }), {
     description:
-      'Observations in plain words, each with the checks that prove it. Every name, number and time of the text must ' +
-      'be bound by its checks; a claim that is not is struck out',
+      'Observations in plain words, each with the checks that prove it. Checks must bind every name, number ' +
+      'and time in the text; claims with anything unbound are struck out',
   }),
   rivals: report.rivals,
 })
@@ -127,7 +128,7 @@ export type FinishInput = Static<typeof FinishInput>
 /** Tools by which a model says what it thinks. */
 export const concludingTools = {
   record_hypothesis: defineTool(
-    'Note what you suspect and how you will test it. Nothing is looked up.',
+    'Note what you suspect and how you will test it. Queries nothing.',
     Closed({ hypothesis: Type.String({ minLength: 1, maxLength: 2_000 }) }),
   ),
   finish: defineTool('End the investigation with its report.', FinishInput),

@@ -16,10 +16,11 @@ export const exportTelemetry = defineRoute({
   id: 'exportTelemetry',
   path: '/api/v1/telemetry/query/export/',
   needsConfirmation: true,
-  summary: 'Telemetry of a range as it is stored, oldest first, for taking it to another installation',
+  summary: 'Export stored telemetry of a range, oldest first, for import into another installation',
   description:
-    'Fields are those of the stored rows, times Unix microseconds. Pages end early where they would be too large: go on ' +
-    'at `next_offset` until it is null. Samples of containers belong to no project: with `project_id` there are none.',
+    'Fields are those of the stored rows; times are Unix microseconds. Large pages end early: continue at ' +
+    '`next_offset` until it is null. Container metrics belong to no project and are not exported with ' +
+    '`project_id`.',
   query: Closed({
     ...comparedRangeParameters,
     kind: OneOf(exportedKinds, { description: `One of ${exportedKinds.join(', ')}` }),
@@ -28,7 +29,7 @@ export const exportTelemetry = defineRoute({
   }),
   response: Closed({
     items: Type.Array(MapOf(Type.Unknown())),
-    next_offset: NullableOf(Type.Integer({ description: 'Where the next page begins; null on the last' })),
+    next_offset: NullableOf(Type.Integer({ description: 'Offset of the next page; null on the last' })),
   }),
 })
 
@@ -44,15 +45,15 @@ export const SessionRecord = Closed({
     'report',
     'review',
   ]),
-  as_of: NullableOf({ ...Timestamp, description: 'What it took for now; null when it has not begun' }),
+  as_of: NullableOf({ ...Timestamp, description: 'The reference time it used as now; null if it has not started' }),
   steps: Type.Array(
     Closed({
       step: SessionStep,
       results: MapOf(Type.Unknown(), {
-        description: 'Whole results of its evidence by evidence id, and what else it recorded',
+        description: 'Full results of its evidence by evidence id, and other recorded results',
       }),
     }),
-    { description: 'In the order they were done' },
+    { description: 'In execution order' },
   ),
 })
 export type SessionRecord = Static<typeof SessionRecord>
@@ -66,8 +67,8 @@ export const readSessionRecord = defineRoute({
   scope: 'sessions:read',
   needsConfirmation: true,
   rateLimit: 'query',
-  summary: 'A session with all results that its steps recorded, for replaying it',
-  description: 'May be large: results are answered whole.',
+  summary: 'Get a session with all results its steps recorded, for replay',
+  description: 'May be large: results are returned in full.',
   params: Closed({ session_id: Type.String({ format: 'uuid' }) }),
   status: 200,
   response: SessionRecord,

@@ -6,14 +6,14 @@ import { defineRoute } from '../http/route.js'
 import { SessionDetail } from './agent-sessions.js'
 
 const reviewNote = Type.Optional(
-  Type.String({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'What else is worth keeping' }),
+  Type.String({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'Additional notes' }),
 )
 
 const ReportConfirmation = Closed({ note: reviewNote })
 
 export const SessionCorrection = Closed({
   culprit: NullableOf(
-    NameText('SHA of the commit, or id of the change, that was to blame; null when no change was to blame'),
+    NameText('SHA of the responsible commit, or id of the responsible change; null if no change was responsible'),
   ),
   first_failing_service: Type.Optional(NameText('Service that failed first')),
   note: reviewNote,
@@ -35,12 +35,12 @@ export const confirmReport = defineRoute({
   id: 'confirmAgentSession',
   path: '/api/v1/agent/sessions/{session_id}/confirm/',
   aliases: ['/api/v1/agent-sessions/{session_id}/confirm/'],
-  summary: 'Say that a report was right',
+  summary: 'Confirm that a report was correct',
   description:
-    'The session is kept as a case, on which later versions of the investigator can be tried. What was said before of the ' +
-    'same session is replaced.',
+    'The session is saved as a test case for later versions of the investigator. Replaces any earlier review ' +
+    'of the session.',
   body: ReportConfirmation,
-  conflict: 'The session has no report, or one that names nothing: correct it instead',
+  conflict: 'The session has no report, or its report names no cause: correct it instead',
 })
 
 export const correctReport = defineRoute({
@@ -48,10 +48,10 @@ export const correctReport = defineRoute({
   id: 'correctAgentSession',
   path: '/api/v1/agent/sessions/{session_id}/correct/',
   aliases: ['/api/v1/agent-sessions/{session_id}/correct/'],
-  summary: 'Say what was really to blame',
+  summary: 'Correct a report with the actual cause',
   description:
-    'The session is kept as a case, on which later versions of the investigator can be tried. What was said before of the ' +
-    'same session is replaced.',
+    'The session is saved as a test case for later versions of the investigator. Replaces any earlier review ' +
+    'of the session.',
   body: SessionCorrection,
   conflict: 'The session has no report',
 })

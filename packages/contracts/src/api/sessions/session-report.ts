@@ -45,39 +45,44 @@ export const Assertion = Closed({
   pointer: Type.String({
     maxLength: 1_000,
     description:
-      'JSON Pointer (RFC 6901) into the stored result, empty for all of it. A segment `*` stands for any element: the check holds when it holds for one of them',
+      'JSON Pointer (RFC 6901) into the stored result, empty for all of it. A segment `*` matches any element: ' +
+      'the check passes if it passes for one of them',
   }),
   operator: OneOf(assertionOperators),
-  value: Type.Optional(Type.Unknown({ description: 'What is compared with; left out for `exists` and `absent`' })),
+  value: Type.Optional(Type.Unknown({ description: 'Value to compare with; omitted for `exists` and `absent`' })),
 })
 export type Assertion = Static<typeof Assertion>
 
 /** A statement of the report with the evidence that it rests on. */
 export const Claim = Closed({
   text: Type.String(),
-  evidence_ids: Type.Array(Type.String(), { description: 'Evidence of the steps that backs it' }),
-  assertion: Type.Array(Assertion, { description: 'The checks that were made on the evidence; all must hold' }),
-  status: OneOf(claimStatuses, { description: '`verified` when the assertion holds on the evidence' }),
+  evidence_ids: Type.Array(Type.String(), { description: 'Evidence steps that back it' }),
+  assertion: Type.Array(Assertion, { description: 'Checks against the evidence; all must pass' }),
+  status: OneOf(claimStatuses, { description: '`verified` if the assertion holds on the evidence' }),
 })
 export type Claim = Static<typeof Claim>
 
 /** What was to blame. */
 export const Cause = Closed({
   kind: OneOf(listedChangeKinds),
-  commit_sha: NullableOf(Type.String({ description: 'Null when no commit is to blame' })),
+  commit_sha: NullableOf(Type.String({ description: 'Null if no commit is responsible' })),
   change_id: NullableOf(Type.String()),
-  mechanism: Type.String({ description: 'How it led to what was seen' }),
+  mechanism: Type.String({ description: 'How it led to the symptoms' }),
 })
 export type Cause = Static<typeof Cause>
 
 /** Something that may be to blame, whether it is named as the cause or not. */
 export const Suspect = Closed({
-  change_id: NullableOf(Type.String({ description: 'Null when it is not a change' })),
-  commit_sha: NullableOf(Type.String({ description: 'Null when it is not a commit' })),
+  change_id: NullableOf(Type.String({ description: 'Null if it is not a change' })),
+  commit_sha: NullableOf(Type.String({ description: 'Null if it is not a commit' })),
   title: Type.String(),
-  probability: Type.Number({ minimum: 0, maximum: 1, description: 'Among all that was considered, 0 to 1' }),
-  for: Type.Array(Type.String(), { description: 'What speaks for it, the weightiest first' }),
-  against: Type.Array(Type.String(), { description: 'What speaks against it, the weightiest first' }),
+  probability: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Probability among all candidates considered, 0 to 1',
+  }),
+  for: Type.Array(Type.String(), { description: 'Evidence for it, strongest first' }),
+  against: Type.Array(Type.String(), { description: 'Evidence against it, strongest first' }),
   next_check: Type.String({ description: 'What would confirm or refute it' }),
 })
 export type Suspect = Static<typeof Suspect>
@@ -88,23 +93,25 @@ export const SessionReport = Closed({
   summary: Type.String(),
   cause: NullableOf(Cause),
   first_failing_service: NullableOf(Type.String()),
-  onset_at: NullableOf({ ...Timestamp, description: 'When it began' }),
-  blast_radius: Type.Array(Type.String(), { description: 'The other services that suffered' }),
+  onset_at: NullableOf({ ...Timestamp, description: 'When the incident started' }),
+  blast_radius: Type.Array(Type.String(), { description: 'Other affected services' }),
   remediation: OneOf(remediations),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Ratio, 0 to 1' }),
   claims: Type.Array(Claim),
   suspects: Type.Optional(
     Type.Array(Suspect, {
-      description: `At most ${limits.report.suspectsMax}, the likeliest first, which is the cause where one is named. One of them stands for what is not recorded`,
+      description:
+        `At most ${limits.report.suspectsMax}, most likely first; the first is the cause if the report names ` +
+        'one. One entry stands for unrecorded causes',
     }),
   ),
   rivals: Type.Array(
     Closed({
       change_id: Type.String(),
-      title: Type.Optional(Type.String({ description: 'Of the change, as it is stored; not in older reports' })),
+      title: Type.Optional(Type.String({ description: 'Details of the stored change; absent from older reports' })),
       why_not: Type.String(),
     }),
-    { description: 'Changes that were considered and why they are not the cause' },
+    { description: 'Changes that were considered, and why they are not the cause' },
   ),
 })
 export type SessionReport = Static<typeof SessionReport>
@@ -114,12 +121,14 @@ export const reviewOutcomes = ['confirmed', 'corrected'] as const
 
 /** The truth about an incident, as somebody said when it was over. The session is kept with it as a case. */
 export const SessionReview = Closed({
-  outcome: OneOf(reviewOutcomes, { description: '`confirmed` when the report was right' }),
+  outcome: OneOf(reviewOutcomes, { description: '`confirmed` if the report was correct' }),
   culprit: NullableOf(
-    Type.String({ description: 'SHA of the commit, or id of the change, that was to blame; null when no change was' }),
+    Type.String({
+      description: 'SHA of the responsible commit, or id of the responsible change; null if no change was responsible',
+    }),
   ),
-  first_failing_service: NullableOf(Type.String({ description: 'Null when nobody said' })),
-  note: Type.String({ description: 'What else was said; empty when nothing' }),
+  first_failing_service: NullableOf(Type.String({ description: 'Null if not reviewed' })),
+  note: Type.String({ description: 'Additional notes; empty if there are none' }),
   reviewed_by: Type.String({ description: 'Name of the member or API key' }),
   reviewed_at: Timestamp,
 })

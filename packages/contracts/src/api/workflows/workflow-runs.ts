@@ -20,11 +20,9 @@ export type RunFailure = (typeof runFailures)[number]
 export const RunRequest = Open({
   triggered_by: Type.Optional(OneOf(runTriggers, { default: 'manual', description: 'Default manual' })),
   trigger_name: Type.Optional(
-    Type.String({ maxLength: limits.text.nameLengthMax, description: 'Which trigger it was' }),
+    Type.String({ maxLength: limits.text.nameLengthMax, description: 'Trigger that started the run' }),
   ),
-  context: Type.Optional(
-    FreeObject("Inputs that replace the variables of the workflow's instruction; at most 64 KiB as JSON"),
-  ),
+  context: Type.Optional(FreeObject("Values for the variables of the workflow's instruction; at most 64 KiB of JSON")),
 })
 export type RunRequest = Static<typeof RunRequest>
 
@@ -34,9 +32,9 @@ export const WorkflowRun = Closed({
   workflow: Type.String({ description: 'Id of the workflow' }),
   workflow_name: Type.String(),
   triggered_by: OneOf(runTriggers),
-  trigger_name: Type.String({ description: 'Empty when none was given' }),
+  trigger_name: Type.String({ description: 'Empty if not provided' }),
   status: OneOf(runStatuses),
-  session_id: Type.String({ description: 'Agent session that carries the run out; it begins when the run does' }),
+  session_id: Type.String({ description: 'Agent session that executes the run; both start together' }),
   started_at: NullableOf({ ...Timestamp, description: 'Null while the run is pending' }),
   created_at: Timestamp,
 })
@@ -45,24 +43,24 @@ export type WorkflowRun = Static<typeof WorkflowRun>
 /** A run as it is listed. */
 export const WorkflowRunSummary = Closed({
   ...WorkflowRun.properties,
-  ended_at: NullableOf({ ...Timestamp, description: 'Null until the run is finished' }),
+  ended_at: NullableOf({ ...Timestamp, description: 'Null until the run has finished' }),
 })
 export type WorkflowRunSummary = Static<typeof WorkflowRunSummary>
 
 export const WorkflowRunDetail = Closed({
   ...WorkflowRunSummary.properties,
   artifacts: Closed({ session_id: Type.String() }),
-  warnings: Type.Array(Type.String(), { description: 'Variables of the instruction that the context did not hold' }),
-  failure: NullableOf(OneOf(runFailures, { description: 'Why it failed; null when it did not' })),
-  attempt: Type.Integer({ description: 'From 1; a run that fails is repeated as the workflow says' }),
-  retry_of: NullableOf(Type.String({ description: 'Run that this one repeats; null for a first attempt' })),
+  warnings: Type.Array(Type.String(), { description: 'Instruction variables missing from the context' }),
+  failure: NullableOf(OneOf(runFailures, { description: 'Why it failed; null if it did not' })),
+  attempt: Type.Integer({ description: 'Starts at 1; failed runs are retried as the workflow specifies' }),
+  retry_of: NullableOf(Type.String({ description: 'Run that this one retries; null for the first attempt' })),
   starts_at: NullableOf({
     ...Timestamp,
-    description: 'When a pending run may start at the earliest; null once it ran',
+    description: 'Earliest start of a pending run; null once it has started',
   }),
   times_out_at: NullableOf({
     ...Timestamp,
-    description: 'When it fails unless it is finished; null while it is pending',
+    description: 'When the run times out; null while it is pending',
   }),
   updated_at: Timestamp,
 })
@@ -80,7 +78,7 @@ export const createWorkflowRun = defineRoute({
   summary: 'Run a workflow',
   params: Closed(workflowParams),
   body: RunRequest,
-  conflict: 'The workflow is disabled, or has as many runs as it may',
+  conflict: 'The workflow is disabled or has reached its limit of runs',
   status: 201,
   response: WorkflowRun,
 })
@@ -125,8 +123,8 @@ export const cancelWorkflowRun = defineRoute({
   id: 'cancelWorkflowRun',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/cancel/',
-  summary: 'End a run as failed, and cancel its session',
-  conflict: 'The run is finished already',
+  summary: 'Cancel a run: it ends as failed, and its session is cancelled',
+  conflict: 'The run has already finished',
   status: 200,
   response: WorkflowRunDetail,
 })
@@ -136,8 +134,8 @@ export const retryWorkflowRun = defineRoute({
   id: 'retryWorkflowRun',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/runs/{run_id}/retry/',
-  summary: 'Run again what a failed run did, with its instruction and context',
-  conflict: 'The run did not fail, or the workflow is disabled or has as many runs as it may',
+  summary: 'Retry a failed run with its original instruction and context',
+  conflict: 'The run did not fail, or the workflow is disabled or has reached its limit of runs',
   status: 201,
   response: WorkflowRun,
 })

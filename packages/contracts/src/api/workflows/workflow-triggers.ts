@@ -47,24 +47,27 @@ const AnyOf = <const T extends string>(values: readonly T[], description: string
     Type.Array(OneOf(values), { minItems: 1, maxItems: values.length, description: `Only these; ${description}` }),
   )
 const Filters = <P extends TProperties>(properties: P) =>
-  Type.Optional(Closed(properties, { description: 'All must hold. Without any, every event counts' }))
+  Type.Optional(Closed(properties, { description: 'All filters must match. Without filters, every event matches' }))
 
 /** A trigger of one kind; `runsPerHour` says what holds when no cap is given. */
 function Trigger<const K extends TriggerKind, P extends TProperties>(kind: K, runsPerHour: string, properties: P) {
   return Closed({
-    name: NameText('Name of the trigger, unique within the workflow; runs show it as `trigger_name`'),
+    name: NameText('Name of the trigger, unique within the workflow; shown as `trigger_name` on runs'),
     kind: Type.Literal(kind),
     ...properties,
     context: Type.Optional(
       FreeObject(
-        `Values for the variables of the instruction; what the trigger itself says wins. At most ${workflow.triggerContextBytesMax} bytes of JSON`,
+        'Values for the variables of the instruction; values from the trigger itself take precedence. At most ' +
+          `${workflow.triggerContextBytesMax} bytes of JSON`,
       ),
     ),
     runs_per_hour_max: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: workflow.runsPerHourMax,
-        description: `Runs within any hour; what is beyond is refused and shown as capped. Default ${runsPerHour}`,
+        description:
+          'Maximum number of runs within any hour; further runs are refused and shown as capped. Default ' +
+          `${runsPerHour}`,
       }),
     ),
   })
@@ -78,12 +81,12 @@ const WithinMinutes = Type.Optional(
     minimum: 1,
     maximum: workflow.windowMinutesMax,
     default: workflow.windowMinutesDefault,
-    description: `Length of the window that is looked at, in minutes; default ${workflow.windowMinutesDefault}`,
+    description: `Length of the evaluated window in minutes; default ${workflow.windowMinutesDefault}`,
   }),
 )
 const deploymentFilters = {
-  service: Any('service that was deployed'),
-  environment: Any('environment that it was deployed to'),
+  service: Any('deployed service'),
+  environment: Any('environment deployed to'),
   repository: Any('repository as `owner/name`'),
 }
 const IssueFilters = Filters({
@@ -106,7 +109,7 @@ export const ScheduleTrigger = Trigger('schedule', 'none', {
       minLength: 1,
       maxLength: 64,
       default: 'UTC',
-      description: 'IANA name of the time zone that the crontab is read in; default UTC',
+      description: 'IANA time zone of the crontab; default UTC',
       examples: ['Europe/Berlin'],
     }),
   ),
@@ -117,7 +120,8 @@ export const SessionVerdictTrigger = Trigger('session_verdict', byDefault, {
     verdict: AnyOf(verdicts, 'verdict of the session'),
     origin: AnyOf(
       sessionOriginKinds,
-      'what asked for the session. Without it, sessions of workflow runs do not count; those of its own runs never do',
+      'source of the session. Without this filter, sessions of workflow runs do not match; sessions of the ' +
+        "workflow's own runs never do",
     ),
   }),
 })
@@ -126,7 +130,7 @@ export const ErrorRateTrigger = Trigger('error_rate', byDefault, {
   more_than: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'Error events within the window that are still all right',
+    description: 'Maximum number of error events within the window that is still acceptable',
   }),
   within_minutes: WithinMinutes,
   project_id: Type.Optional(ProjectId),
@@ -142,17 +146,18 @@ export const MetricThresholdTrigger = Trigger('metric_threshold', byDefault, {
   metric: Type.String({
     minLength: 1,
     maxLength: limits.appMetric.nameLengthMax,
-    description: 'Metric that an application measures',
+    description: 'Application metric',
   }),
   aggregate: Type.Optional(
     OneOf(metricAggregates, {
       default: 'avg',
       description:
-        'Of the measurements of the window; quantiles are those of its minutes, weighted by measurements. Default avg',
+        'Aggregate over the window; quantiles are the quantiles of its minutes, weighted by measurements. ' +
+        'Default avg',
     }),
   ),
   is: OneOf(['above', 'below'] as const, { description: 'When the condition holds' }),
-  value: Type.Number({ description: 'In the unit of the metric' }),
+  value: Type.Number({ description: "In the metric's unit" }),
   within_minutes: WithinMinutes,
   project_id: Type.Optional(ProjectId),
   service: Type.Optional(Environment),
@@ -160,7 +165,7 @@ export const MetricThresholdTrigger = Trigger('metric_threshold', byDefault, {
 })
 
 export const CheckInMissedTrigger = Trigger('check_in_missed', byDefault, {
-  monitors: Any('name of the scheduled job'),
+  monitors: Any('name of the scheduled job (monitor)'),
   project_id: Type.Optional(ProjectId),
   environment: Type.Optional(Environment),
 })
@@ -169,7 +174,7 @@ const variants = {
   manual: ManualTrigger,
   schedule: ScheduleTrigger,
   deployment_created: Trigger('deployment_created', byDefault, {
-    filters: Filters({ ...deploymentFilters, status: AnyOf(deploymentStatuses, 'status it was announced with') }),
+    filters: Filters({ ...deploymentFilters, status: AnyOf(deploymentStatuses, 'status it was reported with') }),
   }),
   deployment_failed: Trigger('deployment_failed', byDefault, { filters: Filters(deploymentFilters) }),
   issue_created: Trigger('issue_created', byDefault, { filters: IssueFilters }),
@@ -198,17 +203,19 @@ export type OccurrenceOutcome = (typeof occurrenceOutcomes)[number]
 /** An occasion on which a trigger was to start a run; each is decided once. */
 export const TriggerOccurrence = Closed({
   trigger_name: Type.String(),
-  occurred_at: { ...Timestamp, description: 'Instant of the schedule, or time of the event' },
+  occurred_at: { ...Timestamp, description: 'Scheduled time, or time of the event' },
   outcome: OneOf(occurrenceOutcomes, {
     description:
-      '`run`: a run was made. `skipped`: runs of the workflow were not finished. `capped`: too many runs within the hour. `refused`: its context does not fit the instruction',
+      '`run`: a run was created. `skipped`: earlier runs of the workflow had not finished. `capped`: too many ' +
+      'runs within the hour. `refused`: the context does not fit the instruction',
   }),
-  reason: Type.String({ description: 'Why no run was made; empty for runs' }),
-  run_id: NullableOf(Type.String({ description: 'Null when no run was made' })),
+  reason: Type.String({ description: 'Why no run was created; empty for runs' }),
+  run_id: NullableOf(Type.String({ description: 'Null if no run was created' })),
   missed_since: NullableOf({
     ...Timestamp,
     description:
-      'First instant of the schedule that passed while nothing could be started; this occurrence stands for all from then on. Null when none was missed',
+      'First scheduled time that was missed while no runs could be started; this occurrence covers all of ' +
+      'them. Null if none was missed',
   }),
   decided_at: Timestamp,
 })
@@ -220,13 +227,14 @@ export const TriggerState = Closed({
   kind: OneOf(triggerKinds),
   next_at: NullableOf({
     ...Timestamp,
-    description: 'When a schedule fires, or a condition is looked at, next. Null for others, and while it is disabled',
+    description:
+      'Next time the schedule fires or the condition is evaluated. Null for other triggers and while disabled',
   }),
   condition_holds: NullableOf(
-    Type.Boolean({ description: 'Whether a condition held when it was last looked at; null for others' }),
+    Type.Boolean({ description: 'Whether the condition held at the last evaluation; null for other triggers' }),
   ),
   fault: NullableOf(
-    Type.String({ description: 'Why a condition could not be judged the last time; null when it was' }),
+    Type.String({ description: 'Why the last evaluation of the condition failed; null if it succeeded' }),
   ),
   last_occurrence: NullableOf(TriggerOccurrence),
 })
@@ -245,8 +253,8 @@ export const listWorkflowTriggers = defineRoute({
   ...common,
   id: 'listWorkflowTriggers',
   path: '/api/v1/workflows/{workflow_id}/triggers/',
-  summary: 'How the triggers of a workflow are doing',
-  description: 'Triggers are written with their workflow.',
+  summary: "Status of a workflow's triggers",
+  description: 'To change triggers, update their workflow.',
   response: Closed({ triggers: Type.Array(TriggerState) }),
 })
 
@@ -254,8 +262,8 @@ export const listTriggerOccurrences = defineRoute({
   ...common,
   id: 'listTriggerOccurrences',
   path: '/api/v1/workflows/{workflow_id}/occurrences/',
-  summary: 'Occasions on which triggers of a workflow were to start a run, newest first',
-  description: `Also those that started none, with the reason. They are kept for ${workflow.occurrenceDays} days.`,
+  summary: "Occasions on which a workflow's triggers fired, newest first",
+  description: `Includes those that started no run, with the reason. Kept for ${workflow.occurrenceDays} days.`,
   query: Closed({
     trigger_name: TextParameter('Only this trigger'),
     outcome: Type.Optional(OneOf(occurrenceOutcomes, { description: occurrenceOutcomes.join(', ') })),

@@ -21,14 +21,16 @@ export const RetryPolicy = Closed({
   max_attempts: Type.Integer({
     minimum: 1,
     maximum: workflow.attemptsMax,
-    description: 'Attempts in all, the first included; 1 for none but that',
+    description: 'Total number of attempts, including the first; 1 for no retries',
   }),
   base_seconds: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: workflow.retryBaseSecondsMax,
       default: workflow.retryBaseSecondsDefault,
-      description: `Seconds before the second attempt, doubled for each further one; default ${workflow.retryBaseSecondsDefault}`,
+      description:
+        'Seconds before the second attempt, doubled for each further attempt; default ' +
+        `${workflow.retryBaseSecondsDefault}`,
     }),
   ),
 })
@@ -39,18 +41,22 @@ const options = {
   concurrency: OneOf(concurrencyPolicies, {
     default: 'allow',
     description:
-      'While a run is not finished: `allow` starts others, `skip` drops them, `queue` lets them wait. Default allow',
+      'If a run has not finished: `allow` starts another, `skip` drops it, `queue` makes it wait. Default allow',
   }),
   timeout_seconds: Type.Integer({
     minimum: workflow.timeoutSecondsMin,
     maximum: workflow.timeoutSecondsMax,
     default: workflow.timeoutSecondsDefault,
-    description: `Seconds that a run may take; then it fails and its session is cancelled. Default ${workflow.timeoutSecondsDefault}`,
+    description:
+      'Maximum duration of a run in seconds; after that it fails and its session is cancelled. Default ' +
+      `${workflow.timeoutSecondsDefault}`,
   }),
   retry: RetryPolicy,
   triggers: Type.Array(WorkflowTrigger, {
     maxItems: workflow.triggersMax,
-    description: 'What starts runs, besides people. A change replaces all; those of the same name and kind go on',
+    description:
+      'What starts runs, in addition to people. An update replaces all triggers; those with the same name and ' +
+      'kind keep their state',
   }),
 }
 
@@ -59,15 +65,17 @@ export const WorkflowSummary = Closed({
   id: Type.String(),
   name: Type.String(),
   agent_name: Type.String(),
-  description: Type.String({ description: 'Empty when none was given' }),
+  description: Type.String({ description: 'Empty if not provided' }),
   status: OneOf(workflowStatuses),
 })
 export type WorkflowSummary = Static<typeof WorkflowSummary>
 
 export const WorkflowDetail = Closed({
   ...WorkflowSummary.properties,
-  instruction: Type.String({ description: '`{{ name }}` and `{{ a.b }}` stand for values of the context of a run' }),
-  repository: NullableOf(Type.String({ description: 'Repository that it belongs to; null when none was given' })),
+  instruction: Type.String({
+    description: "`{{ name }}` and `{{ a.b }}` are replaced with values from the run's context",
+  }),
+  repository: NullableOf(Type.String({ description: 'Repository it belongs to; null if not provided' })),
   ...options,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -78,8 +86,8 @@ export const WorkflowRequest = Closed({
   name: NameText('Name of the workflow'),
   agent_name: NameText('Agent that runs it; free text'),
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
-  instruction: PromptText('What the agent is to do; may hold variables such as `{{ deployment.id }}`'),
-  repository: Type.Optional(NameText('Repository that it belongs to')),
+  instruction: PromptText('What the agent should do; may contain variables such as `{{ deployment.id }}`'),
+  repository: Type.Optional(NameText('Repository it belongs to')),
   ...Type.Partial(Type.Object(options)).properties,
 })
 export type WorkflowRequest = Static<typeof WorkflowRequest>
@@ -88,7 +96,7 @@ export type WorkflowRequest = Static<typeof WorkflowRequest>
 export const WorkflowChange = Closed(
   {
     ...Type.Partial(WorkflowRequest).properties,
-    repository: Type.Optional(NullableOf(NameText('Repository that it belongs to; null for none'))),
+    repository: Type.Optional(NullableOf(NameText('Repository it belongs to; null for none'))),
     status: Type.Optional(OneOf(workflowStatuses, { description: workflowStatuses.join(', ') })),
   },
   { minProperties: 1 },
@@ -97,13 +105,13 @@ export type WorkflowChange = Static<typeof WorkflowChange>
 
 /** An instruction as a run would have it. */
 export const RenderedInstruction = Closed({
-  instruction: Type.String({ description: 'With the values of the context in it' }),
-  warnings: Type.Array(Type.String(), { description: 'Variables that the context does not hold, each once' }),
+  instruction: Type.String({ description: 'With the values of the context filled in' }),
+  warnings: Type.Array(Type.String(), { description: 'Variables missing from the context, without duplicates' }),
 })
 export type RenderedInstruction = Static<typeof RenderedInstruction>
 
 export const RenderRequest = Closed({
-  context: Type.Optional(FreeObject('Inputs that replace the variables of the instruction; at most 64 KiB as JSON')),
+  context: Type.Optional(FreeObject('Values for the variables of the instruction; at most 64 KiB of JSON')),
 })
 export type RenderRequest = Static<typeof RenderRequest>
 
@@ -116,11 +124,11 @@ export const listWorkflows = defineRoute({
   method: 'get',
   path: '/api/v1/workflows/',
   scope: 'workflows:read',
-  summary: 'Workflows of the organization, newest first',
+  summary: "The organization's workflows, newest first",
   query: Closed({
-    name: TextParameter('Part of the name, in any case'),
+    name: TextParameter('Part of the name, case-insensitive'),
     agent_name: TextParameter('Agent name'),
-    repository: TextParameter('Repository that the workflow was given'),
+    repository: TextParameter('Repository of the workflow'),
     ...pageParameters,
   }),
   status: 200,
@@ -135,7 +143,7 @@ export const createWorkflow = defineRoute({
   scope: 'workflows:write',
   summary: 'Create a workflow',
   body: WorkflowRequest,
-  conflict: 'The organization has as many workflows as it may',
+  conflict: 'The organization has reached its limit of workflows',
   status: 201,
   response: WorkflowDetail,
 })
@@ -146,7 +154,7 @@ export const readWorkflow = defineRoute({
   method: 'get',
   path: '/api/v1/workflows/{workflow_id}/',
   scope: 'workflows:read',
-  summary: 'A workflow with its instruction',
+  summary: 'Get a workflow with its instruction',
   params: Closed({ workflow_id: workflowId }),
   status: 200,
   response: WorkflowDetail,
@@ -159,8 +167,8 @@ export const changeWorkflow = defineRoute({
   id: 'changeWorkflow',
   method: 'patch',
   path: '/api/v1/workflows/{workflow_id}/',
-  summary: 'Change fields of a workflow',
-  description: 'Runs that were started keep the instruction that they began with.',
+  summary: 'Update a workflow',
+  description: 'Runs that have started keep their instruction.',
   body: WorkflowChange,
   status: 200,
   response: WorkflowDetail,
@@ -172,7 +180,7 @@ export const deleteWorkflow = defineRoute({
   method: 'delete',
   path: '/api/v1/workflows/{workflow_id}/',
   summary: 'Delete a workflow',
-  description: 'The sessions of its runs stay. Answers the workflow as it was.',
+  description: 'Sessions of its runs are kept. Returns the deleted workflow.',
   status: 200,
   response: WorkflowDetail,
 })
@@ -182,7 +190,7 @@ export const enableWorkflow = defineRoute({
   id: 'enableWorkflow',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/enable/',
-  summary: 'Let a workflow run',
+  summary: 'Enable a workflow',
   status: 200,
   response: WorkflowDetail,
 })
@@ -192,7 +200,7 @@ export const disableWorkflow = defineRoute({
   id: 'disableWorkflow',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/disable/',
-  summary: 'Refuse further runs of a workflow; those that were started go on',
+  summary: 'Disable a workflow: it accepts no further runs, and started runs continue',
   status: 200,
   response: WorkflowDetail,
 })
@@ -202,9 +210,9 @@ export const duplicateWorkflow = defineRoute({
   id: 'duplicateWorkflow',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/duplicate/',
-  summary: 'Make a copy of a workflow, without its runs',
-  description: 'A copy with triggers is disabled, so that nothing runs twice unasked.',
-  conflict: 'The organization has as many workflows as it may',
+  summary: 'Duplicate a workflow, without its runs',
+  description: 'A copy with triggers is created disabled, so that its triggers do not start duplicate runs.',
+  conflict: 'The organization has reached its limit of workflows',
   status: 201,
   response: WorkflowDetail,
 })
@@ -215,7 +223,7 @@ export const renderWorkflow = defineRoute({
   id: 'renderWorkflow',
   method: 'post',
   path: '/api/v1/workflows/{workflow_id}/render/',
-  summary: 'Show the instruction of a run without starting one',
+  summary: 'Preview the instruction of a run without starting one',
   body: RenderRequest,
   status: 200,
   response: RenderedInstruction,

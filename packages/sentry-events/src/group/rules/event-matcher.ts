@@ -31,7 +31,7 @@ export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<
   }
   const textOf = textsOf.get(name)
   return textOf === undefined
-    ? { ok: false, detail: `there is no matcher \`${name}\`` }
+    ? { ok: false, detail: `unknown matcher \`${name}\`` }
     : { ok: true, value: (event, budget) => matches(textOf(event), budget) }
 }
 

@@ -32,7 +32,7 @@ const titleAttribute = /(?:^|\s)title=(\0+)$/
 /** Reads `matcher:pattern [matcher:pattern ...] -> part, part [title="..."]`. */
 export function readFingerprintRule({ line, text, mask }: RuleLine): Reading<FingerprintRule> {
   const arrow = mask.indexOf('->')
-  if (arrow === -1) return { ok: false, detail: 'there is no `->`' }
+  if (arrow === -1) return { ok: false, detail: 'missing `->`' }
   const written = readMatchers(splitWords({ text: text.slice(0, arrow), mask: mask.slice(0, arrow) }))
   if (!written.ok) return written
   const matches = compileMatchers(written.value)
@@ -46,9 +46,9 @@ function readResult(text: string, mask: string): Reading<{ parts: string[]; titl
   const end = attribute?.index ?? mask.length
   const title = attribute?.[1] === undefined ? '' : unquote(text.slice(-attribute[1].length))
   const parts = splitParts(text.slice(0, end), mask.slice(0, end))
-  if (parts.length === 0) return { ok: false, detail: 'there is no part after `->`' }
+  if (parts.length === 0) return { ok: false, detail: 'missing part after `->`' }
   if (parts.length > ruleLimits.partsMax) return { ok: false, detail: `more than ${ruleLimits.partsMax} parts` }
-  return parts.includes('') ? { ok: false, detail: 'a part is empty' } : { ok: true, value: { parts, title } }
+  return parts.includes('') ? { ok: false, detail: 'empty part' } : { ok: true, value: { parts, title } }
 }
 
 function splitParts(text: string, mask: string): string[] {

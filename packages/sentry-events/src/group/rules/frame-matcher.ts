@@ -72,7 +72,7 @@ function compileAppMatcher(pattern: string): Reading<FrameMatcher> {
   const word = pattern.toLowerCase()
   if (yesWords.includes(word)) return { ok: true, value: ({ inApp }) => inApp }
   if (noWords.includes(word)) return { ok: true, value: ({ inApp }) => !inApp }
-  return { ok: false, detail: '`app` takes `yes` or `no`' }
+  return { ok: false, detail: '`app` must be `yes` or `no`' }
 }
 
 /** Reads the families that a pattern names, separated by commas. */
@@ -81,5 +81,5 @@ export function readFamilies(pattern: string): Reading<ReadonlySet<string>> {
   const unknown = names.find((name) => !familyNames.includes(name))
   return unknown === undefined
     ? { ok: true, value: new Set(names) }
-    : { ok: false, detail: '`family` takes `javascript`, `native` or `other`' }
+    : { ok: false, detail: '`family` must be `javascript`, `native` or `other`' }
 }

@@ -34,7 +34,7 @@ export function readInAppRule(ruleLine: RuleLine): Reading<InAppRule> {
   const wrong = actions.find((word) => !actionWord.test(word))
   if (wrong !== undefined)
     return { ok: false, detail: `\`${wrong}\` is not one of \`+app\`, \`-app\`, \`+group\`, \`-group\`` }
-  if (actions.length === 0) return { ok: false, detail: 'there is no `+app`, `-app`, `+group` or `-group`' }
+  if (actions.length === 0) return { ok: false, detail: 'missing `+app`, `-app`, `+group` or `-group`' }
   const written = readMatchers(words.slice(0, firstAction))
   if (!written.ok) return written
   const matches = compileMatchers(written.value)
@@ -55,7 +55,7 @@ function compileMatchers(written: readonly WrittenMatcher[]): Reading<FrameMatch
   const matchers: FrameMatcher[] = []
   for (const one of written) {
     const compiled = one.name === 'family' ? compileFamily(one.pattern) : compileFrameMatcher(one)
-    if (compiled === undefined) return { ok: false, detail: `there is no matcher \`${one.name}\` of frames` }
+    if (compiled === undefined) return { ok: false, detail: `unknown frame matcher \`${one.name}\`` }
     if (!compiled.ok) return compiled
     const { value: matches } = compiled
     matchers.push(one.isNegated ? (frame, context) => !matches(frame, context) : matches)

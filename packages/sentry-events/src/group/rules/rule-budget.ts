@@ -26,7 +26,7 @@ class OutOfStepsError extends Error {
 /** @throws Error that `withinBudget` knows, when there are not as many left. */
 export function takeSteps(budget: RuleBudget, steps: number): void {
   budget.left -= steps
-  if (budget.left < 0) throw new OutOfStepsError('the rules took too many steps')
+  if (budget.left < 0) throw new OutOfStepsError('evaluating the rules took too many steps')
 }
 
 /** To be called for each text that a pattern is compared with. @throws as `takeSteps`. */

@@ -46,7 +46,7 @@ function maskQuotes(text: string): string {
 export function findLineFault({ text, mask }: RuleLine, index: number): string | undefined {
   if (index >= ruleLimits.rulesMax) return `more than ${ruleLimits.rulesMax} rules`
   if (text.length > ruleLimits.lineLengthMax) return `longer than ${ruleLimits.lineLengthMax} characters`
-  return mask.includes('"') ? 'a quote is not closed' : undefined
+  return mask.includes('"') ? 'unclosed quote' : undefined
 }
 
 /** The words of a text, split at white space outside of quotes; quotes are kept. */
@@ -61,7 +61,7 @@ export function unquote(text: string): string {
 
 /** Reads `matcher:pattern` words, in their order. */
 export function readMatchers(words: readonly string[]): Reading<WrittenMatcher[]> {
-  if (words.length === 0) return { ok: false, detail: 'there is no matcher' }
+  if (words.length === 0) return { ok: false, detail: 'missing matcher' }
   if (words.length > ruleLimits.matchersMax)
     return { ok: false, detail: `more than ${ruleLimits.matchersMax} matchers` }
   const matchers: WrittenMatcher[] = []

@@ -59,7 +59,7 @@ export function readEvent(
   const sent = normalizeEvent(payload, input, stacks)
   const reason = rules.filter.findReason(sent, { clientIp: input.clientIp, userAgent: input.userAgent })
   if (reason !== undefined) {
-    return { ok: false, reason, detail: 'a filter of the project matches' }
+    return { ok: false, reason, detail: 'it matches a project filter' }
   }
   return { ok: true, event: rules.scrubber.scrubEvent(sent) }
 }

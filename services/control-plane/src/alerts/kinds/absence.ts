@@ -3,14 +3,15 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
-import { containerFieldNames, ofName, ruleFault, type AlertRuleType } from './alert-rule-type.js'
+import { containerFieldNames, ruleFault, type AlertRuleType } from './alert-rule-type.js'
 
 export const absence: AlertRuleType<'absence'> = {
   measure,
   // Measured as how much came.
   thresholdOf: () => ({ is: 'below', value: 1 }),
-  describe: (rule) => `Silence of ${rule.of.replace('_', ' ')}${ofName(rule.service ?? rule.metric ?? rule.monitor)}`,
-  describeFault: ({ within_minutes }) => `nothing for ${within_minutes} minutes`,
+  describe: (rule) =>
+    `No data from ${[rule.of.replace('_', ' '), rule.service ?? rule.metric ?? rule.monitor].filter(Boolean).join(' ')}`,
+  describeFault: ({ within_minutes }) => `silent for ${within_minutes} minutes`,
   variants: {
     by: 'of',
     fields: {
@@ -23,7 +24,7 @@ export const absence: AlertRuleType<'absence'> = {
   },
   findFaults: (rule) => {
     const needed = neededBy[rule.of]
-    return (rule[needed] ?? null) === null ? [ruleFault(needed, `is required when of is ${rule.of}`)] : []
+    return (rule[needed] ?? null) === null ? [ruleFault(needed, `is required when \`of\` is ${rule.of}`)] : []
   },
   isOfSilence: true,
 }

@@ -7,7 +7,7 @@ import type { AlertRuleType } from './alert-rule-type.js'
 export const crashLoops: AlertRuleType<'crash_loops'> = {
   measure,
   thresholdOf: ({ value, resolve_value }) => ({ is: 'above', value, resolve_value }),
-  describe: () => 'Breakdowns of containers',
+  describe: () => 'Container failures',
 }
 
 /** How often containers broke down within the window. */

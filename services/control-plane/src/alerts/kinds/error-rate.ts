@@ -10,10 +10,10 @@ export const errorRate: AlertRuleType<'error_rate'> = {
   measure,
   thresholdOf: (rule) => rule,
   describe: ({ measure: measured, service }) =>
-    measured === 'events' ? 'Error events' : `Share of failed requests${ofName(service)}`,
+    measured === 'events' ? 'Error events' : `Ratio of failed requests${ofName(service)}`,
   variants: { by: 'measure', fields: { events: ['level'], share: ['service', 'requests_min'] } },
   findFaults: ({ measure: measured, value }) =>
-    measured === 'share' && (value < 0 || value > 1) ? [ruleFault('value', 'must be a share from 0 to 1')] : [],
+    measured === 'share' && (value < 0 || value > 1) ? [ruleFault('value', 'must be between 0 and 1')] : [],
 }
 
 /** Error events of the window, or the part of its requests that failed. */

@@ -11,7 +11,7 @@ export const metricThreshold: AlertRuleType<'metric_threshold'> = {
   measure,
   thresholdOf: (rule) => rule,
   describe: ({ source, metric, aggregate }) =>
-    source === 'saturation' ? `Use of ${metric}` : `${aggregate ?? ''} of ${metric}`,
+    source === 'saturation' ? `Peak usage of ${metric}` : `${aggregate ?? ''} of ${metric}`,
   variants: {
     by: 'source',
     fields: {
@@ -61,7 +61,7 @@ function findSaturationFaults({ metric, is, value }: MetricRule): FieldFault[] {
   const { saturationRatioMin } = limits.query
   return [
     ...(metric === 'memory' || metric === 'cpu' ? [] : [ruleFault('metric', 'must be one of memory, cpu')]),
-    ...(is === 'above' ? [] : [ruleFault('is', 'must be above for saturation')]),
+    ...(is === 'above' ? [] : [ruleFault('is', 'must be `above` for saturation')]),
     ...(value >= saturationRatioMin ? [] : [ruleFault('value', `must be at least ${saturationRatioMin}`)]),
   ]
 }

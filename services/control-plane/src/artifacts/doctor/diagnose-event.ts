@@ -54,7 +54,7 @@ interface Examination {
 
 const noScript: FrameExplanation = {
   finding: 'no_script',
-  explanation: 'The frame names no place in a script that could have been uploaded.',
+  explanation: 'The frame does not refer to a script that could have been uploaded.',
   advice: null,
 }
 

@@ -29,18 +29,22 @@ export function explainFrame(facts: FrameFacts): FrameExplanation {
   if (fault === 'invalid_location') {
     return {
       finding: 'invalid_location',
-      explanation: 'The map was found and has nothing at this line and column: it is of another build of the file.',
-      advice: 'Upload the map of the very build that is deployed, and inject debug ids so that builds are told apart.',
+      explanation:
+        'The source map was found but contains nothing for this line and column: it belongs to a different build ' +
+        'of the file.',
+      advice: 'Upload the source map of the deployed build, and inject debug ids to tell builds apart.',
     }
   }
   if (fault === 'missing_source_content') {
     return {
       finding: 'sources_content_missing',
-      explanation: 'The original place is known; the map does not hold the source, so no lines are shown.',
-      advice: 'Have the bundler write `sourcesContent`, or upload without `--no-rewrite` so that sources are put in.',
+      explanation:
+        'The original position is known, but the source map does not contain the source, so no code is shown.',
+      advice:
+        'Configure the bundler to write `sourcesContent`, or upload without `--no-rewrite` to include the sources.',
     }
   }
-  if (isResolved) return { finding: 'resolved', explanation: 'The frame shows its original place.', advice: null }
+  if (isResolved) return { finding: 'resolved', explanation: 'The frame shows its original position.', advice: null }
   return script.finding === 'resolvable' ? explainLate(facts) : script
 }
 
@@ -49,9 +53,10 @@ function explainLate({ receivedAt, uploadedAt = receivedAt }: FrameFacts): Frame
   const isTooLate = uploadedAt - receivedAt > resymbolicationDays * dayMs
   return {
     finding: 'uploaded_after_event',
-    explanation: 'The file and its map were uploaded after the event was stored.',
+    explanation: 'The file and its source map were uploaded after the event was stored.',
     advice: isTooLate
-      ? `Nothing: only events of the ${resymbolicationDays} days before an upload are resolved again. Later events are.`
-      : 'Wait a minute: stored events are being resolved again. If it stays, upload the files once more.',
+      ? `Nothing: only events of the ${resymbolicationDays} days before an upload are resolved again. Newer ` +
+        'events are resolved.'
+      : 'Wait a minute: stored events are being resolved again. If nothing changes, upload the files again.',
   }
 }

@@ -34,7 +34,7 @@ export function unlinkRepository(
   return store.transact(() => {
     const row = store.repositories.findLinked(link)
     if (row === undefined) {
-      throw new ServiceError('not-found', { detail: `The project has no repository ${repositoryId}` })
+      throw new ServiceError('not-found', { detail: `No such repository in the project: ${repositoryId}` })
     }
     store.repositories.unlink(link)
     return row

@@ -10,7 +10,7 @@ export function createChangeApiKeyRoute({ store, keys, lastUses }: IdentityRoute
     const keyId = params.key_id.toLowerCase()
     lastUses.flush()
     const row = store.apiKeys.find(caller.organizationId, keyId)
-    if (!row) throw new ServiceError('not-found', { detail: 'There is no such API key' })
+    if (!row) throw new ServiceError('not-found', { detail: 'No such API key' })
     refuseForeignKey(caller, row)
     const { query_limit_per_minute: query, ingest_limit_per_minute: ingest } = limits
     refuseGreaterLimits(caller, { queryLimitPerMinute: query, ingestLimitPerMinute: ingest })

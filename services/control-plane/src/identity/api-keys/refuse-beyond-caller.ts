@@ -16,11 +16,11 @@ interface NewKey extends KeyLimits {
 
 /** @throws ServiceError `forbidden` for scopes that the caller lacks, and for a key that lasts longer or may ask more often. */
 export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
-  refuseForeignScopes(caller, key.scopes, 'which it cannot give away')
+  refuseForeignScopes(caller, key.scopes, 'which it cannot grant')
   if (isMember(caller)) return
   const { expiresAt: ownEnd = Infinity } = caller
   if ((key.expiresAt ?? Infinity) > ownEnd) {
-    throw forbidden(`The API key of the caller expires at ${toTimestamp(ownEnd)} and cannot make one that lasts longer`)
+    throw forbidden(`The caller's API key expires at ${toTimestamp(ownEnd)} and cannot create a key that outlives it`)
   }
   refuseGreaterLimits(caller, key)
 }
@@ -51,7 +51,7 @@ export function refuseForeignKey(caller: ApiCaller, row: ApiKeyRow): void {
 /** People stay when a key has expired. @throws ServiceError `forbidden` when such a key would let somebody in. */
 export function refuseExpiringKey(caller: ApiCaller): void {
   if (isMember(caller) || caller.expiresAt === undefined) return
-  throw forbidden('An API key that expires cannot let anybody in, nor give them a role')
+  throw forbidden('An API key with an expiry date cannot invite members or assign roles')
 }
 
 function isMember({ actor }: ApiCaller): boolean {
@@ -65,7 +65,7 @@ function refuseForeignScopes({ scopes: own }: ApiCaller, scopes: readonly ApiSco
 
 function refuseGreaterLimit(own: number | null, given: number | null | undefined, name: string): void {
   if (own === null || given === undefined || (given !== null && given <= own)) return
-  throw forbidden(`The ${name} of the caller is ${own}: it gives no key a greater one, or none`)
+  throw forbidden(`The caller's ${name} is ${own}: it cannot grant a higher limit or remove the limit`)
 }
 
 function forbidden(detail: string): ServiceError {

@@ -42,14 +42,14 @@ export function removeMember(store: Store, reference: MemberReference): void {
 
 function requireMember({ members }: Store, { caller, memberId }: MemberReference): NamedMemberRow {
   const member = members.find(caller.organizationId, memberId.toLowerCase())
-  if (!member) throw new ServiceError('not-found', { detail: 'There is no such member' })
+  if (!member) throw new ServiceError('not-found', { detail: 'No such member' })
   refuseForeignRole(caller, member.role)
   return member
 }
 
 function refuseLastOwner({ members }: Store, { organization_id: organizationId, role }: MemberRow): void {
   if (role !== 'owner' || members.countOwners(organizationId) > 1) return
-  throw new ServiceError('conflict', { detail: 'The organization must have an owner, and this is the last one' })
+  throw new ServiceError('conflict', { detail: 'The organization must keep at least one owner' })
 }
 
 /** Who joins which organization as what. */
@@ -70,7 +70,7 @@ export function addMember(
   { organizationId, userId, role, now }: NewMember,
 ): MemberRow {
   if (members.listOfUser(userId).some((membership) => membership.organization_id === organizationId)) {
-    throw new ServiceError('conflict', { detail: 'This person is a member already' })
+    throw new ServiceError('conflict', { detail: 'This user is already a member' })
   }
   refuseBeyond('members', members.count(organizationId))
   const row: MemberRow = { id: createId(now), organization_id: organizationId, user_id: userId, role, created_at: now }

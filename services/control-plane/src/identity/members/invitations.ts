@@ -46,7 +46,7 @@ export function invite(store: Store, invitation: NewInvitation): { row: Invitati
 
 function refuseSurplus({ invitations, members }: Store, { organizationId, email, now }: NewInvitation): void {
   if (email !== null && members.list(organizationId).some((member) => member.email === email)) {
-    throw new ServiceError('conflict', { detail: 'This address is a member already' })
+    throw new ServiceError('conflict', { detail: 'This address is already a member' })
   }
   refuseBeyond('invitations', invitations.list(organizationId, now).length)
 }

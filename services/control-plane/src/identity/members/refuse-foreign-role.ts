@@ -9,5 +9,7 @@ import type { ApiCaller } from '@signalbox/service-kit'
 export function refuseForeignRole({ scopes }: Pick<ApiCaller, 'scopes'>, role: Role): void {
   const foreign = roleScopes[role].filter((scope) => !scopes.has(scope))
   if (foreign.length === 0) return
-  throw new ServiceError('forbidden', { detail: `The caller lacks ${foreign.join(', ')}, which the role ${role} has` })
+  throw new ServiceError('forbidden', {
+    detail: `The caller lacks ${foreign.join(', ')}, which the role ${role} grants`,
+  })
 }

@@ -104,5 +104,5 @@ function firstMembership({ members }: IdentityStores, user: UserRow): MemberRow 
 }
 
 function stranger(): ServiceError {
-  return new ServiceError('forbidden', { detail: 'Nobody has invited this person' })
+  return new ServiceError('forbidden', { detail: 'This user has not been invited' })
 }

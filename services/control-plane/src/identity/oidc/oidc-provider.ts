@@ -91,7 +91,7 @@ async function identify(configuration: client.Configuration, returned: URL, secr
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  if (!claims) throw refusal('it gave no ID token')
+  if (!claims) throw refusal('it did not return an ID token')
   // Many providers tell addresses at their user-info endpoint only.
   const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined
   const told =
@@ -125,12 +125,12 @@ async function translateFailures<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof ServiceError) throw error
     if (isUnreachable(error)) {
       throw new ServiceError('unavailable', {
-        detail: 'The identity provider cannot be reached at the moment',
+        detail: 'The identity provider is currently unreachable',
         retryAfterSeconds: 10,
         cause: error,
       })
     }
-    throw refusal('it did not vouch for this sign-in', error)
+    throw refusal('it did not confirm this sign-in', error)
   }
 }
 
@@ -142,5 +142,5 @@ function isUnreachable(error: unknown): boolean {
 }
 
 function refusal(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('forbidden', { detail: `The identity provider refused: ${reason}`, cause })
+  return new ServiceError('forbidden', { detail: `The identity provider rejected the sign-in: ${reason}`, cause })
 }

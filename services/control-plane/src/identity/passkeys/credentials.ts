@@ -55,7 +55,7 @@ export async function verifyAttestation(
     expectedRPID: party.id,
     requireUserVerification: true,
   })
-  if (!verified) throw new Error('the attestation is not right')
+  if (!verified) throw new Error('the attestation is invalid')
   const { credential } = registrationInfo
   return { credential_id: credential.id, public_key: Buffer.from(credential.publicKey), counter: credential.counter }
 }
@@ -78,7 +78,7 @@ export async function verifyAssertion(
     credential: { id: passkey.credential_id, publicKey: Uint8Array.from(passkey.public_key), counter: passkey.counter },
     requireUserVerification: true,
   })
-  if (!verified) throw new Error('the signature is not right')
+  if (!verified) throw new Error('the signature is invalid')
   return authenticationInfo.newCounter
 }
 

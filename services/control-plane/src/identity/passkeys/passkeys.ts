@@ -39,7 +39,7 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
   const party = { id: hostname, origin }
   const requireAvailable = (): void => {
     if (isAvailable) return
-    throw new ServiceError('not-found', { detail: 'Passkeys need a public address that is a name, by HTTPS' })
+    throw new ServiceError('not-found', { detail: 'Passkeys require a public address with a domain name and HTTPS' })
   }
   const keepChallenge = (challenge: string, userId: string | null): void => {
     const now = clock()
@@ -67,7 +67,11 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
         return await verifyAttestation(party, attestation, spender(user.id))
       } catch (cause) {
         const faults = [
-          { in: 'body' as const, name: '/credential', detail: 'is no answer to what was asked, or too late' },
+          {
+            in: 'body' as const,
+            name: '/credential',
+            detail: 'does not answer the challenge, or the challenge has expired',
+          },
         ]
         throw new ServiceError('invalid-body', { faults, cause })
       }
@@ -84,10 +88,10 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
       const passkey = store.passkeys.findByCredential(assertion.id)
       const { verifyAssertion } = await load()
       try {
-        if (!passkey) throw new Error('nobody has this passkey')
+        if (!passkey) throw new Error('the passkey is not registered')
         return { passkey, counter: await verifyAssertion(party, { assertion, passkey, spend: spender(null) }) }
       } catch (cause) {
-        log.info({ err: cause }, 'a passkey was refused')
+        log.info({ err: cause }, 'a passkey was rejected')
         throw new ServiceError('invalid-passkey', { cause })
       }
     },

@@ -22,7 +22,7 @@ const holds: Record<ComparisonTerm['operator'], (left: number, right: number) =>
 /** `times_seen:>100`, `users:<=5`. @throws ServiceError `invalid-parameters`. */
 export function numberTest(term: NamedTerm, valueOf: (counts: SearchedCounts) => number): CountTest {
   const number = term.kind === 'comparison' ? readComparedNumber(term) : undefined
-  if (term.kind !== 'comparison' || number === undefined) return refuse(term, 'a comparison such as >100 is expected')
+  if (term.kind !== 'comparison' || number === undefined) return refuse(term, 'expected a comparison such as >100')
   return (counts) => holds[term.operator](valueOf(counts), number) !== term.isNegated
 }
 
@@ -35,5 +35,5 @@ export function lastSeenTest(term: NamedTerm, now: number): CountTest {
 /** @throws ServiceError `invalid-parameters` for what compares no times. */
 export function comparedTimeOf(term: NamedTerm, now: number) {
   const time = term.kind === 'comparison' ? readComparedTime(term, now) : undefined
-  return time ?? refuse(term, 'a comparison such as >2026-05-17, or an age such as -24h, is expected')
+  return time ?? refuse(term, 'expected a comparison such as >2026-05-17, or an age such as -24h')
 }

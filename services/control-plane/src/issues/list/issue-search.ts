@@ -89,7 +89,7 @@ function readIs(term: NamedTerm): TermParts {
   const words = term.kind === 'property' ? term.values : []
   if (!words.some((word) => word === 'unhandled' || word === 'handled')) return { sql: isCondition(term) }
   const [word = '', ...others] = words
-  if (others.length > 0) refuse(term, 'handled and unhandled stand by themselves')
+  if (others.length > 0) refuse(term, 'handled and unhandled must stand alone')
   return { event: { kind: 'property', name: `error.${word}`, values: ['true'], isNegated: term.isNegated } }
 }
 

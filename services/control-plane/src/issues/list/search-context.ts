@@ -41,5 +41,5 @@ export function refuse(term: SearchTerm, detail: string): never {
 
 /** The patterns of a term that is to name values. @throws ServiceError `invalid-parameters` for a comparison. */
 export function patternsOf(term: NamedTerm): readonly string[] {
-  return term.kind === 'property' ? term.values : refuse(term, 'it cannot be compared: name values')
+  return term.kind === 'property' ? term.values : refuse(term, 'comparisons are not supported: list values')
 }

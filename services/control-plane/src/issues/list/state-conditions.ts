@@ -34,7 +34,7 @@ export function statusCondition(term: NamedTerm): string {
 }
 
 function refuseWord(term: NamedTerm, words: readonly string[]): never {
-  return refuse(term, `one of ${words.join(', ')} is expected`)
+  return refuse(term, `expected one of ${words.join(', ')}`)
 }
 
 /** `assigned:me`, `assigned:none`, `assigned:ann@example.com`, or the id of a member. */
@@ -46,7 +46,7 @@ export function assigneeCondition(term: NamedTerm, context: SearchContext, binde
 }
 
 function memberOf(term: NamedTerm, { caller: { actor } }: SearchContext): string {
-  if (actor?.kind !== 'member') return refuse(term, 'an API key is not a member: name one by e-mail address or id')
+  if (actor?.kind !== 'member') return refuse(term, 'an API key is not a member: use an e-mail address or id')
   return actor.id
 }
 

@@ -132,7 +132,7 @@ function createWrites(database: ControlPlaneDatabase): Omit<IssueStore, IssueRea
     insert: (row) =>
       useDatabase(() => {
         const stored = insert.get(row)
-        if (!stored) throw new Error('an issue that was just inserted cannot be read')
+        if (!stored) throw new Error('an inserted issue cannot be read back')
         return stored
       }),
     markMerged: (id, targetId) => {

@@ -120,7 +120,7 @@ function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<num
       }
     } catch (err) {
       if (err instanceof LeaseLost) throw err
-      log.warn({ err }, 'archived issues could not be counted; trying again later')
+      log.warn({ err }, 'events of archived issues could not be counted; retrying later')
     }
     return now
   }

@@ -44,7 +44,7 @@ function refuseForeignSettings({ kind }: NotificationChannelRow, change: Channel
   const all = Object.values(channelTypes).flatMap(({ settings }) => Object.keys(settings))
   const faults = Object.keys(change).flatMap((name) =>
     all.includes(name) && !own.includes(name)
-      ? [{ in: 'body' as const, name: `/${name}`, detail: `is not a setting of a channel of kind ${kind}` }]
+      ? [{ in: 'body' as const, name: `/${name}`, detail: `is not a setting of ${kind} channels` }]
       : [],
   )
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })

@@ -14,6 +14,6 @@ export function requireChannel(
 ): NotificationChannelRow {
   const project = requireProject(projects, organizationId, path.project_id)
   const channel = notificationChannels.find(project.id, path.channel_id.toLowerCase())
-  if (channel === undefined) throw new ServiceError('not-found', { detail: 'There is no such notification channel' })
+  if (channel === undefined) throw new ServiceError('not-found', { detail: 'No such notification channel' })
   return channel
 }

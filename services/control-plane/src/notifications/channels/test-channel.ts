@@ -24,7 +24,7 @@ export function createChannelTester({ store, sender, clock }: ChannelTesterDepen
   let underWay = 0
   return async (channel) => {
     if (underWay >= limits.notification.sendsMax) {
-      throw new ServiceError('overloaded', { detail: 'Too many tests are under way', retryAfterSeconds: 5 })
+      throw new ServiceError('overloaded', { detail: 'Too many tests in progress', retryAfterSeconds: 5 })
     }
     underWay += 1
     const startedAt = clock()

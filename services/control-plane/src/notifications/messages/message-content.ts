@@ -68,7 +68,7 @@ export function countNotices({ totals }: MessageContent): number {
 /** How people read of each kind. */
 const wordsOf: Readonly<Record<NoticeKind, { happened: string; one: string; many: string }>> = {
   alert: { happened: 'Alert', one: 'alert', many: 'alerts' },
-  issue_regressed: { happened: 'Issue came back', one: 'issue that came back', many: 'issues that came back' },
+  issue_regressed: { happened: 'Issue regressed', one: 'regressed issue', many: 'regressed issues' },
   issue_escalated: { happened: 'Issue escalated', one: 'escalated issue', many: 'escalated issues' },
   issue_created: { happened: 'New issue', one: 'new issue', many: 'new issues' },
 }

@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   content: MessageContent | TestContent
 }
 
-const testText = 'This is a test of a notification channel. Notices of new errors will look different.'
+const testText = 'This is a test message for a notification channel. Notifications about new errors look different.'
 
 export function createTestMessage(id: string, project: { id: string; name: string }): OutgoingMessage {
   return { id, content: { project, text: testText } }

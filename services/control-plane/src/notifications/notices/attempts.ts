@@ -60,7 +60,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
     } catch (err) {
       // Another process sends now: to it this message is one of which nobody knows how far it came.
       if (err instanceof LeaseLost) return
-      log.error({ err, messageId: ended.message.id }, 'the outcome of a delivery could not be recorded; trying again')
+      log.error({ err, messageId: ended.message.id }, 'a delivery result could not be recorded; retrying')
       unnoted.set(channel.id, note)
     }
   }
@@ -70,8 +70,8 @@ export function createAttempts(options: AttemptsOptions): Attempts {
     try {
       outcome = await send({ channel, message, signal: ending.signal })
     } catch (err) {
-      log.error({ err, channelId: channel.id, messageId: message.id }, 'a notice could not be made')
-      outcome = failed('the message could not be made')
+      log.error({ err, channelId: channel.id, messageId: message.id }, 'a notification could not be rendered')
+      outcome = failed('the message could not be rendered')
     }
     settle(channel, { message, outcome, now: clock(), jitter: random() })
   }
@@ -110,5 +110,5 @@ function report(
   if (end !== 'dead') return
   const { message, outcome } = ended
   const fields = { channelId: channel.id, channelName: channel.name, messageId: message.id, fault: outcome.detail }
-  log.error(fields, 'giving up on a notice: it was not delivered')
+  log.error(fields, 'notification could not be delivered; giving up')
 }

@@ -22,14 +22,14 @@ function readPolicy(allow: readonly string[]): AddressPolicy {
     return createAddressPolicy(allow)
   } catch (error) {
     if (!(error instanceof AddressRangeFault)) throw error
-    throw new ConfigError([`SIGNALBOX_OUTBOUND_ALLOW must be addresses and ranges: ${error.message}`])
+    throw new ConfigError([`SIGNALBOX_OUTBOUND_ALLOW must be a list of addresses and ranges: ${error.message}`])
   }
 }
 
 function readSmtp({ smtpUrl, smtpFrom }: NoticeConfig): SmtpSettings | undefined {
   if (smtpUrl === undefined && smtpFrom === undefined) return undefined
   if (smtpUrl === undefined || smtpFrom === undefined || !URL.canParse(smtpUrl)) {
-    throw new ConfigError(['SIGNALBOX_SMTP_URL and SIGNALBOX_SMTP_FROM must be set together, the first to a URL'])
+    throw new ConfigError(['SIGNALBOX_SMTP_URL (a URL) and SIGNALBOX_SMTP_FROM must be set together'])
   }
   return { url: smtpUrl, from: smtpFrom }
 }

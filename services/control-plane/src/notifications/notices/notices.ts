@@ -48,7 +48,7 @@ export function createNotices(options: NoticesOptions): Notices {
   const sender = createSender({ outbound: createOutboundClient({ policy }), clock, smtp, publicUrl })
   const count = options.metrics?.counter(
     'signalbox_notifications_total',
-    'Messages to notification channels, by what became of each attempt',
+    'Delivery attempts to notification channels, by outcome',
     ['channel', 'outcome'],
   )
   for (const channel of channelKinds) for (const outcome of attemptEnds) count?.inc({ channel, outcome }, 0)
@@ -71,7 +71,7 @@ export function createNotices(options: NoticesOptions): Notices {
             signal,
           ),
       })
-      const parts = { 'sending notices': () => outbox.tick() }
+      const parts = { 'sending notifications': () => outbox.tick() }
       return createRepeatedWork({ clock, log: options.log, parts, end: () => outbox.stop() })
     },
     close: () => {
@@ -87,5 +87,9 @@ function warnOfAttempt(
 ): void {
   const warning = { kind: 'channel_failing', organizationId, projectId, subject } as const
   if (end === 'sent') warnings.clear(warning)
-  else warnings.note({ ...warning, detail: `Notices do not reach the channel ${name}; its fault is shown with it` })
+  else
+    warnings.note({
+      ...warning,
+      detail: `Notifications are not reaching the channel ${name}: check the channel's error`,
+    })
 }

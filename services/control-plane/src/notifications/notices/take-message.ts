@@ -42,7 +42,7 @@ function begin(store: OutboxStore, message: NoticeMessageRow, now: number): Noti
     attempts: message.attempts + 1,
     last_attempt_at: now,
     possible_duplicate: isLost ? 1 : message.possible_duplicate,
-    fault: isLost ? 'the process ended while it was sent' : message.fault,
+    fault: isLost ? 'the process stopped while sending it' : message.fault,
   }
   store.noticeMessages.progress(begun)
   return begun

@@ -60,7 +60,7 @@ export function changeSettings(store: ProjectStores, update: SettingsUpdate): Ne
   return store.transact(() => {
     const newest = readNewestSettings(store, update.projectId)
     if (expectedVersion !== undefined && expectedVersion !== newest.version) {
-      throw new ServiceError('conflict', { detail: `The newest version is ${newest.version}, not ${expectedVersion}` })
+      throw new ServiceError('conflict', { detail: `The latest version is ${newest.version}, not ${expectedVersion}` })
     }
     const settings = mergeSettings(newest.settings, patch)
     const faults = findSettingsFaults(patch, settings)

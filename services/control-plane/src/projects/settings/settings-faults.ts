@@ -31,7 +31,7 @@ function findDomainFaults(domains: readonly string[]): SettingsFault[] {
   return domains.flatMap((domain, index) =>
     isAllowedDomain(domain)
       ? []
-      : [{ pointer: `/allowed_domains/${index}`, detail: 'must be a host, `*.` and a host, or `*`' }],
+      : [{ pointer: `/allowed_domains/${index}`, detail: 'must be a host, `*.` followed by a host, or `*`' }],
   )
 }
 

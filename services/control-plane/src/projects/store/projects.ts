@@ -92,7 +92,7 @@ function createInsert(database: ControlPlaneDatabase): ProjectStore['insert'] {
     insertProject.run({ ...project, number: project.number ?? null })
     insertKey.run(dsnKey.id, id, dsnKey.publicKey, createdAt)
     const row = find.get(id)
-    if (!row) throw new Error('a project that was just inserted cannot be read')
+    if (!row) throw new Error('an inserted project cannot be read back')
     return row
   })
   return (project) => useDatabase(() => insert(project))

@@ -84,7 +84,7 @@ function createClaims(database: ControlPlaneDatabase): Pick<AgentSessionLeaseSto
     claim: (request) =>
       useDatabase(() => {
         const claimed = claim.get(request)
-        if (!claimed) throw new Error('a session that is to be claimed is not there')
+        if (!claimed) throw new Error('a session to be claimed does not exist')
         return claimed
       }),
     findHeld: (hold) => useDatabase(() => findHeld.get(hold)),

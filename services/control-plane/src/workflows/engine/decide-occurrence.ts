@@ -57,9 +57,9 @@ type Decision = Pick<TriggerOccurrenceRow, 'outcome' | 'reason' | 'run_id'>
 
 function decide(store: EngineStore, { row, trigger, context, now }: Occasion): Decision {
   const workflow = store.workflows.find(row.organization_id, row.workflow_id)
-  if (workflow === undefined) return without('refused', 'The workflow is gone')
+  if (workflow === undefined) return without('refused', 'The workflow has been deleted')
   if (isCapped(store, { row, trigger, now }))
-    return without('capped', 'The trigger made as many runs as it may within an hour')
+    return without('capped', 'The trigger has reached its limit of runs per hour')
   const reason = whyNotAdmitted(store, workflow)
   if (reason !== undefined) return without('skipped', reason)
   try {

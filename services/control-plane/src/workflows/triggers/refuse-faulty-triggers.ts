@@ -25,7 +25,7 @@ export function refuseFaultyTriggers(
 ): void {
   const names = triggers.map(({ name }) => name)
   const faults = triggers.flatMap((trigger, index) => [
-    ...(names.indexOf(trigger.name) < index ? [fault(index, 'name', 'is the name of another trigger')] : []),
+    ...(names.indexOf(trigger.name) < index ? [fault(index, 'name', 'is already the name of another trigger')] : []),
     ...contextFaults(trigger, index),
     ...lookInto(trigger.kind, trigger).faults.map(({ field, detail }) => fault(index, field, detail)),
     ...projectFaults(store, organizationId, { trigger, index }),
@@ -40,7 +40,7 @@ function fault(index: number, field: string, detail: string): FieldFault {
 function contextFaults({ context = {} }: WorkflowTrigger, index: number): FieldFault[] {
   const bytes = Buffer.byteLength(JSON.stringify(context))
   if (bytes <= triggerContextBytesMax) return []
-  return [fault(index, 'context', `must have at most ${triggerContextBytesMax} bytes, has ${bytes}`)]
+  return [fault(index, 'context', `must be at most ${triggerContextBytesMax} bytes, got ${bytes}`)]
 }
 
 function projectFaults(

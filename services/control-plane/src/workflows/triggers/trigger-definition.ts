@@ -28,7 +28,7 @@ export function readSchedule(row: KeptTrigger): TriggerOf<'schedule'> {
 function read<T>(validate: Validator<T>, row: KeptTrigger): T {
   const trigger = validate(JSON.parse(row.definition))
   if (trigger.ok) return trigger.value
-  throw new Error(`trigger ${row.id} is kept in a wrong shape: ${trigger.faults[0]?.pointer ?? ''}`)
+  throw new Error(`trigger ${row.id} is stored in an invalid format: ${trigger.faults[0]?.pointer ?? ''}`)
 }
 
 const conditionKinds: ReadonlySet<string> = new Set(conditionTriggerKinds)

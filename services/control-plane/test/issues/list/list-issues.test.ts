@@ -235,10 +235,10 @@ describe('GET /api/v1/issues/', () => {
   })
 
   const refused: [query: string, detail: RegExp][] = [
-    ['is:solved', /^is: one of unresolved, resolved, archived.* is expected$/],
-    ['status:new', /^status: one of/],
-    ['level:', /^at character 7: a value is expected$/],
-    ['is:>1', /cannot be compared/],
+    ['is:solved', /^is: expected one of unresolved, resolved, archived/],
+    ['status:new', /^status: expected one of/],
+    ['level:', /^at character 7: expected a value$/],
+    ['is:>1', /comparisons are not supported/],
     ['first_seen:yesterday', /comparison/],
     ['first_seen:>yesterday', /comparison/],
     ['times_seen:many', /comparison/],
@@ -256,7 +256,7 @@ describe('GET /api/v1/issues/', () => {
   }
 
   it("passes on telemetry's refusal of a search as one of the query, and its absence as 503", async () => {
-    const faults = [{ in: 'query' as const, name: 'search', detail: 'size: a number is expected' }]
+    const faults = [{ in: 'query' as const, name: 'search', detail: 'size: expected a number' }]
     test.telemetry.failure = new ServiceError('invalid-parameters', { faults })
     const res = await test.get(`${path}?query=size:>big`)
     expect([res.status, faultsOf(res)]).to.deep.equal([400, ['query']])

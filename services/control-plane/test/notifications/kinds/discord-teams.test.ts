@@ -63,7 +63,7 @@ describe('a message to Discord', () => {
   })
 
   it('says of a digest how many are not listed', () => {
-    expect(renderDiscord(digest).embeds?.[0]?.description).to.match(/more are not listed here\.$/)
+    expect(renderDiscord(digest).embeds?.[0]?.description).to.match(/more not shown\.$/)
   })
 })
 
@@ -122,7 +122,7 @@ for (const kind of ['discord', 'teams'] as const) {
     it('renders a test message', () => {
       const { content } = createTestMessage('m', project)
       const rendered = kind === 'discord' ? renderDiscord(content) : renderTeams(content)
-      expect(JSON.stringify(rendered)).to.include('This is a test of a notification channel')
+      expect(JSON.stringify(rendered)).to.include('This is a test message for a notification channel')
     })
   })
 }

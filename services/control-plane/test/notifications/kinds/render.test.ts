@@ -123,9 +123,9 @@ describe('a digest', () => {
 
   it('counts by kind, names some, and says how many it does not name', () => {
     const { text, blocks } = renderSlack(digest)
-    expect(text).to.equal('1 issue that came back, 994 new issues in shop')
-    expect(JSON.stringify(blocks)).to.include('Issue came back: came back').and.include('993 more are not listed')
-    expect(renderEmail(digest).text).to.include('993 more are not listed')
+    expect(text).to.equal('1 regressed issue, 994 new issues in shop')
+    expect(JSON.stringify(blocks)).to.include('Issue regressed: came back').and.include('993 more not shown')
+    expect(renderEmail(digest).text).to.include('993 more not shown')
     expect(renderWebhook(digest, 0)).to.have.property('type', 'digest')
     expect(renderWebhook(digest, 0).data).to.deep.include({ totals: digest.totals })
   })

@@ -131,8 +131,8 @@ describe('the path from a sighting to a message', () => {
     await world.advance(120_000, 1_000)
     expect(slack.delivered.map(({ body }) => body['text'])).to.deep.equal([
       'New issue in shop: Error 1',
-      '1 issue that came back, 100 new issues in shop',
+      '1 regressed issue, 100 new issues in shop',
     ])
-    expect(JSON.stringify(slack.delivered[1]?.body['blocks'])).to.include('Issue came back: Error 1')
+    expect(JSON.stringify(slack.delivered[1]?.body['blocks'])).to.include('Issue regressed: Error 1')
   })
 })

@@ -55,8 +55,8 @@ describe('the outbox', () => {
     await world.advance(5_000)
     expect(textsOf()).to.deep.equal([
       'New issue in shop: Error 1',
-      'Issue came back in shop: Error 1',
-      'Issue came back in shop: Error 1',
+      'Issue regressed in shop: Error 1',
+      'Issue regressed in shop: Error 1',
     ])
   })
 
@@ -148,7 +148,7 @@ describe('the outbox', () => {
         expect(world.notices()[0]).to.include({ state: 'dead', fault: `Slack says ${error}` })
         expect(world.channel(channel.id)).to.include({ fault: `Slack says ${error}` })
         expect(world.attempts).to.deep.equal(['slack dead'])
-        expect(world.alarms).to.deep.equal(['giving up on a notice: it was not delivered'])
+        expect(world.alarms).to.deep.equal(['notification could not be delivered; giving up'])
       })
     }
     for (const status of [404, 410]) {

@@ -113,12 +113,12 @@ describe('runs, as the engine moves them on', () => {
     const hourly = { kind: 'schedule', name: 'hourly', cron: '0 * * * *' } as const
     const workflow = test.createWorkflow({ concurrency: 'skip', triggers: [hourly], timeout_seconds: 86_400 })
     test.advance(3_600 * second)
-    expect(() => start(workflow)).to.throw('A run of the workflow is not finished')
+    expect(() => start(workflow)).to.throw('A run of the workflow has not finished')
     test.advance(3_600 * second)
     expect(states(workflow)).to.deep.equal(['running'])
     expect(test.occurrences(workflow)[0]).to.deep.include({
       outcome: 'skipped',
-      reason: 'A run of the workflow is not finished',
+      reason: 'A run of the workflow has not finished',
       run_id: null,
     })
     test.endSession(newest(workflow), 'healthy')
@@ -174,7 +174,9 @@ describe('runs, as the engine moves them on', () => {
   it('that wait are limited in number', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue' })
     for (let i = 0; i < limits.workflow.unfinishedRunsMax; i++) start(workflow)
-    expect(() => start(workflow)).to.throw(`${limits.workflow.unfinishedRunsMax} runs of the workflow are not finished`)
+    expect(() => start(workflow)).to.throw(
+      `${limits.workflow.unfinishedRunsMax} runs of the workflow have not finished`,
+    )
   }).timeout(60_000)
 
   it('are finished when their session ended without them', () => {

@@ -30,7 +30,7 @@ export async function authenticateCaller(
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)
   if (!caller.scopes.has('telemetry:write')) {
-    throw new ServiceError('forbidden', { detail: 'The API key lacks the scope telemetry:write' })
+    throw new ServiceError('forbidden', { detail: 'Requires the scope telemetry:write' })
   }
   return { caller, rate }
 }

@@ -12,7 +12,7 @@ export function createTimeCheck(field: string, retentionDays: number, clock: Clo
     }
     if (at > now + limits.time.aheadMsMax) {
       const minutes = limits.time.aheadMsMax / 60_000
-      return { error: `${field} must not be more than ${minutes} minutes ahead`, reason: 'timestamp_in_future' }
+      return { error: `${field} must not be more than ${minutes} minutes in the future`, reason: 'timestamp_in_future' }
     }
     return undefined
   }

@@ -91,7 +91,7 @@ function refuseAll(batch: BatchKind, judgement: Judgement, counter: RefusalCount
   const faults = named.map(({ index, error }): FieldFault => {
     return { in: 'body', name: `/${batch.field}/${index}`, detail: error }
   })
-  return new ServiceError('invalid-body', { detail: 'No item of the batch is valid', faults })
+  return new ServiceError('invalid-body', { detail: 'No item in the batch is valid', faults })
 }
 
 interface AppendOptions {

@@ -13,7 +13,7 @@ export function toServiceError(error: unknown): unknown {
   }
   if (error instanceof UnsupportedEncoding) {
     return new ServiceError('unsupported-encoding', {
-      detail: 'Supported are gzip, deflate, br and zstd',
+      detail: 'Supported encodings are gzip, deflate, br and zstd',
       cause: error,
     })
   }

@@ -72,7 +72,7 @@ function isDuration(value: unknown): boolean {
 
 function readSlug(slug: string): string {
   const text = decode(slug)
-  if (text === undefined || !slugForm.test(text)) throw invalid('the monitor slug has the wrong form')
+  if (text === undefined || !slugForm.test(text)) throw invalid('the monitor slug is malformed')
   return text
 }
 

@@ -36,7 +36,7 @@ export function judgeSurvey(
   const reasons = [
     invalid > 0 ? `${invalid} ${description}` : '',
     tooOld > 0 ? `${tooOld} older than ${retentionDays} days` : '',
-    ahead > 0 ? `${ahead} more than ${limits.time.aheadMsMax / 60_000} minutes ahead` : '',
+    ahead > 0 ? `${ahead} more than ${limits.time.aheadMsMax / 60_000} minutes in the future` : '',
   ]
-  return { rejected, message: `left out: ${reasons.filter((reason) => reason !== '').join(', ')}` }
+  return { rejected, message: `rejected: ${reasons.filter((reason) => reason !== '').join(', ')}` }
 }

@@ -37,8 +37,8 @@ export async function admitOtlp(dependencies: AdmitDependencies, exchange: Excha
 }
 
 function askForKey(project: string | undefined): string {
-  const ofDsn = 'the key of a DSN (x-sentry-auth: sentry sentry_key=<key>)'
+  const ofDsn = 'a DSN key (x-sentry-auth: sentry sentry_key=<key>)'
   return project === undefined
     ? `Send an API key (authorization: Bearer <key>) or ${ofDsn}`
-    : `Send ${ofDsn}; an API key does not count at the address of a project`
+    : `Send ${ofDsn}; API keys are not accepted at a project's address`
 }

@@ -53,7 +53,7 @@ async function receive(
     if (!isTooLarge(error)) throw error
     countUnread(dependencies, admission)
     const [inflated, wire] = [inflatedBytesMax, otlpWireBytesMax].map((bytes) => `${bytes / 2 ** 20} MiB`)
-    const detail = `At most ${inflated} inflated and ${wire} as sent are taken in one request: send smaller batches`
+    const detail = `A request can have at most ${inflated} uncompressed and ${wire} on the wire: send smaller batches`
     throw new ServiceError('body-too-large', { detail, cause: error })
   }
 }

@@ -41,7 +41,7 @@ export const otlpSignalRules = {
     itemType: 'trace_metric',
     rejectedField: 'rejectedDataPoints',
     retention: 'metrics',
-    invalid: 'that are malformed or of a metric without a name',
+    invalid: 'that are malformed or belong to a metric without a name',
     survey: surveyMetrics,
   },
   logs: {

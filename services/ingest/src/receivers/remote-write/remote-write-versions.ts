@@ -41,7 +41,8 @@ export function readVersion(headers: IncomingHttpHeaders): RemoteWriteVersion {
   if (type?.trim() === 'application/x-protobuf' && version !== undefined && isSnappy) return version
   throw new ServiceError('unsupported-media-type', {
     detail:
-      'Remote write 1.0 and 2.0 are served: application/x-protobuf with proto=prometheus.WriteRequest or proto=io.prometheus.write.v2.Request, compressed with snappy',
+      'Supported are remote write 1.0 and 2.0: application/x-protobuf with proto=prometheus.WriteRequest or ' +
+      'proto=io.prometheus.write.v2.Request, compressed with snappy',
   })
 }
 
@@ -58,6 +59,6 @@ function answerSecond({ items, rejected, samples, histograms, exemplars }: Remot
   return {
     status: 400,
     headers: { ...headers, 'Content-Type': 'text/plain' },
-    message: `${rejected} of ${items} samples are left out: malformed, infinite, without a name, too old or ahead of time\n`,
+    message: `${rejected} of ${items} samples were rejected: malformed, infinite, unnamed, too old or in the future\n`,
   }
 }

@@ -34,7 +34,7 @@ function findAttributeFault({ attributes = {} }: SpanItem): string | undefined {
   const { attributeValueLengthMax } = limits.span
   for (const [key, value] of Object.entries(attributes)) {
     if (lengthOf(value) > attributeValueLengthMax) {
-      return `attributes/${key} must have at most ${attributeValueLengthMax} characters`
+      return `attributes/${key} must be at most ${attributeValueLengthMax} characters`
     }
   }
   return undefined

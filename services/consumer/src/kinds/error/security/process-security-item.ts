@@ -43,7 +43,7 @@ function processReport(value: unknown, position: number, context: EnvelopeItemCo
   const report = readSecurityReport(value)
   const description = report && describeReport(report)
   if (report === undefined || description === undefined) {
-    return { ok: false, reason: 'invalid_security_report', detail: 'it does not say what was blocked' }
+    return { ok: false, reason: 'invalid_security_report', detail: 'it does not state what was blocked' }
   }
   const payload = toEventPayload(report, description, context)
   const input = { ...toEventInput(payload, context), ...idsOf(position, context) }

@@ -61,7 +61,7 @@ function renderDigest(content: MessageContent): DiscordEmbed {
   const listed = content.items.slice(0, listedMax)
   const left = countNotices(content) - listed.length
   const lines = listed.map((item) => `• [${plain(titleOf(item), lengths.line)}](${encodeURI(item.url)})`)
-  const rest = left > 0 ? [`${left} more are not listed here.`] : []
+  const rest = left > 0 ? [`${left} more not shown.`] : []
   return {
     title: plain(describeTotals(content), lengths.title),
     url: content.url,

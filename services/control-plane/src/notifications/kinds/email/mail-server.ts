@@ -63,7 +63,7 @@ async function hand(transport: Transporter, mail: object, signal: AbortSignal): 
   // The library cannot end a mail: what becomes of one that is given up, nobody knows.
   const ended = new Promise<SendOutcome>((resolve) => {
     end = () => {
-      resolve(failed('was ended', { mayHaveArrived: true }))
+      resolve(failed('was aborted', { mayHaveArrived: true }))
     }
     signal.addEventListener('abort', end)
   })

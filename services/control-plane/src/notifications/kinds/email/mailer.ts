@@ -20,7 +20,7 @@ export function createMailer({ smtp, publicUrl }: MailerOptions): Mailer {
   const server = smtp && createMailServer({ smtp, publicUrl })
   return {
     send: async (to, { message, signal }) => {
-      if (server === undefined) return failed('the operator has not named a mail server')
+      if (server === undefined) return failed('the operator has not configured a mail server')
       const { subject, text, html } = renderEmail(message.content)
       return await server.deliver({ id: message.id, to, subject, text, html }, signal)
     },

@@ -47,7 +47,7 @@ function toParagraphs(content: MessageContent): Paragraph[] {
   const left = countNotices(content) - content.items.length
   const head = { heading: line(describeTotals(content)), url: content.url }
   return [
-    { ...head, lines: left > 0 ? [`${left} more are not listed here.`] : [] },
+    { ...head, lines: left > 0 ? [`${left} more not shown.`] : [] },
     ...content.items.map((each) => toParagraph(each, summaryOf(each))),
   ]
 }

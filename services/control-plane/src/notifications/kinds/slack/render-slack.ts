@@ -72,7 +72,7 @@ function renderDigest(content: MessageContent): SlackBlock[] {
     })),
     {
       type: 'context',
-      elements: [link(url, left > 0 ? `All issues (${left} more are not listed)` : 'All issues')],
+      elements: [link(url, left > 0 ? `All issues (${left} more not shown)` : 'All issues')],
     },
   ]
 }
@@ -84,7 +84,7 @@ function toSummary(item: NoticeItem): SlackText {
 }
 
 function nameOf(item: NoticeItem): string {
-  return item.kind === 'alert' ? 'Open the alert' : item.shortId
+  return item.kind === 'alert' ? 'Open alert' : item.shortId
 }
 
 function plain(text: string, max: number): SlackText {

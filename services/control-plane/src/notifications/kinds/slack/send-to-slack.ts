@@ -69,8 +69,8 @@ function judge(answer: OutboundAnswer, now: number): SendOutcome {
   if (answer.status !== 200) return failedBy(answer, `Slack answered ${answer.status}`, now)
   const result = readResult(answer)
   // A body that broke off would have said what became of it.
-  if (result === undefined) return failed('Slack answered nothing that can be read', { mayHaveArrived: true })
-  if (result.isOk) return { isDelivered: true, detail: 'Slack took it' }
+  if (result === undefined) return failed('Slack returned an unreadable response', { mayHaveArrived: true })
+  if (result.isOk) return { isDelivered: true, detail: 'Slack accepted the message' }
   const detail = `Slack says ${toLine(result.error, detailLengthMax)}`
   return { ...failedBy(answer, detail, now), isFinal: finalErrors.includes(result.error) }
 }

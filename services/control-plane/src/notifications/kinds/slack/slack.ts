@@ -15,11 +15,11 @@ export const slack: ChannelType = {
 
 function findCombinationFaults({ webhook_url, channel, bot_token, api_url }: ChannelSettings) {
   if (webhook_url === undefined && channel === undefined && bot_token === undefined) {
-    return [bodyFault('/webhook_url', 'is required, or `channel` and `bot_token` instead')]
+    return [bodyFault('/webhook_url', 'is required unless `channel` and `bot_token` are set')]
   }
   if (webhook_url === undefined) {
     return Object.entries({ channel, bot_token }).flatMap(([name, value]) =>
-      value === undefined ? [bodyFault(`/${name}`, 'is required where no `webhook_url` is given')] : [],
+      value === undefined ? [bodyFault(`/${name}`, 'is required without `webhook_url`')] : [],
     )
   }
   return Object.entries({ channel, bot_token, api_url }).flatMap(([name, value]) =>

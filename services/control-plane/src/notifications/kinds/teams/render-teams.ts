@@ -75,7 +75,7 @@ function renderDigest(content: MessageContent): RichText[] {
   return [
     heading(describeTotals(content)),
     ...listed.map((item) => fact(describeEvent(item), `${item.title}${countsAfter(item)}`)),
-    ...(left > 0 ? [line(`${left} more are not listed here.`)] : []),
+    ...(left > 0 ? [line(`${left} more not shown.`)] : []),
   ]
 }
 
