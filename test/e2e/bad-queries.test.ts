@@ -71,7 +71,7 @@ describe('hostile input in a query', () => {
   const withParameter = (path: string, name: string, value: string) =>
     `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-  it('is taken literally in every text parameter: 200, and nothing is found', async () => {
+  it('is matched literally in every text parameter: 200, and nothing is found', async () => {
     await eventually(async () => {
       expect((await get(`${query}/metrics/?cluster=good`)).body)
         .to.have.property('total')

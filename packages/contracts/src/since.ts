@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from './time.js'
 
-/** Milliseconds of the units in which lengths of time are written. */
+/** Milliseconds of the units in which durations are written. */
 export const sinceUnitMs: ReadonlyMap<string, number> = new Map([
   ['s', secondMs],
   ['m', minuteMs],
@@ -13,7 +13,7 @@ const written = /^([1-9]\d{0,6})([smhdw])$/
 /** How far back to look, as the parameter `since` says it: `90m`, `24h`, `3d`. */
 export type Since = `${number}${'s' | 'm' | 'h' | 'd' | 'w'}`
 
-/** @returns milliseconds, or undefined when the text is no such length of time. */
+/** @returns milliseconds, or undefined when the text is not such a duration. */
 export function parseSince(text: string): number | undefined {
   const [, amount, unit = ''] = written.exec(text) ?? []
   const length = sinceUnitMs.get(unit)
@@ -24,7 +24,7 @@ export function isSince(value: unknown): value is Since {
   return typeof value === 'string' && parseSince(value) !== undefined
 }
 
-/** Milliseconds of a length of time. @throws RangeError when it is none. */
+/** Milliseconds of a duration. @throws RangeError when it is none. */
 export function sinceMsOf(since: Since): number {
   const length = parseSince(since)
   if (length === undefined) throw new RangeError(`${since} is not a duration`)

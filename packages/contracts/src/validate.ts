@@ -46,7 +46,7 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
   return ajv
 }
 
-/** Lengths of time from the shortest to the longest of the words. */
+/** Durations from the shortest to the longest of the words. */
 interface SinceRange {
   words: readonly string[]
 }

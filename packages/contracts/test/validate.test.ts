@@ -49,7 +49,7 @@ describe('createValidator', () => {
       expect(validate({ limit: '5' })).to.deep.equal({ ok: true, value: { limit: 5, offset: 0, since: '24h' } })
     })
 
-    it('takes any length of time between the least and the most', () => {
+    it('takes any duration between the least and the most', () => {
       for (const since of ['1h', '60m', '90m', '3600s', '3d', '4w', '30d']) {
         expect(validate({ since }), since).to.include({ ok: true })
       }

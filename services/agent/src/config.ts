@@ -16,7 +16,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 100,
     default: 4,
-    description: 'Agent sessions that run at the same time; 0 for none',
+    description: 'Number of concurrent agent sessions; 0 for none',
   },
   agentStepsMax: {
     env: 'SIGNALBOX_AGENT_STEPS_MAX',
@@ -24,7 +24,7 @@ export const agentSettings = defineConfig({
     minimum: 1,
     maximum: 10_000,
     default: 500,
-    description: 'Steps of one agent session',
+    description: 'Maximum number of steps per agent session',
   },
   agentQueriesMax: {
     env: 'SIGNALBOX_AGENT_QUERIES_MAX',
@@ -32,7 +32,7 @@ export const agentSettings = defineConfig({
     minimum: 1,
     maximum: 100_000,
     default: 2_000,
-    description: 'Queries of one agent session',
+    description: 'Maximum number of queries per agent session',
   },
   agentSecondsMax: {
     env: 'SIGNALBOX_AGENT_SECONDS_MAX',
@@ -40,7 +40,9 @@ export const agentSettings = defineConfig({
     minimum: 1,
     maximum: 86_400,
     default: 900,
-    description: 'Seconds of work of one agent session; waiting, as for a deployment that is watched, is not counted',
+    description:
+      'Maximum working time of an agent session in seconds; waiting, such as for a monitored deployment, does ' +
+      'not count',
   },
   agentTokensMax: {
     env: 'SIGNALBOX_AGENT_TOKENS_MAX',
@@ -48,7 +50,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 1_000_000_000,
     default: 1_000_000,
-    description: 'Tokens of a model, in and out, of one agent session',
+    description: 'Maximum number of model tokens per agent session, input and output combined',
   },
   agentMicroDollarsMax: {
     env: 'SIGNALBOX_AGENT_MICRODOLLARS_MAX',
@@ -56,7 +58,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 1_000_000_000,
     default: 2_000_000,
-    description: 'What the tokens of one agent session may cost, in millionths of a dollar, by the prices that are set',
+    description: 'Maximum model cost per agent session in millionths of a dollar, at the configured prices',
   },
   watchMinutes: {
     env: 'SIGNALBOX_WATCH_MINUTES',
@@ -64,26 +66,27 @@ export const agentSettings = defineConfig({
     minimum: 5,
     maximum: 720,
     default: 30,
-    description: 'Minutes for which a deployment is watched',
+    description: 'Minutes for which a deployment is monitored',
   },
   modelBaseUrl: {
     env: 'SIGNALBOX_LLM_BASE_URL',
     type: 'url',
     description:
-      'Address of an OpenAI-compatible endpoint with its version, such as http://127.0.0.1:11434/v1; without it no model is asked',
+      'Base URL of an OpenAI-compatible endpoint including its version, such as http://127.0.0.1:11434/v1. ' +
+      'Default: no model is used',
   },
   modelName: {
     env: 'SIGNALBOX_LLM_MODEL',
     type: 'text',
     lengthMax: 200,
-    description: 'Model to ask at that endpoint; needed with the address',
+    description: 'Model name at that endpoint; required with the endpoint',
   },
   modelApiKey: {
     env: 'SIGNALBOX_LLM_API_KEY',
     type: 'text',
     lengthMax: 4_096,
     secret: true,
-    description: 'Key for that endpoint, where it needs one',
+    description: 'API key for that endpoint, if it requires one',
   },
   modelSecondsMax: {
     env: 'SIGNALBOX_LLM_SECONDS_MAX',
@@ -91,7 +94,7 @@ export const agentSettings = defineConfig({
     minimum: 1,
     maximum: 3_600,
     default: 120,
-    description: 'Seconds that one answer of the model may take, repetitions after failures included',
+    description: 'Timeout for one model response in seconds, including retries',
   },
   modelInputPrice: {
     env: 'SIGNALBOX_LLM_INPUT_PRICE',
@@ -99,7 +102,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 100_000_000,
     default: 0,
-    description: 'Price of 1000 tokens that the model reads, in millionths of a dollar',
+    description: 'Price of 1000 input tokens in millionths of a dollar',
   },
   modelOutputPrice: {
     env: 'SIGNALBOX_LLM_OUTPUT_PRICE',
@@ -107,7 +110,7 @@ export const agentSettings = defineConfig({
     minimum: 0,
     maximum: 100_000_000,
     default: 0,
-    description: 'Price of 1000 tokens that the model writes, in millionths of a dollar',
+    description: 'Price of 1000 output tokens in millionths of a dollar',
   },
 })
 export type AgentConfig = ConfigOf<typeof agentSettings>

@@ -69,7 +69,7 @@ export class PartitionReader {
    * leader of a partition moves, the client hands out what it fetched from both the old and the new one.
    * @param now Milliseconds of a clock that only goes forward.
    * @returns false when they were asked for beyond `fetchOffset`, as for a division of the partitions that is over:
-   *   nothing is kept then, because what lies between would be missing for ever.
+   *   nothing is kept then, because what lies between would be missing forever.
    */
   push({ from, records }: FetchedRecords, now: number): boolean {
     if (from > this.#fetchOffset) return false

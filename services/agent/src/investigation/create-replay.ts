@@ -35,7 +35,7 @@ export function createRedo(record: SessionRecord): RunningInvestigation {
 function askNobody({ session, asOf, steps }: SessionRecord, budget: BudgetLimits) {
   const ending = new AbortController()
   const refuse = (): never => {
-    const error = new ReplayDiverged(`The record of session ${session.id} does not have what was asked`)
+    const error = new ReplayDiverged(`The record of session ${session.id} does not contain the requested data`)
     ending.abort(error)
     throw error
   }

@@ -94,5 +94,5 @@ export function describeFailure(error: unknown): string {
     error instanceof BudgetExhausted ||
     error instanceof ReplayDiverged ||
     error instanceof RecordedFailure
-  return isPlain ? error.message : 'An unexpected error; the log of the agent has it'
+  return isPlain ? error.message : "Unexpected error; see the agent's log"
 }

@@ -272,7 +272,7 @@ interface NewEvidence {
 function keepResult(result: unknown): KeptResult {
   const kept = fitResult(result)
   if (kept) return kept
-  throw new RecordedFailure('ResultTooLarge', 'The answer is too large to be kept as evidence')
+  throw new RecordedFailure('ResultTooLarge', 'The response is too large to be stored as evidence')
 }
 
 function orderOf({ evidence_id: id }: Evidence): number {

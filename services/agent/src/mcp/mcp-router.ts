@@ -54,7 +54,7 @@ export function createMcpRouter(options: McpRouterOptions): Router {
   router.post(path, admit, readBody, explainBodyFault, serve)
   router.all(path, (_req, res) => {
     res.setHeader('Allow', 'POST')
-    throw new ServiceError('method-not-allowed', { detail: 'There are no sessions to open or end: send POST' })
+    throw new ServiceError('method-not-allowed', { detail: 'Sessions are not supported: send POST' })
   })
   return router
 }

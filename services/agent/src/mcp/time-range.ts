@@ -2,7 +2,7 @@ import { isSince, ServiceError, sinceMsOf, sinceUnitMs, toTimestamp, type ToolCo
 
 type ToolInput = ToolContract['input']
 
-/** How far back a tool looks that is given neither a range nor a length of time. */
+/** How far back a tool looks that is given neither a range nor a duration. */
 const sinceDefault = '1h'
 
 const Since = {
@@ -26,18 +26,18 @@ export function describeInput(input: ToolInput): Record<string, unknown> & { typ
 /**
  * Arguments with the start and end that they mean: `since` counts back from now, a range without an end ends now.
  * @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` when `since` is no length of time, or stands beside a range.
+ * @throws ServiceError `invalid-body` when `since` is not a duration, or stands beside a range.
  */
 export function fillRange(contract: ToolContract, given: unknown, now: number): unknown {
   if (!hasRange(contract.input) || typeof given !== 'object' || given === null) return given
   const { since, ...input }: Record<string, unknown> = { ...given }
   if (since === undefined && input['start'] !== undefined) return { end: toTimestamp(now), ...input }
   if (input['start'] !== undefined || input['end'] !== undefined) {
-    throw new ServiceError('invalid-body', { detail: 'Send either start with an end, or since alone' })
+    throw new ServiceError('invalid-body', { detail: 'Send either start with an end, or only since' })
   }
   const length = since ?? sinceDefault
   if (!isSince(length)) {
-    throw new ServiceError('invalid-body', { detail: 'since must be a length of time such as 90m, 24h or 3d' })
+    throw new ServiceError('invalid-body', { detail: 'since must be a duration such as 90m, 24h or 3d' })
   }
   return { ...input, start: toTimestamp(now - sinceMsOf(length)), end: toTimestamp(now) }
 }

@@ -54,7 +54,7 @@ export function createToolServer(protocol: Protocol, options: ToolServerOptions)
 
 async function runTool(name: string, given: unknown, { ask, vault, clock }: ToolServerOptions): Promise<string> {
   const tool = findTool(name)
-  if (tool === undefined) throw new ServiceError('invalid-body', { detail: 'There is no such tool' })
+  if (tool === undefined) throw new ServiceError('invalid-body', { detail: 'No such tool' })
   const input = vault.reveal(fillRange(tool.contract, given, clock()))
   const forgotten = findPlaceholder(input)
   const fault = forgotten === undefined ? tool.findFault(input) : `${forgotten} is not known any more: look it up again`

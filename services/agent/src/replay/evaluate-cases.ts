@@ -54,10 +54,10 @@ function answerOf({ verdict, cause }: SessionReport): string {
 /** What came of it, for people. */
 export function describeCases(cases: readonly EvaluatedCase[]): string {
   const lines = cases.map(({ sessionId, culprit, isRight: right, says }) => {
-    const outcome = right === null ? 'cannot be done again' : right ? 'right' : 'wrong'
-    return `${sessionId}  ${outcome}: ${says}${right === true ? '' : `; to blame was ${culprit ?? 'no change'}`}\n`
+    const outcome = right === null ? 'cannot be replayed' : right ? 'right' : 'wrong'
+    return `${sessionId}  ${outcome}: ${says}${right === true ? '' : `; the actual cause was ${culprit ?? 'no change'}`}\n`
   })
   const count = (is: (one: EvaluatedCase) => boolean) => cases.filter(is).length
   const [then, now] = [count(({ wasRight }) => wasRight), count(({ isRight: right }) => right === true)]
-  return `${lines.join('')}${cases.length} cases: ${then} were right then, ${now} are right now.\n`
+  return `${lines.join('')}${cases.length} cases: ${then} were correct then, ${now} are correct now.\n`
 }

@@ -8,7 +8,7 @@ const validateRecord = createValidator(SessionRecord)
 export async function readRecord(path: string): Promise<SessionRecord> {
   const content: unknown = JSON.parse(await readFile(path, 'utf8'))
   const record = validateRecord(content)
-  if (!record.ok) throw new Error(`${path} is not a record of a session`)
+  if (!record.ok) throw new Error(`${path} is not a session record`)
   return record.value
 }
 
@@ -19,9 +19,9 @@ export async function replayFile(path: string): Promise<Replay> {
 
 /** What a replay showed, for people. */
 export function describeReplay({ report, differences }: Replay): string {
-  if (differences.length === 0) return `The report is the same: ${report.verdict}.\n`
+  if (differences.length === 0) return `The reports match: ${report.verdict}.\n`
   const lines = differences.map(
     ({ field, before, after }) => `${field}\n  then: ${JSON.stringify(before)}\n  now:  ${JSON.stringify(after)}\n`,
   )
-  return `The report differs in ${differences.length} fields.\n${lines.join('')}`
+  return `The reports differ in ${differences.length} fields.\n${lines.join('')}`
 }

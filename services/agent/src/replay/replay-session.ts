@@ -57,9 +57,9 @@ async function concludeAgain(
 ): Promise<ReportDraft> {
   const { session_id: id, origin } = record.session
   const engine = chooseEngine(createEngines(record, watchMinutes))(investigation.session)
-  if (!engine) throw new ReplayDiverged(`Nobody runs sessions of origin ${origin.kind}`)
+  if (!engine) throw new ReplayDiverged(`No engine runs sessions of origin ${origin.kind}`)
   const outcome = await engine(investigation)
-  if (outcome.kind === 'waiting') throw new ReplayDiverged(`Session ${id} does not conclude any more`)
+  if (outcome.kind === 'waiting') throw new ReplayDiverged(`Session ${id} no longer concludes`)
   return outcome.draft
 }
 
@@ -82,7 +82,7 @@ function createEngines(record: SessionRecord, watchMinutes: number) {
 
 /** The model's answers are in the record; nobody is there to be asked. */
 function withoutModel(collectOnce: typeof collectFacts, playbook: Engine): Engine {
-  const model = { complete: () => Promise.reject(new ReplayDiverged('A model would have to be asked')) }
+  const model = { complete: () => Promise.reject(new ReplayDiverged('The replay would need a model')) }
   return createModelEngine({ model, collectFacts: collectOnce, playbook })
 }
 

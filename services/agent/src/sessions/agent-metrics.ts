@@ -19,11 +19,11 @@ export const noMetrics: AgentMetrics = {
 
 /** The agent's metrics in a registry. Call once a registry. */
 export function createAgentMetrics(metrics: Pick<Metrics, 'counter' | 'gauge' | 'histogram'>): AgentMetrics {
-  const running = metrics.gauge('signalbox_agent_sessions_running', 'Sessions that are run now', [])
-  const turns = metrics.counter('signalbox_agent_turns_total', 'Turns at sessions by how they ended', ['outcome'])
-  const seconds = metrics.histogram('signalbox_agent_turn_seconds', 'Time of a turn', ['outcome'], turnSeconds)
-  const steps = metrics.counter('signalbox_agent_steps_total', 'Steps that were done and kept', [])
-  const queries = metrics.counter('signalbox_agent_queries_total', 'Questions that were asked', [])
+  const running = metrics.gauge('signalbox_agent_sessions_running', 'Sessions currently running', [])
+  const turns = metrics.counter('signalbox_agent_turns_total', 'Session turns by result', ['outcome'])
+  const seconds = metrics.histogram('signalbox_agent_turn_seconds', 'Duration of a turn', ['outcome'], turnSeconds)
+  const steps = metrics.counter('signalbox_agent_steps_total', 'Steps completed and stored', [])
+  const queries = metrics.counter('signalbox_agent_queries_total', 'Queries sent', [])
   return {
     running: (sessions) => {
       running.set({}, sessions)

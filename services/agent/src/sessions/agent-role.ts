@@ -106,7 +106,7 @@ async function claimSessions(
   try {
     return await work.claimSessions({ owner, leaseMs, max })
   } catch (err) {
-    log.warn({ err }, 'no sessions could be claimed')
+    log.warn({ err }, 'claiming sessions failed')
     return []
   }
 }

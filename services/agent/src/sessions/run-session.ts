@@ -71,7 +71,7 @@ async function takeTurn(
   const keeper = keepLease({ work, lease: claimed.lease, leaseMs, log, onLost })
   const timer = setTimeout(
     () => {
-      ending.abort(new BudgetExhausted(`The session has used its ${budget.timeMs / 1_000} seconds of work up`))
+      ending.abort(new BudgetExhausted(`The session has used up its ${budget.timeMs / 1_000} seconds of working time`))
     },
     Math.max(0, budget.timeMs - workTimeOf(claimed.record)),
   )
@@ -105,7 +105,7 @@ async function endTurn(dependencies: SessionDependencies, held: HeldTurn): Promi
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'conflict') return 'lost'
     if (error.code !== 'invalid-body') throw error
-    await held.keeper.writing(() => end({ status: 'failed', reason: 'The report of the session cannot be kept' }))
+    await held.keeper.writing(() => end({ status: 'failed', reason: "The session's report cannot be stored" }))
     return 'failed'
   }
 }
@@ -145,7 +145,7 @@ function createAppend(
       await keeper.writing(() => retry(() => work.appendStep(lease, recorded, usage), retryPauses, ending.signal))
       metrics.stepDone(usage.queries)
     } catch (cause) {
-      const lost = new LeaseLost('A step could not be kept', { cause })
+      const lost = new LeaseLost('A step could not be stored', { cause })
       ending.abort(lost)
       throw lost
     }

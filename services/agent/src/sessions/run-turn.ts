@@ -35,7 +35,7 @@ export async function runTurn(options: TurnOptions): Promise<SessionTurn> {
   const { claimed, engines, signal, log } = options
   const session = toInvestigatedSession(claimed)
   const engine = engines(session)
-  if (!engine) return { status: 'failed', reason: `Nobody here runs sessions of origin ${session.origin.kind}` }
+  if (!engine) return { status: 'failed', reason: `No engine here runs sessions of origin ${session.origin.kind}` }
   const { investigation, results } = createInvestigation({ ...createSource(options), session })
   try {
     const outcome = await abortable(engine(investigation), signal)

@@ -115,7 +115,7 @@ describe('an investigation', () => {
       .begin()
       .investigation.step({ tool: 'look' }, fail)
       .catch(() => undefined)
-    expect(scripted.kept[0]?.step.error).to.equal('An unexpected error; the log of the agent has it')
+    expect(scripted.kept[0]?.step.error).to.equal("Unexpected error; see the agent's log")
   })
 
   it('cuts a result that is too large at its last rows, says so, and gives the engine what it keeps', async () => {

@@ -72,7 +72,7 @@ describe('createModelEngine', () => {
       'calls tools with nonsense': () => ({ calls: [{ name: 'sql', arguments: '{"sql": ' }] }),
       'repeats itself': () => ({ calls: [{ name: 'changes', arguments: range }] }),
       'finishes with nonsense': () => ({ calls: [{ name: 'finish', arguments: { verdict: 'guilty' } }] }),
-      'goes on for ever': (number) => ({
+      'goes on forever': (number) => ({
         calls: [{ name: 'changes', arguments: { ...range, limit: (number % 100) + 1 } }],
       }),
       stalls: () => 'stall',
@@ -81,7 +81,7 @@ describe('createModelEngine', () => {
       it(name, async () => {
         const { report, steps, requests, asked, replay } = await runModelledSession({
           say,
-          timeoutMs: 300 + (name === 'goes on for ever' ? 9_000 : 0),
+          timeoutMs: 300 + (name === 'goes on forever' ? 9_000 : 0),
         })
         expect(report).to.include({ verdict: 'inconclusive', cause: null })
         expect(steps.at(-1)?.step.text).to.match(/^Concluded without the model: /)

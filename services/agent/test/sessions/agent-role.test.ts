@@ -79,9 +79,9 @@ describe('the agent', () => {
 
   it('fails a session that no engine takes, or whose engine fails', async () => {
     const reasons: Record<string, string> = {
-      nobody: 'Nobody here runs sessions of origin manual',
+      nobody: 'No engine here runs sessions of origin manual',
       refused: 'The range is too long',
-      broken: 'An unexpected error; the log of the agent has it',
+      broken: "Unexpected error; see the agent's log",
     }
     const engines: Record<string, Engine> = {
       refused: () => Promise.reject(new ApiError(400, 'The range is too long')),

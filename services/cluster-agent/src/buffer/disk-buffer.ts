@@ -128,7 +128,7 @@ async function writeDurably(directory: string, name: string, body: Buffer): Prom
   }
 }
 
-// A disk may damage what it keeps: such a batch would be refused for ever.
+// A disk may damage what it keeps: such a batch would be refused forever.
 async function readWhole(path: string): Promise<Buffer | undefined> {
   try {
     const body = await readFile(path)

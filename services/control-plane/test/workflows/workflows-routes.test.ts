@@ -208,7 +208,7 @@ describe('workflows', () => {
   })
 
   describe('GET list', () => {
-    it('filters by part of the name in any case and taken literally, by agent and by repository', async () => {
+    it('filters by part of the name in any case and matched literally, by agent and by repository', async () => {
       await create({ name: '100% ÜBER_a', agent_name: 'one', repository: 'r1' })
       await create({ name: 'über b', agent_name: 'one', repository: 'r2' })
       await create({ name: "c's", agent_name: 'two', repository: 'r2' })

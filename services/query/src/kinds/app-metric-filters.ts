@@ -6,7 +6,7 @@ export interface AppMetricCriteria {
   name?: string | undefined
   type?: string | undefined
   unit?: string | undefined
-  /** Hex, dashed or not, in any case. */
+  /** Hex, with or without dashes, in any case. */
   trace_id?: string | undefined
   service?: string | undefined
   release?: string | undefined

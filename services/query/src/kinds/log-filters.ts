@@ -8,7 +8,7 @@ export interface LogCriteria {
   pattern?: string | undefined
   level?: LogLevel | undefined
   min_level?: LogLevel | undefined
-  /** Hex, dashed or not, in any case. */
+  /** Hex, with or without dashes, in any case. */
   trace_id?: string | undefined
   /** Hex in any case. */
   span_id?: string | undefined

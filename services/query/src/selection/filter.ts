@@ -20,14 +20,14 @@ export function whereEqual(column: string, value: string | undefined): Filter | 
   return value === undefined ? undefined : { sql: `${column} = {${column}:String}`, parameters: { [column]: value } }
 }
 
-/** The column starts with the value, taken literally; no filter without a value. */
+/** The column starts with the value, matched literally; no filter without a value. */
 export function whereStartsWith(column: string, value: string | undefined): Filter | undefined {
   if (value === undefined) return undefined
   return { sql: `startsWith(${column}, {${column}:String})`, parameters: { [column]: value } }
 }
 
 /**
- * One of the columns contains the text in any case, taken literally; no filter without a text. The function knows no
+ * One of the columns contains the text in any case, matched literally; no filter without a text. The function knows no
  * wildcards, and is as fast as ILIKE.
  */
 export function whereContains(columns: readonly string[], search: string | undefined): Filter | undefined {

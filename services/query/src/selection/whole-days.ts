@@ -8,7 +8,7 @@ type Bounds = Pick<TimeWindow, 'startMs' | 'untilMs'>
 export interface DividedWindow {
   /** The whole days (UTC), by the expression that projections are grouped by. */
   days: Filter | undefined
-  /** The whole hours before and after these, likewise. */
+  /** The whole hours before and after these. */
   hours: Filter | undefined
   /** The rest, by the rows. */
   rows: Filter | undefined

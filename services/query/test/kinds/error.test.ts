@@ -111,7 +111,7 @@ describe('errors query', () => {
     }
   })
 
-  it('looks back any length of time between the least and the most', async () => {
+  it('looks back any duration between the least and the most', async () => {
     await service.seed('events', [
       event({ event_id: hexId(32, 1), timestamp: secondsAgo(89 * 60) }),
       event({ event_id: hexId(32, 2), timestamp: secondsAgo(91 * 60) }),
@@ -240,7 +240,7 @@ describe('errors query', () => {
     expect((await service.get(queryErrors, { search: '_' })).body.total).to.equal(1)
   })
 
-  it('finds one event by its id, dashed or not, in any case', async () => {
+  it('finds one event by its id, with or without dashes, in any case', async () => {
     const id = 'ABCDEF0123456789ABCDEF0123456789'
     await service.seed('events', [event({ event_id: id.toLowerCase() }), event()])
     const dashed = 'abcdef01-2345-6789-abcd-ef0123456789'

@@ -94,7 +94,7 @@ describe('feedback query', () => {
     expect(second.body.has_more).to.equal(false)
   })
 
-  it('searches message, name and address in any case, taken literally', async () => {
+  it('searches message, name and address in any case, matched literally', async () => {
     await service.seed('feedback', [
       feedback({ feedback_id: hexId(32, 1), message: '100% Broken' }),
       feedback({ feedback_id: hexId(32, 2), name: 'Brokenhurst' }),

@@ -82,7 +82,7 @@ describe('logs query', () => {
     expect(seen.slice(0, 3)).to.deep.equal(['entry 9', 'entry 8', 'entry 7'])
   })
 
-  it('finds a part of the body in any case, taken literally', async () => {
+  it('finds a part of the body in any case, matched literally', async () => {
     await service.seed('logs', [log({ body: 'Größe 100% "x"' }), log({ body: 'Groesse 100 x' })])
     for (const search of ['GRÖ', 'größe', '100%', '% "X', '"x"']) {
       const { body } = await service.get(queryLogs, { search })

@@ -45,7 +45,7 @@ export const pageFields = {
   previous: NullableOf(Type.String({ description: 'URL of the previous page; null on the first page' })),
 }
 
-/** How far back to look: one of the words, the shortest first, or any length of time in between. */
+/** How far back to look: one of the words, the shortest first, or any duration in between. */
 export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
   Type.Unsafe<Since>({
     type: 'string',

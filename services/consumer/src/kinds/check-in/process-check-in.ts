@@ -67,7 +67,7 @@ function readCheckInId(value: unknown): string | undefined {
 /**
  * Seconds on the wire.
  * @returns milliseconds, to the microsecond because the digits beyond come from the multiplication; null when absent or
- *   no length of time.
+ *   not a duration.
  */
 function readDurationMs(value: unknown): number | null {
   const seconds = readNumber(value)

@@ -93,7 +93,7 @@ describe('check-ins', () => {
     expect(rowOf({ monitor_slug: 'x'.repeat(10_000) }).monitor_slug).to.have.length(128)
   })
 
-  it('measure their duration in milliseconds and leave out what is not a length of time', () => {
+  it('measure their duration in milliseconds and leave out what is not a duration', () => {
     expect(rowOf({ duration: 1.5 }).duration_ms).to.equal(1_500)
     expect(rowOf({ duration: '2' }).duration_ms).to.equal(2_000)
     expect(rowOf({ duration: 0.0570001 }).duration_ms).to.equal(57)

@@ -24,7 +24,7 @@ export interface WorkflowRow {
 /** Which workflows to count. */
 export interface WorkflowFilter {
   organizationId: string
-  /** Part of the name, taken literally, in any case. Undefined for all. */
+  /** Part of the name, matched literally, in any case. Undefined for all. */
   name: string | undefined
   agentName: string | undefined
   repository: string | undefined

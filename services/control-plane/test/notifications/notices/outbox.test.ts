@@ -92,7 +92,7 @@ describe('the outbox', () => {
       }
     }
 
-    it('to a webhook whose answer takes for ever to end, as its status says enough', async () => {
+    it('to a webhook whose answer takes forever to end, as its status says enough', async () => {
       byWebhook()
       slack.conducts.push('slow-body')
       await world.sight()

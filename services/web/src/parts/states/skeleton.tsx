@@ -17,7 +17,7 @@ function usePhase(): Phase {
   return phase
 }
 
-/** For `in-order` of the style sheet: what stands below waits, but not for ever. */
+/** For `in-order` of the style sheet: what stands below waits, but not forever. */
 const coming = (phase: Phase) => ({ 'data-coming': phase === 'long' ? undefined : true })
 
 /**
