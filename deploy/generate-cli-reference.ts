@@ -42,16 +42,16 @@ const index = nodes
 
 const document = `# The command line
 
-Generated from the help of the commands by \`make generate\`. \`signalbox\` is \`npx signalbox\` in a checkout after \`make build\`.
+Generated from the command help by \`make generate\`. In a checkout, run \`npx signalbox\` after \`make build\`.
 
-Lists take \`--json\` and print \`{"items": […], "next": …}\`: items as the API has them, and what \`--after\` takes to go on, null at
-the end. Streams print a value a line. Terminals see relative times, colours (not with \`NO_COLOR\`) and tables that fit; pipes see
-full times and all of each text.
+With \`--json\`, lists print \`{"items": […], "next": …}\`: items in API format, and the value to pass to \`--after\` for the next page, or
+null at the end. Streams print one value per line. Terminal output has relative times, colors (unless \`NO_COLOR\` is set) and
+tables that fit the width; piped output has absolute times and full texts.
 
 | exit code | meaning                         |
 | --------- | ------------------------------- |
-| 0         | done, also when a list is empty |
-| 1         | failed, refused or not reached  |
+| 0         | done, even if a list is empty   |
+| 1         | failed, rejected or unreachable |
 | 2         | wrong usage                     |
 | 130       | interrupted by Ctrl-C           |
 

@@ -7,13 +7,13 @@ import { signalboxSettings } from '../services/signalbox/src/config.js'
 
 const file = new URL('./env.example', import.meta.url)
 const expected = renderEnvExample([
-  { title: 'Everything in one process, and the roles as processes of their own', definition: signalboxSettings },
+  { title: 'Single-process installations, and roles as separate processes', definition: signalboxSettings },
   {
-    title: 'The roles as processes of their own: see docs/running-distributed.md',
+    title: 'Roles as separate processes: see docs/running-distributed.md',
     definition: { ...controlPlaneAccessSettings, ...queryAccessSettings },
   },
   {
-    title: 'The agent for clusters and hosts: see services/cluster-agent/README.md',
+    title: 'Cluster agent: see services/cluster-agent/README.md',
     definition: ownClusterAgentSettings,
   },
 ])

@@ -27,13 +27,13 @@ export function explainFailedCompile(output, has = hasProgram) {
   }
   if (/nodejs\.org|ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|node\.h|network/i.test(output)) {
     return (
-      'SQLite has to be compiled here and the headers of Node cannot be fetched from nodejs.org: set' +
+      'SQLite has to be compiled here and the Node headers cannot be fetched from nodejs.org: set' +
       ' npm_config_nodedir to a directory that holds include/node/node.h (`apt-get install -y libnode-dev` on Debian,' +
-      ' `dnf install -y nodejs-devel` on Fedora, `apk add nodejs-dev` on Alpine, each for the Node of the system, make it' +
-      ' /usr; `brew install node` on macOS brings them along), or use Node 22 or newer, for which nothing is compiled.'
+      ' `dnf install -y nodejs-devel` on Fedora, `apk add nodejs-dev` on Alpine, for the Node of the system, use' +
+      ' /usr; `brew install node` on macOS includes them), or use Node 22 or newer, which needs no compilation.'
     )
   }
-  return `SQLite could not be compiled; with Node 22 or newer nothing is. The compiler said:\n${output.slice(-2_000).trim()}`
+  return `SQLite could not be compiled; Node 22 or newer needs no compilation. Compiler output:\n${output.slice(-2_000).trim()}`
 }
 
 function findMissing(has) {

@@ -2,11 +2,11 @@
 const reasons = [
   [
     /\b(?:EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/,
-    'the registry of npm cannot be reached: see whether this machine has network, or name a mirror or a proxy' +
+    'the npm registry is unreachable: check the network, or configure a mirror or a proxy' +
       ' (`npm config set registry <address>`, `npm config set proxy <address>`)',
   ],
-  [/\bENOSPC\b|no space left/i, 'the disk is full: 1 GB is needed here, and as much in the cache of npm'],
-  [/\b(?:EACCES|EPERM|EROFS)\b/, 'this user may not write here, or to the cache of npm: see whose the directories are'],
+  [/\bENOSPC\b|no space left/i, 'the disk is full: 1 GB is needed here, and as much in the npm cache'],
+  [/\b(?:EACCES|EPERM|EROFS)\b/, 'this user cannot write here or to the npm cache: check who owns the directories'],
 ]
 
 /**
@@ -16,5 +16,5 @@ const reasons = [
 export function explainFailedInstall(output) {
   const reason = reasons.find(([pattern]) => pattern.test(output))?.[1]
   const said = output.trim().slice(-2_000)
-  return `The dependencies could not be installed${reason === undefined ? '' : `: ${reason}`}. npm said:\n${said}`
+  return `The dependencies could not be installed${reason === undefined ? '' : `: ${reason}`}. npm output:\n${said}`
 }

@@ -25,10 +25,12 @@ await runScript(async () => {
   const wantsAll = hasAll || process.argv[2] === 'development'
   if (!isCurrent()) {
     await (wantsAll
-      ? runStep('Installing everything that development needs, 1.4 GB', () => runNpm(['ci']))
-      : runStep('Installing what running needs, 0.7 GB', installForRunning))
+      ? runStep('Installing all development dependencies, 1.4 GB', () => runNpm(['ci']))
+      : runStep('Installing runtime dependencies, 0.7 GB', installForRunning))
   } else if (wantsAll && !hasAll) {
-    await runStep('Installing what development needs, 0.6 GB', () => runNpm(['install', '--no-save', '--include=dev']))
+    await runStep('Installing development dependencies, 0.6 GB', () =>
+      runNpm(['install', '--no-save', '--include=dev']),
+    )
   }
 })
 

@@ -20,7 +20,7 @@ export async function runStep(title, step) {
   const seconds = () => `${Math.round((performance.now() - begun) / 1000)} s`
   console.log(`${title} …`)
   const heartbeat = setInterval(() => {
-    console.log(`${title}: still at it after ${seconds()}`)
+    console.log(`${title}: still running after ${seconds()}`)
   }, heartbeatMs)
   try {
     const result = await step()
@@ -61,7 +61,7 @@ export async function runQuietly(program, args, { env = process.env } = {}) {
  */
 export async function packFolder(folder, target) {
   const { ok, output } = await runQuietly('npm', ['pack', folder, '--pack-destination', target, '--loglevel=error'])
-  if (!ok) throw new StepFailed(`npm could not pack it:\n${output.trim()}`)
+  if (!ok) throw new StepFailed(`npm pack failed:\n${output.trim()}`)
   return output.trim().split('\n').at(-1)
 }
 

@@ -18,7 +18,7 @@ const usesOldVersion = Number.parseInt(process.versions.node, 10) < 22
 await runScript(async () => {
   if (canLoad()) return
   if (!usesOldVersion || !existsSync(sources)) throw new StepFailed(explainMissingBuild())
-  await runStep('Compiling SQLite, unless a ready-made build can be fetched', compile)
+  await runStep('Compiling SQLite, unless a prebuilt binary is available', compile)
 })
 
 function canLoad() {

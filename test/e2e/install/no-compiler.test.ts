@@ -62,7 +62,7 @@ describe('an installation that has to compile SQLite', function () {
     const script = `import { explainFailedCompile } from '${root}deploy/build/explain-failed-compile.mjs'
       console.log(explainFailedCompile('gyp ERR! getaddrinfo EAI_AGAIN nodejs.org', () => true))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
-    expect(stdout).to.match(/^SQLite has to be compiled here and the headers of Node cannot be fetched.*\n$/)
+    expect(stdout).to.match(/^SQLite has to be compiled here and the Node headers cannot be fetched.*\n$/)
     expect(stdout).to.include('npm_config_nodedir')
   })
 })

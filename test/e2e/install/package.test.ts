@@ -145,6 +145,6 @@ describe('the package signalbox', () => {
   it('says in words what is wrong with an option', async () => {
     const refused = await run(process.execPath, [command, 'start', '--port', 'eight']).catch((error: unknown) => error)
     expect(refused).to.include({ code: 2 })
-    expect((refused as { stderr: string }).stderr).to.include('SIGNALBOX_PORT must be a whole number')
+    expect((refused as { stderr: string }).stderr).to.include('SIGNALBOX_PORT must be an integer')
   })
 })

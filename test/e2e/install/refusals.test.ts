@@ -58,12 +58,12 @@ describe('what cannot be run', () => {
       return (await promisify(execFile)(process.execPath, args)).stdout
     }
     const unreachable = await told('npm error code EAI_AGAIN\nnpm error request to https://registry.npmjs.org/a failed')
-    expect(unreachable).to.match(/^The dependencies could not be installed: the registry of npm cannot be reached: /)
-    expect(unreachable).to.include('npm said:\nnpm error code EAI_AGAIN')
+    expect(unreachable).to.match(/^The dependencies could not be installed: the npm registry is unreachable: /)
+    expect(unreachable).to.include('npm output:\nnpm error code EAI_AGAIN')
     expect(await told('npm error code ENOSPC')).to.include('the disk is full')
-    expect(await told('npm error code EACCES')).to.include('this user may not write here')
+    expect(await told('npm error code EACCES')).to.include('this user cannot write here')
     expect(await told('npm error code E418')).to.equal(
-      'The dependencies could not be installed. npm said:\nnpm error code E418\n',
+      'The dependencies could not be installed. npm output:\nnpm error code E418\n',
     )
   })
 
