@@ -1,4 +1,4 @@
-# The agent for clusters and hosts: one file and Node. Build it from the root of the project:
+# The cluster agent: one file and Node. Build it from the project root:
 #   docker build -f deploy/cluster-agent.Dockerfile -t signalbox-cluster-agent:0.1.0 .
 FROM node:20.20.2-bookworm AS build
 WORKDIR /src

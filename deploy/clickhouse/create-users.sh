@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run once by the image of ClickHouse, on an empty volume: the users of clickhouse/users.sql.
+# Run once by the ClickHouse image on an empty volume: creates the users in clickhouse/users.sql.
 set -euo pipefail
 clickhouse-client --user "$CLICKHOUSE_USER" --password "$CLICKHOUSE_PASSWORD" \
   --queries-file /etc/signalbox/users.sql \

@@ -165,7 +165,7 @@ describe('deploy/helm/signalbox', function () {
 
   it('says what is missing', async () => {
     const failure = await renderChart({}, {}).catch((error: unknown) => error)
-    expect(failure).to.have.property('message').that.includes('kafka.brokers is needed')
+    expect(failure).to.have.property('message').that.includes('kafka.brokers is required')
   })
 
   it('has values that fit their schema, which refuses what is misspelt', async () => {

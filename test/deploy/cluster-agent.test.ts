@@ -134,7 +134,7 @@ describe('the agent for clusters in deploy/', function () {
     expect(refersTo(own)).to.deep.equal({ name: 'ours', key: 'SIGNALBOX_API_KEY' })
     expect(own.filter(({ kind }) => kind === 'Secret')).to.have.lengthOf(1)
     const failure = await renderChart({ clusterAgent: { enabled: true } }).catch(String)
-    expect(failure).to.include('clusterAgent.apiKey is needed')
+    expect(failure).to.include('clusterAgent.apiKey or clusterAgent.existingSecret is required')
   })
 
   it('is run by the unit and the image with variables that it reads', async () => {
