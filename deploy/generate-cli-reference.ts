@@ -42,7 +42,7 @@ const index = nodes
 
 const document = `# The command line
 
-Generated from the command help by \`make generate\`. In a checkout, run \`npx signalbox\` after \`make build\`.
+Generated from the command help by \`make generate\`. In a checkout, run \`make build\` first and replace \`signalbox\` with \`npx signalbox\`.
 
 With \`--json\`, lists print \`{"items": […], "next": …}\`: items in API format, and the value to pass to \`--after\` for the next page, or
 null at the end. Streams print one value per line. Terminal output has relative times, colors (unless \`NO_COLOR\` is set) and

@@ -17,7 +17,7 @@ export function renderEnvExample(sections: readonly ConfigSection[]): string {
 
 function renderSetting(setting: Setting): string {
   const range = describeRange(setting)
-  const needed = setting.required ? '. Needed' : ''
+  const needed = setting.required ? '. Required' : ''
   const lines = [`# ${setting.description}${range === '' ? '' : ` (${range})`}${needed}`]
   return [...lines, `#${setting.env}=${renderDefault(setting)}`].join('\n')
 }
