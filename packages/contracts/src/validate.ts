@@ -61,9 +61,7 @@ function compileSince({ words }: SinceRange): (text: string) => boolean {
 }
 
 function explainSince({ words }: SinceRange): string {
-  return (
-    `must be a duration between ${words[0] ?? ''} and ${words.at(-1) ?? ''}, such as 90m, 3d, ` + `${words.join(', ')}`
-  )
+  return `must be a duration between ${words[0] ?? ''} and ${words.at(-1) ?? ''}, such as 90m, 3d, ${words.join(', ')}`
 }
 
 const ajvByOptions = new Map<string, Ajv2020>()

@@ -97,8 +97,8 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   const known = Object.entries(schema?.properties ?? {}).map(([each, part]) =>
     isObject(part) ? `${each}.<key>` : each,
   )
-  const detail =
-    'is not a parameter of this route: ' + `${known.length === 0 ? 'it has none' : `supported are ${known.join(', ')}`}`
+  const supported = known.length === 0 ? 'it has none' : `supported are ${known.join(', ')}`
+  const detail = `is not a parameter of this route: ${supported}`
   return { in: 'query', name: name.slice(0, nameLengthMax), detail }
 }
 

@@ -66,8 +66,8 @@ function Trigger<const K extends TriggerKind, P extends TProperties>(kind: K, ru
         minimum: 1,
         maximum: workflow.runsPerHourMax,
         description:
-          'Maximum number of runs within any hour; further runs are refused and shown as capped. Default ' +
-          `${runsPerHour}`,
+          'Maximum number of runs within any hour; further runs are refused and shown as capped. ' +
+          `Default ${runsPerHour}`,
       }),
     ),
   })
