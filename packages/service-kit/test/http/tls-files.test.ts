@@ -67,7 +67,7 @@ describe('openTlsFiles', () => {
       /^SIGNALBOX_TLS_KEY: \/missing\/key\.pem cannot be read/,
     )
     expect(faultOf({ ...pair, tlsCert: pair.tlsKey })).to.contain('does not start with a PEM certificate')
-    expect(faultOf({ ...pair, tlsKey: otherKey })).to.contain(`${otherKey} is not the key`)
+    expect(faultOf({ ...pair, tlsKey: otherKey })).to.contain(`${otherKey} is not the unencrypted private key`)
     for (const file of [otherKey, pair.tlsCert]) {
       writeFileSync(file, '')
       expect(faultOf({ ...pair, tlsKey: otherKey })).to.match(/^SIGNALBOX_TLS_(CERT|KEY): /)

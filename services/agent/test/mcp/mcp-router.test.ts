@@ -181,8 +181,8 @@ describe('/mcp', () => {
       [{ name: 'traces', arguments: range }, 'telemetry:read'],
       [{ name: 'traces', arguments: { ...range, start: 'yesterday' } }, 'ISO 8601'],
       [{ name: 'traces', arguments: { ...range, organization_id: 'other' } }, 'organization_id'],
-      [{ name: 'finish', arguments: {} }, 'no such tool'],
-      [{ name: 'record_hypothesis', arguments: {} }, 'no such tool'],
+      [{ name: 'finish', arguments: {} }, 'No such tool'],
+      [{ name: 'record_hypothesis', arguments: {} }, 'No such tool'],
     ] as const) {
       const result = await connected.callTool(params)
       expect(result.isError).to.equal(true)
