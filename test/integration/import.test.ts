@@ -223,7 +223,7 @@ describe('signalbox import', function () {
       'member ada@example.com: created',
       'member bob@example.com: created',
     ])
-    expect(rows[4]?.detail).to.contain('assigned to ada@example.com there, who is no member yet')
+    expect(rows[4]?.detail).to.contain('assigned to ada@example.com, who is not a member yet')
     expect(rows.at(-2)?.detail).to.match(/^invited as admin: http\S+#/)
     expect(rows.at(-1)?.detail).to.match(/^invited as viewer: /)
     expect(await listProjects()).to.match(new RegExp(`^4501 +Web +yes +http://${key('1')}@\\S+/4501 `, 'm'))
