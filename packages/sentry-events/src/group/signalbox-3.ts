@@ -23,13 +23,13 @@ export const signalbox3 = groupByOwnCode('signalbox:3', {
     findRunners: findRunnersBySource,
     keyOf,
     isCrashBeforeDeferred: true,
-    isOfPackage: isCompiledPython,
+    isOfPackage: isOfPython,
   }),
   readText: readBareText,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
   readException: (exception) => {
     const type = newestTypeOf(exception)
-    const value = readSteadyText(exception.value)
+    const value = readSteadyText(exception.value) || (isNothingThrown(exception) ? 'undefined' : '')
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   isEndless: isEndlessRecursion,
@@ -63,9 +63,13 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
   })
 }
 
-/** Packages that Cython compiled have frames without a folder, with functions that are named by their module as well. */
-function isCompiledPython({ module, function: name }: NormalFrame, platform: string): boolean {
-  return platform === 'python' && module !== '' && name.startsWith(`${module}.`)
+/** SDKs make a path of the name by which Python calls a module that it holds in itself, which newer versions do with more modules. */
+const frozen = /(?:^|[/\\])<frozen [\w.]{1,100}>$/
+
+/** Modules inside the interpreter, and packages that Cython compiled: their functions are named by their module as well. */
+function isOfPython({ module, function: name, filename, absPath }: NormalFrame, platform: string): boolean {
+  if (platform !== 'python') return false
+  return frozen.test(absPath || filename) || (module !== '' && name.startsWith(`${module}.`))
 }
 
 const comment = / (?:#|\/\/) .*$/
@@ -86,6 +90,11 @@ function unformatted(line: string): string {
 function nameBySource(place: Place, frame: NormalFrame): Place {
   const name = nameOfGenerator(frame)
   return name === '' ? place : { ...place, function: name, isAnonymous: false }
+}
+
+/** Older SDKs of JavaScript send no text for a promise that was rejected without a reason. */
+function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
+  return value === '' && type === 'Error' && mechanism?.synthetic === true
 }
 
 /** Types that a newer run time or compiler throws for the same fault. */

@@ -4,7 +4,7 @@ import { isNativeLibrary } from './native-libraries.js'
 
 const jvmModule = /^(?:java|javax|jdk|sun|kotlin|kotlinx|scala|dalvik|libcore)\./
 const dotnetModule = /^System(?:\.|$)/
-const pythonPath = /\/(?:lib|lib64|Lib)\/python\d[\d.]{0,5}\/(?!(?:site|dist)-packages\/)|^<frozen /
+const pythonPath = /\/(?:lib|lib64|Lib)\/python\d[\d.]{0,5}\/(?!(?:site|dist)-packages\/)|(?:^|\/)<frozen /
 const nodePath = /^(?:node:|internal\/)|^(?:<anonymous>|native|\[native code\])?$/
 const rubyPath = /^<internal:|\/ruby\/\d[\d.]{0,8}\/(?!gems\/)/
 const phpPath = /^(?:\[internal\])?$/

@@ -101,7 +101,35 @@ const readPhp: Read = (frame, platform) => {
   return place !== undefined && isElsewhere ? { ...place, function: '{closure}' } : place
 }
 
+const goClosureOf = /^([^]{1,300})\.func$/
+const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
+const goType = /^[A-Z]\w{0,200}$/
+
+/**
+ * Go names a closure by the function that it was inlined into first (`main.crash.func1`), which is the choice of a compiler.
+ * `Order.Total.func1` is left alone: a method of a type reads the same.
+ */
+const readGo: Read = (frame, platform) => {
+  const place = readPlace(frame, platform)
+  const scope = goClosureOf.exec(place?.function ?? '')?.[1]
+  const own = lastOfGo.exec(scope ?? '')?.[1]
+  if (place === undefined || scope === undefined || own === undefined || own === scope) return place
+  const inliner = scope.slice(0, -own.length - 1)
+  return goType.test(inliner) ? place : { ...place, function: `${own}.func` }
+}
+
+/** A closure as the virtual machine prints it, and as the package that reads stacks does. */
+const dartClosure = /(?:\.<(?:fn|anonymous closure)>){1,20}$/
+
+const readDart: Read = (frame, platform) => {
+  const name = frame.function.replace(dartClosure, '')
+  const place = readPlace({ ...frame, function: name }, platform)
+  return place !== undefined && name !== frame.function ? { ...place, isAnonymous: true } : place
+}
+
 const others = new Map<string, Read>([
+  ['go', readGo],
+  ['dart', readDart],
   ['elixir', readElixir],
   ['python', readPython],
   ['node', readNode],

@@ -20,6 +20,13 @@ const decoded: readonly RegExp[] = [
   /\b(?:missing|unknown|duplicate) field `([^`]{1,200})`/,
 ]
 
+/** A setting, by a name in capitals, or a key that the program itself spells out; other keys are data. */
+const keyed: readonly RegExp[] = [
+  /^'([A-Z][A-Z_]{2,100})'$/,
+  /^key not found: (?::"?|")([A-Z][A-Z_]{2,100}|(?<=:)[a-z_]{1,100})"?$/,
+  /^\d{1,6} validation errors? for [^\n]{1,200}\n([^\n]{1,200})\n/,
+]
+
 /** What rows were looked for of, by the words of who maps them. */
 const mapped: readonly RegExp[] = [
   /^expected at (?:least|most) one result but got [^]{1,200}?\bfrom \w{1,20} in (?:assoc\([^()]{1,100}\)|"?([\w.]{1,200}))/,
@@ -29,10 +36,13 @@ const mapped: readonly RegExp[] = [
   /^No row with the given identifier exists(?: for entity)?:? \[([\w.$]{1,200})\b/,
 ]
 
-const patterns = [...askedOfNothing, ...decoded, ...mapped]
-const mayName = / nil\b|null|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '/
+const patterns = [...decoded, ...mapped, ...keyed]
+const mayName =
+  / nil\b|null|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '|^'[A-Z]|^key not found|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
+/** Where in a list something stood. */
+const position = /\d{1,9}/g
 
 const known = remember<string>(1_024, 512)
 
@@ -40,10 +50,16 @@ const known = remember<string>(1_024, 512)
 export function soughtNameOf(text: string): string {
   if (!mayName.test(text)) return ''
   return known(text, () => {
-    for (const pattern of patterns) {
-      const name = pattern.exec(text)?.[1]
-      if (name !== undefined) return shrunk.test(name) ? '' : name
-    }
-    return ''
+    const member = firstOf(askedOfNothing, text)
+    if (member !== undefined) return shrunk.test(member) ? '' : member
+    return firstOf(patterns, text)?.replace(position, '0') ?? ''
   })
+}
+
+function firstOf(some: readonly RegExp[], text: string): string | undefined {
+  for (const pattern of some) {
+    const name = pattern.exec(text)?.[1]
+    if (name !== undefined) return name
+  }
+  return undefined
 }

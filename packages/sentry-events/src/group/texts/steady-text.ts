@@ -64,6 +64,43 @@ const unsteady: readonly Replacement[] = [
     hint: /unmarshal/,
     pattern: /\bcannot unmarshal (?:string|number|bool|object|array|null)(?: [\w.+-]{1,40})? into\b/g,
   },
+  // What was wrong with a text that is no JSON: of JavaScript's engines, Python, Go and Rust.
+  {
+    by: 'not valid JSON',
+    hint: /JSON/,
+    pattern:
+      /^(?:(?:Unexpected|Expected|Bad|Unterminated|No number|Exponent part)\b[^]{0,400}\bJSON\b[^]{0,200}|"[^"]{0,400}"[. ]{0,5} is not valid JSON|JSON\.parse: [^]{1,200}|JSON Parse error: [^]{1,400})$/g,
+  },
+  {
+    by: 'not valid JSON',
+    hint: /\(char \d/,
+    pattern:
+      /^(?:Expecting|Extra data|Unterminated string|Invalid (?:control character|\\\S{0,20}escape))[^\n]{0,80}: line \d{1,9} column \d{1,9} \(char \d{1,9}\)$/g,
+  },
+  {
+    by: 'not valid JSON',
+    hint: /invalid character '|end of JSON/,
+    pattern:
+      /\b(?:invalid character '(?:[^'\\]|\\[^'\s]{1,10}|\\')' (?:after|in|looking for) [\w ',()-]{1,100}|unexpected end of JSON input)$/g,
+  },
+  {
+    by: 'not valid JSON',
+    hint: /", line: /,
+    pattern:
+      /\bError\("(?:expected (?:value|ident|`[^`"]{1,5}`(?: or `[^`"]{1,5}`)?)|EOF while parsing [\w ]{1,40}|trailing (?:characters|comma)|key must be a string|invalid (?:escape|number))", line: \d{1,9}, column: \d{1,9}\)/g,
+  },
+  {
+    by: '$1',
+    hint: /", line: /,
+    pattern: /\bError\("((?:[^"\\]|\\.){1,400})", line: \d{1,9}, column: \d{1,9}\)/g,
+  },
+  // Why a text is no date, in Go.
+  {
+    by: 'parsing time',
+    hint: /parsing time "/,
+    pattern:
+      /\bparsing time "(?:[^"\\]|\\.){0,400}"(?: as "[^"]{0,100}": cannot parse "(?:[^"\\]|\\.){0,400}" as "[^"]{0,100}"|: (?:month|day|hour|minute|second) out of range|: extra text: "(?:[^"\\]|\\.){0,400}")/g,
+  },
   // What was wrong with a number that could not be read, in Rust and Go.
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
   {
