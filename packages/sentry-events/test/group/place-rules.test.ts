@@ -36,6 +36,51 @@ describe('a closure of PHP in a file that a class includes', () => {
   })
 })
 
+describe('a closure of Go', () => {
+  const panic = (name: string) => fault('go', [own({ module: 'shop/orders', function: name })])
+
+  it('has one name whatever the compiler inlines it into', () => {
+    const alone = panic('handle.func1')
+    for (const name of [
+      'serve.handle.func3',
+      '(*Server).Run.handle.func2',
+      'Server.Run.handle.func1.2',
+      'main.main.func1.handle.func2',
+    ])
+      expect(panic(name), name).to.equal(alone)
+    expect(panic('main.(*Order).Total.func1')).to.equal(panic('(*Order).Total.func4'))
+  })
+
+  it('has that of its method, and of the type of that', () => {
+    expect(panic('Order.Total.func1')).not.to.equal(panic('Cart.Total.func1'))
+    expect(panic('(*Order).Total.func1')).not.to.equal(panic('(*Cart).Total.func1'))
+  })
+})
+
+describe('a closure of Dart', () => {
+  it('has one name as the virtual machine prints it and as packages do', () => {
+    const closure = (name: string) =>
+      fault('dart', [own({ function: name, filename: 'cart.dart', abs_path: 'package:shop/cart.dart' })])
+    expect(closure('CartPage.build.<fn>.<fn>')).to.equal(closure('CartPage.build.<anonymous closure>'))
+    expect(closure('CartPage.build.<fn>')).not.to.equal(closure('ProfilePage.build.<fn>'))
+  })
+})
+
+describe('a promise of Node that was rejected with nothing', () => {
+  it('is one issue whether the SDK says so or not', () => {
+    const rejected = (value: string) =>
+      grouped(
+        errorEvent('node', {
+          type: 'Error',
+          value,
+          mechanism: { type: 'onunhandledrejection', handled: false, synthetic: true },
+        }),
+      ).fingerprint
+    expect(rejected('')).to.equal(rejected('undefined'))
+    expect(rejected('')).not.to.equal(rejected('db timeout'))
+  })
+})
+
 describe('a deferred function of Go', () => {
   const panic = (...frames: string[]) =>
     grouped({

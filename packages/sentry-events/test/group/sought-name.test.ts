@@ -53,6 +53,21 @@ describe('what one function sought and did not find', () => {
       'expected at least one result but got none in query:\n\nfrom s0 in Relay.Source,\n  where: s0.id == ^"77"',
       'expected at least one result but got none in query:\n\nfrom t0 in Relay.Target,\n  where: t0.id == ^"77"',
     ],
+    [
+      'rust',
+      'panic',
+      'called `Result::unwrap()` on an `Err` value: Error("missing field `id`", line: 1, column: 2)',
+      'called `Result::unwrap()` on an `Err` value: Error("missing field `qty`", line: 1, column: 9)',
+    ],
+    ['python', 'KeyError', "'SHOP_REGION'", "'SHOP_BUCKET'"],
+    ['ruby', 'KeyError', 'key not found: :region', 'key not found: :bucket'],
+    ['ruby', 'KeyError', 'key not found: "SHOP_REGION"', 'key not found: "SHOP_BUCKET"'],
+    [
+      'python',
+      'ValidationError',
+      "1 validation error for Order\nqty\n  Input should be a valid integer [type=int_type, input_value='x']",
+      '1 validation error for Order\nsku\n  Field required [type=missing, input_value={}]',
+    ],
     ['ruby', 'ActiveRecord::RecordNotFound', "Couldn't find Seat with 'id'=7", "Couldn't find Hall with 'id'=7"],
     [
       'php',

@@ -30,6 +30,36 @@ describe('data in a text', () => {
       'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
     ],
     [
+      'why a text is no JSON, as engines of JavaScript say it',
+      'Unexpected token \'<\', "<html>" is not valid JSON',
+      'Unexpected end of JSON input',
+    ],
+    [
+      'as older engines say it',
+      'Unexpected token < in JSON at position 0',
+      "Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+    ],
+    [
+      'as Python says it',
+      'Expecting value: line 1 column 1 (char 0)',
+      'Expecting property name enclosed in double quotes: line 2 column 3 (char 9)',
+    ],
+    [
+      'as Go says it',
+      "webhook: invalid character '<' looking for beginning of value",
+      'webhook: unexpected end of JSON input',
+    ],
+    [
+      'as Rust says it',
+      'called `Result::unwrap()` on an `Err` value: Error("expected value", line: 1, column: 1)',
+      'called `Result::unwrap()` on an `Err` value: Error("EOF while parsing an object", line: 4, column: 0)',
+    ],
+    [
+      'why a text is no date in Go',
+      'due: parsing time "2026-13-01": month out of range',
+      'due: parsing time "soon" as "2006-01-02": cannot parse "soon" as "2006"',
+    ],
+    [
       'how a version of Ruby quotes',
       "undefined method `name' for #<Order:0x000078>",
       "undefined method 'name' for an instance of Order",

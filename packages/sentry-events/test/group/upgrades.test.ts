@@ -29,7 +29,11 @@ const upgrades: readonly Upgrade[] = [
     platform: 'python',
     own: { module: 'shop.cart', function: 'total', filename: 'shop/cart.py', in_app: true },
     before: [inFile([`${python}.9/threading.py`, 'run']), inFile([`${python}.9/json/decoder.py`, 'decode'])],
-    after: [inFile([`${python}.13/threading.py`, 'run'], [`${python}.13/site-packages/sentry_sdk/x.py`, 'run']), []],
+    after: [
+      inFile([`${python}.13/threading.py`, 'run'], [`${python}.13/site-packages/sentry_sdk/x.py`, 'run']),
+      // A module inside the interpreter, which the SDK takes for a file of the application.
+      [{ module: 'os', function: '__getitem__', filename: '<frozen os>', abs_path: '/srv/<frozen os>', in_app: true }],
+    ],
   },
   {
     platform: 'node',

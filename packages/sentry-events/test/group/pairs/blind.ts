@@ -18,7 +18,9 @@ interface Judgements {
 type ReadEvent = (name: string, run: string) => Payload | undefined
 
 function readEvents(language: string): ReadEvent {
-  const lines = readFileSync(new URL(`${language}.jsonl`, folder), 'utf8').trim().split('\n')
+  const lines = readFileSync(new URL(`${language}.jsonl`, folder), 'utf8')
+    .trim()
+    .split('\n')
   const events = new Map(lines.map(readLine))
   return (name, run) => events.get(name.includes('@') ? name : `${name}@${run}`)
 }
