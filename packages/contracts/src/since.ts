@@ -24,6 +24,16 @@ export function isSince(value: unknown): value is Since {
   return typeof value === 'string' && parseSince(value) !== undefined
 }
 
+/** Returns example durations within a range, to show that values between the listed ones work. @param words The listed values. */
+export function examplesWithin(words: readonly string[]): Since[] {
+  const lengths = words.map((word) => parseSince(word) ?? Number.NaN)
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+  return (['90m', '3d'] as const).filter((example) => {
+    const length = sinceMsOf(example)
+    return length > least && length < most
+  })
+}
+
 /** Milliseconds of a duration. @throws RangeError when it is none. */
 export function sinceMsOf(since: Since): number {
   const length = parseSince(since)

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Static, TSchema } from 'typebox'
 import type { FieldFault } from './errors.js'
 import { isUuid } from './ids.js'
-import { parseSince } from './since.js'
+import { examplesWithin, parseSince } from './since.js'
 
 /** A fault found by a schema: the JSON pointer of the value and what is wrong with it. */
 export interface SchemaFault {
@@ -61,7 +61,7 @@ function compileSince({ words }: SinceRange): (text: string) => boolean {
 }
 
 function explainSince({ words }: SinceRange): string {
-  return `must be a duration between ${words[0] ?? ''} and ${words.at(-1) ?? ''}, such as 90m, 3d, ${words.join(', ')}`
+  return `must be a duration between ${words[0] ?? ''} and ${words.at(-1) ?? ''}, such as ${[...examplesWithin(words), ...words].join(', ')}`
 }
 
 const ajvByOptions = new Map<string, Ajv2020>()

@@ -8,6 +8,7 @@ import {
   createValidator,
   parseTimestamp,
   queryErrors,
+  queryMetrics,
   revokeApiKey,
   toFieldFaults,
   type Validation,
@@ -67,6 +68,13 @@ describe('createValidator', () => {
         '/since': 'must be a duration between 1h and 30d, such as 90m, 3d, 1h, 6h, 24h, 7d, 30d',
         '/level': 'must be one of error, warning, info',
         '/start': 'must be an ISO 8601 timestamp',
+      })
+    })
+
+    it('suggests only durations that the route accepts', () => {
+      const ofOneDay = createValidator(queryMetrics.query!, { fromText: true })
+      expect(faultsOf(ofOneDay({ since: '3d' }))).to.deep.equal({
+        '/since': 'must be a duration between 5m and 24h, such as 90m, 5m, 15m, 1h, 6h, 24h',
       })
     })
 

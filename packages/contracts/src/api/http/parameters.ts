@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { NullableOf, Timestamp } from '../../schema.js'
-import type { Since } from '../../since.js'
+import { examplesWithin, type Since } from '../../since.js'
 
 /** Query parameters that several routes share. */
 
@@ -50,7 +50,7 @@ export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
   Type.Unsafe<Since>({
     type: 'string',
     default: byDefault,
-    description: `How far back to look: ${words.join(', ')}, or any duration in between, such as 90m or 3d`,
+    description: `How far back to look: ${words.join(', ')}, or any duration in between, such as ${examplesWithin(words).join(' or ')}`,
     examples: [...words],
     'x-since': { words },
   })
