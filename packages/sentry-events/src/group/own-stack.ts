@@ -8,7 +8,7 @@ import type { FrameVerdicts } from './rules/in-app-rules.js'
 import type { Place } from './places/place.js'
 import { rememberStacks } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
-import { isDeferred } from './trim-frames.js'
+import { isDeferred, isRecovering } from './trim-frames.js'
 
 /** What the application's own frames say. */
 export interface OwnStack {
@@ -123,7 +123,7 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
     crash = read
   }
   const told = withoutRunners(
-    context.platform === 'go' ? withoutDeferred(counted) : counted,
+    context.platform === 'go' ? withoutDeferred(counted, reading.isCrashBeforeDeferred === true) : counted,
     reading.isCrashCalled === true,
   )
   return {
@@ -207,10 +207,13 @@ function isWithin(closure: Place, { module, function: name }: Place): boolean {
   return closure.module === module && closure.function.replace(goClosure, '') === name
 }
 
-function withoutDeferred(frames: readonly PlacedFrame[]): readonly PlacedFrame[] {
+function withoutDeferred(frames: readonly PlacedFrame[], isNamedKnown: boolean): readonly PlacedFrame[] {
   let kept = frames
-  while (isDeferred(kept.map(({ place }) => place.function))) kept = kept.slice(0, -1)
-  return kept
+  for (;;) {
+    const names = kept.map(({ place }) => place.function)
+    if (!isDeferred(names) && !(isNamedKnown && isRecovering(names))) return kept
+    kept = kept.slice(0, -1)
+  }
 }
 
 function readFrame(

@@ -63,13 +63,15 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
   })
 }
 
-/** SDKs make a path of the name by which Python calls a module that it holds in itself, which newer versions do with more modules. */
-const frozen = /(?:^|[/\\])<frozen [\w.]{1,100}>$/
+/** Names of code without a file: modules inside the interpreter, and code generated at run time. SDKs may turn them into paths. */
+const withoutFile = /(?:^|[/\\])<[^<>]{1,300}>$/
 
-/** Modules inside the interpreter, and packages that Cython compiled: their functions are named by their module as well. */
+/** True for Python code without a file, and for packages compiled by Cython, whose function names repeat the module. */
 function isOfPython({ module, function: name, filename, absPath }: NormalFrame, platform: string): boolean {
   if (platform !== 'python') return false
-  return frozen.test(absPath || filename) || (module !== '' && name.startsWith(`${module}.`))
+  return (
+    (module !== '__main__' && withoutFile.test(absPath || filename)) || (module !== '' && name.startsWith(`${module}.`))
+  )
 }
 
 const comment = / (?:#|\/\/) .*$/
@@ -92,7 +94,7 @@ function nameBySource(place: Place, frame: NormalFrame): Place {
   return name === '' ? place : { ...place, function: name, isAnonymous: false }
 }
 
-/** Older SDKs of JavaScript send no text for a promise that was rejected without a reason. */
+/** True for a promise rejected without a reason: older JavaScript SDKs send no text for it, newer ones `undefined`. */
 function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
   return value === '' && type === 'Error' && mechanism?.synthetic === true
 }

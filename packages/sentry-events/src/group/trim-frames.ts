@@ -59,3 +59,21 @@ export function isDeferred(names: readonly string[]): boolean {
   const around = goClosure.exec(names.at(-1) ?? '')?.[1]
   return around !== undefined && names.slice(0, -2).includes(around)
 }
+
+/** Words in the names of functions that recover from a panic. A function that panics itself starts with `panic`. */
+const recoveringWords = /^(?:recover(?:ed|y|er)?|rescue|guard|catch)$/
+const lastPart = /[^.]{1,200}$/
+const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
+
+/**
+ * Like `isDeferred`, for named functions. The stack can't tell them from functions that were called, so the name decides.
+ * @param names of functions, oldest call first.
+ */
+export function isRecovering(names: readonly string[]): boolean {
+  if (names.length < 2) return false
+  const words = lastPart.exec(names.at(-1) ?? '')?.[0].match(wordInName) ?? []
+  return words.some((word, index) => {
+    const lower = word.toLowerCase()
+    return recoveringWords.test(lower) || (index > 0 && lower === 'panic')
+  })
+}

@@ -39,7 +39,7 @@ describe('a closure of PHP in a file that a class includes', () => {
 describe('a closure of Go', () => {
   const panic = (name: string) => fault('go', [own({ module: 'shop/orders', function: name })])
 
-  it('has one name whatever the compiler inlines it into', () => {
+  it('has one name, whatever the compiler inlines it into', () => {
     const alone = panic('handle.func1')
     for (const name of [
       'serve.handle.func3',
@@ -51,14 +51,14 @@ describe('a closure of Go', () => {
     expect(panic('main.(*Order).Total.func1')).to.equal(panic('(*Order).Total.func4'))
   })
 
-  it('has that of its method, and of the type of that', () => {
+  it('keeps the method's name and type', () => {
     expect(panic('Order.Total.func1')).not.to.equal(panic('Cart.Total.func1'))
     expect(panic('(*Order).Total.func1')).not.to.equal(panic('(*Cart).Total.func1'))
   })
 })
 
 describe('a closure of Dart', () => {
-  it('has one name as the virtual machine prints it and as packages do', () => {
+  it('has one name, printed by the virtual machine or by packages', () => {
     const closure = (name: string) =>
       fault('dart', [own({ function: name, filename: 'cart.dart', abs_path: 'package:shop/cart.dart' })])
     expect(closure('CartPage.build.<fn>.<fn>')).to.equal(closure('CartPage.build.<anonymous closure>'))
@@ -67,7 +67,7 @@ describe('a closure of Dart', () => {
 })
 
 describe('a promise of Node that was rejected with nothing', () => {
-  it('is one issue whether the SDK says so or not', () => {
+  it('is one issue, whether or not the SDK sends `undefined`', () => {
     const rejected = (value: string) =>
       grouped(
         errorEvent('node', {
@@ -96,6 +96,40 @@ describe('a deferred function of Go', () => {
   it('is not who panicked with a text', () => {
     expect(panic('main', 'guard', 'advance', 'guard.func1')).to.equal(panic('main', 'guard', 'advance'))
     expect(panic('main', 'guard', 'advance')).not.to.equal(panic('main', 'guard', 'retreat', 'guard.func1'))
+  })
+
+  it('is recognized by its name if it has one', () => {
+    const alone = fault('go', [own({ module: 'main', function: 'advance' })])
+    for (const name of ['guard', 'recoverPanic', 'logPanic', '(*Server).recoverAndLog'])
+      expect(
+        fault('go', [own({ module: 'main', function: 'advance' }), own({ module: 'main', function: name })]),
+        name,
+      ).to.equal(alone)
+    const panicking = own({ module: 'main', function: 'panicUnless' })
+    expect(fault('go', [own({ module: 'main', function: 'retreat' }), panicking])).not.to.equal(alone)
+  })
+})
+
+describe('Python code without a file', () => {
+  const commit = own({
+    module: 'crm.models',
+    filename: 'crm/models.py',
+    function: 'add',
+    context_line: 'session.commit()',
+  })
+  const generated = (name: string, filename: string) =>
+    own({ module: 'sqlalchemy.orm.session', filename, abs_path: `/srv/${filename}`, function: name })
+
+  it('is not in-app, whichever library version generated it', () => {
+    const alone = fault('python', [commit])
+    expect(fault('python', [commit, generated('commit', '<string>')])).to.equal(alone)
+    const wrapper = '<sqlalchemy generated _go() wrapper for sqlalchemy.orm.session.SessionTransaction.commit>'
+    expect(fault('python', [commit, generated('commit', wrapper), generated('_flush', '<string>')])).to.equal(alone)
+  })
+
+  it('is in-app in the module that was run', () => {
+    const typed = (name: string) => fault('python', [own({ module: '__main__', filename: '<stdin>', function: name })])
+    expect(typed('total')).not.to.equal(typed('refund'))
   })
 })
 

@@ -97,6 +97,8 @@ describe('what one function sought and did not find', () => {
       "Attempt to invoke virtual method 'java.lang.String a.b.c()' on a null object reference",
       "Attempt to invoke virtual method 'java.lang.String a.d.e()' on a null object reference",
     ],
+    ['a key that is data', 'python', 'KeyError', "'EUR'", "'USD'"],
+    ['as Ruby says it', 'ruby', 'KeyError', 'key not found: "EUR"', 'key not found: "USD"'],
     [
       'where a field is missing',
       'java',

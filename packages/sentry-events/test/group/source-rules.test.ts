@@ -69,6 +69,8 @@ describe('a function without a name', () => {
     const one = handler("app.get('/total', async (q, r) => { const c = await q.cart.sum(); r.send(c) })")
     expect(handler('    const c = yield q.cart.sum();')).to.equal(one)
     expect(handler('    const d = yield q.cart.sum();')).to.not.equal(one)
+    expect(handler('    const c2 = yield q.cart.sum();')).to.equal(one)
+    expect(handler('    const c = yield q.cart.sum2();')).to.not.equal(one)
     const brackets = handler('app.get("/a{b;c}", (q, r) => r.send(q.cart.sum));')
     expect(handler("app.get('/a{b;c}', (q, r) => r.send(q.cart.sum))")).to.equal(brackets)
   })

@@ -29,6 +29,8 @@ describe('data in a text', () => {
       'price: strconv.Atoi: parsing "x": invalid syntax',
       'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
     ],
+    ['the address of this host', 'connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ['as Go writes it', 'dial tcp [::1]:6379: refused', 'dial tcp 127.0.0.1:6379: refused'],
     [
       'why a text is no JSON, as engines of JavaScript say it',
       'Unexpected token \'<\', "<html>" is not valid JSON',
@@ -131,6 +133,7 @@ describe('data in a text', () => {
   }
 
   const apart: [what: string, left: string, right: string][] = [
+    ['what the application says of JSON', 'Unexpected JSON field in webhook', 'Expected JSON object in webhook'],
     ['the port of a service', 'connect ECONNREFUSED 10.0.0.7:6379', 'connect ECONNREFUSED 10.0.0.7:5432'],
     [
       'the number of an error of React',

@@ -31,7 +31,7 @@ const upgrades: readonly Upgrade[] = [
     before: [inFile([`${python}.9/threading.py`, 'run']), inFile([`${python}.9/json/decoder.py`, 'decode'])],
     after: [
       inFile([`${python}.13/threading.py`, 'run'], [`${python}.13/site-packages/sentry_sdk/x.py`, 'run']),
-      // A module inside the interpreter, which the SDK takes for a file of the application.
+      // A module inside the interpreter, which the SDK reports as in-app.
       [{ module: 'os', function: '__getitem__', filename: '<frozen os>', abs_path: '/srv/<frozen os>', in_app: true }],
     ],
   },

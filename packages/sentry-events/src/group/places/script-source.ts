@@ -83,9 +83,12 @@ const syntax = new Set([
   'this',
 ])
 
+/** Bundlers number variables that had the same name in two scopes, starting at 2. Properties keep their names. */
+const renamed = /(?<![.\w$])([A-Za-z_$]{1,100})(?:[2-9]|[1-9]\d{1,2})(?![\w$])/g
+
 /** The names and words of a statement, which stay when it is printed anew: quotes, brackets and numbers do not. */
 export function wordsOfStatement({ text }: Statement): string {
-  const words = text.replace(importedCall, '$1').match(word) ?? []
+  const words = text.replace(importedCall, '$1').replace(renamed, '$1').match(word) ?? []
   return words.filter((one) => !syntax.has(one)).join(' ')
 }
 

@@ -106,8 +106,8 @@ const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
 const goType = /^[A-Z]\w{0,200}$/
 
 /**
- * Go names a closure by the function that it was inlined into first (`main.crash.func1`), which is the choice of a compiler.
- * `Order.Total.func1` is left alone: a method of a type reads the same.
+ * Go prefixes an inlined closure with the function that it was inlined into (`main.crash.func1`). That depends on the
+ * compiler, so the prefix is dropped. `Order.Total.func1` stays: a method of a type looks the same.
  */
 const readGo: Read = (frame, platform) => {
   const place = readPlace(frame, platform)
@@ -118,7 +118,7 @@ const readGo: Read = (frame, platform) => {
   return goType.test(inliner) ? place : { ...place, function: `${own}.func` }
 }
 
-/** A closure as the virtual machine prints it, and as the package that reads stacks does. */
+/** Closure names as printed by the virtual machine and by the `stack_trace` package. */
 const dartClosure = /(?:\.<(?:fn|anonymous closure)>){1,20}$/
 
 const readDart: Read = (frame, platform) => {

@@ -20,10 +20,11 @@ const decoded: readonly RegExp[] = [
   /\b(?:missing|unknown|duplicate) field `([^`]{1,200})`/,
 ]
 
-/** A setting, by a name in capitals, or a key that the program itself spells out; other keys are data. */
+/** A missing setting (capitals with an underscore), a symbol, a rejected field. Other keys are data. */
 const keyed: readonly RegExp[] = [
-  /^'([A-Z][A-Z_]{2,100})'$/,
-  /^key not found: (?::"?|")([A-Z][A-Z_]{2,100}|(?<=:)[a-z_]{1,100})"?$/,
+  /^'([A-Z]{1,40}(?:_[A-Z]{1,40}){1,8})'$/,
+  /^key not found: "([A-Z]{1,40}(?:_[A-Z]{1,40}){1,8})"$/,
+  /^key not found: :([a-z_]{1,100})$/,
   /^\d{1,6} validation errors? for [^\n]{1,200}\n([^\n]{1,200})\n/,
 ]
 
@@ -41,7 +42,7 @@ const mayName =
   / nil\b|null|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '|^'[A-Z]|^key not found|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
-/** Where in a list something stood. */
+/** Positions in lists. */
 const position = /\d{1,9}/g
 
 const known = remember<string>(1_024, 512)

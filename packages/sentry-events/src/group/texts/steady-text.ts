@@ -34,6 +34,8 @@ const unsteady: readonly Replacement[] = [
     pattern:
       /(?<![\w:/.\\])(?:\/(?:var|tmp|home|srv|data|mnt|media|private|Users)\/|[A-Za-z]:[\\/])[^\s'"`<>|,;:()]{1,300}/g,
   },
+  // The runtime picks one of localhost's two addresses. Any address in brackets before a port is data.
+  { by: '127.0.0.1', hint: /::/, pattern: /(?<![\w:.])(?:\[[0-9a-f:]{2,45}\](?=:\d)|::1(?=:\d{2,5}\b|[\s,)]|$))/g },
   // How versions of Ruby quote a method and name what lacks it.
   { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },
   { by: "' for nil", hint: /NilClass/, pattern: /' for nil:NilClass\b/g },
@@ -64,12 +66,12 @@ const unsteady: readonly Replacement[] = [
     hint: /unmarshal/,
     pattern: /\bcannot unmarshal (?:string|number|bool|object|array|null)(?: [\w.+-]{1,40})? into\b/g,
   },
-  // What was wrong with a text that is no JSON: of JavaScript's engines, Python, Go and Rust.
+  // Why a text isn't valid JSON: JavaScript engines, Python, Go and Rust.
   {
     by: 'not valid JSON',
     hint: /JSON/,
     pattern:
-      /^(?:(?:Unexpected|Expected|Bad|Unterminated|No number|Exponent part)\b[^]{0,400}\bJSON\b[^]{0,200}|"[^"]{0,400}"[. ]{0,5} is not valid JSON|JSON\.parse: [^]{1,200}|JSON Parse error: [^]{1,400})$/g,
+      /^(?:(?:Unexpected|Expected|Bad|Unterminated|No number|Exponent part)\b[^]{0,400}?(?: is not valid JSON| (?:in|after) JSON at position \d{1,9}(?: \(line \d{1,9} column \d{1,9}\))?)|Unexpected end of JSON input|"[^"]{0,400}"[. ]{0,5} is not valid JSON|JSON\.parse: [^]{1,200}|JSON Parse error: [^]{1,400})$/g,
   },
   {
     by: 'not valid JSON',
@@ -94,7 +96,7 @@ const unsteady: readonly Replacement[] = [
     hint: /", line: /,
     pattern: /\bError\("((?:[^"\\]|\\.){1,400})", line: \d{1,9}, column: \d{1,9}\)/g,
   },
-  // Why a text is no date, in Go.
+  // Why a text isn't a date, in Go.
   {
     by: 'parsing time',
     hint: /parsing time "/,

@@ -1,56 +1,77 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../../../src/read-json.js'
-import type { Pair, Payload } from './pair.js'
+import { different, same, type Pair, type Payload } from './pair.js'
 
 const folder = new URL('../../fixtures/blind/', import.meta.url)
 
-/** Which scenes of one language are one issue and which are two, by name; `judgements.json` was written before any rule saw an event. */
+/** What each program's scenes are, by name. Committed before any grouping rule ran on the events. */
 interface Judgements {
-  /** The scene in its two builds, with other values. */
+  /** One scene in two builds with other values. */
   oneIssue: string[]
   /** Two scenes of one build. */
-  twoIssues: string[][]
+  twoIssues: string[]
   /** Two scenes of one build: one fault, reached through two callers. */
-  oneIssueReachedTwice: string[][]
+  oneIssueReachedTwice: string[]
 }
 
-/** `scene` or `scene@run`; `a` is the older SDK, `b` the newer SDK and build, `c` (Ruby, PHP) the newer SDK in the older build. */
-type ReadEvent = (name: string, run: string) => Payload | undefined
+/**
+ * Pairs from programs with known bugs, written and judged before the rules saw them. Each line of `<program>.jsonl` is an
+ * event that an unmodified SDK sent, without the parts that grouping ignores. Run `a` is the older SDK and runtime, `b` the newer
+ * ones with a newer build, and `c` (Ruby, PHP) the newer SDK with the older build. PHP's frames come from PHP 8.2, in the form that
+ * the SDK's documentation gives; `b` has the closure names of PHP 8.4.
+ */
+export const blindPairs: Pair[] = readJudgements().flatMap(([program, judgements]) => pairUp(program, judgements))
 
-function readEvents(language: string): ReadEvent {
-  const lines = readFileSync(new URL(`${language}.jsonl`, folder), 'utf8')
+function pairUp(program: string, { oneIssue, twoIssues, oneIssueReachedTwice }: Judgements): Pair[] {
+  const events = readEvents(program)
+  const family = program === 'php' ? 'documented: php' : `recorded: ${program.replace(/-\d$/, '')}`
+  const sides = (scenes: string, runs: [string, string]): [string, Payload, Payload] => {
+    const [left = '', right = left] = scenes.split('/')
+    return [`${program}: ${scenes}, ${runs.join(' and ')}`, find(events, left, runs[0]), find(events, right, runs[1])]
+  }
+  const isSentBy = (run: string) => (scenes: string) =>
+    scenes.split('/').every((scene) => scene.includes('@') || events.has(`${scene}@${run}`))
+  return [
+    ...same(family, ...oneIssue.map((scene) => sides(scene, ['a', 'b']))),
+    ...different(family, ...twoIssues.map((scenes) => sides(scenes, ['a', 'a']))),
+    ...different(family, ...twoIssues.filter(isSentBy('b')).map((scenes) => sides(scenes, ['b', 'b']))),
+    ...same(family, ...oneIssueReachedTwice.map((scenes) => sides(scenes, ['a', 'a']))),
+  ]
+}
+
+function find(events: ReadonlyMap<string, Payload>, scene: string, run: string): Payload {
+  const name = scene.includes('@') ? scene : `${scene}@${run}`
+  const event = events.get(name)
+  if (event === undefined) throw new Error(`not recorded: ${name}`)
+  return event
+}
+
+function readEvents(program: string): ReadonlyMap<string, Payload> {
+  const lines = readFileSync(new URL(`${program}.jsonl`, folder), 'utf8')
     .trim()
     .split('\n')
-  const events = new Map(lines.map(readLine))
-  return (name, run) => events.get(name.includes('@') ? name : `${name}@${run}`)
+  return new Map(lines.map(readEvent))
 }
 
-function readLine(line: string): [string, Payload] {
+function readEvent(line: string): [string, Payload] {
   const event: unknown = JSON.parse(line)
   if (!isJsonObject(event) || !isJsonObject(event['payload'])) throw new Error(`no event: ${line}`)
   return [`${String(event['scene'])}@${String(event['run'])}`, event['payload']]
 }
 
-function pairUp(language: string, { oneIssue, twoIssues, oneIssueReachedTwice }: Judgements): Pair[] {
-  const read = readEvents(language)
-  const family = `recorded: ${language}`
-  const pairOf = (names: readonly string[], isSame: boolean, runs: readonly [string, string]): Pair => {
-    const [left, right] = [read(names[0] ?? '', runs[0]), read(names.at(-1) ?? '', runs[1])]
-    if (left === undefined || right === undefined) throw new Error(`not recorded: ${language} ${names.join(' and ')}`)
-    return { family, title: `${names.join(' and ')}, from two builds judged blind`, isSame, left, right }
-  }
-  return [
-    ...oneIssue.map((scene) => pairOf([scene], true, ['a', 'b'])),
-    ...twoIssues.map((scenes) => pairOf(scenes, false, ['a', 'a'])),
-    ...oneIssueReachedTwice.map((scenes) => pairOf(scenes, true, ['a', 'a'])),
-  ]
+function readJudgements(): [string, Judgements][] {
+  const all: unknown = JSON.parse(readFileSync(new URL('judgements.json', folder), 'utf8'))
+  if (!isJsonObject(all)) throw new Error('no judgements')
+  return Object.entries(all).map(([program, read]) => {
+    if (!isJsonObject(read)) throw new Error(`no judgements: ${program}`)
+    const { oneIssue, twoIssues, oneIssueReachedTwice } = read
+    return [
+      program,
+      { oneIssue: texts(oneIssue), twoIssues: texts(twoIssues), oneIssueReachedTwice: texts(oneIssueReachedTwice) },
+    ]
+  })
 }
 
-/** Pairs of programs in eight languages, judged before the grouping rules had seen them. */
-export const blindPairs: Pair[] = Object.entries(readJudgements()).flatMap(([language, judgements]) =>
-  pairUp(language, judgements),
-)
-
-function readJudgements(): Record<string, Judgements> {
-  return JSON.parse(readFileSync(new URL('judgements.json', folder), 'utf8')) as Record<string, Judgements>
+function texts(read: unknown): string[] {
+  return Array.isArray(read) ? read.map(String) : []
 }

@@ -1,3 +1,4 @@
+import { blindPairs } from './blind.js'
 import { chainPairs } from './chains.js'
 import { documentedManagedPairs } from './documented-managed.js'
 import { documentedScriptPairs } from './documented-script.js'
@@ -27,6 +28,7 @@ export const pairs: readonly Pair[] = [
   ...varietyPairs,
   ...recordedPairs,
   ...judgedPairs,
+  ...blindPairs,
   ...onCallPairs,
   ...documentedManagedPairs,
   ...documentedScriptPairs,
