@@ -51,7 +51,7 @@ describe('a closure of Go', () => {
     expect(panic('main.(*Order).Total.func1')).to.equal(panic('(*Order).Total.func4'))
   })
 
-  it('keeps the method's name and type', () => {
+  it('keeps the name and type of a method', () => {
     expect(panic('Order.Total.func1')).not.to.equal(panic('Cart.Total.func1'))
     expect(panic('(*Order).Total.func1')).not.to.equal(panic('(*Cart).Total.func1'))
   })
