@@ -76,13 +76,13 @@ describe('the tour of the README', () => {
     expect(followed).to.match(/Verdict +cause_likely/)
     const summary = followed.split('\n').find((line) => line.startsWith('The likely cause'))
     expect(summary).to.match(
-      /^The likely cause is the deployment "Ship shop 1\.0\.0" \(\d\d % sure\)\. It began at \d\d:\d\d UTC/,
+      /^The likely cause is the deployment "Ship shop 1\.0\.0" \(\d\d % confidence\)\. The problem started at \d\d:\d\d UTC/,
     )
-    expect(summary).to.contain('new error "TypeError: card declined for order 18", 2 times so far')
-    expect(summary).to.contain('What to do now: deploy a fix to default.')
-    expect(followed).to.contain('It came with the release shop@1.0.0, which both new errors come from.')
-    expect(followed).to.match(/TypeError is raised in "chargeCard", line 5 of "[^"]*app\.mjs"\./)
-    expect(followed).to.contain('No earlier version of default is known here, so it may never have worked.')
+    expect(summary).to.contain('reported a new error, "TypeError: card declined for order 18" (2 times so far)')
+    expect(summary).to.contain('Deploy a fix to default.')
+    expect(followed).to.contain('Both new errors come from its release, shop@1.0.0.')
+    expect(followed).to.match(/The TypeError is raised in "chargeCard", line 5 of "[^"]*app\.mjs"\./)
+    expect(followed).to.contain('No earlier version of default is recorded, so it may never have worked.')
     expect(followed).not.to.contain('UNSUPPORTED')
   })
 })

@@ -1,5 +1,7 @@
 import type {
+  Cause,
   Claim,
+  ClaimTopic,
   SessionDetail,
   SessionReport,
   SessionReview,
@@ -59,36 +61,92 @@ export function renderStep({ number, tool, text, error, evidence, duration_ms: m
   return `${String(number).padStart(3)}. ${toLine(tool ?? 'think')} (${ms} ms)${outcome}  ${said}\n${shown.join('')}`
 }
 
-/** The outcome. What is not proven stands apart and is marked. */
+/** Headings of the claims' sections, in the order in which they are printed. */
+const sections: readonly (readonly [heading: string, topics: readonly ClaimTopic[]])[] = [
+  ['Answer', ['answer']],
+  ['Impact', ['onset', 'impact']],
+  ['What to do', ['remedy', 'check']],
+  ['Why', ['cause']],
+  ['Also seen', ['symptom']],
+  ['Other changes', ['ruled-out']],
+  ['Coverage', ['coverage']],
+]
+
+/**
+ * The outcome, as short sections below the summary. A claim that the summary tells is not repeated; unproven claims stand
+ * apart and are marked.
+ */
 export function renderReport(report: SessionReport): string {
   const { verdict, summary, cause, first_failing_service: service, onset_at: onset, remediation, confidence } = report
+  const told = report.claims.filter((claim) => isTold(claim, summary))
   const fields: [name: string, value: string | null][] = [
     ['Verdict', confidence > 0 ? `${verdict} (confidence ${Math.min(0.99, confidence).toFixed(2)})` : verdict],
-    [
-      'Cause',
-      cause && [cause.kind, cause.commit_sha ?? cause.change_id ?? '', cause.mechanism].filter(Boolean).join(' '),
-    ],
-    ['First failing', service],
-    ['Onset', onset],
-    ['Also suffered', report.blast_radius.join(', ') || null],
-    ['What to do', remediation],
+    ['Cause', cause && nameCause(cause)],
+    ['Remedy', remediation === 'none' ? null : remediation],
+    ['Started', onset && `${onset.slice(0, 10)} ${onset.slice(11, 16)} UTC`],
+    ['Failed first', service],
+    ['Also affected', report.blast_radius.join(', ') || null],
+    ['Evidence', [...new Set(told.flatMap(({ evidence_ids: ids }) => ids))].join(', ') || null],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(14)}${toLine(value)}`]))
-  const claims = report.claims.map(renderClaim)
-  const rivals = report.rivals.flatMap((rival) => renderRival(rival, report.claims))
-  return `${[...lines, '', toText(summary).trimEnd(), '', ...claims, ...rivals].join('\n')}\n`
+  const untold = report.claims.filter((claim) => !told.includes(claim))
+  const parts = [...renderClaims(untold), ...renderSuspects(report), ...renderRivals(report)]
+  return `${[toText(summary).trimEnd(), '', ...lines, ...parts].join('\n')}\n`
 }
 
-/** By its title, as people know it; nothing where a statement tells of it. */
-function renderRival(
-  { change_id: id, title, why_not: why }: SessionReport['rivals'][number],
-  claims: readonly Claim[],
-): string[] {
-  const name = title === undefined ? id : `"${toLine(title.split('\n')[0] ?? '')}"`
-  return claims.some(({ text }) => text.includes(name)) ? [] : [`  not ${name}: ${toLine(why)}`]
+function isTold({ text, status }: Claim, summary: string): boolean {
+  return status === 'verified' && summary.includes(text.trim())
+}
+
+/** Without a commit or change, only the mechanism says what it was. */
+function nameCause({ kind, commit_sha: sha, change_id: changeId, mechanism }: Cause): string {
+  const id = kind === 'commit' ? (sha ?? changeId) : (changeId ?? sha)
+  return id === null ? mechanism : `${kind} ${id}`
+}
+
+/** Claims without a topic, which a language model or an older version made, come last. */
+function renderClaims(claims: readonly Claim[]): string[] {
+  const verified = claims.filter(({ status }) => status === 'verified')
+  const listed = sections.flatMap(([heading, topics]) =>
+    renderSection(
+      heading,
+      verified.filter(({ topic }) => topic !== undefined && topics.includes(topic)).map(renderClaim),
+    ),
+  )
+  const untitled = verified.filter(({ topic }) => topic === undefined).map(renderClaim)
+  const unproven = claims.filter(({ status }) => status === 'unsupported').map(renderClaim)
+  return [...listed, ...renderSection('Also verified', untitled), ...renderSection('Not proven', unproven)]
+}
+
+function renderSection(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', heading, ...lines]
 }
 
 function renderClaim({ text, status, evidence_ids: ids }: Claim): string {
   const mark = status === 'verified' ? '  + ' : '  - UNSUPPORTED: '
   return `${mark}${toLine(text)} [${ids.join(', ')}]`
+}
+
+/** Suspects that are less likely are counted among the other changes. */
+const probabilityMin = 0.02
+
+/** The suspects besides the cause, the likeliest first, each with its strongest reason for and against. */
+function renderSuspects({ cause, suspects = [] }: SessionReport): string[] {
+  const others = suspects.slice(cause === null ? 0 : 1).filter(({ probability }) => probability >= probabilityMin)
+  const lines = others.flatMap(({ title, commit_sha: sha, probability, for: [why], against: [whyNot] }) => [
+    `${String(Math.round(probability * 100)).padStart(4)} %  ${sha === null ? '' : `${sha.slice(0, 8)} `}${toLine(title)}`,
+    ...(why === undefined ? [] : [`          for      ${toLine(why)}`]),
+    ...(whyNot === undefined ? [] : [`          against  ${toLine(whyNot)}`]),
+  ])
+  return renderSection(cause === null ? 'Suspects' : 'Other suspects', lines)
+}
+
+/** For reports without suspects: changes that were considered, by their titles. */
+function renderRivals({ rivals, suspects = [] }: SessionReport): string[] {
+  if (suspects.length > 0) return []
+  const lines = rivals.map(({ change_id: id, title, why_not: why }) => {
+    const name = title === undefined ? id : `"${toLine(title.split('\n')[0] ?? '')}"`
+    return `  not ${name}: ${toLine(why)}`
+  })
+  return renderSection('Other changes', lines)
 }

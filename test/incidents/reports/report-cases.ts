@@ -6,7 +6,7 @@ import { readWrittenIncident } from './from-written.js'
 
 const minuteMs = 60_000
 
-/** What was sent before a session began, and what it is asked. */
+/** What is sent before a session begins, and the question it is given. */
 export interface Prepared {
   prompt: string
   context?: Record<string, unknown>
@@ -22,14 +22,14 @@ export interface ReportCase {
 
 /** One report of every kind, in the order of the document. */
 export const reportCases: readonly ReportCase[] = [
-  { title: 'The tour of the README: a first version that fails', prepare: prepareTour },
-  { title: 'The cause is found', prepare: prepareWritten('web-pricing-alder') },
-  { title: 'The cause is likely', prepare: prepareWritten('fin-interest-accrual-larch') },
-  { title: 'The cause is not clear', prepare: prepareWritten('web-shop-cinder') },
-  { title: 'No change is to blame', prepare: prepareWritten('fin-threeds-server-fjord') },
-  { title: 'Load, and no change', prepare: prepareWritten('infra-chat-fanout-raven') },
-  { title: 'A deployment that is well', prepare: prepareWatch(0.01) },
-  { title: 'A deployment that is bad', prepare: prepareWatch(0.4) },
+  { title: 'A first release that fails (the README tour)', prepare: prepareTour },
+  { title: 'Cause found', prepare: prepareWritten('web-pricing-alder') },
+  { title: 'Cause likely', prepare: prepareWritten('fin-interest-accrual-larch') },
+  { title: 'Cause unclear', prepare: prepareWritten('web-shop-cinder') },
+  { title: 'No change to blame: a partner fails', prepare: prepareWritten('fin-threeds-server-fjord') },
+  { title: 'No change to blame: a traffic surge', prepare: prepareWritten('infra-chat-fanout-raven') },
+  { title: 'A healthy deployment', prepare: prepareWatch(0.01) },
+  { title: 'A bad deployment', prepare: prepareWatch(0.4) },
   {
     title: 'What changed?',
     prepare: async (installation, now) => {
@@ -86,12 +86,12 @@ function prepareWritten(name: string): ReportCase['prepare'] {
 const diff = '-  return carts.find(id)\n+  return carts.load(id, { refresh: true })'
 const usual = { failedRatio: 0.005, durationMs: 40 }
 
-/** A shop in which 1.5.0 went live twenty minutes ago, and since then requests take so long. */
+/** Feeds a shop whose requests take this long since 1.5.0 went live twenty minutes ago. */
 async function prepareShop(installation: Installation, now: number, durationMs: number) {
   const changeAt = now - 20 * minuteMs
   const after = { failedRatio: 0.005, durationMs }
   const spans = await feedShop(installation, { changeAt, now, before: usual, after })
-  await tellDeployment(installation, { at: changeAt, version: '1.5.0', title: 'Load carts anew on checkout', diff })
+  await tellDeployment(installation, { at: changeAt, version: '1.5.0', title: 'Reload carts on checkout', diff })
   return { spans }
 }
 
@@ -100,7 +100,7 @@ function prepareWatch(failedRatio: number): ReportCase['prepare'] {
     const deployedAt = Math.floor(now / minuteMs) * minuteMs - 32 * minuteMs
     const after = { failedRatio, durationMs: 42 }
     const spans = await feedShop(installation, { changeAt: deployedAt, now, before: usual, after })
-    const told = { at: deployedAt, version: '1.5.0', title: 'Load carts anew on checkout', diff }
+    const told = { at: deployedAt, version: '1.5.0', title: 'Reload carts on checkout', diff }
     const id = await tellDeployment(installation, told)
     const context = {
       deployment_id: id,
@@ -117,5 +117,5 @@ function prepareWatch(failedRatio: number): ReportCase['prepare'] {
   }
 }
 
-/** The engine that answers what is not a deployment. */
+/** The engine for everything but deployments. */
 export const playbook = createPlaybook({ collectFacts })

@@ -10,16 +10,18 @@ import { toInstallation } from '../../support/to-installation.js'
 import { playbook, reportCases, type ReportCase } from './report-cases.js'
 
 /**
- * Sends each case to an installation of its own through the public interface, has it investigated without a model, and
- * writes what is said to `docs/reports.md`: `make reports`. Times are those of the run.
+ * Sends each case to its own installation through the public API, investigates it without a model, and writes the reports
+ * to `docs/reports.md`: `make reports`. Times are those of the run.
  */
 const document = fileURLToPath(new URL('../../../docs/reports.md', import.meta.url))
 
-const introduction = `# Reports, as they are written
+const introduction = `# Example reports
 
-What \`signalbox sessions show\` prints of the report of a session, without a language model, for incidents of several kinds. Each was
-sent to an empty installation through the public interface; \`make reports\` does it again and writes this page anew, with the times
-of that run. \`+\` marks statements that were checked on stored results, whose ids follow.`
+What \`signalbox sessions show\` prints for sessions of several kinds, without a language model. Each case was sent to an empty installation
+through the public API. \`make reports\` runs them again and regenerates this page, so the times are those of the last run.
+
+The summary comes first and stands alone. Below it, \`+\` marks claims that were verified on stored results, with the ids of that evidence.
+A claim that the summary contains is not repeated; \`Evidence\` names what the summary rests on.`
 
 async function runCase({ title, prepare }: ReportCase): Promise<string> {
   const signalbox = await startInProcess()

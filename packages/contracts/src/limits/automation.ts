@@ -62,6 +62,6 @@ export const automationLimits = {
     assertionsMax: 20,
     rivalsMax: 100,
     suspectsMax: 5,
-    summaryClaimsMax: 6,
+    summaryClaimsMax: 4,
   },
 } as const

@@ -31,15 +31,15 @@ export const intakeLimits = {
     /** Bodies that carry their own credentials: uncompressed size of the first line, and bytes received before it ends. If exceeded: 401. */
     firstLineBytesMax: 64 * KIB,
     /**
-     * Declared body bytes of one organization that start to be read per event-loop tick, and the minimum a request counts as.
-     * If exceeded: they start in later ticks, behind requests of other organizations.
+     * Declared body bytes of one organization that start to be read per event-loop tick, and the minimum a request counts as;
+     * requests of all senders handled per tick. If exceeded: they start in later ticks, behind requests of other senders.
      */
-    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
+    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB, requestsMax: 32 },
     /**
-     * Requests of one organization being made durable at the same time, and their bytes on the wire, while another organization sent
-     * requests within `sharedMs`. If exceeded: they wait for earlier ones to complete.
+     * Requests of one organization being made durable at the same time, while another organization sent requests within
+     * `sharedMs`. If exceeded: they wait for earlier ones to complete.
      */
-    unanswered: { max: 64, bytesMax: 512 * KIB, sharedMs: 1_000 },
+    unanswered: { max: 64, sharedMs: 1_000 },
   },
   /** One envelope. If exceeded: 413 for the entire envelope. Unknown item types are exempt. */
   envelope: {

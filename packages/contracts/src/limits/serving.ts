@@ -8,22 +8,6 @@ export const servingLimits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
-  /** How requests start, before anything about their sender is verified. */
-  arrivals: {
-    /** Requests per event-loop tick, and the time in which they start. If exceeded: they start in later ticks, senders in turn. */
-    perTurnMax: 32,
-    turnMsMax: 4,
-    /** Requests on one connection that wait for the previous response. If exceeded: the connection is closed. */
-    pipelinedMax: 16,
-  },
-  /** Connections to the public port, except those of trusted proxies. */
-  connections: {
-    /** Open connections per address. If exceeded: new ones are closed. */
-    perAddressMax: 2_000,
-    /** How long an address that pipelined too much gets no new connection, and how many such addresses are remembered. */
-    refusedMs: 5_000,
-    refusedMax: 10_000,
-  },
   /**
    * Shared counters in Redis: the timeout of one count, and the pause after a failure. Requests that time out or arrive
    * during the pause are not counted, and each ingest process counts quotas separately.

@@ -1,5 +1,3 @@
-import { networkOf } from '../network/network-of.js'
-
 /** All memory for bodies is in use; a retry makes sense soon. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError'
@@ -71,7 +69,7 @@ export class MemoryLease {
   /** @param address Of the sender, where it is known. */
   constructor(budget: MemoryBudget, address: string | undefined) {
     this.#budget = budget
-    this.#holders = address === undefined ? [] : [`address ${networkOf(address)}`]
+    this.#holders = address === undefined ? [] : [`address ${address}`]
   }
 
   /** From now on the request counts as the key's, too. */

@@ -34,7 +34,7 @@ export function clientAddressOf(req: IncomingMessage, isTrusted: ProxyTrust): st
   return unmapped(client)
 }
 
-/** Returns the IPv4 address that an IPv6 socket shows as `::ffff:…`; other addresses as they are. */
-export function unmapped(address: string): string {
+/** IPv4 on a socket of both families. */
+function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -65,9 +65,7 @@ async function askMeasures(questions: Questions, range: Range) {
       {
         what: 'saturation',
         summary: ({ total }) =>
-          total === 0
-            ? 'Nothing came close to a limit'
-            : countThings(total, 'sign of saturation', 'signs of saturation'),
+          total === 0 ? 'Nothing is close to a limit' : countThings(total, 'sign of saturation', 'signs of saturation'),
       },
     ),
   ])
@@ -85,7 +83,7 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
       { query: { ...query, merge: false } },
       {
         what: 'log patterns',
-        summary: (answer) => shareOf(answer.patterns.length, answer.total, 'kind of log line', 'kinds of log line'),
+        summary: (answer) => shareOf(answer.patterns.length, answer.total, 'log pattern'),
       },
     ),
     questions.ask(
@@ -93,12 +91,12 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
       { query },
       {
         what: 'errors',
-        summary: (answer) => shareOf(answer.groups.length, answer.total, 'kind of error', 'kinds of error'),
+        summary: (answer) => shareOf(answer.groups.length, answer.total, 'error group'),
       },
     ),
   ])
   const { patterns: kept = [], total = 0 } = patterns?.value ?? {}
-  missRest(questions, 'kinds of log line', { answered: kept.length, total })
+  missRest(questions, 'log patterns', { answered: kept.length, total })
   missRest(questions, 'kinds of error', {
     answered: groups?.value.groups.length ?? 0,
     total: groups?.value.total ?? 0,
@@ -120,7 +118,7 @@ async function askSpans(questions: Questions, parted: Range & { split: string })
       { query: range },
       {
         what: 'dependencies',
-        summary: ({ total }) => `${countThings(total, 'pair')} of services where one calls the other`,
+        summary: ({ total }) => countThings(total, 'dependency', 'dependencies'),
       },
     ),
     questions.ask(
@@ -133,5 +131,5 @@ async function askSpans(questions: Questions, parted: Range & { split: string })
 }
 
 function missRest(questions: Questions, what: string, { answered, total }: { answered: number; total: number }): void {
-  if (answered < total) questions.miss(`${what}: ${total - answered} of ${total} were left out`)
+  if (answered < total) questions.miss(`${total - answered} of ${total} ${what} (over the limit)`)
 }

@@ -23,7 +23,7 @@ export async function collectFacts(investigation: Investigation): Promise<FactPa
   const alert = readAlert(session, asOf)
   const window = await investigation.step({ tool: 'choose_window' }, async (step) => {
     const chosen = await chooseWindow(step, { firedAt: alert.firedAt, asOf })
-    step.say(`Looking at ${new Date(chosen.start).toISOString()} to ${new Date(chosen.end).toISOString()}.`)
+    step.say(`Examining ${new Date(chosen.start).toISOString()} to ${new Date(chosen.end).toISOString()}.`)
     return chosen
   })
   return investigation.step({ tool: 'collect_facts' }, async (step) => {
@@ -72,8 +72,8 @@ function describe({ services, series, logPatterns, errorGroups, changes, gaps }:
   const counts = [
     countThings(services.length, 'service'),
     countThings(series.length, 'metric'),
-    countThings(logPatterns.length, 'kind of log line', 'kinds of log line'),
-    countThings(errorGroups.length, 'kind of error', 'kinds of error'),
+    countThings(logPatterns.length, 'log pattern'),
+    countThings(errorGroups.length, 'error group'),
     countThings(changes.length, 'change'),
   ]
   const missing = gaps.length === 0 ? '' : ` Missing: ${gaps.join('; ')}.`

@@ -6,7 +6,7 @@ import { shareOf } from '../wording/count-things.js'
 
 /** Commits are often deployed days after they were made. */
 const lookBackMs = 7 * dayMs
-/** A page with the longest diffs is still kept whole as evidence; the server answers fewer where they are long. */
+/** A page with the longest diffs is still kept whole as evidence. */
 const pageSize = 100
 const pagesMax = 20
 
@@ -19,14 +19,14 @@ export async function readChanges(
   const changes: Change[] = []
   const evidence: EvidenceId[] = []
   for (let page = 0; page < pagesMax; page += 1) {
-    const query = { ...range, limit: pageSize, offset: changes.length }
+    const query = { ...range, limit: pageSize, offset: page * pageSize }
     const answer = await questions.ask(listChanges, { query }, aboutChanges)
     if (answer === undefined) return { changes, evidence }
     changes.push(...answer.value.changes)
     evidence.push(answer.evidenceId)
     if (!answer.value.has_more) return { changes, evidence }
   }
-  questions.miss(`changes: only the newest ${changes.length} were read`)
+  questions.miss(`changes older than the newest ${changes.length} (over the limit)`)
   return { changes, evidence }
 }
 

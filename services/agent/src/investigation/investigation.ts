@@ -1,6 +1,7 @@
 import type { CallInput } from '@signalbox/api-client'
 import type {
   Assertion,
+  ClaimTopic,
   RouteContract,
   SessionOriginKind,
   SessionReport,
@@ -99,17 +100,20 @@ export interface BudgetView {
 
 /** What an engine concludes. Whether its claims hold is judged by `checkReport`, not by the engine. */
 export interface ReportDraft extends Omit<SessionReport, 'claims' | 'summary'> {
-  /** The first claims that hold become the summary; a headline stands in front of them and states nothing. */
+  /** The summary is a headline and the verified claims that its topics call for. */
   claims: readonly ClaimDraft[]
   /**
-   * How many of the first claims answer what was asked, so that nothing stands in front of them; and whether that was
-   * something else than what is wrong.
+   * Set when claims of the topic `answer` answer the question, so they come before the headline. `isApart`: the question
+   * was about something other than the problem.
    */
-  answered?: { claims: number; isApart: boolean }
+  answered?: { isApart: boolean }
+  /** Set when a deployment was watched, rather than a problem investigated. */
+  isWatch?: true
 }
 
 export interface ClaimDraft {
   text: string
+  topic?: ClaimTopic
   /** All must hold. */
   assertion: readonly Assertion[]
 }

@@ -53,7 +53,7 @@ export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
     if (draft !== undefined) return { draft }
     const answers = await answerCalls(turns, calls, { asked, isLast })
     emptyTurns = answers.some(({ isNew }) => isNew) ? 0 : emptyTurns + 1
-    if (emptyTurns >= emptyTurnsMax) return { failure: 'the model asked nothing new and did not conclude' }
+    if (emptyTurns >= emptyTurnsMax) return { failure: 'the model made no new queries and did not conclude' }
     messages.push({ role: 'assistant', text, calls }, ...answers.map(({ message }) => message))
     if (calls.length === 0) messages.push({ role: 'user', text: 'Call a tool, or finish.' })
   }
@@ -72,10 +72,10 @@ async function askModel(
   try {
     return await investigation.step({ tool: null }, async (step) => {
       const said = await step.record<Said>('completion', async (signal) => {
-        if (investigation.budget.timeMs < reservedMs) return { failure: 'there was no time left for the model' }
+        if (investigation.budget.timeMs < reservedMs) return { failure: 'no time was left for the model' }
         return complete(model, request, signal)
       })
-      if ('failure' in said) step.say(`The model gave no answer: ${said.failure}.`)
+      if ('failure' in said) step.say(`The model did not answer: ${said.failure}.`)
       else {
         step.countTokens(said.completion.usage)
         step.say(describeTurn(said.completion))
@@ -85,7 +85,7 @@ async function askModel(
   } catch (error) {
     investigation.signal.throwIfAborted()
     if (error instanceof Error && error.name === 'BudgetExhausted')
-      return { failure: 'the session has nothing left to spend' }
+      return { failure: 'the session has spent its budget' }
     throw error
   }
 }

@@ -1,7 +1,6 @@
 import type { FactPack } from '../facts/fact-pack.js'
 import { createQuestions } from '../facts/questions.js'
 import type { ClaimDraft, Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
-import { createPieceRunner } from '../investigation/pieces.js'
 import { answerClaims, answerEvidence, answerQuestion, kindsOf } from './questions/answer-question.js'
 import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
@@ -13,15 +12,14 @@ export interface PlaybookDependencies {
 }
 
 /**
- * The engine that needs no model: collects facts, then reasons about them by fixed rules. Errors and workflows, prompts
- * and alerts are all looked into the same way: what departed, where first, and what came before it. A question that asks
- * for something else (what changed, what grows, where time goes) is answered in front of that.
+ * Creates the engine that needs no model: it collects facts and reasons about them by fixed rules. Errors, workflows,
+ * prompts and alerts are all investigated the same way: what departed, where first, and what came before it. A question
+ * about something else (what changed, what grows, where time goes) is answered in front of that.
  */
 export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
-  const runInPieces = createPieceRunner()
   return async (investigation) => {
     const facts = await collectFacts(investigation)
-    const conclusion = await runInPieces(conclude(facts), investigation.signal)
+    const conclusion = conclude(facts)
     const evidence = evidenceOf(conclusion)
     const timeline = await investigation.step({ tool: 'find_departures' }, (step) => {
       step.say(evidence.timeline.summary)
@@ -47,23 +45,29 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   }
 }
 
-/** Whether it says to look for what is not recorded, which takes back an answer that names a change. */
-function isSearchElsewhere({ assertion }: ClaimDraft, { suspects = [] }: ReportDraft): boolean {
-  const [first] = suspects
-  const isUnrecorded = first?.change_id === null && first.commit_sha === null
-  return isUnrecorded && assertion.some(({ pointer }) => pointer === '/suspects/0/next_check')
+/** True for advice to look for unrecorded changes, which would take back an answer that names a change. */
+function isSearchElsewhere({ topic, assertion }: ClaimDraft, { suspects = [] }: ReportDraft): boolean {
+  const index = suspects.findIndex(({ change_id: id, commit_sha: sha }) => id === null && sha === null)
+  return topic === 'check' && assertion.some(({ pointer }) => pointer === `/suspects/${index}/next_check`)
 }
 
-/** The draft with what answers the question in front; where that tells of a trouble, nothing is called well. */
+/** Puts what answers the question in front of the draft, and lets it decide the verdict when the draft has none. */
 function withAnswers(
   draft: ReportDraft,
   { answers, claims }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },
 ): ReportDraft {
-  const isOfChange = answers.some(({ blamesChange }) => blamesChange)
-  const answered = { claims: claims.length, isApart: !answers.some(({ isOfCause }) => isOfCause) }
+  const isOfChange = answers.some(({ blames }) => blames !== undefined)
+  const answered = { isApart: !answers.some(({ isOfCause }) => isOfCause) }
+  const outcome = answers.find(({ conclusion }) => conclusion !== undefined)?.conclusion
+  const concluded = outcome !== undefined && isOpen(draft) ? { ...draft, ...outcome } : draft
   if (answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy')
-    return { ...draft, verdict: 'inconclusive', confidence: 0, claims, answered }
+    return { ...concluded, claims, answered: { isApart: false } }
   const isKept = (claim: ClaimDraft) =>
     claims.every(({ text }) => text !== claim.text) && !(isOfChange && isSearchElsewhere(claim, draft))
-  return { ...draft, claims: [...claims, ...draft.claims.filter(isKept)], answered }
+  return { ...concluded, claims: [...claims, ...draft.claims.filter(isKept)], answered }
+}
+
+/** A draft that names no cause leaves the verdict to the answer. */
+function isOpen({ verdict }: ReportDraft): boolean {
+  return verdict === 'healthy' || verdict === 'inconclusive'
 }

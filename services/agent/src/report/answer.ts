@@ -1,50 +1,63 @@
 import type { SessionReport, Verdict } from '@signalbox/contracts'
+import { capitalize } from '../wording/count-things.js'
 import { changesOf, untoldMechanism } from './check-cause.js'
 
-type Answered = Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'>
+interface Answered extends Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'> {
+  /** A deployment was watched, rather than a problem investigated. */
+  isWatch: boolean
+}
 
-/** From this confidence on a verdict is said without a "probably". */
+/** From this confidence on, a verdict needs no "probably". */
 const sureMin = 0.85
 
 const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => string>> = {
   cause_found: (report, cause) => `The cause is ${cause}${howSure(report)}.`,
   cause_likely: (report, cause) => `The likely cause is ${cause}${howSure(report)}.`,
   no_code_cause: (report) =>
-    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${howSure(report)}${outsideOf(report)}.`,
-  healthy: () => 'Nothing is wrong.',
-  suspect: () => 'Something looks wrong since this deployment.',
+    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${howSure(report)}.${outsideOf(report)}`,
+  healthy: ({ isWatch }) => (isWatch ? 'The deployment looks healthy.' : 'No problem found.'),
+  suspect: () => 'The deployment may have made things worse.',
   bad: (report, cause) =>
-    report.cause === null ? 'It got worse with this deployment.' : `It got worse with ${cause}: roll it back.`,
-  inconclusive: ({ suspects }) => `The cause is not clear yet${suspectOf(suspects)}.`,
+    report.cause === null
+      ? 'The deployment made things worse: roll it back.'
+      : `${capitalize(cause)} made things worse: roll it back.`,
+  inconclusive: ({ suspects, isWatch }) =>
+    isWatch ? 'Signalbox cannot judge this deployment.' : `The cause is not clear yet${suspectOf(suspects)}.`,
 }
 
-/** The first sentence of a report: what it comes to. @param results Whole stored results by evidence id. */
+/** The first sentence of a report: its verdict in words. @param results Complete stored results by evidence id. */
 export function answerOf(report: Answered, results: ReadonlyMap<string, unknown>): string {
   return answers[report.verdict](report, nameOf(report.cause, results))
 }
 
-/** Only where probabilities were computed, which the confidence is then one of. */
+/** Empty for reports without suspects, whose confidence is not a computed probability. */
 function howSure({ confidence, suspects = [] }: Answered): string {
-  return suspects.length === 0 ? '' : ` (${Math.min(99, Math.round(confidence * 100))} % sure)`
+  return suspects.length === 0 ? '' : ` (${Math.min(99, Math.round(confidence * 100))} % confidence)`
 }
 
 function outsideOf({ cause }: Answered): string {
-  return cause === null || cause.mechanism === untoldMechanism ? '' : `: ${cause.mechanism}`
+  return cause === null || cause.mechanism === untoldMechanism ? '' : ` ${asSentence(cause.mechanism)}`
 }
 
-/** Where no change of the record explains it, that is the answer. */
+/** That no recorded change explains the problem is an answer too. */
 function suspectOf(suspects: Answered['suspects']): string {
   const [first] = suspects ?? []
   return first !== undefined && first.change_id === null && first.commit_sha === null && first.probability >= sureMin
-    ? ': no change that is recorded here explains it'
+    ? ': no recorded change explains it'
     : ''
+}
+
+/** The text with a full stop at its end, unless it ends a sentence already. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim()
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 const titleLengthMax = 100
 
 /** The change by its title, as it is stored. */
 function nameOf(cause: SessionReport['cause'], results: ReadonlyMap<string, unknown>): string {
-  if (cause === null) return 'something that has no name yet'
+  if (cause === null) return 'not named'
   const { kind, commit_sha: sha, change_id: changeId } = cause
   const row = changesOf(results).find((change) => change['change_id'] === changeId || change['id'] === sha)
   const [title = ''] = typeof row?.['title'] === 'string' ? row['title'].trim().split('\n') : []
@@ -57,7 +70,7 @@ const kinds = {
   flag: 'the flag change',
   config: 'the configuration change',
   infrastructure: 'the infrastructure change',
-  status: 'what a status notice tells',
+  status: 'the incident of the status notice',
   other: 'the change',
   deployment: 'the deployment',
 } as const satisfies Record<NonNullable<SessionReport['cause']>['kind'], string>

@@ -12,7 +12,7 @@ export interface Proven {
 type Row = Readonly<Record<string, unknown>>
 
 /** Stands for a mechanism that is not proven. */
-export const untoldMechanism = 'How it came about is told by the verified claims alone.'
+export const untoldMechanism = 'See the verified claims for how it happened.'
 
 /** Shortened SHAs are not shorter. */
 const shaLengthMin = 7
@@ -43,7 +43,7 @@ export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }:
       {
         change_id: changeId,
         ...(typeof row['title'] === 'string' && { title: row['title'] }),
-        why_not: isKept ? whyNot : 'It was considered; the evidence points elsewhere.',
+        why_not: isKept ? whyNot : 'It was considered, but the evidence points elsewhere.',
       },
     ]
   })

@@ -18,7 +18,7 @@ export interface CheckedClaim {
 }
 
 /** A claim is verified when it has checks, all of them hold, and they bind everything that its text says. */
-export function checkClaim({ text, assertion }: ClaimDraft, grounds: Grounds): CheckedClaim {
+export function checkClaim({ text, topic, assertion }: ClaimDraft, grounds: Grounds): CheckedClaim {
   const shortText = text.slice(0, limits.report.claimLengthMax)
   const checks = assertion.slice(0, limits.report.assertionsMax)
   const isWhole = shortText === text && checks.length === assertion.length && checks.length > 0 && text.trim() !== ''
@@ -27,6 +27,7 @@ export function checkClaim({ text, assertion }: ClaimDraft, grounds: Grounds): C
   return {
     claim: {
       text: shortText,
+      ...(topic !== undefined && { topic }),
       evidence_ids: evidenceOf(checks),
       assertion: checks,
       status: parts === undefined ? 'unsupported' : 'verified',

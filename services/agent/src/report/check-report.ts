@@ -1,27 +1,34 @@
-import { limits, parseTimestamp, type SessionReport, type Verdict } from '@signalbox/contracts'
+import {
+  limits,
+  parseTimestamp,
+  type Claim,
+  type ClaimTopic,
+  type SessionReport,
+  type Verdict,
+} from '@signalbox/contracts'
 import type { ReportDraft } from '../investigation/investigation.js'
 import { joinParts, type BoundParts } from './bound-parts.js'
-import { answerOf } from './answer.js'
+import { answerOf, asSentence } from './answer.js'
 import { checkCause, checkRivals, checkSuspects, type Proven } from './check-cause.js'
-import { checkClaim, type CheckedClaim, type Grounds } from './check-claim.js'
+import { checkClaim, type Grounds } from './check-claim.js'
 import { collectKnownNames } from './known-names.js'
 
 /** How far a stored time may be from the onset that it proves. */
 const onsetToleranceMs = 60_000
 
 /**
- * Judges what an engine concludes, by machine alone, on the stored results of its session:
+ * Verifies what an engine concludes, by machine alone, against the stored results of its session:
  *
  * 1. A claim is verified when it has checks, all of them hold, and its text says nothing that they do not bind. Other
- *    claims stay in the list as unsupported, and nothing of them goes anywhere else.
- * 2. A cause must be a change of the evidence that verified claims speak of. Without it, or without any verified claim,
- *    the verdict is `inconclusive`, there is no remedy and no confidence.
- * 3. Services, onset, mechanism and reasons against rivals are kept as far as verified claims bind them.
- * 4. The summary is an answer made of verdict and cause, and the first verified claims.
- * 5. Suspects are changes of the evidence, with those reasons that are kept with it.
+ *    claims stay in the list as unsupported and are used nowhere else.
+ * 2. A cause must be a change of the evidence that a verified claim names. Without it, or without any verified claim,
+ *    the verdict is `inconclusive`, with no remedy and no confidence.
+ * 3. Services, onset, mechanism and reasons against rivals survive as far as verified claims bind them.
+ * 4. The summary is a headline made of verdict and cause, and a few verified claims.
+ * 5. Suspects are changes of the evidence, with the reasons that the evidence holds.
  *
  * Pure; never throws, whatever the draft says.
- * @param results Whole stored results by evidence id.
+ * @param results Complete stored results by evidence id.
  */
 export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unknown>): SessionReport {
   const grounds: Grounds = { results, knownNames: collectKnownNames(results) }
@@ -37,12 +44,15 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   const first = draft.first_failing_service
   return {
     verdict,
-    summary: summarize(answerOf({ verdict, cause, confidence, ...(suspects && { suspects }) }, results), {
-      verdict,
-      verified,
-      answers: checked.slice(0, draft.answered?.claims ?? 0).filter(({ claim }) => claim.status === 'verified'),
-      isApart: draft.answered?.isApart === true,
-    }),
+    summary: summarize(
+      answerOf({ verdict, cause, confidence, ...(suspects && { suspects }), isWatch: draft.isWatch === true }, results),
+      {
+        verdict,
+        verified: verified.map(({ claim }) => claim),
+        isAnswered: draft.answered !== undefined,
+        isApart: draft.answered?.isApart === true,
+      },
+    ),
     cause: isSettled ? cause : null,
     first_failing_service: first !== null && isNamed(first, parts) ? first : null,
     onset_at: checkOnset(draft.onset_at, parts),
@@ -64,33 +74,65 @@ function judge(
   return isProven && !lostCause ? verdict : 'inconclusive'
 }
 
-/** What answers a question comes first, then what the report comes to, where anything is wrong. */
-function summarize(answer: string, { verdict, verified, answers, isApart }: Summarized): string {
-  const said = (claims: readonly CheckedClaim[]) => claims.map(({ claim }) => asSentence(claim.text))
-  const shown = verified.filter(({ claim }) => !isToldBy(answer, claim.text)).slice(0, limits.report.summaryClaimsMax)
-  if (answers.length === 0) return [answer, ...said(shown)].join(' ')
-  const rest = verified.filter((claim) => !answers.includes(claim)).slice(0, limits.report.summaryClaimsMax - 1)
-  // Where the answer tells of what is wrong, that its cause is not clear yet would take it back.
-  const isWrong = verdict !== 'healthy' && rest.length > 0 && (isApart || verdict !== 'inconclusive')
-  const lead = isWrong ? [...(isApart ? ['Apart from that, something is wrong.'] : []), answer] : []
-  return [...said(answers), ...lead, ...said(rest)].join(' ')
+/** Topics of the claims that explain a verdict in the summary, a claim each, in this order. */
+const topicsOf = (verdict: Verdict, { isAnswered, hasRemedy }: { isAnswered: boolean; hasRemedy: boolean }) => {
+  if (verdict === 'healthy') return healthyTopics
+  // An answer with a remedy needs no more explanation than itself.
+  if (isAnswered && hasRemedy) return answeredTopics
+  if (verdict !== 'inconclusive') return namedTopics
+  return isAnswered ? answeredOpenTopics : openTopics
+}
+const healthyTopics: readonly ClaimTopic[] = ['symptom', 'cause', 'coverage']
+const answeredTopics: readonly ClaimTopic[] = ['remedy', 'check']
+const answeredOpenTopics: readonly ClaimTopic[] = ['impact', 'cause', 'check']
+const openTopics: readonly ClaimTopic[] = ['onset', 'impact', 'impact', 'cause', 'check', 'symptom']
+const namedTopics: readonly ClaimTopic[] = ['onset', 'impact', 'impact', 'remedy', 'cause', 'check']
+
+/** Answers in a summary; further ones are read in the claims. */
+const answersMax = 4
+
+const causalVerdicts: ReadonlySet<Verdict> = new Set(['cause_found', 'cause_likely', 'no_code_cause'])
+
+/**
+ * Composes a message of a few sentences that stands alone: the headline, then one claim of each topic that a reader needs
+ * at once. Answers to a question come first; the headline then follows only when it adds something.
+ */
+function summarize(headline: string, { verdict, verified, isAnswered, isApart }: Summarized): string {
+  const answers = isAnswered ? verified.filter(({ topic }) => topic === 'answer').slice(0, answersMax) : []
+  const rest = explain(verified, verdict, answers.length > 0 && !isApart)
+  if (answers.length === 0) return [headline, ...say(rest.filter(({ text }) => !headline.includes(text)))].join(' ')
+  if (verdict === 'healthy' || rest.length === 0) return say(answers).join(' ')
+  const isHeadlined = isApart || causalVerdicts.has(verdict)
+  return [
+    ...say(answers),
+    ...(isApart ? ['Separately, something is wrong.'] : []),
+    ...(isHeadlined ? [headline] : []),
+    ...say(rest.filter(({ text }) => !headline.includes(text) && !answers.some((answer) => answer.text === text))),
+  ].join(' ')
 }
 
-/** Whether the answer says the same: a claim may have words in front that say what it is for. */
-function isToldBy(answer: string, text: string): boolean {
-  return answer.includes(text.slice(text.indexOf(': ') + 1).trim())
+/** Engines without topics put the claims that matter first. */
+function explain(verified: readonly Claim[], verdict: Verdict, isAnswered: boolean): Claim[] {
+  const { summaryClaimsMax } = limits.report
+  if (verified.every(({ topic }) => topic === undefined)) return verified.slice(0, summaryClaimsMax)
+  const hasRemedy = verified.some(({ topic }) => topic === 'remedy')
+  const left = [...verified]
+  const chosen = topicsOf(verdict, { isAnswered, hasRemedy }).flatMap((wanted) => {
+    const index = left.findIndex(({ topic }) => topic === wanted)
+    return index === -1 ? [] : left.splice(index, 1)
+  })
+  return chosen.slice(0, summaryClaimsMax)
+}
+
+function say(claims: readonly Claim[]): string[] {
+  return claims.map(({ text }) => asSentence(text))
 }
 
 interface Summarized {
   verdict: Verdict
-  verified: readonly CheckedClaim[]
-  answers: readonly CheckedClaim[]
+  verified: readonly Claim[]
+  isAnswered: boolean
   isApart: boolean
-}
-
-function asSentence(text: string): string {
-  const trimmed = text.trim()
-  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 function isNamed(name: string, { texts }: BoundParts): boolean {

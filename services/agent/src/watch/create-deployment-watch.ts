@@ -69,6 +69,6 @@ function describeLook(
 ): string {
   const watched = Math.round((minutes.end - minutes.start) / minuteMs)
   const risen = comparisons.filter(({ finding }) => finding !== 'unchanged').length
-  const sum = `${watched} minutes after the deployment ${risen} of ${comparisons.length} comparisons stand out.`
-  return isPlain ? `${sum} The deployment is judged ${verdict}.` : `${sum} The watch goes on.`
+  const sum = `${watched} min after the deployment, ${risen} of ${comparisons.length} comparisons stand out.`
+  return isPlain ? `${sum} Verdict: ${verdict}.` : `${sum} Still watching.`
 }

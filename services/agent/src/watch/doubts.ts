@@ -33,16 +33,16 @@ interface Circumstances {
 
 function explainAway(rival: RivalReading, { involved, onsetAt, deployedAt, flood }: Circumstances): string | null {
   const { at, service, kind } = rival
-  if (service !== null && !involved.has(service)) return 'It touches a service that is not part of these requests.'
+  if (service !== null && !involved.has(service)) return 'It changed a service that these requests do not use.'
   if (onsetAt === null) return null
   // The minute of the onset as a whole: a change within it may have caused it.
-  if (at >= onsetAt + minuteMs) return 'It came after the rise began.'
+  if (at >= onsetAt + minuteMs) return 'It took effect after the rise began.'
   const quietMs = policy.rivalQuietMinutes * minuteMs
   if (onsetAt - at >= quietMs && deployedAt - at >= quietMs && onsetAt < deployedAt + 2 * minuteMs)
-    return 'Nothing rose after it until the deployment came.'
+    return 'Nothing rose until the deployment went live.'
   // Troubles elsewhere break few things at once in code that did not change.
   if (flood !== null && service !== flood.service && kind !== 'status')
-    return 'It does not change the service in which so many new kinds of error began.'
+    return 'It did not change the service in which the new errors appeared.'
   return null
 }
 

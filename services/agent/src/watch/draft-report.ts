@@ -6,7 +6,7 @@ import type { Judgement } from './judge-deployment.js'
 import type { NewErrorReading, WatchedDeployment } from './readings.js'
 import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
 
-/** New errors that are told one by one: those that came most often. */
+/** New errors that get a claim each: the most frequent. */
 const examplesMax = 3
 
 /** What a conclusion is drafted from. */
@@ -18,12 +18,12 @@ export interface Conclusion {
   evidence: readonly string[]
 }
 
-/** Keeps the judgement as evidence of the step, and says it in claims that rest on it. */
+/** Stores the judgement as evidence of the step, and drafts claims that rest on it. */
 export function draftReport(step: InvestigationStep, conclusion: Conclusion): ReportDraft {
   const { judgement } = conclusion
   const data = toJudgementData(judgement, conclusion.deployment.deployedAt)
   const evidenceId = step.derive({
-    summary: `Before and after the deployment: ${judgement.verdict}`,
+    summary: `Compared before and after the deployment: ${judgement.verdict}`,
     derivedFrom: conclusion.evidence,
     data,
   })
@@ -32,13 +32,15 @@ export function draftReport(step: InvestigationStep, conclusion: Conclusion): Re
     ...claimNewKinds(data, evidenceId),
     ...judgement.newErrors.slice(0, examplesMax).map((error, index) => claimNewError(error, { evidenceId, index })),
   ]
-  const doubts = data.doubts.map((text, index) => ({
+  const doubts = data.doubts.map((text, index): ClaimDraft => ({
     text,
+    topic: 'check',
     assertion: assertEqual(evidenceId, '/doubts', { [index]: text }),
   }))
   const raised = judgement.comparisons.filter(({ finding }) => finding === 'raised')
   const first = firstFailing(raised) ?? judgement.flood?.service ?? null
   return {
+    isWatch: true,
     verdict: judgement.verdict,
     cause: causeOf(conclusion),
     first_failing_service: first,
@@ -58,13 +60,13 @@ export function draftReport(step: InvestigationStep, conclusion: Conclusion): Re
   }
 }
 
-/** What to do about a change that may have caused the same. */
+/** Says how to tell apart a change that may have caused the same. */
 function describeOpen({ at, service }: JudgedRival, { deployedAt }: WatchedDeployment): string {
   const minutes = Math.round((at - deployedAt) / minuteMs)
   const distance = `${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'}`
-  const when = minutes === 0 ? 'within the same minute as' : `${distance} ${minutes < 0 ? 'before' : 'after'}`
+  const when = minutes === 0 ? 'in the same minute as' : `${distance} ${minutes < 0 ? 'before' : 'after'}`
   const where = service === null ? '' : ` and touches "${service}"`
-  return `It may be the cause as well: it came ${when} the deployment${where}. Undo either alone to tell them apart.`
+  return `It may also be the cause: it took effect ${when} the deployment${where}. Revert only one of them to tell them apart.`
 }
 
 interface Place {
@@ -74,21 +76,27 @@ interface Place {
 
 const subjects: Record<ComparisonData['measure'], string> = {
   failed_requests: 'Failed requests',
-  error_events: 'Errors a minute',
-  latency_p95: 'The duration of slow requests',
-  restarts: 'Restarts a minute',
+  error_events: 'Errors per minute',
+  latency_p95: 'The p95 latency',
+  restarts: 'Restarts per minute',
 }
 
 const endings: Partial<Record<ComparisonData['finding'], string>> = {
-  weak: ', which chance could explain',
-  usual: ', as they did at this time the day before',
-  earlier: ', and were rising before the deployment',
-  passed: ', and have passed',
+  weak: ', which may be chance',
+  usual: ', as at this time the day before',
+  earlier: ', but the rise began before the deployment',
+  passed: ', but have recovered since',
 }
 
 const units = { percent: ' %', ms: ' ms', by_minute: '' } as const
 
-/** Says what rose, and of the deployed service also what did not. */
+/** `34.8 %`: one decimal is enough from 1 on; smaller levels need all their digits to differ. */
+function formatLevel(level: number, unit: keyof typeof units): string {
+  const shown = unit === 'percent' && level >= 1 ? level.toFixed(1).replace(/\.0$/, '') : String(level)
+  return `${shown}${units[unit]}`
+}
+
+/** Says what rose; for the deployed service also that failed requests did not. */
 function claimComparison(row: ComparisonData, { evidenceId, index }: Place): ClaimDraft[] {
   const { service, role, measure, finding } = row
   const unit = unitOf(measure)
@@ -97,11 +105,12 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
     return role === 'deployed' ? [claimNoFailure(row, { evidenceId, index })] : []
   const isWorthSaying = finding !== 'unchanged' || (role === 'deployed' && measure === 'failed_requests')
   if (!isWorthSaying || before === null || after === null) return []
-  const steady = after <= before ? 'did not rise' : 'rose no more than chance explains'
+  const steady = after <= before ? 'did not rise' : 'stayed within normal variation'
+  const [early, late] = [formatLevel(before, unit), formatLevel(after, unit)]
   const levels =
     finding === 'unchanged'
-      ? `${steady}: ${before}${units[unit]} before the deployment, ${after}${units[unit]} after it`
-      : `rose from ${before}${units[unit]} to ${after}${units[unit]}${describeOnset(row)}`
+      ? `${steady}: ${early} before the deployment, ${late} after it`
+      : `rose from ${early} to ${late}${describeOnset(row)}`
   const asserted = {
     service,
     finding,
@@ -111,7 +120,8 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
   }
   return [
     {
-      text: `${subjects[measure]} of "${service}" ${levels}${endings[finding] ?? ''}.`,
+      text: `${subjects[measure]} on ${service} ${levels}${endings[finding] ?? ''}.`,
+      topic: finding === 'unchanged' ? 'symptom' : 'impact',
       assertion: assertEqual(evidenceId, `/comparisons/${index}`, asserted),
     },
   ]
@@ -119,19 +129,20 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
 
 function describeOnset({ onset_after_minutes: minutes }: ComparisonData): string {
   if (minutes === null) return ''
-  if (minutes === 0) return ' as soon as it was deployed'
-  return `, ${minutes} minute${minutes === 1 ? '' : 's'} after the deployment`
+  if (minutes === 0) return ' within a minute of the deployment'
+  return `, ${minutes} min after the deployment`
 }
 
 function claimNoFailure({ service, finding }: ComparisonData, { evidenceId, index }: Place): ClaimDraft {
   const asserted = { service, finding, 'levels/before_percent': 0, 'levels/after_percent': 0 }
   return {
-    text: `No request of "${service}" failed, neither before the deployment nor after it.`,
+    text: `No request to ${service} failed, before or after the deployment.`,
+    topic: 'symptom',
     assertion: assertEqual(evidenceId, `/comparisons/${index}`, asserted),
   }
 }
 
-/** Checks that fields of a place have these values. */
+/** Asserts that fields of a place have these values. */
 function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<string, unknown>>): Assertion[] {
   return Object.entries(fields).map(([name, value]) => ({
     evidence_id: evidenceId,
@@ -141,13 +152,14 @@ function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<
   }))
 }
 
-/** How many errors came that were not known before, of how many kinds; nothing when one claim says it all. */
+/** How many new errors appeared; nothing when a single claim says it all. */
 function claimNewKinds(data: ReturnType<typeof toJudgementData>, evidenceId: string): ClaimDraft[] {
   const { new_error_kinds: kinds, new_error_events: events } = data
   if (kinds < 2) return []
   return [
     {
-      text: `${events.toLocaleString('en-US')} errors of ${kinds} kinds that were not known before came after the deployment.`,
+      text: `${kinds} new errors appeared after the deployment, ${events.toLocaleString('en-US')} events in total.`,
+      topic: 'impact',
       assertion: assertEqual(evidenceId, '', { new_error_kinds: kinds, new_error_events: events }),
     },
   ]
@@ -156,12 +168,13 @@ function claimNewKinds(data: ReturnType<typeof toJudgementData>, evidenceId: str
 function claimNewError({ title, service, count }: NewErrorReading, { evidenceId, index }: Place): ClaimDraft {
   const times = count.toLocaleString('en-US')
   return {
-    text: `An error that was not known before was seen ${times} times in "${service}": "${title.replaceAll('"', "'")}".`,
+    text: `New error on ${service}: "${title.replaceAll('"', "'")}" (${times} times).`,
+    topic: 'symptom',
     assertion: assertEqual(evidenceId, `/new_errors/${index}`, { title, service, count }),
   }
 }
 
-/** The deployment as the timeline has it; nothing when it is not there. */
+/** The deployment as the list of changes has it; nothing when it is missing there. */
 function claimDeployment({ deployment, changes }: Conclusion): ClaimDraft[] {
   const index = changes.value.changes.findIndex(({ change_id: id }) => id === deployment.id)
   const change = changes.value.changes[index]
@@ -174,6 +187,7 @@ function claimDeployment({ deployment, changes }: Conclusion): ClaimDraft[] {
   return [
     {
       text: `The deployment went live at ${change.occurred_at.slice(11, 16)} UTC.`,
+      topic: 'cause',
       assertion: assertEqual(changes.evidenceId, `/changes/${index}`, asserted),
     },
   ]
@@ -186,11 +200,11 @@ function causeOf({ judgement, deployment, changes }: Conclusion): ReportDraft['c
     kind: 'deployment',
     commit_sha: deployment.commitSha,
     change_id: deployment.id,
-    mechanism: 'What got worse began with the deployment, and nothing else near it explains it.',
+    mechanism: 'The problem started with the deployment, and no other change near it explains it.',
   }
 }
 
-/** The service whose rise began first; of several the deployed one. */
+/** The service whose rise began first; the deployed one in a tie. */
 function firstFailing(raised: readonly Comparison[]): string | null {
   const order = [...raised].sort(
     (a, b) => (a.onsetAt ?? 0) - (b.onsetAt ?? 0) || Number(b.role === 'deployed') - Number(a.role === 'deployed'),

@@ -63,9 +63,9 @@ export function judgeDeployment(readings: WatchReadings, deployment: WatchedDepl
 }
 
 const doubtTexts = {
-  weak: 'Something rose, but chance could explain it.',
-  earlier: 'It was rising already before the deployment.',
-  passed: 'What rose with the deployment has passed.',
+  weak: 'Something rose, but it may be chance.',
+  earlier: 'The rise began before the deployment.',
+  passed: 'What rose with the deployment has recovered.',
 } as const
 
 function listDoubts({
@@ -82,9 +82,9 @@ function listDoubts({
     ...((raised.length > 0 || flood !== null) && open.length > 0
       ? ['Another change near the deployment may have caused the rise.']
       : []),
-    ...(raised.some(({ service }) => surges.includes(service)) ? ['A surge of requests came at the same time.'] : []),
+    ...(raised.some(({ service }) => surges.includes(service)) ? ['Traffic surged at the same time.'] : []),
     ...(['weak', 'earlier', 'passed'] as const).flatMap((kind) => (findings.has(kind) ? [doubtTexts[kind]] : [])),
-    ...(newErrors.length > 0 ? ['New kinds of error appeared.'] : []),
+    ...(newErrors.length > 0 ? ['New errors appeared.'] : []),
   ]
 }
 
@@ -92,9 +92,9 @@ function listDoubts({
 function explainBlindness({ services }: WatchReadings, comparisons: readonly Comparison[]): string | null {
   const deployed = services.filter(({ role }) => role === 'deployed')
   if (deployed.every(({ after }) => requestsByMinute(after) === 0 && after.every((minute) => minute.errorEvents === 0)))
-    return 'The service sent nothing after the deployment.'
+    return 'The service has sent no telemetry since the deployment.'
   if (deployed.every(({ before }) => requestsByMinute(before) === 0))
-    return 'There is nothing from before the deployment to compare with.'
+    return 'There is no data from before the deployment to compare with.'
   const canSee = comparisons.some(
     ({ measure, role, before, leastSeen }) =>
       measure === 'failed_requests' &&
@@ -102,7 +102,7 @@ function explainBlindness({ services }: WatchReadings, comparisons: readonly Com
       leastSeen !== null &&
       leastSeen <= Math.max(policy.seenRateMax, policy.seenRatioMax * (before ?? 0)),
   )
-  return canSee ? null : 'There were too few requests to notice harm.'
+  return canSee ? null : 'There were too few requests to detect a problem.'
 }
 
 function earliest(times: readonly (number | null)[]): number | null {

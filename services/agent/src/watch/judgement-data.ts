@@ -2,11 +2,13 @@ import { minuteMs } from '@signalbox/contracts'
 import type { Comparison } from './compare-service.js'
 import type { Judgement } from './judge-deployment.js'
 
-/** A comparison as it is kept as evidence: numbers rounded to what is said of them. */
+/** A comparison as evidence holds it: numbers rounded to what claims say. */
 export interface ComparisonData {
   service: string
   role: Comparison['role']
   measure: Comparison['measure']
+  /** The statistic of the measure that levels are of, as sentences call it; null for shares and rates. */
+  statistic: 'p95' | null
   finding: Comparison['finding']
   onset_at: string | null
   /** Whole minutes from the deployment to the rise; null without one. */
@@ -54,6 +56,7 @@ function toComparisonData(comparison: Comparison, deployedAt: number): Compariso
     service,
     role,
     measure,
+    statistic: measure === 'latency_p95' ? 'p95' : null,
     finding,
     onset_at: timeOf(onsetAt),
     onset_after_minutes: onsetAt === null ? null : Math.max(0, Math.floor((onsetAt - deployedAt) / minuteMs)),

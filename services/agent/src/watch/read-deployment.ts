@@ -15,6 +15,7 @@ import {
 } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { Answer, InvestigationStep } from '../investigation/investigation.js'
+import { countThings } from '../wording/count-things.js'
 import { policy } from './policy.js'
 import { addRestarts, readMinutes } from './read-minutes.js'
 import type { NewErrorReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
@@ -49,7 +50,7 @@ export async function readDeployment(
   const [now, yesterday, dependencies, groups, changes] = await Promise.all([
     askServices(step, { start: before.start, end: after.end }),
     askServices(step, dayBefore),
-    step.ask(queryDependencies, { query: whole }, ({ total }) => `${total} pairs of services call one another`),
+    step.ask(queryDependencies, { query: whole }, ({ total }) => countThings(total, 'dependency', 'dependencies')),
     step.ask(
       queryErrorGroups,
       { query: { ...whole, split, limit: limits.query.errorGroupsLimitMax } },

@@ -1,4 +1,4 @@
-/** `1 service`, `3 services`, `2 pairs of services`. @param many Where an `s` at the end does not make it several. */
+/** `1 service`, `3 services`, `2 dependencies`. @param many The plural, unless it only adds an `s`. */
 export function countThings(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }

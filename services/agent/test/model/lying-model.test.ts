@@ -65,7 +65,7 @@ describe('a model that lies', () => {
       ])
       const texts = honest.claims.map(({ text }) => `${text}.`)
       expect(report.summary).to.equal(
-        ['The likely cause is commit 3f2a91c0 "Tune the pool" (50 % sure).', ...texts].join(' '),
+        ['The likely cause is commit 3f2a91c0 "Tune the pool" (50 % confidence).', ...texts].join(' '),
       )
       expect(JSON.stringify({ ...report, summary: '', claims: [] })).to.not.contain(lie.text)
     })

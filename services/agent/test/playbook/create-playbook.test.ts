@@ -7,11 +7,14 @@ import { checkReport } from '../../src/report/check-report.js'
 import { createChange } from '../support/create-change.js'
 import { breaksAt, createFacts, says, steps } from '../support/facts.js'
 
-/** Runs the playbook on facts, and checks what it concludes on what it kept. */
-async function run(facts: FactPack) {
+/** Runs the playbook on facts, and checks what it concludes on what it kept. @param answer To every further query. */
+async function run(facts: FactPack, { prompt = '', answer }: { prompt?: string; answer?: unknown } = {}) {
   const kept: DerivedEvidence[] = []
   const step: InvestigationStep = {
-    ask: () => Promise.reject(new Error('the facts are there')),
+    ask: () =>
+      answer === undefined
+        ? Promise.reject(new Error('the facts are there'))
+        : Promise.resolve({ evidenceId: 'e2', value: answer as never }),
     derive: (evidence) => `e${100 + kept.push(evidence)}`,
     say: () => undefined,
     record: () => Promise.reject(new Error('nothing is recorded')),
@@ -21,7 +24,7 @@ async function run(facts: FactPack) {
     session: {
       id: 's1',
       organizationId: 'o1',
-      prompt: '',
+      prompt,
       context: {},
       origin: { kind: 'manual', id: null },
       createdAt: 0,
@@ -52,7 +55,7 @@ describe('createPlaybook', () => {
     const { claims, verdict } = await run({ ...facts, alert })
     expect(verdict).to.equal('healthy')
     expect(claims[0]).to.deep.include({
-      text: 'There are odd things, but no more than quiet hours have; the plainest, on checkout: queue_depth rose from 10 to 12.',
+      text: 'Some signals are unusual, but no more than in a normal hour; the clearest: queue_depth on checkout rose from 10 to 12.',
       status: 'verified',
     })
   })
@@ -115,13 +118,13 @@ describe('createPlaybook', () => {
       ]),
     }
     const { claims } = await run(createFacts({ series: [noisy] }))
-    expect(claims[0]?.text).to.match(/error_ratio rose from 0\.2 % to 30 %\.$/)
+    expect(claims[0]?.text).to.match(/error_ratio on checkout rose from 0\.2 % to 30 %\.$/)
   })
 
   it('calls what is counted here by words, not by names that nobody else knows', async () => {
     const latency = { ...steps('checkout', 'latency_p95_ms', [90, 4_000]), source: 'spans' as const }
     const { claims } = await run(createFacts({ series: [latency] }))
-    expect(claims[0]?.text).to.include('on checkout, the 95th percentile of durations rose from')
+    expect(claims[0]?.text).to.include('p95 latency on checkout rose from')
     expect(claims.map(({ text }) => text).join(' ')).to.not.include('latency_p95_ms')
     expect(claims.map(({ status }) => status)).to.not.include('unsupported')
   })
@@ -133,9 +136,35 @@ describe('createPlaybook', () => {
     const report = await run(silent)
     expect(report).to.deep.include({ verdict: 'inconclusive', confidence: 0 })
     expect(report.claims[0]).to.deep.include({
-      text: 'Nothing was received from cart in that time, so what the alert is about cannot be seen here.',
+      text: 'cart has sent no telemetry in that time, so the alert cannot be investigated here.',
       status: 'verified',
     })
+  })
+
+  it('calls a leak suspect, and says what to do about it', async () => {
+    const growing = steps('checkout', 'memory_usage_bytes', [3e8, 3e8])
+    const points = growing.points.map(([at], index): [number, number] => [at, 3e8 + 4e6 * index])
+    const report = await run(asked({ series: [{ ...growing, points }] }), { prompt: 'Is checkout leaking?' })
+    expect(report).to.deep.include({ verdict: 'suspect', remediation: 'restart', cause: null })
+    expect(report.summary).to.match(/^Yes, it looks like a leak: .* Capture a heap dump of checkout, then restart it/)
+    expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+  })
+
+  it('blames the deployment that a question is about, with the version to return to, unless another change is near', async () => {
+    const prompt = 'Did the deployment of checkout make it worse?'
+    const changes = [
+      change('deployment', 'd1', -300, { title: 'Ship 1.4', details: { version: '1.4.0' } }),
+      change('deployment', 'd2', 0, { title: 'Ship 1.5', details: { version: '1.5.0' } }),
+    ]
+    const answer = failingServices()
+    const report = await run(asked({ changes }), { prompt, answer })
+    expect(report).to.deep.include({ verdict: 'bad', remediation: 'rollback' })
+    expect(report.cause).to.include({ kind: 'deployment', change_id: changes[1]?.change_id })
+    expect(report.summary).to.match(/^Yes, the deployment "Ship 1\.5" .* Roll back checkout to 1\.4\.0\. To confirm: /)
+    expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+    const flag = change('flag', 'new-cart', -2, { title: 'new-cart: off->on' })
+    const open = await run(asked({ changes: [...changes, flag] }), { prompt, answer })
+    expect(open).to.deep.include({ verdict: 'suspect', remediation: 'none', cause: null })
   })
 
   it('promotes a dependency that began to suffer before the alerting service', async () => {
@@ -146,6 +175,31 @@ describe('createPlaybook', () => {
     expect(report.blast_radius).to.deep.equal(['checkout'])
   })
 })
+
+/** Facts of a question, half an hour after things broke. */
+function asked(given: Parameters<typeof createFacts>[0]): FactPack {
+  const facts = createFacts(given)
+  return { ...facts, alert: { ...facts.alert, metric: null, isFired: false } }
+}
+
+/** A hundred requests a minute, of which 40 fail from when things break. */
+function failingServices() {
+  const points = Array.from({ length: 120 }, (_, index) => {
+    const at = breaksAt + (index - 60) * 60_000
+    const logs = { info: 0, warn: 0, error: 0 }
+    const errors = at < breaksAt ? 0 : 40
+    return {
+      timestamp: new Date(at).toISOString(),
+      requests: 100,
+      errors,
+      p50_ms: 40,
+      p95_ms: 80,
+      error_events: 0,
+      logs,
+    }
+  })
+  return { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services: [{ service: 'checkout', points }] }
+}
 
 /** A change to `checkout`, in minutes from when things break. */
 function change(kind: Change['kind'], id: string, minutes: number, given: Partial<Change>): Change {

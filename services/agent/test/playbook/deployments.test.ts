@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { Change } from '@signalbox/contracts'
-import { finishPieces } from '../../src/investigation/pieces.js'
 import { readDeployments } from '../../src/playbook/changes/deployments.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { scoreUnknownDeployments } from '../../src/playbook/scoring/score-changes.js'
@@ -28,7 +27,7 @@ describe('deployments that are told twice', () => {
 
   it('are one suspect where nobody tells the commit', () => {
     const changes = [deploy('ci', 0, { version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
-    const suspects = finishPieces(scoreUnknownDeployments(readScene(createFacts({ changes })), null))
+    const suspects = scoreUnknownDeployments(readScene(createFacts({ changes })), null)
     expect(suspects.map(({ change }) => change.change_id)).to.deep.equal(['ci'])
   })
 })

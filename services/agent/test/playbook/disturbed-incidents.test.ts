@@ -44,7 +44,7 @@ describe('incidents of which worse is sent than should be', function () {
     const holed = seen.flatMap(({ incident, onset }) =>
       onset === null ? [] : [investigate(withHole(incident, Date.parse(onset)))],
     )
-    const dated = holed.filter(({ claims }) => / between .* while nothing was received/.test(claims[0]?.text ?? ''))
+    const dated = holed.filter(({ claims }) => / between .* while no telemetry arrived/.test(claims[0]?.text ?? ''))
     expect(dated.length).to.be.at.least(Math.ceil(holed.length * 0.75))
     expect(dated.filter(({ verdict }) => verdict === 'cause_found')).to.deep.equal([])
     expect(dated.filter(({ confidence }) => confidence >= 0.85)).to.deep.equal([])

@@ -3,9 +3,15 @@ import { formatLevel } from '../../src/playbook/text/format-level.js'
 
 describe('formatLevel', () => {
   it('takes the unit from the last word of the name that is no aggregate', () => {
-    expect(formatLevel('fanout.delay_ms_p99', 6810)).to.equal('6810 ms')
+    expect(formatLevel('fanout.delay_ms_p99', 681)).to.equal('681 ms')
     expect(formatLevel('heap_bytes_max', 5e8)).to.equal('500 MB')
     expect(formatLevel('error_ratio', 0.6)).to.equal('60 %')
     expect(formatLevel('connections', 43.4)).to.equal('43')
+  })
+
+  it('writes seconds instead of thousands of milliseconds, and groups the digits of large numbers', () => {
+    expect(formatLevel('fanout.delay_ms_p99', 6810)).to.equal('6.81 s')
+    expect(formatLevel('reads_rate', 20_200)).to.equal('20,200')
+    expect(formatLevel('reads_rate', 9_990)).to.equal('9990')
   })
 })

@@ -46,15 +46,34 @@ describe('playbook on invented incidents', function () {
     expect(unsupported.map(({ text }) => text)).to.deep.equal([])
   })
 
-  it('says what it is not only where it is sure, and begins with what failed first', () => {
+  it('rules changes out only when it is sure, and dates the onset by what failed first', () => {
     const all = [...reports.values()]
     const likely = all.filter(({ verdict }) => verdict === 'cause_likely')
-    expect(likely.flatMap(({ claims }) => claims.filter(({ text }) => text.startsWith('Not: ')))).to.deep.equal([])
-    const beginsElsewhere = all.filter(({ claims, first_failing_service: first }) => {
-      const [, service] = /^It began at .*?: on ([^,]+),/.exec(claims[0]?.text ?? '') ?? []
-      return service !== first
+    const ruledOut = likely.flatMap(({ claims }) => claims.filter(({ text }) => text.startsWith('Ruled out: ')))
+    expect(ruledOut).to.deep.equal([])
+    const datedElsewhere = all.filter(({ claims, first_failing_service: first }) => {
+      const [onset] = claims
+      expect(onset?.topic).to.equal('onset')
+      return first === null || onset?.text.includes(first) !== true
     })
-    expect(beginsElsewhere.length).to.be.at.most(8)
+    expect(datedElsewhere.length).to.be.at.most(8)
+  })
+
+  it('says it all in a message of at most six sentences, none of them twice', () => {
+    for (const { summary, claims } of reports.values()) {
+      const told = claims.filter(({ text }) => summary.includes(text))
+      expect(told.length, summary).to.be.within(2, 4)
+      for (const { text } of told) expect(summary.split(text), summary).to.have.length(2)
+    }
+  })
+
+  it('accounts for every change, by name or by number', () => {
+    for (const incident of incidents) {
+      const { suspects = [], claims } = reportOf(incident)
+      const named = suspects.filter(({ commit_sha: sha, probability }) => sha !== null && probability >= 0.02).length
+      const [, counted = '0'] = /^(?:Ruled out|Less likely): (\d+) other/.exec(claims.at(-1)?.text ?? '') ?? []
+      expect(named + Number(counted), incident.name).to.be.at.least(incident.commits.length)
+    }
   })
 
   it('accuses no other change when the commit to blame is not known', () => {

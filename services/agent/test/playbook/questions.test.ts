@@ -19,15 +19,15 @@ describe('questions that are no alert', () => {
       change('commit', 'Elsewhere', { service: 'stock' }),
     ]
     expect(await ask('What changed since yesterday in checkout?', { changes })).to.deep.equal([
-      '2 changes of checkout are recorded since yesterday, 00:00 UTC.',
-      '2026-05-04 08:30 UTC: the deployment "Ship 1.5" on checkout.',
+      '2 changes to checkout were recorded since yesterday 00:00 UTC.',
+      '2026-05-04 08:30 UTC: deployment "Ship 1.5" on checkout.',
       '2026-05-04 07:30 UTC: commit 4f2c91b8 "Tune the pool" on checkout by ada.',
     ])
     expect(await ask('What was deployed in the last 2 hours?', { changes: [] })).to.deep.equal([
-      'No deployment of checkout is recorded for the last 2 hours.',
+      'No deployment of checkout was recorded in the last 2 hours.',
     ])
     expect(await ask('When was the last deployment of checkout?', { changes })).to.deep.equal([
-      '2026-05-04 08:30 UTC: the deployment "Ship 1.5" on checkout.',
+      '2026-05-04 08:30 UTC: deployment "Ship 1.5" on checkout.',
     ])
   })
 
@@ -36,11 +36,11 @@ describe('questions that are no alert', () => {
     expect((await ask('Is checkout leaking?', { series: [growing] }))[0]).to.match(/^Yes, it looks like a leak/)
     const limit = { ...memory(() => 1_016), id: 'l', metric: 'memory_limit_bytes' }
     const limited = await ask('Is pod checkout-7d9f-x2 leaking?', { series: [growing, limit] })
-    expect(limited[0]).to.match(/ At this pace it reaches its limit of 1.02 GB in about 9\d min\.$/)
+    expect(limited[0]).to.match(/ At this rate it reaches its limit of 1.02 GB in about 9\d min\.$/)
     const stepping = memory((index) => (index < 45 ? 300 : 600))
     expect((await ask('Is checkout leaking?', { series: [stepping] }))[0]).to.match(/not steadily/)
     expect((await ask('Is checkout leaking?', { series: [memory(() => 300)] }))[0]).to.match(/^No sign of a leak/)
-    expect((await ask('Is checkout leaking?', {}))[0]).to.match(/cannot be told/)
+    expect((await ask('Is checkout leaking?', {}))[0]).to.match(/^Signalbox cannot tell whether/)
   })
 
   it('after slowness are answered by durations now and before, and by where the time is lost', async () => {
@@ -53,8 +53,8 @@ describe('questions that are no alert', () => {
     const whole = await ask('What is the slowest endpoint of checkout?', { operations: operations.slice(0, 2), spans })
     expect(whole.filter((text) => text.includes('SELECT carts'))).to.have.length(1)
     expect(await ask('Why is POST /checkout slow?', { operations, spans })).to.deep.equal([
-      '"POST /checkout" of checkout takes 400 ms at the median and 800 ms at the 95th percentile in the last hour; before it was 40 ms and 80 ms.',
-      'Most of the difference is "SELECT carts" of checkout: 20 ms before, 370 ms now, at the median.',
+      '"POST /checkout" on checkout takes 400 ms (median) and 800 ms (p95) in the last hour, up from 40 ms and 80 ms.',
+      'Most of the added time is in "SELECT carts" on checkout: its median went from 20 ms to 370 ms. Start there.',
     ])
   })
 
@@ -76,7 +76,7 @@ describe('questions that are no alert', () => {
         : undefined
     })
     expect(asked).to.deep.equal([{ query: { start: iso(startsAt), end: iso(end), split: iso(began) } }])
-    expect(first).to.match(/since 09:30 UTC; before it was 40 ms and 80 ms\.$/)
+    expect(first).to.match(/since 09:30 UTC, up from 40 ms and 80 ms\.$/)
   })
 
   it('after the effect of a deployment are answered by comparing the minutes before and after it', async () => {
@@ -91,9 +91,10 @@ describe('questions that are no alert', () => {
         serving((at) => (at < breaksAt ? 0 : 40)),
       ),
     ).to.deep.equal([
-      'Yes, it got worse with the deployment "Ship 1.5" of checkout at 09:00 UTC.',
-      'Failed requests of checkout: 0 % before, 40 % after.',
-      'To be sure, roll it back on one instance: if it is to blame, that one recovers.',
+      'Yes, the deployment "Ship 1.5" on checkout at 09:00 UTC made things worse.',
+      'Failed requests on checkout went from 0 % to 40 %.',
+      'Roll back checkout.',
+      'To confirm: roll it back on one instance; if that instance recovers, the deployment is the cause.',
     ])
     expect(
       await ask(
@@ -102,24 +103,24 @@ describe('questions that are no alert', () => {
         serving(() => 1),
       ),
     ).to.deep.equal([
-      'No: nothing got worse within 30 min of the deployment "Ship 1.5" of checkout at 09:00 UTC.',
-      'Failed requests of checkout: 1 % before, 1 % after.',
+      'No, nothing got worse within 30 min of the deployment "Ship 1.5" on checkout at 09:00 UTC.',
+      'Failed requests on checkout went from 1 % to 1 %.',
     ])
-    expect(await ask(question, {})).to.deep.equal(['No deployment of checkout is recorded for the last week.'])
+    expect(await ask(question, {})).to.deep.equal(['No deployment of checkout was recorded in the last week.'])
     expect(
       await ask(
         'Should I roll back checkout?',
         { changes },
         serving((at) => (at < breaksAt ? 0 : 40)),
       ),
-    ).to.include('Yes, it got worse with the deployment "Ship 1.5" of checkout at 09:00 UTC.')
+    ).to.include('Yes, the deployment "Ship 1.5" on checkout at 09:00 UTC made things worse.')
     const [late] = await ask(
       question,
       { changes: [change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt - 20 * minute) })] },
       serving((at) => (at < breaksAt ? 0 : 40)),
     )
     expect(late).to.equal(
-      'It got worse only 20 min after the deployment "Ship 1.5" of checkout at 08:40 UTC, so something else may be to blame.',
+      'Things got worse only 20 min after the deployment "Ship 1.5" on checkout at 08:40 UTC, so something else may be to blame.',
     )
   })
 
@@ -130,12 +131,12 @@ describe('questions that are no alert', () => {
     const failing = (from: number) => (route: object) =>
       route === queryServices ? servicesAnswer(minutesOf((at) => (at < from ? 0 : 40))) : undefined
     expect(await ask('Did the flag new-cart break anything?', { changes }, failing(breaksAt))).to.deep.equal([
-      'Yes, it got worse with the flag "new-cart: off->on" of checkout at 09:00 UTC.',
-      'Failed requests of checkout: 0 % before, 40 % after.',
-      'To be sure, undo it: if it is to blame, that ends within minutes.',
+      'Yes, the flag change "new-cart: off->on" on checkout at 09:00 UTC made things worse.',
+      'Failed requests on checkout went from 0 % to 40 %.',
+      'To confirm: revert it; if it is the cause, the problem ends within minutes.',
     ])
     expect((await ask('Did the flag new-banner break anything?', { changes }, failing(Infinity)))[0]).to.equal(
-      'No: nothing got worse within 40 min of the flag "new-banner: off->on" of checkout at 08:50 UTC.',
+      'No, nothing got worse within 40 min of the flag change "new-banner: off->on" on checkout at 08:50 UTC.',
     )
   })
 
@@ -151,12 +152,12 @@ describe('questions that are no alert', () => {
       'checkout runs 1.5.0, deployed at 08:57 UTC.',
     ])
     expect(await ask('Who deployed last?', { changes })).to.deep.equal([
-      '2026-05-04 08:57 UTC: the deployment "Ship 1.5.0" on checkout.',
-      'Who did it is not recorded.',
+      '2026-05-04 08:57 UTC: deployment "Ship 1.5.0" on checkout.',
+      'Its author is not recorded.',
     ])
     const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
     expect(await ask('When did it start?', { series })).to.deep.equal([
-      'It began at 09:00 UTC: on checkout, error_ratio rose from 0.2 % to 59.9 %.',
+      'The problem started at 09:00 UTC: error_ratio on checkout rose from 0.2 % to 59.9 %.',
     ])
     expect(await ask('What is going on?', { ...nowhere(), series })).to.deep.equal([])
   })
@@ -172,9 +173,9 @@ describe('questions that are no alert', () => {
       { ...span('cart', 'GET /cart'), failed: true, at: breaksAt },
     ]
     expect(await ask('Which service fails most?', { operations, spans })).to.deep.equal([
-      'checkout fails most: 10 % of its calls in the last hour, 20 of 200.',
-      'Most of these failures come from cart, which it calls.',
-      'After it: cart with 9.09 %.',
+      'checkout fails most: 10 % of its calls in the last hour failed (20 of 200).',
+      'Most of these failures originate in cart, which it calls.',
+      'Next: cart (9.09 %).',
     ])
   })
 
@@ -203,7 +204,7 @@ describe('questions that are no alert', () => {
     const known = (route: object) =>
       route === readIssue ? issue : route === listIssueTags ? { tags, events: 9 } : undefined
     expect(await ask('Who is hit by SHOP-12?', {}, known)).to.deep.equal([
-      'SHOP-12 "KeyError: coupon" hit 7 users in the last 90 days, with 9 events, the last at 2026-05-04 08:30 UTC; it is unresolved.',
+      'SHOP-12 "KeyError: coupon" affected 7 users in the last 90 days, with 9 events, most recently at 2026-05-04 08:30 UTC; it is unresolved.',
       'All of these events have plan "pro".',
     ])
     expect(await ask('Who is hit by SHOP-99?', {})).to.deep.equal(['No issue is called SHOP-99.'])
@@ -215,13 +216,13 @@ describe('questions that are no alert', () => {
     const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
     const question = 'What happened at 09:05?'
     expect(await ask(question, { series: [failing], changes })).to.deep.equal([
-      'At 09:05 UTC something was wrong on checkout.',
-      'Changed within a quarter of an hour of it: the flag "new-cart: off->on".',
+      'At 09:05 UTC there was a problem on checkout.',
+      'Changes in the 15 minutes before and after it: flag change "new-cart: off->on".',
     ])
-    expect((await ask(question, {}))[0]).to.equal('Nothing was out of the ordinary at 09:05 UTC.')
+    expect((await ask(question, {}))[0]).to.equal('Nothing unusual was happening at 09:05 UTC.')
     const window = { start: startsAt, end: startsAt + day }
     expect((await ask('What happened yesterday at 9:05?', { window }))[0]).to.equal(
-      'Nothing was out of the ordinary at 2026-05-04 09:05 UTC.',
+      'Nothing unusual was happening at 2026-05-04 09:05 UTC.',
     )
   })
 
@@ -238,10 +239,10 @@ describe('questions that are no alert', () => {
       { ...disk('cpu_usage_cores', () => 1), service: 'checkout' },
     ]
     expect((await ask('Is the database full?', { ...nowhere(), series }))[0]).to.match(
-      /^Nearly: postgres has 8\d(\.\d)? % of its disk taken \(8\d\.?\d* GB of \d+ GB\); at this pace it is full in about 1\d\d min\.$/,
+      /^Nearly: postgres uses 8\d(\.\d)? % of its disk \(8\d\.?\d* GB of \d+ GB\); at this rate it will be full in about 1\d\d min\.$/,
     )
     expect((await ask('Is the database full?', nowhere()))[0]).to.match(
-      /^Whether a database, cache or queue is full cannot be told/,
+      /^Signalbox cannot tell whether a database, cache or queue is full/,
     )
   })
 
@@ -252,29 +253,31 @@ describe('questions that are no alert', () => {
         ? servicesAnswer(hoursBetween(Date.parse(String(query?.['start'])), Date.parse(String(query?.['end'])), failed))
         : undefined
     expect(await ask('Compare today with yesterday', {}, days)).to.deep.equal([
-      'Today until 09:30 UTC is worse than yesterday until then on checkout.',
-      'On checkout 20 % of the requests failed, yesterday 0 %; the slowest 5 % took 80 ms or more, yesterday 80 ms.',
+      'Today up to 09:30 UTC is worse than the same hours yesterday on checkout.',
+      'checkout: 20 % of requests failed (yesterday: 0 %); p95 latency was 80 ms (yesterday: 80 ms).',
     ])
   })
 
   it('after how something is are answered by yes or no', async () => {
     const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
-    expect((await ask('Is checkout ok?', { series: [failing] }))[0]).to.match(/^No: on checkout, error_ratio rose/)
-    expect((await ask('Is anything wrong?', { series: [failing] }))[0]).to.match(/^Yes: on checkout, error_ratio rose/)
-    expect((await ask('Is checkout down?', {}))[0]).to.equal('No: no sign of trouble is seen on checkout.')
+    expect((await ask('Is checkout ok?', { series: [failing] }))[0]).to.match(/^No: error_ratio on checkout rose/)
+    expect((await ask('Is anything wrong?', { series: [failing] }))[0]).to.match(/^Yes: error_ratio on checkout rose/)
+    expect((await ask('Is checkout down?', {}))[0]).to.equal('No: there is no sign of a problem on checkout.')
   })
 
   it('after something that sends nothing are not answered by what is wrong elsewhere', async () => {
     const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
     expect(await ask('Is the payment provider down?', { ...nowhere(), series })).to.deep.equal([
-      'Whether the payment provider is down cannot be told: no service of that name sends anything.',
+      'Signalbox cannot tell whether the payment provider is down, because no service of that name sends telemetry.',
     ])
     for (const question of ['Is everything ok?', 'Is there anything wrong?', 'Is our site down?'])
-      expect((await ask(question, { ...nowhere(), series }))[0], question).to.match(/^(Yes|No): on checkout/)
+      expect((await ask(question, { ...nowhere(), series }))[0], question).to.match(/^(Yes|No): \w+ on checkout/)
   })
 
   it('after nothing that is recorded are told so', async () => {
-    expect((await ask('How many bananas fit on the moon?', nowhere()))[0]).to.match(/^This was not understood/)
+    expect((await ask('How many bananas fit on the moon?', nowhere()))[0]).to.match(
+      /^Signalbox did not understand this/,
+    )
     expect(await ask('Why do checkouts fail?', nowhere())).to.deep.equal([])
     expect(await ask('checkout answers 500', nowhere())).to.deep.equal([])
   })

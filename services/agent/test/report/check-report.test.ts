@@ -18,12 +18,33 @@ describe('checkReport', () => {
     )
   })
 
-  it('puts what answers a question in front of what is wrong, and says so where it is something else', () => {
-    const claims = [claim('checkout had 42 errors'), claim('checkout answered 500 requests')]
-    const say = (isApart: boolean) => check({ claims, answered: { claims: 1, isApart } }).summary
+  it('puts the answer to a question first, and says when the rest is about something else', () => {
+    const claims = [
+      { ...claim('checkout had 42 errors'), topic: 'answer' as const },
+      { ...claim('checkout answered 500 requests'), topic: 'impact' as const },
+    ]
+    const say = (isApart: boolean) => check({ verdict: 'inconclusive', claims, answered: { isApart } }).summary
     expect(say(false)).to.equal('checkout had 42 errors. checkout answered 500 requests.')
     expect(say(true)).to.equal(
-      'checkout had 42 errors. Apart from that, something is wrong. The cause is not clear yet. checkout answered 500 requests.',
+      'checkout had 42 errors. Separately, something is wrong. The cause is not clear yet. checkout answered 500 requests.',
+    )
+  })
+
+  it('summarizes by topic: when it started, who is affected, what to do and why, whatever their order', () => {
+    const topics = ['ruled-out', 'cause', 'symptom', 'remedy', 'impact', 'onset'] as const
+    const texts = ['500 requests', '42 errors of 500 requests', '8.4 % errors', '42 errors', '500', '42']
+    const claims = topics.map((topic, index) => ({ ...claim(`checkout had ${texts[index] ?? ''}`), topic }))
+    const { summary, claims: checked } = check({ verdict: 'no_code_cause', cause: null, claims })
+    expect(checked.map(({ topic }) => topic)).to.deep.equal(topics)
+    expect(summary).to.match(
+      / checkout had 42\. checkout had 500\. checkout had 42 errors\. checkout had 42 errors of 500 requests\.$/,
+    )
+  })
+
+  it('keeps unsupported claims of any topic out of the summary', () => {
+    const lie = { ...claim('payments lost 9000 orders'), topic: 'onset' as const }
+    expect(check({ claims: [{ ...claim('checkout had 42 errors'), topic: 'impact' }, lie] }).summary).to.not.contain(
+      '9000',
     )
   })
 
@@ -96,7 +117,7 @@ describe('checkReport', () => {
   it('replaces a mechanism that says more than is bound', () => {
     const draftedCause = draft({}).cause
     const cause = draftedCause && { ...draftedCause, mechanism: 'It sent 700 e-mails to Bob.' }
-    expect(check({ cause }).cause?.mechanism).to.equal('How it came about is told by the verified claims alone.')
+    expect(check({ cause }).cause?.mechanism).to.equal('See the verified claims for how it happened.')
   })
 
   it('keeps only services and an onset that verified claims bind', () => {
@@ -122,7 +143,7 @@ describe('checkReport', () => {
     })
     expect(rivals).to.deep.equal([
       { change_id: 'c-2', title: 'Fix docs/readme.md', why_not: 'It touches docs/readme.md alone.' },
-      { change_id: 'c-1', title: 'Tune the pool', why_not: 'It was considered; the evidence points elsewhere.' },
+      { change_id: 'c-1', title: 'Tune the pool', why_not: 'It was considered, but the evidence points elsewhere.' },
     ])
   })
 

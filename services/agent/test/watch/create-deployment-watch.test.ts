@@ -160,7 +160,9 @@ describe('createDeploymentWatch', () => {
     expect(report.cause).to.deep.include({ kind: 'deployment', change_id: 'd1', commit_sha: deployment.commitSha })
     expect(report.onset_at).to.equal(timeOf(deployedAt))
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
-    expect(report.summary).to.match(/Failed requests of "shop" rose from 0\.\d+ % to \d.* as soon as it was deployed/)
+    expect(report.summary).to.match(
+      /Failed requests on shop rose from 0\.\d+ % to \d[\d.]* % within a minute of the deployment\./,
+    )
   })
 
   it('concludes bad within two minutes of a flood of new kinds of error, and says how many first', async () => {
@@ -169,10 +171,10 @@ describe('createDeploymentWatch', () => {
     expect(turns.at(-1)).to.be.at.most(2)
     expect(report).to.deep.include({ verdict: 'bad', first_failing_service: 'shop', rivals: [] })
     expect(report.summary).to.match(
-      /^It got worse with the deployment "Deploy shop": roll it back\. 11,000 errors of 20/,
+      /^The deployment "Deploy shop" made things worse: roll it back\. 20 new errors appeared/,
     )
     expect(report.claims[0]).to.deep.include({
-      text: '11,000 errors of 20 kinds that were not known before came after the deployment.',
+      text: '20 new errors appeared after the deployment, 11,000 events in total.',
       status: 'verified',
     })
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
@@ -181,7 +183,7 @@ describe('createDeploymentWatch', () => {
   it('says of requests of which none failed that none failed', async () => {
     const { report } = await watch(createInstallation({ before: { failedRatio: 0 } }))
     const texts = report.claims.map(({ text }) => text)
-    expect(texts).to.include('No request of "shop" failed, neither before the deployment nor after it.')
+    expect(texts).to.include('No request to shop failed, before or after the deployment.')
   })
 
   it('says nothing that reads wrong, whatever it saw', async () => {
@@ -244,7 +246,9 @@ describe('createDeploymentWatch', () => {
     const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [changeShop({}), flag]))
     expect(report).to.deep.include({ verdict: 'suspect', cause: null, remediation: 'none' })
     expect(report.rivals).to.have.length(1)
-    expect(report.rivals[0]?.why_not).to.contain('It may be the cause as well: it came within the same minute')
+    expect(report.rivals[0]?.why_not).to.contain(
+      'It may also be the cause: it took effect in the same minute as the deployment',
+    )
   })
 
   it('is inconclusive when nothing was sent', async () => {

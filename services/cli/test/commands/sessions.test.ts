@@ -84,21 +84,48 @@ describe('signalbox sessions', () => {
 
   const sessions = (...args: string[]) => run(['sessions', ...args, '--url', url, '--api-key', 'k'])
 
-  it('names rivals by their title, and only where no statement tells of them', async () => {
+  it('names rivals by their title when the report has no suspects', async () => {
     const { report } = session
     if (report === null) throw new Error('there is a report')
-    const [claim] = report.claims
-    if (!claim) throw new Error('there is a statement')
     const rivals = [
-      { change_id: 'c2', title: 'Tune the pool', why_not: 'It came later.' },
       { change_id: 'c3', title: 'Tidy up\n\nThe rest.', why_not: 'It only moves code.' },
       { change_id: 'c4', why_not: 'It runs elsewhere.' },
     ]
-    const claims = [{ ...claim, text: 'Not: commit 4f2c91b8 "Tune the pool". It came later.' }]
-    answered = { ...session, report: { ...report, claims, rivals } }
+    answered = { ...session, report: { ...report, rivals } }
     const { out } = await sessions('show', id)
     const told = out.split('\n').filter((line) => line.startsWith('  not '))
     expect(told).to.deep.equal(['  not "Tidy up": It only moves code.', '  not c4: It runs elsewhere.'])
+  })
+
+  it('prints each sentence once, in sections by topic, and suspects with their reasons', async () => {
+    const { report } = session
+    if (report === null) throw new Error('there is a report')
+    const claim = { evidence_ids: ['e1'], assertion: [], status: 'verified' as const }
+    const suspect = { change_id: 'c1', commit_sha: 'a'.repeat(40), next_check: 'Roll it back.' }
+    answered = {
+      ...session,
+      report: {
+        ...report,
+        summary: 'A change is to blame. Roll back checkout.',
+        claims: [
+          { ...claim, text: 'Roll back checkout.', topic: 'remedy' },
+          { ...claim, text: 'It removes a lock.', topic: 'cause' },
+          { ...claim, text: 'Aliens did it.', topic: 'cause', status: 'unsupported' },
+        ],
+        suspects: [
+          { ...suspect, title: 'Remove a lock', probability: 0.9, for: [], against: [] },
+          { ...suspect, title: 'Tune the pool', probability: 0.08, for: ['It runs there.'], against: ['It is old.'] },
+          { ...suspect, title: 'Fix a typo', probability: 0.01, for: [], against: [] },
+        ],
+      },
+    }
+    const { out } = await sessions('show', id)
+    expect(out.split('Roll back checkout.')).to.have.length(2)
+    expect(out).to.match(/\nWhy\n {2}\+ It removes a lock\. \[e1\]\n\nNot proven\n {2}- UNSUPPORTED: Aliens did it\./)
+    expect(out).to.match(
+      /\nOther suspects\n +8 % {2}a{8} Tune the pool\n +for +It runs there\.\n +against +It is old\.\n/,
+    )
+    expect(out).to.not.contain('Fix a typo')
   })
 
   it('lists sessions in a table', async () => {

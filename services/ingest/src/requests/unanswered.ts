@@ -1,26 +1,15 @@
 import { limits } from '@signalbox/contracts'
 
-const { max, bytesMax, sharedMs } = limits.body.unanswered
-
-/** Requests of one organization. */
-interface Held {
-  requests: number
-  bytes: number
-}
-
-interface Waiting {
-  bytes: number
-  begin: () => void
-}
+const { max, sharedMs } = limits.body.unanswered
 
 /**
- * Limits how much of one organization is made durable at a time while others send: requests, because those that become durable together
- * are answered together, and bytes, because everyone's next request waits until what is being written has been.
+ * Limits how many requests of one organization are made durable at a time while others send. Requests that become
+ * durable together are answered together in one go, and everyone else would wait for the last of them.
  */
 export class UnansweredRequests {
   readonly #now: () => number
-  readonly #held = new Map<string, Held>()
-  readonly #lines = new Map<string, Waiting[]>()
+  readonly #counts = new Map<string, number>()
+  readonly #lines = new Map<string, (() => void)[]>()
   /** The two most recent senders, and when they sent. */
   #latest = { organizationId: '', at: -Infinity }
   #other = this.#latest
@@ -30,65 +19,61 @@ export class UnansweredRequests {
     this.#now = now
   }
 
-  /** Resolves when a request of so many bytes may be made durable. */
-  async take(organizationId: string, bytes: number): Promise<void> {
+  /** Resolves when one more request may be made durable. */
+  async take(organizationId: string): Promise<void> {
     if (this.#latest.organizationId !== organizationId) this.#other = this.#latest
     this.#latest = { organizationId, at: this.#now() }
     const line = this.#lines.get(organizationId)
     if (line === undefined && this.#hasRoom(organizationId)) {
-      this.#add(organizationId, 1, bytes)
+      this.#add(organizationId, 1)
       return
     }
     await new Promise<void>((begin) => {
-      const waiting = { bytes, begin }
-      if (line === undefined) this.#lines.set(organizationId, [waiting])
-      else line.push(waiting)
+      if (line === undefined) this.#lines.set(organizationId, [begin])
+      else line.push(begin)
     })
   }
 
-  giveBack(organizationId: string, bytes: number): void {
-    this.#add(organizationId, -1, -bytes)
+  giveBack(organizationId: string): void {
+    this.#add(organizationId, -1)
     const line = this.#lines.get(organizationId) ?? []
-    for (let next; this.#hasRoom(organizationId) && (next = line.shift()) !== undefined;) {
-      this.#add(organizationId, 1, next.bytes)
-      next.begin()
+    for (let begin; this.#hasRoom(organizationId) && (begin = line.shift()) !== undefined;) {
+      this.#add(organizationId, 1)
+      begin()
     }
     if (line.length === 0) this.#lines.delete(organizationId)
   }
 
-  /** One that is larger than the limit goes alone. */
   #hasRoom(organizationId: string): boolean {
-    const { requests, bytes } = this.#held.get(organizationId) ?? { requests: 0, bytes: 0 }
-    if (requests < max && bytes < bytesMax) return true
+    if ((this.#counts.get(organizationId) ?? 0) < max) return true
     const other = this.#latest.organizationId === organizationId ? this.#other : this.#latest
     return this.#now() - other.at >= sharedMs
   }
 
-  #add(organizationId: string, requests: 1 | -1, bytes: number): void {
-    const before = this.#held.get(organizationId) ?? { requests: 0, bytes: 0 }
-    const held = { requests: before.requests + requests, bytes: before.bytes + bytes }
-    if (held.requests === 0) this.#held.delete(organizationId)
-    else this.#held.set(organizationId, held)
+  #add(organizationId: string, change: 1 | -1): void {
+    const count = (this.#counts.get(organizationId) ?? 0) + change
+    if (count === 0) this.#counts.delete(organizationId)
+    else this.#counts.set(organizationId, count)
   }
 }
 
 /** One request's slot, released when it has been answered. */
 export class UnansweredRequest {
   readonly #all: UnansweredRequests
-  #taken: { organizationId: string; bytes: number } | undefined
+  #organizationId: string | undefined
 
   constructor(all: UnansweredRequests) {
     this.#all = all
   }
 
-  /** Call once, when only the log is left to wait for. Resolves when the request, of so many bytes, may be made durable. */
-  async begin(organizationId: string, bytes: number): Promise<void> {
-    await this.#all.take(organizationId, bytes)
-    this.#taken = { organizationId, bytes }
+  /** Call once, when only the log is left to wait for. Resolves when the request may be made durable. */
+  async begin(organizationId: string): Promise<void> {
+    await this.#all.take(organizationId)
+    this.#organizationId = organizationId
   }
 
   end(): void {
-    if (this.#taken !== undefined) this.#all.giveBack(this.#taken.organizationId, this.#taken.bytes)
-    this.#taken = undefined
+    if (this.#organizationId !== undefined) this.#all.giveBack(this.#organizationId)
+    this.#organizationId = undefined
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import {
   dayMs,
   type dryRunGrouping,
@@ -88,14 +88,13 @@ async function replay(
   { store, clock }: QueryContext,
   { scope, project, rules, eventsMax }: Replay,
 ): Promise<GroupingDryRun> {
-  const endsAtMs = clock() + limits.query.timeoutMs
+  const takeTurn = createTurns(clock)
   const comparison = createIssueComparison()
   const source = { organizationId: scope.organizationId, project }
   let examined = 0
   let incomplete = 0
   const inRange = await countStoredEvents(store, scope)
   for await (const page of readStoredEvents(store, scope, eventsMax)) {
-    const takeTurn = createTurns(clock, endsAtMs)
     for (const stored of page) {
       const after = regroup(stored, { rules, source })
       comparison.add({ eventId: stored.event_id, times: stored.times_seen, before: placeOf(stored), after })
@@ -117,19 +116,16 @@ function placeOf({ fingerprint, title }: StoredEvent) {
   return { fingerprint, title }
 }
 
-/**
- * Returns what lets other work go on every few milliseconds, and throws `query-timeout` when everything takes too long. A single event
- * can take a tenth of a second with costly rules: then other work gets as much time as the event took.
- */
-function createTurns(clock: QueryContext['clock'], endsAtMs: number): () => Promise<void> {
+/** @returns lets other work go on every few milliseconds, and throws `query-timeout` when all took too long. */
+function createTurns(clock: QueryContext['clock']): () => Promise<void> {
+  const endsAtMs = clock() + limits.query.timeoutMs
   let turnStartedAt = performance.now()
   return async () => {
     if (clock() > endsAtMs) {
       throw new ServiceError('query-timeout', { detail: 'Examine fewer events or days' })
     }
-    const tookMs = performance.now() - turnStartedAt
-    if (tookMs < turnMs) return
-    await (tookMs < 2 * turnMs ? setImmediate() : delay(tookMs))
+    if (performance.now() - turnStartedAt < turnMs) return
+    await setImmediate()
     turnStartedAt = performance.now()
   }
 }

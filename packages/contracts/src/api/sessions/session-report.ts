@@ -53,9 +53,29 @@ export const Assertion = Closed({
 })
 export type Assertion = Static<typeof Assertion>
 
+/** What a claim is about, in the order in which somebody who was just paged needs it. */
+const claimTopics = [
+  'answer',
+  'onset',
+  'impact',
+  'remedy',
+  'cause',
+  'check',
+  'symptom',
+  'ruled-out',
+  'coverage',
+] as const
+export type ClaimTopic = (typeof claimTopics)[number]
+
 /** A statement of the report with the evidence that it rests on. */
 export const Claim = Closed({
   text: Type.String(),
+  topic: Type.Optional(
+    OneOf(claimTopics, {
+      description:
+        'What it is about: the direct answer to a question, when the problem started, who is affected, what to do now, why this is the cause, how to confirm it, other symptoms, which changes are ruled out, what was examined. Absent from older reports and from claims of a language model',
+    }),
+  ),
   evidence_ids: Type.Array(Type.String(), { description: 'Evidence steps that back it' }),
   assertion: Type.Array(Assertion, { description: 'Checks against the evidence; all must pass' }),
   status: OneOf(claimStatuses, { description: '`verified` if the assertion holds on the evidence' }),

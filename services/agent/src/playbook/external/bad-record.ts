@@ -53,7 +53,7 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
     if (best)
       return {
         name: 'bad-record',
-        sentence: `most log lines are about one record, ${best[0]}`,
+        sentence: `most of the new log lines concern one record, ${best[0]}`,
         weight: 2.4,
         remediation: 'purge-bad-data',
         changeId: null,
@@ -88,7 +88,7 @@ function findBrokenRecord(scene: Scene): ExternalCause | undefined {
   if (total < linesMin || count / total < shareMin) return undefined
   return {
     name: 'bad-record',
-    sentence: `most errors are about one record, ${best}`,
+    sentence: `most errors concern one record, ${best}`,
     weight: 3.2,
     remediation: 'purge-bad-data',
     changeId: null,

@@ -20,7 +20,7 @@ export function findExpiredCertificate(scene: Scene): ExternalCause | undefined 
   if (!gauge && share < 0.15) return undefined
   return {
     name: 'certificate-expired',
-    sentence: gauge ? `the certificate of ${gauge.service} ran out` : 'a certificate ran out',
+    sentence: gauge ? `the certificate of ${gauge.service} expired` : 'a certificate expired',
     weight: gauge ? 5 : 3.2 + Math.min(1, share),
     remediation: 'rotate-cert',
     changeId: null,

@@ -1,8 +1,7 @@
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
-import { shareSaying } from './said.js'
+import { quote, shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
-import { shorten } from '../text/shorten.js'
 
 const says =
   /clock (skew|drift|offset)|\bntp\b|chrony|requesttimetooskewed|system time (is )?(off|wrong)|time(stamp)? .{0,20}in the future/i
@@ -18,9 +17,10 @@ export function findClockSkew(scene: Scene): ExternalCause | undefined {
   if (!offset && share < shareMin) return undefined
   return {
     name: 'clock-skew',
-    sentence: `a clock went wrong: ${offset?.what ?? shorten(matching[0]?.text ?? '')}`,
+    sentence: `a clock is off: ${offset?.what ?? quote(matching[0]?.text ?? '')}`,
     weight: offset ? 3.2 : 2,
     remediation: 'escalate-upstream',
+    on: 'the host',
     changeId: null,
     evidence: [...(offset ? [offset] : []), ...matching].map(({ evidence }) => evidence),
   }

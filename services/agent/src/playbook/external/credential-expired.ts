@@ -1,8 +1,7 @@
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
-import { shareSaying } from './said.js'
+import { quote, shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
-import { shorten } from '../text/shorten.js'
 
 const says =
   /(api[ _-]?key|password|secret|credentials?|access key|service account|license|subscription)\b.{0,60}\b(expired|revoked|deactivated|rotated|disabled|suspended)|(expired|revoked|rotated|disabled) (api[ _-]?key|password|secret|credentials?|access key|license)/i
@@ -34,7 +33,7 @@ export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
 function toCause(matching: readonly Signal[]): ExternalCause {
   return {
     name: 'credential-expired',
-    sentence: `a credential is no longer valid: ${shorten(matching[0]?.text ?? '')}`,
+    sentence: `a credential is no longer valid: ${quote(matching[0]?.text ?? '')}`,
     weight: 2.4,
     remediation: 'rotate-cert',
     changeId: null,
@@ -57,7 +56,7 @@ function findAnnouncedEnd({ facts, onset }: Scene): ExternalCause | undefined {
     if (at < onset - ended.earlyMs || at > onset + ended.lateMs) continue
     return {
       name: 'credential-expired',
-      sentence: `a credential of ${service} ran out at the time that its own log had announced`,
+      sentence: `a credential of ${service} expired at the time its log had announced`,
       weight: 3.6,
       remediation: 'rotate-cert',
       changeId: null,

@@ -8,6 +8,8 @@ export interface Concentration {
   name: string
   value: string
   evidence: readonly EvidenceId[]
+  /** Whether it is one of several services of ours, such as `relay-ams`. */
+  isOwn?: true
 }
 
 const shareMin = 0.8
@@ -79,7 +81,13 @@ function findPlace({ facts, departures, onset }: Scene): Concentration | undefin
   for (const [stem, members] of hit) {
     const [[value, departure] = ['', undefined], ...more] = [...members]
     if (departure && more.length === 0 && departure.isSharp) {
-      return { name: stem.replace(/^.*\//, ''), value, evidence: [departure.evidence] }
+      const isOwn = facts.services.some((name) => splitLast(name).stem === stem && splitLast(name).last === value)
+      return {
+        name: stem.replace(/^.*\//, ''),
+        value,
+        evidence: [departure.evidence],
+        ...(isOwn && { isOwn }),
+      }
     }
   }
   return undefined

@@ -1,7 +1,6 @@
 import type { Scene } from '../scene/scene.js'
-import { shareSaying } from './said.js'
+import { quote, shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
-import { shorten } from '../text/shorten.js'
 
 const says =
   /imagepullbackoff|errimagepull|failed to pull image|pulling image .*(failed|error|timeout)|registry .*(unavailable|50\d|timeout|unreachable|429)|toomanyrequests: .*pull/i
@@ -13,9 +12,10 @@ export function findUnavailableImage(scene: Scene): ExternalCause | undefined {
   if (share < shareMin) return undefined
   return {
     name: 'image-unavailable',
-    sentence: `images cannot be fetched: ${shorten(matching[0]?.text ?? '')}`,
+    sentence: `container images cannot be pulled: ${quote(matching[0]?.text ?? '')}`,
     weight: 2.4,
     remediation: 'escalate-upstream',
+    on: 'the container registry',
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }

@@ -15,7 +15,6 @@ export function findInfrastructureFailure(scene: Scene): ExternalCause | undefin
   const early = theirs.filter(({ at }) => ours === undefined || at <= ours.at + lateMsMax)
   const [first] = early
   if (!first) return undefined
-  const services = new Set(early.map(({ service }) => service))
   const neighbour = spokenSignals(scene).some(({ text }) =>
     /evict|noisy|neighbou?r|above (its )?request|steal|memory ?pressure|disk ?pressure|node ?not ?ready|preempt/i.test(
       text,
@@ -24,9 +23,11 @@ export function findInfrastructureFailure(scene: Scene): ExternalCause | undefin
   const isShared = neighbour || early.some(({ text }) => /steal|throttl|node_|load|pressure/i.test(text))
   return {
     name: 'infrastructure-failed',
-    sentence: `${[...services].join(', ')} failed first: ${first.what}`,
+    sentence: `infrastructure failed first: ${first.what}`,
     weight: 2.9 + (early.length > 1 ? 0.5 : 0),
     remediation: isShared ? 'reschedule' : 'escalate-upstream',
+    // The source of cluster events is not what failed.
+    on: first.source === 'metric' ? first.service : 'the infrastructure',
     changeId: null,
     evidence: early.map(({ evidence }) => evidence),
   }

@@ -1,3 +1,4 @@
+import { listWords } from '../../wording/count-things.js'
 import type { Scene } from '../scene/scene.js'
 import { shareSaying, spokenSignals } from './said.js'
 import type { ExternalCause } from './signature.js'
@@ -15,9 +16,10 @@ export function findNameResolution(scene: Scene): ExternalCause | undefined {
   if (matching.length === 0 || (names.size < 2 && !(resolver && own.length > 1))) return undefined
   return {
     name: 'name-resolution',
-    sentence: `names stopped resolving in ${own.join(', ')}`,
+    sentence: `DNS lookups started failing on ${listWords(own)}`,
     weight: 2.4 + (resolver ? 1 : 0) + (own.length > 1 ? 0.6 : 0),
     remediation: 'escalate-upstream',
+    on: 'the DNS resolver',
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }

@@ -1,3 +1,4 @@
+import { listWords } from '../../wording/count-things.js'
 import type { Scene } from '../scene/scene.js'
 import { shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
@@ -15,9 +16,10 @@ export function findLostNetwork(scene: Scene): ExternalCause | undefined {
   if (services.size < 2 || linked) return undefined
   return {
     name: 'network-lost',
-    sentence: `${[...services].join(', ')} stopped reaching others at the same time`,
+    sentence: `${listWords([...services])} lost network connectivity at the same time`,
     weight: 1.6 + Math.min(1, 0.5 * (services.size - 2)),
     remediation: 'escalate-upstream',
+    on: 'the network',
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }

@@ -1,7 +1,6 @@
 import type { Scene } from '../scene/scene.js'
-import { shareSaying } from './said.js'
+import { quote, shareSaying } from './said.js'
 import type { ExternalCause } from './signature.js'
-import { shorten } from '../text/shorten.js'
 
 const says =
   /noisy neighbou?r|above (its )?(cpu |memory )?request|evict(ed|ing|ion)|node ?not ?ready|(memory|disk|pid) ?pressure|preempt\w*|cpu steal|steal time|node .*(drain|cordon|unhealthy|reboot)|taint|spot (instance )?(interrupt|terminat)/i
@@ -17,8 +16,8 @@ export function findNoisyNeighbour(scene: Scene): ExternalCause | undefined {
   return {
     name: 'noisy-neighbour',
     sentence: matching[0]
-      ? `the machine is short of resources: ${shorten(matching[0].text)}`
-      : `the machine is short of resources: ${stolen?.what ?? ''}`,
+      ? `the node is short of resources: ${quote(matching[0].text)}`
+      : `the node is short of resources: ${stolen?.what ?? ''}`,
     weight: 2.4 + (matching.length > 0 && stolen ? 1.2 : 0.2),
     remediation: 'reschedule',
     changeId: null,

@@ -2,20 +2,22 @@ import { findConcentration } from './find-concentration.js'
 import type { Scene } from '../scene/scene.js'
 import type { ExternalCause } from './signature.js'
 
-const machine = /\b(node|host|instance|machine|zone|az|rack|worker)\b/i
+/** What is ours, so traffic can be moved away from it. */
+const place =
+  /\b(node|host|instance|machine|zone|az|rack|worker|dc|data ?cent(er|re)|region|pop|site|cluster|shard|replica)\b/i
 
 /** Only what has to do with one machine, partner, tenant or record fails, of several there are, whatever the version. */
 export function findOneMember(scene: Scene): ExternalCause | undefined {
   const found = findConcentration(scene)
   if (!found) return undefined
-  const { name, value, evidence } = found
+  const { name, value, evidence, isOwn } = found
   const what = name.replaceAll(/[._]/g, ' ')
   return {
     name: 'one-member',
-    sentence: `only ${what} ${value} is hit, and no other ${what}`,
+    sentence: `only ${what} ${value} is affected`,
     weight: 2.4,
     on: `${what} ${value}`,
-    remediation: machine.test(name.replaceAll(/[._-]/g, ' ')) ? 'failover' : 'escalate-upstream',
+    remediation: isOwn === true || place.test(name.replaceAll(/[._-]/g, ' ')) ? 'failover' : 'escalate-upstream',
     changeId: null,
     evidence,
   }

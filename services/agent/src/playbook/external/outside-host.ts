@@ -1,7 +1,6 @@
 import type { Scene } from '../scene/scene.js'
-import { spokenSignals } from './said.js'
+import { quote, spokenSignals } from './said.js'
 import type { ExternalCause } from './signature.js'
-import { shorten } from '../text/shorten.js'
 
 const host = /(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b/i
 const provider = /\b(provider|vendor|third[- ]party|external (api|service)|acquirer|acquiring|carrier|psp)\b/i
@@ -26,7 +25,7 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const who = (named && host.exec(named.text)?.[1]) ?? 'a provider'
   return {
     name: 'outside-host',
-    sentence: `${who} answers with failures: ${shorten(matching[0]?.text ?? '')}`,
+    sentence: `${who} returns errors: ${quote(matching[0]?.text ?? '')}`,
     weight: (named ? 2 : 1.4) + Math.min(0.8, share),
     remediation: 'escalate-upstream',
     ...(named && { on: who }),

@@ -1,3 +1,4 @@
+import { shorten } from '../text/shorten.js'
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 
@@ -19,4 +20,9 @@ export function shareSaying(
     share: spoken.length === 0 ? 0 : sum(matching) / sum(spoken),
     services: new Set(matching.map(({ service }) => service)),
   }
+}
+
+/** A message as sentences quote it, cut when it is long. */
+export function quote(text: string): string {
+  return `"${shorten(text.replaceAll('"', "'"))}"`
 }

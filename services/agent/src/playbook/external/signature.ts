@@ -6,7 +6,7 @@ import type { EvidenceId } from '../../facts/fact-pack.js'
 export interface ExternalCause {
   /** Short name, unique over all signatures. */
   name: string
-  /** For people: what happened. */
+  /** A clause for people that says what happened, in lower case and without a full stop. */
   sentence: string
   /** How directly it shows, in log-odds; 1 is a hint, 4 is plain. */
   weight: number

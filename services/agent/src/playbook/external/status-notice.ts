@@ -1,5 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 import type { Scene } from '../scene/scene.js'
+import { shorten } from '../text/shorten.js'
 import { tellingWords } from '../text/words.js'
 import type { ExternalCause } from './signature.js'
 import { spokenSignals } from './said.js'
@@ -25,7 +26,7 @@ export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   if (!best) return undefined
   return {
     name: 'status-notice',
-    sentence: `a status notice says: ${saidBy(best.change).slice(0, 160)}`,
+    sentence: `a status notice reports "${shorten(saidBy(best.change).replaceAll('"', "'"))}"`,
     weight: best.shared.length > 0 ? 2.6 + Math.min(1.2, 0.4 * best.shared.length) : 1.2,
     remediation: isPlace(textOf(best.change)) ? 'failover' : 'escalate-upstream',
     changeId: best.change.change_id,

@@ -4,7 +4,7 @@ import type { Finding } from './mechanism.js'
 
 /** Why an edit can hardly be to blame, in log-odds below zero. */
 export interface Benign {
-  /** For people, as the end of a sentence about the change; empty where it is a guess that would explain nothing. */
+  /** A predicate for people whose subject is the change; empty for a guess that would explain nothing. */
   reason: string
   /** Whether it touches only what is logged or measured. */
   isLogging?: true
@@ -21,8 +21,7 @@ const leaves = /\b(return|throw|raise|continue|break|panic)\b/
 /** @returns what speaks for an edit being harmless, undefined when nothing does. */
 export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | undefined {
   const { kinds, removed, added, known, reordered } = edit
-  if (kinds.length > 0 && kinds.every(isInert))
-    return { reason: 'touches only tests, documents or build files', weight: -4 }
+  if (kinds.length > 0 && kinds.every(isInert)) return { reason: 'only touches tests, docs or build files', weight: -4 }
   if (!known) return { reason: '', weight: -1.5 }
   if (removed.length === 0 && added.length === 0) {
     return reordered.length > 0 && findings.length > 0
@@ -30,11 +29,11 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
       : { reason: 'only moves lines or changes comments', weight: -4 }
   }
   if (kinds.length > 0 && kinds.every((kind) => kind === 'style'))
-    return { reason: 'changes only how pages look', weight: -2.5 }
+    return { reason: 'only changes styling', weight: -2.5 }
   const lines = [...removed, ...added]
   if (findings.length > 0 && Math.max(...findings.map(({ weight }) => weight)) >= 1) return undefined
   if (lines.every(({ code }) => logging.test(code) || /^[\])}(]*$/.test(code) || /^"/.test(code))) {
-    return { reason: 'changes only what is logged or measured', isLogging: true, weight: -2 }
+    return { reason: 'only changes logging or metrics', isLogging: true, weight: -2 }
   }
   if (added.some(({ code }) => guard.test(code)) && added.some(({ code }) => leaves.test(code))) {
     return { reason: '', weight: -1, isGuard: true }

@@ -19,7 +19,7 @@ export function findWorkInLoop(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'work-in-loop',
-      sentence: 'asks something outside once for each element of a loop',
+      sentence: 'makes a remote call for every element of a loop',
       weight: 2.9,
       predicts: ['db-load', 'fan-out', 'throttled', 'surge', 'cpu', 'connections', 'backlog', 'latency'],
       line: line.code,
@@ -64,7 +64,7 @@ export function findNewCall(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'new-call',
-      sentence: 'waits for one more call on the way',
+      sentence: 'adds a remote call to the request path',
       weight: 0.9,
       predicts: ['latency', 'timeout', 'errors', 'connections', 'unreachable', 'db-load', 'surge', 'memory'],
       line: line.code,

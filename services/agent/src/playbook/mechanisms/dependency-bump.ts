@@ -12,7 +12,7 @@ export function findDependencyBump(edit: Edit): Finding[] {
     return [
       {
         mechanism: 'dependency-changed',
-        sentence: `takes another version of a dependency (${a[0]} → ${b[0]})`,
+        sentence: `changes the version of a dependency (${a[0]} → ${b[0]})`,
         weight: isMajor ? 1 : 0.2,
         predicts: isMajor ? (['errors', 'crash', 'decode', 'null-use', 'missing-name', 'memory', 'tls'] as const) : [],
         line: after.code,

@@ -2,7 +2,7 @@ import type { Edit } from '../changes/edit.js'
 import type { LinePair } from '../changes/edited-line.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 import { asPhrase, splitWords } from '../text/words.js'
-import { findKnob } from './knobs.js'
+import { findKnob, labelOfKnob } from './knobs.js'
 import { findLocalRenames, isRenamed } from './local-renames.js'
 import type { Finding } from './mechanism.js'
 import { sectionOf } from './value-changed.js'
@@ -10,7 +10,8 @@ import { sectionOf } from './value-changed.js'
 /** What a word that was exchanged for another can be. */
 interface ExchangedKind {
   name: string
-  what: string
+  /** As the object of "changes"; null where only the words themselves are certain. */
+  what: string | null
   test: (words: { before: string; after: string; line: string }) => boolean
   weight: number
   predicts: readonly SymptomKind[]
@@ -31,21 +32,21 @@ const kinds: readonly ExchangedKind[] = [
   },
   {
     name: 'environment-name-changed',
-    what: 'the name of a setting that the environment gives',
+    what: 'an environment variable',
     test: ({ line, before }) => /env|getenv|secret|config|setting/i.test(line) && /^[A-Z][A-Z0-9_]{3,}$/.test(before),
     weight: 3,
     predicts: ['missing-name', 'crash', 'auth'],
   },
   {
     name: 'header-changed',
-    what: 'the name of a header',
+    what: 'a header name',
     test: ({ line, before }) => /header/i.test(line) || /^X-/i.test(before),
     weight: 2.6,
     predicts: ['missing-name', 'auth', 'not-found', 'decode'],
   },
   {
     name: 'field-renamed',
-    what: 'the name of a field that others read',
+    what: 'a field name',
     test: ({ before, after, line }) =>
       /json|yaml|xml|proto|field|column|alias|serial|@|["'`]\w+["'`]\s*[:\]=]|\[["']/.test(line) &&
       /^\w+$/.test(before) &&
@@ -62,7 +63,7 @@ const kinds: readonly ExchangedKind[] = [
   },
   {
     name: 'destination-changed',
-    what: 'a topic, queue, table or bucket',
+    what: null,
     test: ({ line }) =>
       /topic|producer|publish|subscri|consume|queue|stream|bucket|table|index|exchange|routing|collection|subscription|\b(FROM|INTO|UPDATE|JOIN)\b/.test(
         line,
@@ -72,21 +73,21 @@ const kinds: readonly ExchangedKind[] = [
   },
   {
     name: 'protocol-raised',
-    what: 'a version of a protocol',
+    what: 'a protocol version',
     test: either(/tls|ssl|http\/?[123]|proto|cipher|sha\d|rs256|hs256|aes|rsa/i),
     weight: 2.4,
     predicts: ['tls', 'auth', 'unreachable', 'decode'],
   },
   {
     name: 'key-changed',
-    what: 'what things are told apart by',
+    what: null,
     test: ({ line }) => /\b(key|partition|shard|group|hash|bucket|id)\b/i.test(asPhrase(line)),
     weight: 2,
     predicts: ['backlog', 'cache-miss', 'data', 'lock', 'db-load', 'throttled', 'cpu'],
   },
   {
     name: 'format-changed',
-    what: 'a format',
+    what: null,
     test: ({ line, before }) =>
       /format|encode|marshal|serial|parse|pattern|strf|iso|codec|compress/i.test(line) ||
       /%[a-zA-Z]|yyyy/i.test(before),
@@ -108,6 +109,7 @@ function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: s
   if (/^[v^~=]*-?\d[\w.+-]*$/.test(words.before)) return []
   const line = `${pair.before.code} ${pair.after.code}`
   const kind = kinds.find(({ test }) => test({ ...words, line }))
+  const replaced = `replaces \`${words.before}\` with \`${words.after}\``
   const change = `from \`${words.before}\` to \`${words.after}\``
   const shown = { line: pair.after.code }
   const toggled = toggle(words)
@@ -117,23 +119,24 @@ function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: s
       {
         ...shown,
         mechanism: kind.name,
-        sentence: `changes ${kind.what} ${change}`,
+        sentence: kind.what === null ? replaced : `changes ${kind.what} ${change}`,
         weight: kind.weight,
         predicts: kind.predicts,
       },
     ]
-  const knob = findKnob(asPhrase(line)) ?? findKnob(asPhrase(sectionOf(edit, pair)))
+  const ofLine = findKnob(asPhrase(line))
+  const knob = ofLine ?? findKnob(asPhrase(sectionOf(edit, pair)))
   if (knob) {
+    // Where only the section names a setting, what exactly changed is a guess.
+    const sentence = ofLine === undefined ? replaced : `changes ${labelOfKnob(knob)} ${change}`
     const predicts = [...new Set([...knob.lower, ...knob.raised])]
-    return [
-      { ...shown, mechanism: 'option-changed', sentence: `changes ${knob.name} ${change}`, weight: 2.2, predicts },
-    ]
+    return [{ ...shown, mechanism: 'option-changed', sentence, weight: 2.2, predicts }]
   }
   return [
     {
       ...shown,
       mechanism: 'name-exchanged',
-      sentence: `exchanges \`${words.before}\` for \`${words.after}\``,
+      sentence: replaced,
       weight: 1,
       predicts: ['data', 'missing-name', 'decode', 'null-use', 'not-found'],
     },
@@ -187,7 +190,7 @@ function toggledFinding(edit: Edit, pair: LinePair, isOn: boolean): Omit<Finding
   const predicts: readonly SymptomKind[] = knob ? (isOn ? knob.raised : knob.lower) : []
   return {
     mechanism: isOn ? 'switched-on' : 'switched-off',
-    sentence: `switches ${isOn ? 'on' : 'off'} \`${pair.after.code.slice(0, 80)}\``,
+    sentence: `turns ${isOn ? 'on' : 'off'} \`${pair.after.code.slice(0, 80)}\``,
     weight: 1.8,
     predicts:
       predicts.length > 0

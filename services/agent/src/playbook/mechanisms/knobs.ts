@@ -3,6 +3,8 @@ import type { SymptomKind } from '../signals/symptom-kinds.js'
 /** What a setting governs, and what is seen when it is turned too far one way. */
 export interface Knob {
   name: string
+  /** The setting as sentences call it; the name by default. */
+  label?: string
   /** Looked for in the words of the line and of the section that it stands in. */
   words: RegExp
   /** What is seen when the value becomes smaller, larger. An empty list: nothing bad is to be expected. */
@@ -32,12 +34,14 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'open files',
+    label: 'open file limit',
     words: /\b(nofile|ulimits?|open files|file descriptors?|file max|somaxconn|backlog size)\b/,
     lower: ['descriptors', 'connections', 'unreachable'],
     raised: [],
   },
   {
     name: 'health check',
+    label: 'health check timing',
     words:
       /\b(liveness|readiness|startup|health) ?(probe|check)?\b.*\b(timeout|delay|period|threshold|seconds|interval)\b|\binitial delay\b/,
     lower: ['crash', 'unreachable', 'errors', 'less-work'],
@@ -51,6 +55,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'poll size',
+    label: 'poll batch size',
     words: /\b(max poll records|fetch (max|size|min)|prefetch( count)?|max batch|receive batch|qos)\b/,
     lower: ['backlog', 'less-work'],
     raised: ['rebalance', 'backlog', 'memory', 'oom', 'timeout'],
@@ -63,6 +68,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'heap',
+    label: 'heap size',
     words: /\b(xmx|xms|heap|max old space size|jvm|java opts|max ram percentage|gomemlimit|gogc)\b/,
     lower: ['oom', 'memory', 'gc', 'crash', 'cpu'],
     raised: ['oom', 'memory', 'crash'],
@@ -87,6 +93,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'cache lifetime',
+    label: 'cache TTL',
     words:
       /\b(ttl|max age|expir\w*|cache (for|duration|time)|cache\b.*\b(timeout|seconds|ex)|setex|stale while|lifetime|freshness|time to live)\b/,
     lower: ['cache-miss', 'db-load', 'surge', 'cpu', 'auth', 'not-found', 'throttled'],
@@ -94,6 +101,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'retention',
+    label: 'retention period',
     words:
       /\b(retention|retain|keep (days|hours|for)|rotate|rotation|max backups|lifecycle|purge|archive|cleanup|window|dvr|history|compaction)\b/,
     lower: ['not-found', 'data', 'missing-object', 'errors', 'backlog'],
@@ -101,6 +109,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'sampling',
+    label: 'sampling rate',
     words: /\b(sampl\w*|log level|verbos\w*|trace rate)\b/,
     lower: [],
     raised: ['disk', 'log-volume', 'cpu', 'backlog'],
@@ -120,6 +129,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'concurrency',
+    label: 'concurrency',
     words:
       /\b(workers?|threads?|concurrency|parallel\w*|max in flight|processes|executors?|max procs|consumers?|shards?|partitions?)\b/,
     lower: ['backlog', 'latency', 'tasks', 'timeout', 'less-work'],
@@ -127,6 +137,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'replicas',
+    label: 'number of replicas',
     words:
       /\b(replicas?( count)?|(min|desired) (replicas|instances|capacity|size|count)|desired|instances|nodes|max replicas|scale)\b/,
     lower: ['cpu', 'latency', 'backlog', 'timeout', 'crash', 'connections', 'unreachable'],
@@ -134,6 +145,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'attempts',
+    label: 'number of attempts',
     words: /\b(retr(y|ies)|attempts?|max tries|redeliver\w*)\b/,
     lower: ['errors', 'unreachable'],
     raised: ['surge', 'throttled', 'cpu', 'backlog', 'latency', 'connections'],
@@ -146,6 +158,7 @@ export const knobs: readonly Knob[] = [
   },
   {
     name: 'wait',
+    label: 'wait time',
     words: /\b(backoff|back off|delay|interval|period|every|sleep|poll|tick|schedule|cron|refresh|initial delay)\b/,
     lower: ['surge', 'cpu', 'throttled', 'db-load', 'crash', 'connections'],
     raised: ['backlog', 'data', 'latency'],
@@ -169,7 +182,13 @@ export const knobs: readonly Knob[] = [
     lower: ['less-work', 'backlog', 'surge', 'db-load', 'fan-out'],
     raised: ['memory', 'oom', 'timeout', 'size', 'latency', 'gc', 'db-load', 'backlog'],
   },
-  { name: 'disk', words: /\b(disk|storage|volume|ephemeral storage|wal)\b/, lower: ['disk', 'crash'], raised: [] },
+  {
+    name: 'disk',
+    label: 'disk size',
+    words: /\b(disk|storage|volume|ephemeral storage|wal)\b/,
+    lower: ['disk', 'crash'],
+    raised: [],
+  },
   {
     name: 'protocol version',
     words: /\b(tls|ssl|min version|cipher\w*|protocol)\b/,
@@ -183,6 +202,11 @@ export const knobs: readonly Knob[] = [
     raised: ['errors', 'throttled', 'cpu', 'data'],
   },
 ]
+
+/** Returns what a setting is called in a sentence. */
+export function labelOfKnob({ name, label = name }: Knob): string {
+  return `the ${label}`
+}
 
 /** @returns the knob that the words speak of. */
 export function findKnob(phrase: string): Knob | undefined {

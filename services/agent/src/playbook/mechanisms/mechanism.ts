@@ -5,7 +5,7 @@ import type { SymptomKind } from '../signals/symptom-kinds.js'
 export interface Finding {
   /** Short name, unique over all families: `limit-removed`. */
   mechanism: string
-  /** For people, as the end of "the change …": `no longer limits how many rows a query gives`. */
+  /** A predicate for people whose subject is the change: `removes the limit on how many rows are read`. */
   sentence: string
   /** How much it speaks for the change, in log-odds, when what it predicts is seen. */
   weight: number

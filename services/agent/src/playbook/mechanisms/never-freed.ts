@@ -13,7 +13,7 @@ export function findGrowingCollection(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'growing-collection',
-      sentence: 'adds to a collection that outlives the request and is never emptied',
+      sentence: 'adds to a long-lived collection that is never cleared',
       weight: 2.8,
       predicts: ['memory', 'oom', 'gc'],
       line: line.code,
@@ -59,7 +59,7 @@ export function findEndlessTask(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'endless-task',
-      sentence: 'starts tasks that nothing ends',
+      sentence: 'starts tasks that never end',
       weight: 2.3,
       predicts: ['tasks', 'memory', 'oom', 'cpu', 'connections', 'descriptors'],
       line: line.code,
@@ -78,7 +78,7 @@ export function findClientPerCall(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'client-per-call',
-      sentence: 'makes a client or connection anew where one was shared',
+      sentence: 'creates a new client or connection instead of sharing one',
       weight: 2,
       predicts: ['connections', 'descriptors', 'memory', 'tls', 'tasks'],
       line: line.code,

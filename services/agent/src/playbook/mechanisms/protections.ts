@@ -3,7 +3,7 @@ import type { SymptomKind } from '../signals/symptom-kinds.js'
 /** Something that keeps a program from harm, and what happens without it. */
 export interface Protection {
   name: string
-  /** As the end of "the change removes …". */
+  /** The object of "the change removes …". */
   what: string
   /** Looked for in the code as it stands. */
   code?: RegExp
@@ -17,28 +17,28 @@ export interface Protection {
 export const protections: readonly Protection[] = [
   {
     name: 'null-check',
-    what: 'a check for what may be missing',
+    what: 'a check for a missing value',
     code: /(==|!=|===|!==|\bis\b|\bis not\b)\s*(nil|null|None|undefined)\b|\?\.|\?\?|Optional\.ofNullable|\.isPresent\(|hasOwnProperty|Objects\.requireNonNull|\bin (self\.)?\w+\b.*:$|\.(get|getOrDefault|pop)\([^()]+,[^()]+\)|getOrDefault|\.orElse\(|unwrap_or/,
     weight: 2.6,
     predicts: ['null-use', 'crash', 'missing-name', 'decode'],
   },
   {
     name: 'row-limit',
-    what: 'the limit of how much is read',
+    what: 'the limit on how many rows are read',
     code: /\bLIMIT\s+[\d$:?%]|\.limit\(|\.take\(|\bTOP \d|FETCH (FIRST|NEXT)|islice\(|\[\s*:\s*\w+\]|setMaxResults|page_?size|per_?page|\.slice\(0,/i,
     weight: 3,
     predicts: ['db-load', 'memory', 'oom', 'cpu', 'gc', 'size'],
   },
   {
     name: 'row-filter',
-    what: 'a condition of a query',
+    what: 'a filter from a query',
     code: /\bWHERE\b|^AND \w|\bAND \w+ ?(=|>|<|IN\b|IS\b)|\.where\(|\.filter\(|filter_by\(|\bHAVING\b/,
     weight: 2.2,
     predicts: ['db-load', 'data', 'memory', 'cpu'],
   },
   {
     name: 'batching',
-    what: 'the grouping of many operations into one',
+    what: 'batching',
     words:
       /\b(batch\w*|bulk|chunk\w*|executemany|pipeline|multi get|mget|prefetch|select related|joinedload|eager|includes|preload|data ?loader\w*|loaders?|load many|group(ed)? by key|copy from)\b/,
     weight: 2.4,
@@ -46,21 +46,21 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'deadline',
-    what: 'a deadline',
+    what: 'a timeout',
     words: /\b(timeouts?|deadline|abort signal|cancel after|expires? after|max wait)\b/,
     weight: 2.2,
     predicts: ['connections', 'tasks', 'backlog', 'timeout', 'memory', 'lock'],
   },
   {
     name: 'backoff',
-    what: 'the wait between attempts',
+    what: 'the backoff between retries',
     words: /\b(backoff|back off|jitter|exponential|retry after|retry delay|delay|sleep|wait random)\b/,
     weight: 2.6,
     predicts: ['surge', 'throttled', 'cpu', 'connections', 'backlog', 'db-load'],
   },
   {
     name: 'attempt-limit',
-    what: 'the limit of attempts',
+    what: 'the retry limit',
     words:
       /\b(max (retries|attempts|tries|redeliver\w*)|retry (limit|budget)|attempts? (left|limit)|stop after attempt)\b/,
     weight: 2.4,
@@ -68,14 +68,14 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'circuit-breaker',
-    what: 'what stops calls to a failing dependency or answers in its place',
+    what: 'a circuit breaker or fallback',
     words: /\b(circuit|breaker|bulkhead|fallback|hystrix|resilience\w*|load shed\w*|degrade)\b/,
     weight: 2.2,
     predicts: ['errors', 'timeout', 'tasks', 'surge', 'connections', 'unreachable', 'null-use'],
   },
   {
     name: 'release',
-    what: 'the release of something that was taken',
+    what: 'the code that releases a resource',
     code: /\b(defer|finally)\b.*|\.(close|Close|release|Release|dispose|Dispose|destroy|free|unsubscribe|unref|removeListener|removeEventListener|disconnect|shutdown|end)\(|\bwith open\b|\basync with\b|\busing\s*\(|try\s*\(|\bclearInterval|\bclearTimeout|\.Stop\(|\bcancel\(\)|returnToPool|putConn/,
     words: /\b(close|release|dispose|free|unsubscribe|clear interval|cancel|put back|return to pool)\b/,
     weight: 2.8,
@@ -91,7 +91,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'shared-flight',
-    what: 'what lets callers that ask the same share one answer',
+    what: 'request deduplication',
     words:
       /\b(single ?flight|group do|coalesc\w*|dedup\w*|in ?flight|once do|request collapsing|stampede|early expir\w*|soft ttl)\b/,
     weight: 2.8,
@@ -106,7 +106,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'eviction',
-    what: 'what keeps a collection from growing',
+    what: 'the code that keeps a collection from growing',
     words:
       /\b(lru|evict\w*|max (size|entries|items|len\w*)|maxlen|expir\w*|ttl|prune|trim|truncate|weak ref|weak map|weak hash map|delete|remove|reset|clear|pop|shift|ltrim|setex|expire after)\b/,
     weight: 1.9,
@@ -114,14 +114,14 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'freshness',
-    what: 'what lets kept values run out and be read anew',
+    what: 'the expiry or refresh of cached values',
     words: /\b(ttl\w*|time to live|expir\w*|max age|refresh\w*|revalidat\w*|invalidat\w*|reload\w*|stale \w+)\b/,
     weight: 2.2,
     predicts: ['auth', 'not-found', 'data', 'tls', 'dns'],
   },
   {
     name: 'rate-limit',
-    what: 'a limit of how much runs at once or how often',
+    what: 'a concurrency or rate limit',
     words:
       /\b(rate limit\w*|limiter|throttle\w*|semaphore|token bucket|concurrency|set limit|max in flight|max concurrent|p limit|worker pool|debounce|acquire|backpressure|high water mark|bounded)\b/,
     weight: 2.4,
@@ -129,14 +129,14 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'await',
-    what: 'the wait for something to be done',
+    what: 'the wait for an operation to finish',
     code: /\bawait\b|\.Wait\(\)|\.join\(\)|\.get\(\)$|Promise\.all|\.then\(|wg\.|fsync|\.flush\(|\.Flush\(/,
     weight: 2.4,
     predicts: ['data', 'null-use', 'crash', 'not-found'],
   },
   {
     name: 'validation',
-    what: 'a check of what comes in',
+    what: 'input validation',
     words:
       /\b(validat\w*|verif\w*|sanitiz\w*|escape\w*|assert\w*|ensure|is valid|check\w*|schema|clamp|strip|trim|normaliz\w*|coerce|allow ?list|whitelist|authorize|permission|require)\b/,
     weight: 1.8,
@@ -144,7 +144,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'tolerance',
-    what: 'the tolerance for clocks and late arrivals',
+    what: 'the tolerance for clock skew or late data',
     words: /\b(leeway|skew|tolerance|grace|clock drift|overlap|slack|margin|lateness)\b/,
     weight: 2.8,
     predicts: ['auth', 'skew', 'data', 'not-found'],
@@ -158,14 +158,14 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'error-handling',
-    what: 'the handling of an error',
+    what: 'error handling',
     code: /\b(try|catch|except|rescue)\b|recover\(\)|if err != nil|\.catch\(|on_?[eE]rror|\.isErr\(|Result<|\bor_else\b/,
     weight: 1.7,
     predicts: ['crash', 'null-use', 'backlog', 'decode', 'data'],
   },
   {
     name: 'idempotency',
-    what: 'what keeps the same thing from being done twice',
+    what: 'the protection against processing something twice',
     code: /ON CONFLICT|ON DUPLICATE|INSERT IGNORE|IF NOT EXISTS|UNIQUE|idempoten|dedup|already_?processed|nonce|seen\b/i,
     weight: 2.4,
     predicts: ['data', 'lock', 'errors'],
@@ -187,7 +187,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'graceful-stop',
-    what: 'what lets a process start and stop without losing work',
+    what: 'graceful startup or shutdown',
     words:
       /\b(pre stop|termination grace\w*|readiness\w*|liveness\w*|startup probe|graceful\w*|drain\w*|sigterm|shutdown|wait for|max unavailable|pod disruption\w*|min available)\b/,
     weight: 2.2,
@@ -195,7 +195,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'credential',
-    what: 'what proves who is calling',
+    what: 'a credential or permission',
     words:
       /\b(authoriz\w*|bearer|api key|token|credential\w*|secret\w*|sign(ed|ature)?|role|policy|grant|iam|service account|allow|certificate|ca file|root ca\w*|trust\w*)\b/,
     weight: 1.8,
@@ -203,21 +203,21 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'header',
-    what: 'a header that others rely on',
+    what: 'a header that other services rely on',
     code: /\b(setHeader|Header\(\)\.(Set|Add)|headers?\[|add_header|proxy_set_header|\.header\(|headers\.(set|append)|X-[A-Z][\w-]+)/,
     weight: 2,
     predicts: ['missing-name', 'auth', 'not-found', 'decode', 'errors'],
   },
   {
     name: 'pooling',
-    what: 'the reuse of connections or workers',
+    what: 'connection or worker pooling',
     words: /\b(keep ?alive|pool\w*|max idle\w*|reuse|shared client|session|persistent)\b/,
     weight: 1.9,
     predicts: ['connections', 'descriptors', 'tls', 'cpu', 'memory'],
   },
   {
     name: 'time-zone',
-    what: 'the care for time zones or character sets',
+    what: 'explicit time zone or encoding handling',
     code: /\b(UTC|utc|timezone|tzinfo|ZoneId|Locale|utf-?8|encoding=|charset|BigDecimal|Decimal\(|parseInt\(.*10\))/,
     weight: 1.8,
     predicts: ['data', 'decode', 'skew'],
@@ -231,7 +231,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: 'call-option',
-    what: 'a setting, so that the default counts',
+    what: 'a setting, so the default applies',
     code: /\b(With[A-Z]\w+|set[A-Z]\w+|Set[A-Z]\w+|Max[A-Z]\w+)\(|^\w[\w.-]*:\s*[\w.]+$|^\w[\w.-]*\s*=\s*[\w."']+$/,
     weight: 1.9,
     predicts: ['size', 'timeout', 'connections', 'memory', 'throttled', 'tls', 'auth', 'data', 'backlog'],

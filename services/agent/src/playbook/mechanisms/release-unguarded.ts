@@ -16,7 +16,7 @@ export function findUnguardedRelease({ removed, added }: Edit): Finding[] {
   return [
     {
       mechanism: 'release-unguarded',
-      sentence: 'releases what was taken on one way out only',
+      sentence: 'releases a resource on one code path only',
       weight: 2.4,
       predicts: ['descriptors', 'connections', 'memory', 'oom', 'tasks', 'lock'],
       line: line.code,

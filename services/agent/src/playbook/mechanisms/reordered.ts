@@ -11,7 +11,7 @@ export function findReorderedStatements({ reordered }: Edit): Finding[] {
   return [
     {
       mechanism: 'statements-reordered',
-      sentence: 'does the same things in another order',
+      sentence: 'reorders existing steps',
       weight: 2.2,
       predicts: ['lock', 'data', 'null-use', 'backlog', 'missing-object', 'crash', 'auth'],
       line: line.code,

@@ -29,7 +29,7 @@ export function findMissingTable(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'missing-table',
-      sentence: 'uses a table that it brings no migration for',
+      sentence: 'uses a table without a migration that creates it',
       weight: 2.2,
       predicts: ['missing-object'],
       line: line.code,
@@ -68,7 +68,7 @@ const statements: readonly SchemaStatement[] = [
     name: 'object-dropped',
     pattern:
       /DROP (TABLE|COLUMN|VIEW|CONSTRAINT|FUNCTION|TRIGGER)|drop_(table|column)|remove_column|RENAME (TO|COLUMN)|rename_(table|column)|dropColumn/i,
-    sentence: 'drops or renames what others may use',
+    sentence: 'drops or renames a database object that other code may use',
     weight: 2.8,
     predicts: ['missing-object', 'missing-name', 'data', 'decode'],
   },
@@ -76,14 +76,14 @@ const statements: readonly SchemaStatement[] = [
     name: 'table-locked',
     pattern:
       /LOCK TABLE|ALTER TABLE .*(ALTER COLUMN .*TYPE|SET NOT NULL|ADD CONSTRAINT|ADD COLUMN .*NOT NULL|VALIDATE)|VACUUM FULL|REINDEX(?! .*CONCURRENTLY)|CLUSTER\b|CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)/i,
-    sentence: 'locks a table while it changes it',
+    sentence: 'locks a table while altering it',
     weight: 2.4,
     predicts: ['lock', 'db-load', 'latency', 'timeout', 'connections'],
   },
   {
     name: 'rule-added',
     pattern: /ADD CONSTRAINT|NOT NULL|CHECK \(|UNIQUE|FOREIGN KEY/i,
-    sentence: 'refuses rows that were taken before',
+    sentence: 'adds a constraint that rejects rows accepted before',
     weight: 1.6,
     predicts: ['data', 'decode', 'errors'],
   },

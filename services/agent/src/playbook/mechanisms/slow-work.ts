@@ -13,7 +13,7 @@ export function findBlockingCall(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'blocking-call',
-      sentence: 'does slow work where everything else waits for it',
+      sentence: 'does slow, blocking work',
       weight: 2.3,
       predicts: ['latency', 'cpu', 'timeout', 'tasks', 'backlog', 'memory'],
       line: line.code,
@@ -31,7 +31,7 @@ export function findCostlyExpression(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'costly-expression',
-      sentence: 'matches text with an expression that can take exponentially long',
+      sentence: 'uses a regular expression that can take exponential time',
       weight: 3,
       predicts: ['cpu', 'latency', 'timeout', 'tasks'],
       line: line.code,
@@ -48,7 +48,7 @@ export function findCostlyQuery(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'costly-query',
-      sentence: 'asks a query that no index serves',
+      sentence: 'runs a query that no index can serve',
       weight: 2.2,
       predicts: ['db-load', 'latency', 'timeout', 'lock'],
       line: line.code,
@@ -69,7 +69,7 @@ export function findHeldLock(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'lock-held',
-      sentence: isHeld ? 'holds a lock while it waits for something outside' : 'takes a lock where none was taken',
+      sentence: isHeld ? 'holds a lock during a remote call' : 'takes a new lock',
       weight: isHeld ? 2.7 : 1.6,
       predicts: ['lock', 'latency', 'timeout', 'tasks', 'connections', 'backlog'],
       line: line.code,
@@ -90,7 +90,7 @@ export function findUnstableKey(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'unstable-key',
-      sentence: 'makes what is kept under a key that is different each time',
+      sentence: 'caches values under a key that differs every time',
       weight: 3,
       predicts: ['cache-miss', 'db-load', 'memory', 'surge', 'cpu'],
       line: pair.after.code,

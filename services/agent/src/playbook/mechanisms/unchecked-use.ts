@@ -16,7 +16,7 @@ export function findUncheckedUse(edit: Edit): Finding[] {
   return [
     {
       mechanism: 'unchecked-use',
-      sentence: 'uses the result of a lookup without checking that there is one',
+      sentence: 'uses the result of a lookup without checking that it exists',
       weight: 1.8,
       predicts: ['null-use', 'crash'],
       line: line.code,

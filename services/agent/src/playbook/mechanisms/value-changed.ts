@@ -2,7 +2,7 @@ import type { Edit } from '../changes/edit.js'
 import type { LinePair } from '../changes/edited-line.js'
 import { maskNumbers } from '../changes/mask-numbers.js'
 import { asPhrase } from '../text/words.js'
-import { findKnob, type Knob } from './knobs.js'
+import { findKnob, labelOfKnob, type Knob } from './knobs.js'
 import type { Finding } from './mechanism.js'
 import { readQuantities } from './quantity.js'
 
@@ -53,12 +53,13 @@ interface Turn {
 function toFinding({ pair, knob, isRaised, size }: Turn): Finding {
   const predicts = knob === undefined ? [] : isRaised ? knob.raised : knob.lower
   const name = knob?.name ?? 'a value'
+  const what = knob === undefined ? 'a value' : labelOfKnob(knob)
   return {
     mechanism: `${name.replaceAll(' ', '-')}-${isRaised ? 'raised' : 'lowered'}`,
     sentence:
       size > tellableMax
-        ? `changes ${name}`
-        : `${isRaised ? 'raises' : 'lowers'} ${name} ${Number(size.toPrecision(2))}-fold`,
+        ? `changes ${what}`
+        : `${isRaised ? 'raises' : 'lowers'} ${what} by a factor of ${Number(size.toPrecision(2))}`,
     weight: predicts.length === 0 ? 0.4 : weightOf(size, knob),
     predicts,
     line: pair.after.code,

@@ -1,7 +1,7 @@
+import { toIso } from '../report/clock.js'
 import type { Questions } from '../../facts/questions.js'
 import type { ClaimDraft, DerivedEvidence } from '../../investigation/investigation.js'
 import { equals } from '../report/assertions.js'
-import { toIso } from '../report/evidence.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 import { aboutChanges } from './tell-changes.js'
 import { aboutDays } from './tell-days.js'
@@ -17,7 +17,7 @@ import { aboutOnset } from './tell-onset.js'
 import { aboutState } from './tell-state.js'
 import { aboutVersions } from './tell-versions.js'
 
-/** Kinds of question that have an answer of their own, the first that has one answers; a new one is a file and a line. */
+/** Kinds of question; the first with an answer wins. A new kind is a file and a line here. */
 const kinds: readonly QuestionKind[] = [
   aboutIssue,
   aboutDeployment,
@@ -34,12 +34,12 @@ const kinds: readonly QuestionKind[] = [
   aboutNothingKnown,
 ]
 
-/** Kinds that may answer it; none of alerts, and of questions after the cause of a trouble, which the ranking answers. */
+/** Returns the kinds that may answer it: none for alerts and questions about a cause, which the ranking answers. */
 export function kindsOf(asked: Asked): QuestionKind[] {
   return asked.facts.alert.isFired ? [] : kinds.filter(({ isAsked }) => isAsked(asked))
 }
 
-/** The answers of the first kind that has any. */
+/** Returns the answers of the first kind that has any. */
 export async function answerQuestion(
   asked: Asked,
   { kinds: possible, questions }: { kinds: readonly QuestionKind[]; questions: Questions },
@@ -51,20 +51,28 @@ export async function answerQuestion(
   return []
 }
 
-/** The answers in the form in which claims point into them. */
+/** Returns the evidence that the answers' claims point into. */
 export function answerEvidence(answers: readonly DirectAnswer[]): DerivedEvidence {
   return {
     summary: answers[0]?.text ?? '',
     derivedFrom: [...new Set(answers.flatMap(({ evidence }) => evidence))],
-    data: { answers: answers.map(({ text, at }) => ({ text, at: at === undefined ? null : toIso(at) })) },
+    data: {
+      answers: answers.map(({ text, at, blames = null }) => ({
+        text,
+        at: at === undefined ? null : toIso(at),
+        change_id: blames,
+      })),
+    },
   }
 }
 
 export function answerClaims(answers: readonly DirectAnswer[], evidenceId: string): ClaimDraft[] {
-  return answers.map(({ text, at }, index) => ({
+  return answers.map(({ text, topic = 'answer', at, blames }, index) => ({
     text,
+    topic,
     assertion: [
       equals(evidenceId, `/answers/${index}/text`, text),
+      ...(blames === undefined ? [] : [equals(evidenceId, `/answers/${index}/change_id`, blames)]),
       ...(at === undefined ? [] : [equals(evidenceId, `/answers/${index}/at`, toIso(at))]),
     ],
   }))

@@ -1,37 +1,45 @@
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { Questions } from '../../facts/questions.js'
+import type { ReportDraft } from '../../investigation/investigation.js'
 import type { Scene } from '../scene/scene.js'
 
-/** What somebody asked, and what is known by then. */
+/** A question, and what is known when it is answered. */
 export interface Asked {
   question: string
   facts: FactPack
   scene: Scene
-  /** Unix milliseconds that the session takes for now. */
+  /** The session's current time, Unix milliseconds. */
   asOf: number
 }
 
-/** A kind of question that has an answer of its own. */
+/** A kind of question with its own answer. */
 export interface QuestionKind {
   isAsked: (asked: Asked) => boolean
   /**
    * @param questions For what the facts do not hold.
-   * @returns nothing where it has no answer; then other kinds are tried.
+   * @returns nothing when it has no answer; then other kinds are tried.
    */
   tell: (asked: Asked, questions: Questions) => Promise<DirectAnswer[]> | DirectAnswer[]
 }
 
-/** What answers a question in words. */
+/** A sentence that answers a question, or says what follows from the answer. */
 export interface DirectAnswer {
   text: string
+  /** `answer` by default. */
+  topic?: 'answer' | 'remedy' | 'check'
   /** Ids of the stored results that it was read from. */
   evidence: readonly string[]
-  /** The moment that it speaks of, Unix milliseconds. */
+  /** The moment that it mentions, Unix milliseconds. */
   at?: number
-  /** Whether it tells of a trouble that nothing else shows. */
+  /** True for a problem that nothing else shows. */
   isTrouble?: true
-  /** Whether it tells of what is wrong, so that the cause of that may follow; else the one could be taken for the other. */
+  /** True when the answer describes the problem, whose cause may then follow without being mistaken for something else. */
   isOfCause?: true
-  /** Whether it says that a recorded change made it worse. */
-  blamesChange?: true
+  /** Id of the recorded change that made things worse. */
+  blames?: string
+  /** What the report concludes from the answer when the playbook names no cause. */
+  conclusion?: Pick<ReportDraft, 'verdict' | 'remediation' | 'confidence'> & Partial<Pick<ReportDraft, 'cause'>>
 }
+
+/** Confidence of a verdict that something is wrong, drawn from an answer alone: as the deployment watch has it. */
+export const suspectConfidence = 0.5

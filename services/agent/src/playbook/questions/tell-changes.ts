@@ -1,6 +1,6 @@
+import { clock } from '../report/clock.js'
 import { dayMs, hourMs, minuteMs, type Change } from '@signalbox/contracts'
 import { countThings } from '../../wording/count-things.js'
-import { clock } from '../report/assertions.js'
 import { nameOfRival } from '../report/rivals.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
@@ -32,13 +32,13 @@ function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
   const found = changes
     .filter(isAsked)
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : a.occurred_at > b.occurred_at ? -1 : 0))
-  const where = service === null ? '' : ` of ${service}`
-  const more = found.length > shownMax ? `, of which these are the newest ${shownMax}` : ''
+  const where = service === null ? '' : ` ${one === 'deployment' ? 'of' : 'to'} ${service}`
+  const more = found.length > shownMax ? `; the newest ${shownMax} are` : ''
   const shown = found.slice(0, asksLast.test(question) ? 1 : shownMax)
   const sum =
     found.length === 0
-      ? `No ${one}${where} is recorded ${words}.`
-      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'is' : 'are'} recorded ${words}${more}.`
+      ? `No ${one}${where} was recorded ${words}.`
+      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'was' : 'were'} recorded ${words}${more === '' ? '.' : `${more}:`}`
   return [
     ...(shown.length > 0 && asksLast.test(question) ? [] : [{ text: sum, evidence: changesEvidence, at: since }]),
     ...shown.map((change) => ({
@@ -47,7 +47,7 @@ function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
       at: Date.parse(change.occurred_at),
     })),
     ...(asksWho.test(question) && shown[0]?.author === null
-      ? [{ text: 'Who did it is not recorded.', evidence: changesEvidence }]
+      ? [{ text: 'Its author is not recorded.', evidence: changesEvidence }]
       : []),
   ]
 }
@@ -61,7 +61,7 @@ function dateOf({ occurred_at: at }: Change): string {
   return `${at.slice(0, 10)} ${clock(Date.parse(at))}`
 }
 
-/** From when on changes are asked for; a day back where nothing says so. */
+/** Reads from when on changes are wanted; one day back when the question does not say. */
 function readSince(question: string, now: number): { since: number; words: string } {
   const [, count = '1', unit = ''] =
     /\b(?:last|past|since|in the last|this)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []
@@ -69,10 +69,10 @@ function readSince(question: string, now: number): { since: number; words: strin
   const size = units[unit.toLowerCase()]
   if (size !== undefined) {
     const number = Number(count)
-    return { since: now - number * size, words: `for the last ${countThings(number, unit.toLowerCase())}` }
+    return { since: now - number * size, words: `in the last ${countThings(number, unit.toLowerCase())}` }
   }
   const midnight = Math.floor(now / dayMs) * dayMs
-  if (/\byesterday\b/i.test(question)) return { since: midnight - dayMs, words: 'since yesterday, 00:00 UTC' }
-  if (/\btoday\b/i.test(question)) return { since: midnight, words: 'since today, 00:00 UTC' }
-  return { since: now - dayMs, words: 'for the last day' }
+  if (/\byesterday\b/i.test(question)) return { since: midnight - dayMs, words: 'since yesterday 00:00 UTC' }
+  if (/\btoday\b/i.test(question)) return { since: midnight, words: 'since 00:00 UTC today' }
+  return { since: now - dayMs, words: 'in the last 24 hours' }
 }

@@ -1,10 +1,9 @@
+import { clock, toIso } from '../report/clock.js'
 import { dayMs, hourMs, queryServices, type ServicesAnswer } from '@signalbox/contracts'
 import type { Questions } from '../../facts/questions.js'
 import type { TimeWindow } from '../../investigation/time-window.js'
 import { countThings, listWords } from '../../wording/count-things.js'
 import { riseProbability } from '../../statistics/rate-ratio.js'
-import { clock } from '../report/assertions.js'
-import { toIso } from '../report/evidence.js'
 import { formatLevel } from '../text/format-level.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
@@ -29,7 +28,7 @@ async function tellDays({ question, facts, asOf }: Asked, questions: Questions):
   const start = isWeek ? Math.floor(asOf / hourMs) * hourMs - backMs : Math.floor(asOf / dayMs) * dayMs
   const now = { start, end: asOf }
   const [names, then] = [
-    isWeek ? ['The last 7 days', 'the 7 days before'] : [`Today until ${clock(asOf)}`, 'yesterday until then'],
+    isWeek ? ['The last 7 days', 'the 7 days before'] : [`Today up to ${clock(asOf)}`, 'the same hours yesterday'],
     { start: start - backMs, end: asOf - backMs },
   ]
   const [late, early] = [await ask(questions, now), await ask(questions, then)]
@@ -40,7 +39,7 @@ async function tellDays({ question, facts, asOf }: Asked, questions: Questions):
   if (compared.length === 0)
     return [
       {
-        text: `${names[0] ?? ''} cannot be compared with ${names[1] ?? ''}: nothing is known of the same hours.`,
+        text: `${names[0] ?? ''} cannot be compared with ${names[1] ?? ''}: there is no data for both.`,
         evidence,
       },
     ]
@@ -52,11 +51,11 @@ async function tellDays({ question, facts, asOf }: Asked, questions: Questions):
     worse.length > 0
       ? `is worse than ${names[1] ?? ''} on ${listWords(worse.slice(0, shownMax).map(({ service }) => service))}`
       : better.length > 0
-        ? `is better than ${names[1] ?? ''} on ${listWords(better.slice(0, shownMax).map(({ service }) => service))}, and worse on nothing`
-        : `is like ${names[1] ?? ''}: nothing fails more or takes longer`
+        ? `is better than ${names[1] ?? ''} on ${listWords(better.slice(0, shownMax).map(({ service }) => service))}, and worse nowhere`
+        : `looks like ${names[1] ?? ''}: no service fails more or responds slower`
   return [
     { text: `${names[0] ?? ''} ${verdict}.`, evidence, at: asOf },
-    ...shown.map((one) => ({ text: describeDays(one, isWeek ? 'before' : 'yesterday'), evidence })),
+    ...shown.map((one) => ({ text: describeDays(one, isWeek ? 'the week before' : 'yesterday'), evidence })),
     ...coverage(early.value, { then, isWeek, evidence }),
   ]
 }
@@ -65,7 +64,7 @@ function ask(questions: Questions, { start, end }: TimeWindow) {
   return questions.ask(
     queryServices,
     { query: { start: toIso(start), end: toIso(end), interval_seconds: hourMs / 1_000 } },
-    { what: 'services', summary: ({ services }) => `Hours of ${countThings(services.length, 'service')}` },
+    { what: 'services', summary: ({ services }) => `Hourly figures of ${countThings(services.length, 'service')}` },
   )
 }
 
@@ -119,7 +118,7 @@ function differs({ before, after }: Pair): boolean {
   return ratio > ratioMin.requests || ratio < 1 / ratioMin.requests
 }
 
-/** What is told of a service: what differs, and whether requests failed. */
+/** Describes a service: what differs, and how many requests failed. */
 function describeDays({ service, before, after }: Pair, earlierDay: string): string {
   const share = ({ failed: count, requests }: Day) => formatLevel('ratio', count / requests)
   const ms = ({ p95Ms }: Day) => formatLevel('ms', Math.round(p95Ms))
@@ -127,13 +126,13 @@ function describeDays({ service, before, after }: Pair, earlierDay: string): str
   const parts = [
     ...(before.failed + after.failed === 0
       ? []
-      : [`${share(after)} of the requests failed, ${earlierDay} ${share(before)}`]),
-    `the slowest 5 % took ${ms(after)} or more, ${earlierDay} ${ms(before)}`,
+      : [`${share(after)} of requests failed (${earlierDay}: ${share(before)})`]),
+    `p95 latency was ${ms(after)} (${earlierDay}: ${ms(before)})`,
     ...(differs({ service, before, after })
-      ? [`there were ${count(after)} requests, ${earlierDay} ${count(before)}`]
+      ? [`it served ${count(after)} requests (${earlierDay}: ${count(before)})`]
       : []),
   ]
-  return `On ${service} ${parts.join('; ')}.`
+  return `${service}: ${parts.join('; ')}.`
 }
 
 /** Whether the earlier time is known only in part. */
@@ -147,7 +146,7 @@ function coverage(
   const since = isWeek ? toIso(first).slice(0, 10) : clock(first)
   return [
     {
-      text: `Of the earlier time there is data from ${since} on only; the same hours were compared.`,
+      text: `For the earlier period there is only data from ${since} on, so only those hours were compared.`,
       evidence,
       at: first,
     },

@@ -1,3 +1,4 @@
+import { clockOn, toIso } from '../report/clock.js'
 import { hourMs, minuteMs, queryServices, type Change } from '@signalbox/contracts'
 import type { Questions } from '../../facts/questions.js'
 import { placeOfName } from '../../facts/read-alert.js'
@@ -7,11 +8,11 @@ import { policy } from '../../watch/policy.js'
 import { readMinutes } from '../../watch/read-minutes.js'
 import { countThings } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
-import { clockOn } from '../report/assertions.js'
-import { toIso } from '../report/evidence.js'
-import { nameOfRival } from '../report/rivals.js'
+import { findVersionBefore } from '../report/previous-version.js'
+import { kindNames, nameOfRival } from '../report/rivals.js'
+import { firstLine } from '../text/shorten.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 
 const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might|should|must)\b/i
 const isDeployment =
@@ -62,16 +63,16 @@ async function tellDeployment(about: Asked, questions: Questions): Promise<Direc
   const kind = kindOf(about.question) ?? 'deployment'
   const newest = findAsked(about, kind)
   if (newest === undefined)
-    return [{ text: `No ${kindWords[kind]}${of} is recorded for the last week.`, evidence: changesEvidence }]
+    return [{ text: `No ${kindWords[kind]}${of} was recorded in the last week.`, evidence: changesEvidence }]
   const at = Math.floor(Date.parse(newest.occurred_at) / minuteMs) * minuteMs
-  const name = `${nameOfRival({ change: newest })}${newest.service === null ? '' : ` of ${newest.service}`} at ${clockOn(at, asOf)}`
+  const name = `the ${nameOfRival({ change: newest })}${newest.service === null ? '' : ` on ${newest.service}`} at ${clockOn(at, asOf)}`
   const window = { start: at - comparedMs, end: Math.floor(Math.min(asOf, at + comparedMs) / minuteMs) * minuteMs }
   if (window.end - at < minutesMin * minuteMs)
-    return [{ text: `It is too early to tell: ${name} is only minutes old.`, evidence: changesEvidence, at }]
+    return [{ text: `It is too early to tell: ${name} is only a few minutes old.`, evidence: changesEvidence, at }]
   const answer = await questions.ask(
     queryServices,
     { query: { start: toIso(window.start), end: toIso(window.end), interval_seconds: minuteMs / 1_000 } },
-    { what: 'services', summary: ({ services }) => `Minutes of ${countThings(services.length, 'service')}` },
+    { what: 'services', summary: ({ services }) => `Figures per minute of ${countThings(services.length, 'service')}` },
   )
   if (answer === undefined) return []
   const deployed = newest.service === null ? facts.services : [newest.service]
@@ -82,22 +83,44 @@ async function tellDeployment(about: Asked, questions: Questions): Promise<Direc
     return { service, role: 'deployed' as const, before, after, dayBefore: [] }
   })
   const compared = compareServices(readings, { alpha: policy.badProbability, weakAlpha: 0 })
-  return sayEffect(compared, { newest, name, window, at, evidence: [...changesEvidence, answer.evidenceId] })
+  const rival = facts.changes.some((change) => isRivalOf(change, newest))
+  const evidence = [...changesEvidence, answer.evidenceId]
+  return sayEffect(compared, { newest, name, window, at, evidence, rival, version: versionBefore(facts, newest) })
 }
 
-const kindWords = { deployment: 'deployment', flag: 'flag', config: 'change of configuration' } as const
+const kindWords = { deployment: 'deployment', flag: 'flag', config: 'configuration change' } as const
+
+/** A change so close before may be to blame instead; a commit is what a deployment brings. */
+function isRivalOf(change: Change, newest: Change): boolean {
+  const lead = Date.parse(newest.occurred_at) - Date.parse(change.occurred_at)
+  const isOther = change.change_id !== newest.change_id && change.kind !== 'commit'
+  return isOther && lead >= -minuteMs && lead <= policy.rivalMinutesBefore * minuteMs
+}
 
 interface Told {
   newest: Change
+  /** Whether another change came too close to tell which one is to blame. */
+  rival: boolean
+  /** The version that ran before. */
+  version: string | null
   name: string
   window: TimeWindow
   at: number
   evidence: readonly string[]
 }
 
-function sayEffect(compared: readonly Comparison[], { newest, name, window, at, evidence }: Told): DirectAnswer[] {
+function sayEffect(
+  compared: readonly Comparison[],
+  { newest, name, window, at, evidence, rival, version }: Told,
+): DirectAnswer[] {
   if (compared.length === 0)
-    return [{ text: `Whether ${name} made it worse cannot be told: no requests or errors are known.`, evidence, at }]
+    return [
+      {
+        text: `Signalbox cannot tell whether ${name} made things worse, because it has no requests or errors to compare.`,
+        evidence,
+        at,
+      },
+    ]
   const raised = compared.filter(({ finding }) => finding === 'raised')
   const passed = compared.filter(({ finding }) => finding === 'passed')
   const within = `within ${Math.round((window.end - at) / minuteMs)} min`
@@ -105,29 +128,69 @@ function sayEffect(compared: readonly Comparison[], { newest, name, window, at, 
   const waitMs = Math.min(...raised.map(({ onsetAt }) => onsetAt ?? at)) - at
   const isPrompt = raised.length > 0 && waitMs <= promptMs
   const first = isPrompt
-    ? `Yes, it got worse with ${name}.`
+    ? `Yes, ${name} made things worse.`
     : raised.length > 0
-      ? `It got worse only ${roughDuration(waitMs)} after ${name}, so something else may be to blame.`
+      ? `Things got worse only ${roughDuration(waitMs)} after ${name}, so something else may be to blame.`
       : passed.length > 0
-        ? `For a time: it got worse after ${name}, and better again ${within}.`
-        : `No: nothing got worse ${within} of ${name}.`
+        ? `Temporarily: things got worse after ${name} and recovered ${within}.`
+        : `No, nothing got worse ${within} of ${name}.`
   const usual = compared.filter(({ service, measure }) => service === newest.service && measure === 'failed_requests')
   const undo =
     newest.kind === 'deployment'
-      ? 'roll it back on one instance: if it is to blame, that one recovers'
-      : 'undo it: if it is to blame, that ends within minutes'
-  const check: DirectAnswer[] = raised.length === 0 ? [] : [{ text: `To be sure, ${undo}.`, evidence }]
+      ? 'roll it back on one instance; if that instance recovers, the deployment is the cause'
+      : 'revert it; if it is the cause, the problem ends within minutes'
+  const check: DirectAnswer[] = raised.length === 0 ? [] : [{ text: `To confirm: ${undo}.`, topic: 'check', evidence }]
   return [
     {
       text: first,
       evidence,
       at,
       ...(raised.length > 0 && { isOfCause: true as const }),
-      ...(isPrompt && { blamesChange: true as const }),
+      ...(isPrompt && { blames: newest.change_id, conclusion: concludeOn(newest, rival) }),
     },
     ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: sayLevels(one), evidence })),
+    ...(isPrompt && !rival ? remedyOf(newest, { version, evidence }) : []),
     ...check,
   ]
+}
+
+/** A prompt rise with no other change near it is what the deployment watch calls bad. */
+function concludeOn(change: Change, rival: boolean): NonNullable<DirectAnswer['conclusion']> {
+  const { change_id: id, kind, details } = change
+  if (rival || kind === 'status') return { verdict: 'suspect', remediation: 'none', confidence: suspectConfidence }
+  const sha = typeof details['commit_sha'] === 'string' ? details['commit_sha'] : null
+  return {
+    verdict: 'bad',
+    cause: { kind, commit_sha: sha, change_id: id, mechanism: 'Things got worse within minutes of it.' },
+    remediation: remedies[kind],
+    confidence: 1 - policy.badProbability,
+  }
+}
+
+const remedies = {
+  deployment: 'rollback',
+  commit: 'rollback',
+  flag: 'feature-flag-disable',
+  config: 'config-revert',
+  infrastructure: 'config-revert',
+  other: 'rollback',
+} as const
+
+function remedyOf(
+  { kind, service, title }: Change,
+  { version, evidence }: { version: string | null; evidence: readonly string[] },
+): DirectAnswer[] {
+  const to = version === null ? '' : ` to ${version}`
+  const text =
+    kind === 'deployment'
+      ? `Roll back ${service ?? 'the deployment'}${to}.`
+      : `Revert ${kindNames[kind]} "${firstLine(title)}".`
+  return [{ text, topic: 'remedy', evidence }]
+}
+
+/** The version that ran before a deployment. */
+function versionBefore({ changes }: Asked['facts'], { change_id: id }: Change): string | null {
+  return findVersionBefore(changes, [id])
 }
 
 const shownMax = 4
@@ -137,12 +200,12 @@ function sayLevels({ service, measure, before, after }: Comparison): string {
     if (measure === 'failed_requests') return formatLevel('ratio', value ?? 0)
     return measure === 'latency_p95' ? formatLevel('ms', value ?? 0) : formatLevel('', value ?? 0)
   }
-  return `${subjects[measure]} of ${service}: ${level(before)} before, ${level(after)} after.`
+  return `${subjects[measure]} on ${service} went from ${level(before)} to ${level(after)}.`
 }
 
 const subjects = {
   failed_requests: 'Failed requests',
-  error_events: 'Errors a minute',
-  latency_p95: 'Duration of requests, 95th percentile,',
-  restarts: 'Restarts a minute',
+  error_events: 'Errors per minute',
+  latency_p95: 'p95 latency',
+  restarts: 'Restarts per minute',
 } as const satisfies Record<Comparison['measure'], string>

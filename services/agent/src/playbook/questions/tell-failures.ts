@@ -37,14 +37,14 @@ function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
   const share = ({ calls, errors }: Failing) => formatLevel('ratio', errors / calls)
   return [
     {
-      text: `${most.service} fails most: ${share(most)} of its calls in the last hour, ${most.errors.toLocaleString('en-US')} of ${most.calls.toLocaleString('en-US')}.`,
+      text: `${most.service} fails most: ${share(most)} of its calls in the last hour failed (${most.errors.toLocaleString('en-US')} of ${most.calls.toLocaleString('en-US')}).`,
       evidence: [most.evidence],
     },
     ...(origin === null
       ? []
       : [
           {
-            text: `Most of these failures come from ${origin.service}, which it calls.`,
+            text: `Most of these failures originate in ${origin.service}, which it calls.`,
             evidence: [origin.evidence],
           },
         ]),
@@ -52,7 +52,7 @@ function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
       ? []
       : [
           {
-            text: `After it: ${listWords(others.slice(0, shownMax).map((one) => `${one.service} with ${share(one)}`))}.`,
+            text: `Next: ${listWords(others.slice(0, shownMax).map((one) => `${one.service} (${share(one)})`))}.`,
             evidence: [...new Set(others.slice(0, shownMax).map(({ evidence }) => evidence))],
           },
         ]),
@@ -62,7 +62,7 @@ function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
 function tellNone(called: readonly Failing[]): DirectAnswer[] {
   const [any] = called
   if (any === undefined) return []
-  const text = `None: no call failed in the last hour, of ${countThings(called.length, 'service')} whose calls are traced.`
+  const text = `None: no call failed in the last hour on ${called.length === 1 ? 'the only traced service' : `any of ${countThings(called.length, 'traced service')}`}.`
   return [{ text, evidence: [any.evidence] }]
 }
 

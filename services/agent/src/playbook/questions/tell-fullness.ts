@@ -1,7 +1,7 @@
 import { dayMs } from '@signalbox/contracts'
 import { isStore } from '../text/store-names.js'
 import { roughDuration } from '../../wording/durations.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 import { findResources, type Resource } from './resources.js'
 
@@ -40,7 +40,7 @@ function tellFullness({ question, facts }: Asked): DirectAnswer[] {
   if (fullest === undefined)
     return [
       {
-        text: `Whether ${whose} is full cannot be told: no metric says how much of it is taken. Have what is used and what there is at most sent as metrics, such as "disk_used_bytes" and "disk_capacity_bytes".`,
+        text: `Signalbox cannot tell whether ${whose} is full, because no metric reports its usage. Send its usage and capacity as metrics, such as "disk_used_bytes" and "disk_capacity_bytes".`,
         evidence: [],
       },
     ]
@@ -59,10 +59,13 @@ function toAnswer(one: Resource, fullest: Resource | undefined): DirectAnswer {
           : 'No: '
   const { service, name, share, usedText, capacityText, fullInMs = Infinity } = one
   const of = capacityText === '' ? '' : ` (${usedText} of ${capacityText})`
-  const end = fullInMs > foreseenMs ? '' : `; at this pace it is full in about ${roughDuration(fullInMs)}`
+  const end = fullInMs > foreseenMs ? '' : `; at this rate it will be full in about ${roughDuration(fullInMs)}`
   return {
-    text: `${verdict}${service} has ${Math.round(share * 1_000) / 10} % of its ${name} taken${of}${end}.`,
+    text: `${verdict}${service} uses ${Math.round(share * 1_000) / 10} % of its ${name}${of}${end}.`,
     evidence: one.evidence,
-    ...(share >= fullMin && { isTrouble: true as const }),
+    ...(share >= fullMin && {
+      isTrouble: true as const,
+      conclusion: { verdict: 'suspect' as const, remediation: 'scale' as const, confidence: suspectConfidence },
+    }),
   }
 }

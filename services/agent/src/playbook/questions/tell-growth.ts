@@ -3,7 +3,7 @@ import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
 import { median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 import { durationOf, roughDuration } from '../../wording/durations.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 import { findResources, type Resource } from './resources.js'
 
@@ -14,7 +14,7 @@ const pointsMin = 10
 /** Growth that stands out so many deviations from what the series scatters, and is so much of its level, is growth. */
 const deviationsMin = 5
 const shareMin = 0.1
-/** A limit that is reached later is no concern of whoever asks now. */
+/** A limit that is reached later concerns nobody now. */
 const foreseenMs = 14 * dayMs
 
 /** `is pod web-1 leaking?`: whether its memory grew steadily. */
@@ -32,20 +32,36 @@ function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
   if (own.length === 0)
     return [
       {
-        text: `No metric of the memory of ${asked.join(', ')} was sent: whether it leaks cannot be told.`,
+        text: `Signalbox cannot tell whether ${asked.join(', ')} leaks, because no memory metric of it was received.`,
         evidence: [],
       },
     ]
-  return own.map((one) => toAnswer(one, resources))
+  return withRemedy(
+    own.map((one) => toAnswer(one, resources)),
+    asked,
+  )
 }
 
-/** Where nothing is named: whatever grows. */
+/** For questions that name nothing: all that grows. */
 function tellGrowing(memory: FactPack['series'], resources: readonly Resource[]): DirectAnswer[] {
   if (memory.length === 0)
-    return [{ text: 'No metric of memory was sent: whether anything leaks cannot be told.', evidence: [] }]
+    return [
+      { text: 'Signalbox cannot tell whether anything leaks, because no memory metric was received.', evidence: [] },
+    ]
   const growing = memory.map((one) => toAnswer(one, resources)).filter(({ isTrouble }) => isTrouble)
   const evidence = [...new Set(memory.map((one) => one.evidence))]
-  return growing.length > 0 ? growing : [{ text: 'Nothing looks like a leak: no memory grew steadily.', evidence }]
+  return growing.length > 0
+    ? withRemedy(growing, [])
+    : [{ text: 'Nothing looks like a leak: no memory metric grew steadily.', evidence }]
+}
+
+/** A restart only buys time, and takes the evidence with it. */
+function withRemedy(answers: DirectAnswer[], asked: readonly string[]): DirectAnswer[] {
+  const leak = answers.find(({ isTrouble }) => isTrouble)
+  if (leak === undefined) return answers
+  const on = asked.length === 0 ? 'the process' : asked.join(', ')
+  const text = `Capture a heap dump of ${on}, then restart it before it runs out of memory, and look for the change that made it grow.`
+  return [...answers, { text, topic: 'remedy', evidence: leak.evidence }]
 }
 
 function toAnswer(one: SeriesFacts, resources: readonly Resource[]): DirectAnswer {
@@ -53,21 +69,26 @@ function toAnswer(one: SeriesFacts, resources: readonly Resource[]): DirectAnswe
   const evidence = [one.evidence]
   const growth = measureGrowth(one)
   if (growth === undefined)
-    return { text: `${metric} of ${service} has too few points to tell whether it grows.`, evidence }
+    return { text: `${metric} on ${service} has too few data points to show a trend.`, evidence }
   const { early, late, isGrown, isSteady, durationMs } = growth
-  const levels = `from ${formatLevel(metric, early)} to ${formatLevel(metric, late)} within ${durationOf(durationMs)}`
-  if (!isGrown) return { text: `No sign of a leak: ${metric} of ${service} went ${levels}.`, evidence }
+  const levels = `from ${formatLevel(metric, early)} to ${formatLevel(metric, late)} in ${durationOf(durationMs)}`
+  if (!isGrown) return { text: `No sign of a leak: ${metric} on ${service} went ${levels}.`, evidence }
   if (!isSteady) {
-    const text = `${metric} of ${service} rose ${levels}, but not steadily: that is no leak by its looks.`
+    const text = `Probably not a leak: ${metric} on ${service} rose ${levels}, but not steadily.`
     return { text, evidence }
   }
   const { fullInMs = Infinity, capacityText = '' } = resources.find((resource) => resource.id === id) ?? {}
   const end =
     fullInMs > foreseenMs
       ? ''
-      : ` At this pace it reaches its limit of ${capacityText} in about ${roughDuration(fullInMs)}.`
-  const text = `Yes, it looks like a leak: ${metric} of ${service} grew steadily ${levels}.${end}`
-  return { text, evidence, isTrouble: true }
+      : ` At this rate it reaches its limit of ${capacityText} in about ${roughDuration(fullInMs)}.`
+  const text = `Yes, it looks like a leak: ${metric} on ${service} grew steadily ${levels}.${end}`
+  return {
+    text,
+    evidence,
+    isTrouble: true,
+    conclusion: { verdict: 'suspect', remediation: 'restart', confidence: suspectConfidence },
+  }
 }
 
 /** @returns undefined where there are too few points. */

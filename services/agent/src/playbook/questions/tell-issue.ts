@@ -42,11 +42,11 @@ async function tellIssue({ question }: Asked, questions: Questions): Promise<Dir
 
 function describeIssue(issue: CountedIssueDetail, evidenceId: string): DirectAnswer {
   const { short_id: id, title, users, events, last_seen_at: last, status } = issue
-  const when = last === null ? '' : `, the last at ${last.slice(0, 10)} ${last.slice(11, 16)} UTC`
+  const when = last === null ? '' : `, most recently at ${last.slice(0, 10)} ${last.slice(11, 16)} UTC`
   const who =
     events === 0
       ? 'has no events in the last 90 days'
-      : `hit ${users === 0 ? 'nobody that is known by name' : countThings(users, 'user')} in the last 90 days, with ${countThings(events, 'event')}${when}`
+      : `affected ${users === 0 ? 'no identified users' : countThings(users, 'user')} in the last 90 days, with ${countThings(events, 'event')}${when}`
   return {
     text: `${id} "${title}" ${who}; it is ${status}.`,
     evidence: [evidenceId],

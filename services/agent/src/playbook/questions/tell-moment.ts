@@ -1,8 +1,8 @@
+import { clockOn } from '../report/clock.js'
 import { minuteMs } from '@signalbox/contracts'
 import { readMomentOfText } from '../../facts/moment-of-text.js'
 import { listWords } from '../../wording/count-things.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
-import { clockOn } from '../report/assertions.js'
 import { findBlastRadius } from '../report/blast-radius.js'
 import { nameOfRival } from '../report/rivals.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
@@ -32,16 +32,16 @@ function tellMoment({ facts, scene, asOf }: Asked): DirectAnswer[] {
     {
       text:
         bad.length === 0
-          ? `Nothing was out of the ordinary at ${clockOn(at, asOf)}.`
-          : `At ${clockOn(at, asOf)} something was wrong${hit.length === 0 ? '' : ` on ${listWords(hit)}`}.`,
+          ? `Nothing unusual was happening at ${clockOn(at, asOf)}.`
+          : `At ${clockOn(at, asOf)} there was a problem${hit.length === 0 ? '' : ` on ${listWords(hit)}`}.`,
       evidence,
       at,
       isOfCause: true,
     },
     near.length === 0
-      ? { text: 'No change is recorded within a quarter of an hour of it.', evidence: changesEvidence }
+      ? { text: 'No change was recorded in the 15 minutes before or after it.', evidence: changesEvidence }
       : {
-          text: `Changed within a quarter of an hour of it: ${listWords(near.slice(0, changesMax).map((change) => nameOfRival({ change })))}.`,
+          text: `Changes in the 15 minutes before and after it: ${listWords(near.slice(0, changesMax).map((change) => nameOfRival({ change })))}.`,
           evidence: changesEvidence,
         },
   ]

@@ -12,11 +12,11 @@ export const aboutNothingKnown: QuestionKind = {
     isQuestion.test(question) && !aboutTrouble.test(question) && !namesSomething(question, facts),
   tell: () => [
     {
-      text: 'This was not understood as a question about what is recorded here, so only whether anything is wrong was looked at.',
+      text: 'Signalbox did not understand this as a question about its data, so it only checked whether anything is wrong.',
       evidence: [],
     },
     {
-      text: 'Questions like these are answered: what is wrong, what changed since yesterday, did the last deployment make it worse, which service fails most, why is an operation slow, is a pod leaking, is the database full, when did it start, which version is running, what happened at a time of day.',
+      text: 'You can ask what is wrong, what changed since yesterday, whether the last deployment made things worse, which service fails most, why an operation is slow, whether a pod is leaking, whether the database is full, when a problem started, which version is running, or what happened at a time of day.',
       evidence: [],
     },
   ],

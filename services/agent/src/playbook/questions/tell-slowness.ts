@@ -1,10 +1,9 @@
+import { clock, toIso } from '../report/clock.js'
 import { compareOperations, hourMs } from '@signalbox/contracts'
 import type { OperationFacts } from '../../facts/fact-pack.js'
 import type { Questions } from '../../facts/questions.js'
 import { readOperations } from '../../facts/read-measures.js'
 import { shareOf } from '../../wording/count-things.js'
-import { clock } from '../report/assertions.js'
-import { toIso } from '../report/evidence.js'
 import { formatLevel } from '../text/format-level.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
@@ -45,7 +44,7 @@ async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectA
   const slower = called.filter((one) => growthOf(one) >= slowerMin).sort((a, b) => growthOf(b) - growthOf(a))
   if (slower.length > 0) return slower.slice(0, shownMax).map((one) => describeOperation(one, compared))
   const [any] = called
-  return any ? [{ text: `No operation takes longer ${compared.when} than before.`, evidence: [any.evidence] }] : []
+  return any ? [{ text: `No operation became slower ${compared.when}.`, evidence: [any.evidence] }] : []
 }
 
 interface Compared {
@@ -95,12 +94,12 @@ const ms = (value: number) => formatLevel('ms', value)
 function describeOperation(one: OperationFacts, { when, at }: Compared): DirectAnswer {
   const { service, operation, before, after, evidence } = one
   const isSlower = growthOf(one) >= slowerMin
-  const now = `"${operation}" of ${service} takes ${ms(after.p50Ms)} at the median and ${ms(after.p95Ms)} at the 95th percentile ${when}`
+  const now = `"${operation}" on ${service} takes ${ms(after.p50Ms)} (median) and ${ms(after.p95Ms)} (p95) ${when}`
   const then =
     before.calls === 0
-      ? '; nothing is known from before'
+      ? '; there is no earlier data'
       : isSlower
-        ? `; before it was ${ms(before.p50Ms)} and ${ms(before.p95Ms)}`
+        ? `, up from ${ms(before.p50Ms)} and ${ms(before.p95Ms)}`
         : ', no slower than before'
   return {
     text: `${now}${then}.`,
@@ -133,8 +132,8 @@ function describePart(one: OperationFacts, part: OperationFacts): DirectAnswer {
   const { service, operation, before, after, evidence } = part
   const text =
     growthOf(one) >= slowerMin
-      ? `Most of the difference is "${operation}" of ${service}: ${ms(before.p50Ms)} before, ${ms(after.p50Ms)} now, at the median.`
-      : `Most of the time is spent in "${operation}" of ${service}: ${ms(after.p50Ms)} at the median.`
+      ? `Most of the added time is in "${operation}" on ${service}: its median went from ${ms(before.p50Ms)} to ${ms(after.p50Ms)}. Start there.`
+      : `Most of the time is spent in "${operation}" on ${service}: ${ms(after.p50Ms)} (median).`
   return { text, evidence: [evidence] }
 }
 

@@ -21,17 +21,17 @@ function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
   const suffering = named.length === 0 ? bad : bad.filter(({ service }) => named.includes(service))
   const isBad = suffering.length > 0
   const yes = isBad === asksForBad.test(question) ? 'Yes' : 'No'
-  const whole = named.length === 0 ? 'anything' : listWords(named)
+  const on = named.length === 0 ? '' : ` on ${listWords(named)}`
   if (!isBad)
     return [
       {
-        text: `${yes}: no sign of trouble is seen on ${whole}.`,
+        text: `${yes}: there is no sign of a problem${on}.`,
         evidence: facts.operations.slice(0, 1).map(({ evidence }) => evidence),
       },
       ...named.flatMap((service) => describeCalls(service, facts)),
     ]
   const [most] = [...suffering].sort((a, b) => b.weight - a.weight)
-  const what = most === undefined ? '' : `: on ${most.service}, ${most.what}`
+  const what = most === undefined ? '' : `: ${most.what}`
   return [{ text: `${yes}${what}.`, evidence: suffering.map(({ evidence }) => evidence), isOfCause: true }]
 }
 
@@ -46,7 +46,7 @@ function unknownSubject(question: string, { operations, series }: Asked['facts']
 function tellUnknown(subject: string, question: string): DirectAnswer {
   const state = asksForBad.exec(question)?.[0].toLowerCase() ?? 'well'
   return {
-    text: `Whether ${subject} is ${state} cannot be told: no service of that name sends anything.`,
+    text: `Signalbox cannot tell whether ${subject} is ${state}, because no service of that name sends telemetry.`,
     evidence: [],
   }
 }
@@ -60,7 +60,7 @@ function describeCalls(service: string, { operations }: Asked['facts']): DirectA
   if (first === undefined) return []
   return [
     {
-      text: `Of its ${calls.toLocaleString('en-US')} calls in the last hour ${formatLevel('ratio', errors / calls)} failed.`,
+      text: `${formatLevel('ratio', errors / calls)} of its ${calls.toLocaleString('en-US')} calls in the last hour failed.`,
       evidence: [first.evidence],
     },
   ]

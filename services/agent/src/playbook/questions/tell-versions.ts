@@ -1,4 +1,4 @@
-import { clockOn } from '../report/assertions.js'
+import { clockOn } from '../report/clock.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks = /\b(which|what)\b.{0,20}\b(version|release)\b.{0,40}\b(running|runs?|live|deployed|in production)\b/i
@@ -18,9 +18,9 @@ function tellVersions({ facts, asOf }: Asked): DirectAnswer[] {
     .filter(({ service }) => !seen.has(service) && seen.add(service))
   const of = alert.service === null ? '' : ` of ${alert.service}`
   if (newest.length === 0)
-    return [{ text: `No deployment${of} with a version is recorded for the last week.`, evidence: changesEvidence }]
+    return [{ text: `No deployment${of} with a version was recorded in the last week.`, evidence: changesEvidence }]
   return newest.slice(0, shownMax).map(({ service, details, occurred_at: at }) => ({
-    text: `${service ?? 'Everything'} runs ${String(details['version'])}, deployed at ${clockOn(Date.parse(at), asOf)}.`,
+    text: `${service ?? 'Every service'} runs ${String(details['version'])}, deployed at ${clockOn(Date.parse(at), asOf)}.`,
     evidence: changesEvidence,
     at: Date.parse(at),
   }))

@@ -1,32 +1,36 @@
-import { minuteMs, type Assertion } from '@signalbox/contracts'
+import { minuteMs, type Assertion, type Change } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Scene } from '../scene/scene.js'
 import type { ChangeHypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { capitalize, listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
-import { clock, clockOn, equals, type Told } from './assertions.js'
-import { shownLine, toIso } from './evidence.js'
 import { servicesOf } from '../changes/deployments.js'
-import { firstLine } from '../text/shorten.js'
+import { equals, type Told } from './assertions.js'
+import { clock, clockOn, toIso } from './clock.js'
+import { round, shownLine } from './evidence.js'
+import { findLeadingSuspect } from './leading-suspect.js'
+import { kindNames, nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
+import { whySuspected } from './why-not.js'
 
-/** What the likeliest cause is and what speaks for it. */
+/** Says why the cause is the cause, or which change to suspect when none can be named. */
 export function causeClaims(told: Told): ClaimDraft[] {
-  const [first] = told.ranking.hypotheses
-  if (first?.kind === 'change') return changeClaims(told, first)
-  if (first?.kind === 'unknown-deployment') return deploymentClaims(told, first)
-  return []
+  const { cause } = told.ranking
+  if (cause === null) return suspectClaim(told)
+  if (cause.kind === 'change') return changeClaims(told, cause)
+  return cause.kind === 'unknown-deployment' ? deploymentClaims(told, cause) : []
 }
 
-/** What shows that something from outside is to blame; where it is named the first sentence says so. */
+/** What shows that the cause lies outside the recorded changes. When it is named, the headline says so already. */
 export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
   const [first] = ranking.hypotheses
   if (first?.kind !== 'external') return []
   const { name, sentence, changeId } = first.cause
   return [
     {
-      text: `${ranking.cause === null ? 'Seen: ' : 'What shows it: '}${sentence}.`,
+      text: `${capitalize(sentence)}.`,
+      topic: 'cause',
       assertion: [
         equals(ids.ranking, '/hypotheses/0/name', name),
         equals(ids.ranking, '/hypotheses/0/what', sentence),
@@ -36,35 +40,43 @@ export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
   ]
 }
 
-/** The change itself, then what speaks for it. */
+/** Why the change is to blame, the weightiest reason first, and when it took effect. */
 function changeClaims(told: Told, first: ChangeHypothesis): ClaimDraft[] {
   const { scene, ranking, ids } = told
-  const { change, finding, live, flag } = first
-  const kind = change.kind === 'commit' ? `commit ${change.id.slice(0, 8)}` : 'the change'
+  const { finding, live, flag } = first
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const line = finding === null ? '' : shownLine(finding)
   const reasons = describeSuspects(ranking)[0]?.for ?? []
   const spoken = reasons.filter((reason) => finding === null || !reason.includes(finding.sentence))
   const isShown = line !== '' && reasons.length > spoken.length
-  return [
-    effectClaim(told, first, { kind, on: live.services, flag: flag?.name ?? null }),
-    ...(isShown && finding !== null
+  const inDiff: ClaimDraft[] =
+    isShown && finding !== null
       ? [
           {
-            text: `It ${finding.sentence}: \`${line}\`.`,
+            text: `${nameInShort(first.change)} ${finding.sentence}: \`${line}\`.`,
+            topic: 'cause',
             assertion: [
+              at('id', first.change.id),
               at('finding/sentence', finding.sentence),
               at('finding/line', line),
               ...shownInDiff(scene, first),
             ],
           },
         ]
-      : []),
+      : []
+  return [
+    ...inDiff,
+    effectClaim(told, first, { on: live.services, flag: flag?.name ?? null }),
     ...reasonClaims(told, spoken),
   ]
 }
 
-/** A deployment of which it is not known what it changed. */
+/** `Commit 4f2c91b8`, for sentences that follow its title. */
+function nameInShort({ kind, id }: Change): string {
+  return kind === 'commit' ? `Commit ${id.slice(0, 8)}` : `The ${kindNames[kind]}`
+}
+
+/** Why a deployment of an unknown commit is to blame. */
 function deploymentClaims(told: Told, first: UnknownHypothesis): ClaimDraft[] {
   const { ranking, ids } = told
   const { change, release } = first
@@ -72,7 +84,8 @@ function deploymentClaims(told: Told, first: UnknownHypothesis): ClaimDraft[] {
     release?.isFirst === true
       ? [
           {
-            text: `No earlier version${change.service === null ? '' : ` of ${change.service}`} is known here, so it may never have worked.`,
+            text: `No earlier version${change.service === null ? '' : ` of ${change.service}`} is recorded, so it may never have worked.`,
+            topic: 'cause',
             assertion: [
               equals(ids.ranking, '/hypotheses/0/is_first_release', true),
               equals(ids.ranking, '/hypotheses/0/runs_on', servicesOf(change)),
@@ -81,8 +94,8 @@ function deploymentClaims(told: Told, first: UnknownHypothesis): ClaimDraft[] {
         ]
       : []
   return [
-    effectClaim(told, first, { kind: 'the deployment', on: servicesOf(change), flag: null }),
     ...reasonClaims(told, describeSuspects(ranking)[0]?.for ?? []),
+    effectClaim(told, first, { on: servicesOf(change), flag: null }),
     ...(release === null ? [] : originClaim(release.most)),
     ...neverWorked,
   ]
@@ -95,7 +108,8 @@ function originClaim({ fingerprint, frames, type, evidence }: ErrorGroupFacts): 
   const at = frame.line === null ? `"${frame.file}"` : `line ${frame.line} of "${frame.file}"`
   return [
     {
-      text: `${type} is raised in "${frame.function}", ${at}.`,
+      text: `The ${type} is raised in "${frame.function}", ${at}.`,
+      topic: 'cause',
       assertion: [
         equals(evidence, '/groups/*/fingerprint', fingerprint),
         equals(evidence, '/groups/*/type', type),
@@ -107,27 +121,24 @@ function originClaim({ fingerprint, frames, type, evidence }: ErrorGroupFacts): 
   ]
 }
 
-/** When and where it took effect. */
+/** When and where the cause took effect. */
 function effectClaim(
-  { scene, ranking, ids }: Told,
+  { scene, ids }: Told,
   { change, since }: ChangeHypothesis | UnknownHypothesis,
-  { kind, on, flag }: { kind: string; on: readonly string[]; flag: string | null },
+  { on, flag }: { on: readonly string[]; flag: string | null },
 ): ClaimDraft {
   const { onset } = scene
-  const by = flag === null ? '' : ` by the flag ${flag}`
+  const by = flag === null ? '' : ` through the flag ${flag}`
   const where = on.length > 0 ? ` on ${listWords(on)}` : ''
   const leadMs = onset === null ? 0 : onset - since
-  const lead = leadMs >= minuteMs / 2 ? `, ${roughDuration(leadMs)} before it began` : ''
+  const lead = leadMs >= minuteMs / 2 ? `, ${roughDuration(leadMs)} before the problem started` : ''
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
-  const isNamed = ranking.cause !== null
   const reported = Date.parse(change.occurred_at)
   const late =
-    change.kind === 'deployment' && reported - since >= minuteMs
-      ? `, although it was only reported at ${clock(reported)}`
-      : ''
-  const subject = isNamed ? capitalize(kind) : `Most suspected is ${kind}`
+    change.kind === 'deployment' && reported - since >= minuteMs ? ` (it was reported at ${clock(reported)})` : ''
   return {
-    text: `${subject} "${firstLine(change.title)}"${isNamed ? '' : ', which'} took effect${where}${by} at ${clockOn(since, scene.facts.alert.firedAt)}${lead}${late}.`,
+    text: `${nameInShort(change)} took effect${where}${by} at ${clockOn(since, scene.facts.alert.firedAt)}${late}${lead}.`,
+    topic: 'cause',
     assertion: [
       at('change_id', change.change_id),
       at('id', change.id),
@@ -142,14 +153,36 @@ function effectClaim(
   }
 }
 
-/** What speaks for it, but for when it was: that is told with it. */
+/** One claim for each reason, except for when the change took effect, which has a claim of its own. */
 function reasonClaims({ ids }: Told, reasons: readonly string[]): ClaimDraft[] {
   return reasons
     .filter((reason) => !reason.startsWith('It took effect'))
-    .map((reason) => ({ text: reason, assertion: [equals(ids.ranking, '/suspects/0/for/*', reason)] }))
+    .map((reason) => ({
+      text: reason,
+      topic: 'cause',
+      assertion: [equals(ids.ranking, '/suspects/0/for/*', reason)],
+    }))
 }
 
-/** The list of changes itself, where it is one page: which page of several holds the change is not known. */
+/** The change that is likeliest to blame when no cause can be named. */
+function suspectClaim({ ranking, ids }: Told): ClaimDraft[] {
+  const lead = findLeadingSuspect(ranking)
+  if (lead === undefined) return []
+  const { hypothesis, index, isOnlyClose } = lead
+  const { change } = hypothesis
+  const probability = round(hypothesis.probability)
+  const why = whySuspected(hypothesis)
+  const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/${index}/${field}`, value)
+  return [
+    {
+      text: `${isOnlyClose ? 'The closest change is' : 'The leading suspect is'} ${nameOfRival({ change })} (${Math.round(probability * 100)} % likely).${why === '' ? '' : ` ${why}`}`,
+      topic: 'cause',
+      assertion: [at('id', change.id), at('title', change.title), at('probability', probability), at('why', why)],
+    },
+  ]
+}
+
+/** The list of changes itself when it is one page: which of several pages holds the change is unknown. */
 function announced({ facts }: Scene, changeId: string): Assertion[] {
   const [only, ...more] = facts.changesEvidence
   return only === undefined || more.length > 0 ? [] : [equals(only, '/changes/*/change_id', changeId)]
@@ -162,15 +195,18 @@ function shownInDiff({ facts }: Scene, { change, finding }: ChangeHypothesis): A
   return [{ evidence_id: only, pointer: '/changes/*/diff', operator: 'contains', value: line }]
 }
 
-/** How to find out whether it is true. */
-export function checkClaim({ ranking, ids }: Told): ClaimDraft[] {
-  const check = describeSuspects(ranking)[0]?.next_check ?? ''
-  if (check === '') return []
-  const begin = ranking.cause === null ? 'Next step' : 'To confirm or refute it'
-  return [
-    {
-      text: `${begin}: ${check.charAt(0).toLowerCase()}${check.slice(1)}`,
-      assertion: [equals(ids.ranking, '/suspects/0/next_check', check)],
-    },
-  ]
+/** How to confirm or refute the cause; when none can be named, what to test first and where to look next. */
+export function checkClaims({ ranking, ids }: Told): ClaimDraft[] {
+  const suspects = describeSuspects(ranking)
+  const claim = (begin: string, index: number): ClaimDraft[] => {
+    const check = suspects[index]?.next_check ?? ''
+    const text = `${begin}: ${check.charAt(0).toLowerCase()}${check.slice(1)}`
+    const assertion = [equals(ids.ranking, `/suspects/${index}/next_check`, check)]
+    return check === '' ? [] : [{ text, topic: 'check', assertion }]
+  }
+  if (ranking.cause !== null) return claim('To confirm', 0)
+  const lead = findLeadingSuspect(ranking)
+  const test = suspects.findIndex(({ change_id: id }) => id !== null && id === lead?.hypothesis.change.change_id)
+  if (test <= 0) return claim('Next step', 0)
+  return [...claim('Next step', test), ...claim('Otherwise', 0)]
 }

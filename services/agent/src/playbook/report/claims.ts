@@ -5,34 +5,32 @@ import type { Scene } from '../scene/scene.js'
 import { levels } from '../scoring/rank.js'
 import { listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
-import { clock, clockOn, equals, signalAssertions, type Told } from './assertions.js'
+import { equals, signalAssertions, type Told } from './assertions.js'
 import { findBlastRadius } from './blast-radius.js'
-import { causeClaims, checkClaim, outsideClaim } from './cause-claims.js'
-import { hypothesesMax, shownSignals, toIso } from './evidence.js'
+import { causeClaims, checkClaims, outsideClaim } from './cause-claims.js'
+import { clock, clockOn, toIso } from './clock.js'
+import { shownSignals } from './evidence.js'
 import { remedyClaim } from './remedy-claim.js'
-import { isRival, nameOfRival } from './rivals.js'
-import { whyNot, whySuspected } from './why-not.js'
+import { describeRuledOut, ruleOut } from './ruled-out.js'
 
 /**
- * What the report states, each with checks that a machine can make on the evidence, in the order in which somebody who
- * was woken needs it: since when, who is hit, what to do, why this, what would refute it, what it is not.
+ * Drafts what the report states, each claim with checks that a machine can make on the evidence, in the order of the
+ * topics (see `ClaimTopic`): what somebody who was just paged needs first.
  */
 export function makeClaims(told: Told): ClaimDraft[] {
   return [
     ...onsetClaim(told),
-    ...hitClaim(told),
+    ...impactClaim(told),
     ...remedyClaim(told),
+    ...outsideClaim(told),
     ...causeClaims(told),
-    ...checkClaim(told),
-    ...(told.ranking.cause === null ? outsideClaim(told) : []),
-    ...sufferingClaims(told),
-    // The first sentence has said it already.
-    ...(told.ranking.cause === null ? [] : outsideClaim(told)),
-    ...rivalClaims(told),
+    ...checkClaims(told),
+    ...symptomClaims(told),
+    ...ruledOutClaim(told),
   ]
 }
 
-/** Since when, and what tells it; empty where nothing began. */
+/** Says when the problem started and what shows it; empty when nothing started. */
 export function tellOnset(scene: Scene): string {
   const { onset, facts, hole } = scene
   const first = shownSignals(scene)[firstShown(scene)]
@@ -41,8 +39,8 @@ export function tellOnset(scene: Scene): string {
   const when =
     hole === null
       ? `at ${since(onset)}`
-      : `between ${since(hole.start)} and ${since(hole.end)}, while nothing was received`
-  return `It began ${when}${beforeAlert(onset, facts)}: on ${first.service}, ${first.what}.`
+      : `between ${since(hole.start)} and ${since(hole.end)}, while no telemetry arrived`
+  return `The problem started ${when}${beforeAlert(onset, facts)}: ${first.what}.`
 }
 
 function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
@@ -52,6 +50,7 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   return [
     {
       text,
+      topic: 'onset',
       assertion: [
         equals(timeline, '/onset_at', toIso(onset)),
         ...(hole === null
@@ -67,7 +66,7 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   ]
 }
 
-/** Index of the signal that the onset is told by: of those that began with it the weightiest, of what failed first if any. */
+/** Index of the signal that shows the onset: the weightiest of those that began with it, on the first failing service if any. */
 function firstShown(scene: Scene): number {
   const onset = scene.onset ?? 0
   const signals = shownSignals(scene)
@@ -79,73 +78,85 @@ function firstShown(scene: Scene): number {
   return first === undefined ? 0 : signals.indexOf(first)
 }
 
-/** Nothing where somebody asked about a time: that says when it was. */
+/** Empty for questions about a moment in the past, which name the moment themselves. */
 function beforeAlert(onset: number, { alert: { firedAt, isFired }, window }: Scene['facts']): string {
   if (!isFired && window.end > firedAt + minuteMs) return ''
-  const what = isFired ? 'the alert' : 'this was asked'
-  return firedAt - onset >= minuteMs / 2
-    ? `, ${roughDuration(firedAt - onset)} before ${what}`
-    : firedAt > onset
-      ? `, just before ${what}`
-      : ''
+  const ago = roughDuration(firedAt - onset)
+  if (firedAt - onset >= minuteMs / 2) return isFired ? `, ${ago} before the alert` : `, ${ago} before this was asked`
+  if (firedAt <= onset) return ''
+  return isFired ? ', just before the alert' : ', just before this was asked'
 }
 
 /** Names that one sentence can hold. */
 const namesMax = 8
 
-function hitClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
+/** Who is affected, and how badly the service that the alert is about. */
+function impactClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   const first = findFirstFailing(scene)
   if (first === null) return []
   const others = findBlastRadius(scene, first)
   const shown = others.slice(0, namesMax)
   const more = others.length > shown.length ? [...shown, 'others'] : shown
+  const worst = worstOfAlert(scene)
+  const how = worst === -1 ? '' : `: ${shownSignals(scene)[worst]?.what ?? ''}`
+  const text =
+    more.length === 0
+      ? `Only ${first} is affected${how}.`
+      : `${first} failed first; ${listWords(more)} ${more.length === 1 ? 'is' : 'are'} affected too${how}.`
   return [
     {
-      text: more.length > 0 ? `Hit: ${first} first, then ${listWords(more)}.` : `Hit: ${first}, and nothing else.`,
+      text,
+      topic: 'impact',
       assertion: [
         equals(timeline, '/first_failing_service', first),
-        ...[first, ...others].slice(0, 15).map((name) => equals(timeline, '/hit/*', name)),
+        ...[first, ...others].slice(0, 12).map((name) => equals(timeline, '/hit/*', name)),
+        ...(worst === -1 ? [] : signalAssertions(scene, worst, timeline)),
       ],
     },
   ]
 }
 
-const sufferingMax = 20
+/** Index of the weightiest signal of the service that the alert is about; -1 when the onset shows it already. */
+function worstOfAlert(scene: Scene): number {
+  const signals = shownSignals(scene)
+  const first = signals[firstShown(scene)]
+  const own = signals.filter(({ service, bad }) => bad && service === scene.alerting)
+  const [worst] = own.sort((a, b) => b.weight - a.weight)
+  return worst === undefined || worst.service === first?.service ? -1 : signals.indexOf(worst)
+}
 
-/** The first thing that went wrong on each service, so that each is shown to suffer; what the onset tells is told. */
-function sufferingClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
+const symptomsMax = 20
+
+/** The first bad signal of each affected service, which proves that the service suffers. */
+function symptomClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   const seen = new Set<string>()
-  const told = firstShown(scene)
-  return shownSignals(scene).flatMap(({ service, bad, at, what }, index) => {
+  const told = new Set([firstShown(scene), worstOfAlert(scene)])
+  return shownSignals(scene).flatMap(({ service, bad, at, what }, index): ClaimDraft[] => {
     const isEarlier = scene.onset !== null && at < scene.onset - 3 * minuteMs
-    if (!bad || isEarlier || seen.has(service) || seen.size >= sufferingMax) return []
+    if (!bad || isEarlier || seen.has(service) || seen.size >= symptomsMax) return []
     seen.add(service)
-    if (index === told) return []
-    return [{ text: `On ${service} since ${clock(at)}: ${what}.`, assertion: signalAssertions(scene, index, timeline) }]
+    if (told.has(index)) return []
+    const assertion = signalAssertions(scene, index, timeline)
+    return [{ text: `At ${clock(at)}, ${what}.`, topic: 'symptom', assertion }]
   })
 }
 
-const rivalsMax = 5
-/** Where nothing is named, what is this likely comes into question. */
-const suspectedMin = 0.1
-
-/** What it is not, or less likely: the changes next in line, each with what speaks against it. */
-function rivalClaims({ ranking: { hypotheses, cause, confidence }, ids: { ranking } }: Told): ClaimDraft[] {
-  const isSure = cause !== null && confidence >= levels.found
-  const rivals = hypotheses.slice(1, hypothesesMax).flatMap((hypothesis, rest) => {
-    if (!isRival(hypothesis) || !('change' in hypothesis)) return []
-    const { id, title } = hypothesis.change
-    const index = rest + 1
-    const at = (field: string, value: unknown) => equals(ranking, `/hypotheses/${index}/${field}`, value)
-    const why = whySuspected(hypothesis)
-    const isSuspected = cause === null && hypothesis.probability >= suspectedMin && why !== ''
-    const [begin, reason] = isSuspected ? ['Suspected', why] : [isSure ? 'Not' : 'Less likely', whyNot(hypothesis)]
-    return [
-      {
-        text: `${begin}: ${nameOfRival(hypothesis)}. ${reason}`,
-        assertion: [at('id', id), at('title', title), at(isSuspected ? 'why' : 'why_not', reason)],
-      },
-    ]
-  })
-  return rivals.slice(0, rivalsMax)
+/** All other changes in one sentence: who was just paged needs to know that they were considered, and no more. */
+function ruledOutClaim({ ranking, ids }: Told): ClaimDraft[] {
+  const ruledOut = ruleOut(ranking)
+  if (ruledOut.changes === 0) return []
+  const isSure = ranking.cause !== null && ranking.confidence >= levels.found
+  return [
+    {
+      text: `${isSure ? 'Ruled out' : 'Less likely'}: ${describeRuledOut(ruledOut)}.`,
+      topic: 'ruled-out',
+      assertion: [
+        equals(ids.ranking, '/ruled_out/changes', ruledOut.changes),
+        ...ruledOut.reasons.flatMap(({ count, why }, index) => [
+          equals(ids.ranking, `/ruled_out/reasons/${index}/count`, count),
+          equals(ids.ranking, `/ruled_out/reasons/${index}/why`, why),
+        ]),
+      ],
+    },
+  ]
 }

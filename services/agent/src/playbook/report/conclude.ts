@@ -1,14 +1,16 @@
 import type { Cause, Verdict } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
-import type { Pieces } from '../../investigation/pieces.js'
 import { findSilent } from '../scene/find-silence.js'
 import { readScene } from '../scene/read-scene.js'
 import type { Scene } from '../scene/scene.js'
 import { releaseReason } from '../scoring/explain-change.js'
 import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
+import { capitalize } from '../../wording/count-things.js'
 import { findBlastRadius } from './blast-radius.js'
+import { findPreviousVersion } from './previous-version.js'
+import { reasonsOf } from './reasons.js'
 import type { DerivedIds } from './assertions.js'
 import { makeClaims } from './claims.js'
 import { quietClaims } from './quiet-claims.js'
@@ -18,19 +20,17 @@ import { chooseRemediation } from './remediation.js'
 import { describeRivals } from './rivals.js'
 import { describeSuspects } from './suspects.js'
 
-/** What the playbook makes of facts: a pure function of them. */
+/** What the playbook concludes from facts: a pure function of them. */
 export interface Conclusion {
   scene: Scene
   ranking: Ranking
   verdict: Verdict
 }
 
-/** Reads the scene, judges what could be the cause, and decides what may be said. */
-export function* conclude(facts: FactPack): Pieces<Conclusion> {
+/** Reads the scene, ranks the possible causes, and decides on the verdict. */
+export function conclude(facts: FactPack): Conclusion {
   const scene = readScene(facts)
-  yield
-  const ranking = yield* rankHypotheses(scene)
-  yield
+  const ranking = rankHypotheses(scene)
   return { scene, ranking, verdict: chooseVerdict(scene, ranking) }
 }
 
@@ -38,28 +38,28 @@ function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
   if (!isSuffering(scene)) return hasAnswers(scene.facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
   if (cause.kind === 'external') return 'no_code_cause'
-  // Of a deployment whose commit is not known it cannot be seen what in it did the harm.
+  // What a deployment of an unknown commit changed cannot be examined.
   return confidence >= levels.found && cause.kind === 'change' ? 'cause_found' : 'cause_likely'
 }
 
-/** Without an onset there are at most single odd things, as quiet hours have them. */
+/** Without an onset there are at most a few unusual signals, as in any quiet hour. */
 function isSuffering({ signals, onset }: Scene): boolean {
   return onset !== null && signals.some(({ bad }) => bad)
 }
 
-/** What could not be asked, or was never sent, must not be taken for what is well. */
+/** What could not be queried, or was never sent, must not pass for healthy. */
 function hasAnswers(facts: FactPack): boolean {
   const { gaps, series, logPatterns, operations } = facts
   const isHeard = findSilent(facts) === null
   return isHeard && gaps.length === 0 && series.length + logPatterns.length + operations.length > 0
 }
 
-/** What the claims will rest on, to be kept before the report is drafted. */
+/** Returns the evidence of the claims, to be stored before the report is drafted. */
 export function evidenceOf({ scene, ranking }: Conclusion): { timeline: DerivedEvidence; ranking: DerivedEvidence } {
   return { timeline: timelineEvidence(scene), ranking: rankingEvidence(ranking, scene) }
 }
 
-/** @param ids The kept evidence of `evidenceOf`. */
+/** @param ids The stored evidence of `evidenceOf`. */
 export function draftReport({ scene, ranking, verdict }: Conclusion, ids: DerivedIds): ReportDraft {
   const named = isCausal(verdict) ? ranking.cause : null
   const suffers = isSuffering(scene)
@@ -73,13 +73,21 @@ export function draftReport({ scene, ranking, verdict }: Conclusion, ids: Derive
     blast_radius: findBlastRadius(scene, firstFailing),
     remediation,
     confidence: confidenceOf(verdict, ranking),
-    claims: suffers ? makeClaims({ scene, ranking, ids, remediation }) : quietClaims(scene, ids),
+    claims: suffers
+      ? makeClaims({
+          scene,
+          ranking,
+          ids,
+          remediation,
+          rollbackTo: findPreviousVersion(scene.facts.changes, ranking.cause),
+        })
+      : quietClaims(scene, ids),
     suspects: suffers ? describeSuspects(ranking) : [],
     rivals: suffers ? describeRivals(ranking) : [],
   }
 }
 
-/** How sure what is said is; where nothing is said there is nothing to be sure of. */
+/** Returns how sure the verdict is; 0 when it names nothing. */
 function confidenceOf(verdict: Verdict, { confidence }: Ranking): number {
   if (verdict === 'inconclusive') return 0
   return verdict === 'healthy' ? 0.9 : round(confidence)
@@ -91,16 +99,25 @@ function isCausal(verdict: Verdict): boolean {
 
 function describeCause(cause: Hypothesis): Cause | null {
   if (cause.kind === 'external')
-    return { kind: 'other', commit_sha: null, change_id: cause.cause.changeId, mechanism: cause.cause.sentence }
+    return {
+      kind: 'other',
+      commit_sha: null,
+      change_id: cause.cause.changeId,
+      mechanism: `${capitalize(cause.cause.sentence)}.`,
+    }
   if (cause.kind === 'unknown-deployment') return describeDeployment(cause)
   if (cause.kind !== 'change') return null
   const { change, finding, parts } = cause
-  const reasonOf = (part: ScorePart['name']) => parts.find(({ name }) => name === part)?.reason ?? ''
+  const reasonOf = (part: ScorePart['name']) => {
+    const reason = parts.find(({ name }) => name === part)?.reason
+    return reason?.side === 'for' ? reason.text : ''
+  }
+  const [heaviest = 'It took effect before the problem started.'] = reasonsOf(parts, 'for')
   return {
     kind: change.kind,
     commit_sha: change.kind === 'commit' ? change.id : null,
     change_id: change.change_id,
-    mechanism: finding?.sentence ?? (reasonOf('words') || reasonOf('moment') || reasonOf('time')),
+    mechanism: finding === null ? reasonOf('words') || reasonOf('moment') || heaviest : `It ${finding.sentence}.`,
   }
 }
 
@@ -110,6 +127,6 @@ function describeDeployment({ change, release }: UnknownHypothesis): Cause {
     kind: 'deployment',
     commit_sha: typeof sha === 'string' ? sha : null,
     change_id: change.change_id,
-    mechanism: release === null ? 'took effect as the trouble began' : releaseReason(release),
+    mechanism: release === null ? 'It took effect as the problem started.' : releaseReason(release),
   }
 }

@@ -10,20 +10,23 @@ import { findFirstFailing } from '../first-failing/first-failing.js'
 import { countThings } from '../../wording/count-things.js'
 import { servicesOf } from '../changes/deployments.js'
 import { nameOfRival } from './rivals.js'
+import { clock, toIso } from './clock.js'
+import { findPreviousVersion } from './previous-version.js'
+import { ruleOut } from './ruled-out.js'
 import { describeSuspects } from './suspects.js'
 import { whyNot, whySuspected } from './why-not.js'
 
 const signalsMax = 100
 export const hypothesesMax = 12
 
-/** What departed, as the report shows it: the weightiest, in the order of their time. */
+/** Returns the weightiest signals, in the order of their time. */
 export function shownSignals({ signals }: Scene): readonly Signal[] {
   if (signals.length <= signalsMax) return signals
   const least = signals.map(({ weight }) => weight).sort((a, b) => b - a)[signalsMax - 1] ?? 0
   return signals.filter(({ weight }) => weight >= least).slice(0, signalsMax)
 }
 
-/** What departed and when, in the form in which claims point into it. */
+/** Returns the timeline that claims point into. */
 export function timelineEvidence(scene: Scene): DerivedEvidence {
   const { signals, onset, alerting, facts, hole } = scene
   const silent = findSilent(facts)
@@ -32,8 +35,8 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
   return {
     summary:
       onset === null
-        ? 'Nothing left its usual level'
-        : `It began at ${toIso(onset)}; ${countThings(signals.length, 'thing is', 'things are')} not as usual`,
+        ? 'Everything is at its usual level'
+        : `The problem started at ${clock(onset)}; ${countThings(signals.length, 'signal')} left the usual level`,
     derivedFrom: unique(shown.map(({ evidence }) => evidence)),
     data: {
       onset_at: onset === null ? null : toIso(onset),
@@ -52,7 +55,7 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
   }
 }
 
-/** How much was looked at, and from when to when. */
+/** Returns how much was examined, and over which time. */
 export function lookedAt({ facts: { window, services, series, logPatterns, errorGroups } }: Scene) {
   return {
     from: toIso(window.start),
@@ -64,7 +67,7 @@ export function lookedAt({ facts: { window, services, series, logPatterns, error
   }
 }
 
-/** What was considered, with every part of the score. */
+/** Returns all hypotheses with every part of their scores, which claims point into. */
 export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence {
   const { hypotheses, confidence } = ranking
   const shown = hypotheses.slice(0, hypothesesMax)
@@ -76,7 +79,13 @@ export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence
       ...shownSignals(scene).map(({ evidence }) => evidence),
       ...outside,
     ]),
-    data: { confidence: round(confidence), suspects: describeSuspects(ranking), hypotheses: shown.map(toData) },
+    data: {
+      confidence: round(confidence),
+      rollback_to: findPreviousVersion(scene.facts.changes, ranking.cause),
+      suspects: describeSuspects(ranking),
+      ruled_out: ruleOut(ranking),
+      hypotheses: shown.map(toData),
+    },
   }
 }
 
@@ -85,9 +94,9 @@ function describeRanking({ hypotheses, confidence }: Ranking): string {
   const share = `${Math.round(confidence * 100)} %`
   const compared = `Compared ${countThings(hypotheses.length, 'possible cause')}`
   if (first === undefined || first.kind === 'unrecorded')
-    return `${compared}: that nothing recorded here explains it is the likeliest (${share})`
+    return `${compared}: most likely nothing recorded here explains it (${share})`
   const name = 'change' in first ? nameOfRival(first) : first.cause.sentence
-  return `${compared}: the likeliest is ${name} (${share})`
+  return `${compared}; most likely: ${name} (${share})`
 }
 
 function toData(hypothesis: Hypothesis): Record<string, unknown> {
@@ -95,12 +104,12 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
   const scored = {
     probability: round(probability),
     score: round(score),
-    parts: parts.map((part) => ({ ...part, score: round(part.score) })),
+    parts: parts.map(({ name, score: part, reason }) => ({ name, score: round(part), reason: reason?.text ?? '' })),
   }
   if (hypothesis.kind === 'unrecorded') return { kind, ...scored }
   if (hypothesis.kind === 'external') {
-    const { name, sentence, changeId } = hypothesis.cause
-    return { kind, name, what: sentence, change_id: changeId, ...scored }
+    const { name, sentence, changeId, on = null } = hypothesis.cause
+    return { kind, name, what: sentence, on, change_id: changeId, ...scored }
   }
   const { change_id, id, title } = hypothesis.change
   const named = { kind, change_id, id, title, why: whySuspected(hypothesis), why_not: whyNot(hypothesis), ...scored }
@@ -123,15 +132,12 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
   }
 }
 
-const lineLengthMax = 200
+const lineLengthMax = 120
 
-/** The line of the diff as claims quote it. */
+/** Returns the diff's line as claims quote it. */
 export function shownLine({ line }: Finding): string {
-  return line.replaceAll('`', "'").slice(0, lineLengthMax).trim()
-}
-
-export function toIso(at: number): string {
-  return new Date(at).toISOString()
+  const plain = line.replaceAll('`', "'").trim()
+  return plain.length > lineLengthMax ? `${plain.slice(0, lineLengthMax - 1).trimEnd()}…` : plain
 }
 
 function unique(list: readonly string[]): string[] {

@@ -1,11 +1,12 @@
+import { clock, clockOn, toIso } from './clock.js'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import { countThings } from '../../wording/count-things.js'
-import { clock, clockOn, equals, signalAssertions, type DerivedIds } from './assertions.js'
-import { lookedAt, shownSignals, toIso } from './evidence.js'
+import { equals, signalAssertions, type DerivedIds } from './assertions.js'
+import { lookedAt, shownSignals } from './evidence.js'
 
-/** Single odd things that come to no trouble are not kept silent. */
+/** Unusual signals are reported even when they are no more than chance explains. */
 function usualClaim(scene: Scene, timeline: string): ClaimDraft {
   const index = shownSignals(scene).reduce(
     (most, { bad, weight }, at, all) => (bad && (most < 0 || weight > (all[most]?.weight ?? 0)) ? at : most),
@@ -14,16 +15,18 @@ function usualClaim(scene: Scene, timeline: string): ClaimDraft {
   const odd = shownSignals(scene)[index]
   return odd === undefined
     ? {
-        text: 'Every service is at its usual level, and no new kind of error or log line appeared.',
+        text: 'Every service is at its usual level, with no new errors or log messages.',
+        topic: 'symptom',
         assertion: [equals(timeline, '/bad_signals', 0)],
       }
     : {
-        text: `There are odd things, but no more than quiet hours have; the plainest, on ${odd.service}: ${odd.what}.`,
+        text: `Some signals are unusual, but no more than in a normal hour; the clearest: ${odd.what}.`,
+        topic: 'symptom',
         assertion: [equals(timeline, '/onset_at', null), ...signalAssertions(scene, index, timeline)],
       }
 }
 
-/** What an alert is about and says nothing must not be taken for what is well. */
+/** A silent service must not pass for a healthy one. */
 function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
   const silent = findSilent(facts)
   if (silent === null) return []
@@ -31,7 +34,8 @@ function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
   const when = since === null ? 'in that time' : `since ${clockOn(since, facts.alert.firedAt)}`
   return [
     {
-      text: `Nothing was received from ${service} ${when}, so what the alert is about cannot be seen here.`,
+      text: `${service} has sent no telemetry ${when}, so the alert cannot be investigated here.`,
+      topic: 'symptom',
       assertion: [
         equals(timeline, '/silent_service', service),
         equals(timeline, '/silent_since', since === null ? null : toIso(since)),
@@ -40,7 +44,7 @@ function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
   ]
 }
 
-/** Where nothing suffers: what was looked at, and what could not be. */
+/** Claims for when nothing is affected: what was examined, and what could not be. */
 export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[] {
   const { window, gaps } = scene.facts
   const looked = lookedAt(scene)
@@ -49,7 +53,8 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
   if (looked.services === 0)
     return [
       {
-        text: `Nothing was sent ${between}: there is nothing to look at.`,
+        text: `Signalbox received no telemetry ${between}, so there is nothing to examine.`,
+        topic: 'coverage',
         assertion: [...times, equals(timeline, '/looked_at/services', 0)],
       },
     ]
@@ -57,7 +62,8 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
     ...silentClaim(scene, timeline),
     usualClaim(scene, timeline),
     {
-      text: `Looked at: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'kind of log line', 'kinds of log line')} and ${countThings(looked.error_kinds, 'kind of error', 'kinds of error')} ${between}.`,
+      text: `Examined: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'log pattern')} and ${countThings(looked.error_kinds, 'error group')} ${between}.`,
+      topic: 'coverage',
       assertion: [
         ...times,
         ...(['services', 'series', 'log_patterns', 'error_kinds'] as const).map((name) =>
@@ -65,8 +71,9 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
         ),
       ],
     },
-    ...gaps.map((gap, index) => ({
-      text: `Not looked at: ${gap}.`,
+    ...gaps.map((gap, index): ClaimDraft => ({
+      text: `Not examined: ${gap}.`,
+      topic: 'coverage',
       assertion: [equals(timeline, `/gaps/${index}`, gap)],
     })),
   ]

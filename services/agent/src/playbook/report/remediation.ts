@@ -2,6 +2,11 @@ import type { Remediation } from '@signalbox/contracts'
 import { fileKind } from '../changes/file-kind.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 
+/** Templates of configuration are deployed like configuration. */
+function isDeclared(path: string): boolean {
+  return fileKind(path) === 'config' || /\.(tpl|j2|jinja2?|libsonnet)$/.test(path)
+}
+
 /** What to do first about a cause. */
 export function chooseRemediation(cause: Hypothesis | null): Remediation {
   if (cause === null) return 'none'
@@ -13,7 +18,6 @@ export function chooseRemediation(cause: Hypothesis | null): Remediation {
   if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
   // Going back would take away what works already; what is missing is quickly brought.
   if (finding?.mechanism === 'missing-table') return 'roll-forward'
-  const isConfig =
-    change.kind === 'config' || (change.files.length > 0 && change.files.every((path) => fileKind(path) === 'config'))
+  const isConfig = change.kind === 'config' || (change.files.length > 0 && change.files.every(isDeclared))
   return isConfig ? 'config-revert' : 'rollback'
 }

@@ -5,48 +5,71 @@ import { findFirstFailing } from '../first-failing/first-failing.js'
 import { equals, type Told } from './assertions.js'
 import { servicesOf } from '../changes/deployments.js'
 
-/** What to do, as a request, and on what. */
-const remedies: Readonly<Record<Remediation, (on: string) => string>> = {
-  rollback: (on) => `roll back ${on === '' ? 'to the version before' : on}`,
-  'roll-forward': (on) => `deploy a fix${on === '' ? '' : ` to ${on}`}`,
-  'config-revert': (on) => `revert the configuration${on === '' ? '' : ` of ${on}`}`,
-  'feature-flag-disable': () => 'switch the flag back',
-  scale: (on) => `add capacity${on === '' ? '' : ` to ${on}`}`,
-  reschedule: () => 'move what runs on that machine to another one',
-  restart: () => 'restart it',
-  failover: (on) => `take ${on === '' ? 'the broken part' : on} out of service`,
-  'rotate-cert': () => 'renew the certificate or credential',
-  'escalate-upstream': (on) => `contact whoever runs ${on === '' ? 'it' : on}`,
-  'purge-bad-data': () => 'set the bad record aside',
+/** What a remedy is applied to; empty and null when unknown. */
+interface Target {
+  on: string
+  /** The version to return to. */
+  to: string | null
+  /** The change to blame. */
+  change: string
+}
+
+/** What to do, as an instruction. */
+const remedies: Readonly<Record<Remediation, (target: Target) => string>> = {
+  rollback: ({ on, to }) => `Roll back ${on === '' ? 'the deployment' : on}${to === null ? '' : ` to ${to}`}`,
+  'roll-forward': ({ on }) => `Deploy a fix${on === '' ? '' : ` to ${on}`}`,
+  'config-revert': ({ on, change }) => `Revert ${change}${on === '' ? '' : ` on ${on}`}`,
+  'feature-flag-disable': ({ on }) => `Revert the flag${on === '' ? '' : ` ${on}`}`,
+  scale: ({ on }) => `Add capacity${on === '' ? '' : ` to ${on}`}`,
+  reschedule: () => 'Move the workload to another node',
+  restart: ({ on }) => `Restart ${on === '' ? 'it' : on}`,
+  failover: ({ on }) => (on === '' ? 'Fail over to a healthy host' : `Take ${on} out of service`),
+  'rotate-cert': () => 'Renew the certificate or credential',
+  'escalate-upstream': ({ on }) =>
+    on === '' ? 'Escalate to the upstream provider' : `Escalate to the operator of ${on}`,
+  'purge-bad-data': () => 'Set the bad record aside',
   none: () => '',
 }
 
 /** What to do now about the cause that is named. */
-export function remedyClaim({ scene, ranking: { cause }, ids, remediation }: Told): ClaimDraft[] {
-  if (cause === null || remediation === 'none') return []
+export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollbackTo }: Told): ClaimDraft[] {
+  if (cause === null || remediation === 'none' || cause.kind === 'unrecorded') return []
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
+  const say = (target: Partial<Target>) => `${remedies[remediation]({ on: '', to: null, change: '', ...target })}.`
   if (cause.kind === 'external') {
-    // Of a surge it is told where it came in; capacity is missing where it does harm.
+    // A surge is described by where it came in; capacity is missing where it does harm.
     const short = remediation === 'scale' ? findFirstFailing(scene) : null
     return [
       {
-        text: `What to do now: ${remedies[remediation](short ?? cause.cause.on ?? '')}.`,
+        text: say({ on: short ?? cause.cause.on ?? '' }),
+        topic: 'remedy',
         assertion: [
           at('name', cause.cause.name),
+          at('on', cause.cause.on ?? null),
           ...(short === null ? [] : [equals(ids.timeline, '/first_failing_service', short)]),
         ],
       },
     ]
   }
-  if (cause.kind === 'unrecorded') return []
   const flag = cause.kind === 'change' ? cause.flag : null
-  if (flag !== null)
-    return [{ text: `What to do now: switch the flag ${flag.name} back.`, assertion: [at('flag', flag.name)] }]
+  if (flag !== null) return [{ text: say({ on: flag.name }), topic: 'remedy', assertion: [at('flag', flag.name)] }]
   const services = cause.kind === 'change' ? cause.live.services : servicesOf(cause.change)
+  const { id, kind, title } = cause.change
+  if (kind === 'flag')
+    return [{ text: `Revert the flag change "${title}".`, topic: 'remedy', assertion: [at('title', title)] }]
   return [
     {
-      text: `What to do now: ${remedies[remediation](listWords(services))}.`,
-      assertion: [at('runs_on', services)],
+      text: say({
+        on: listWords(services),
+        to: rollbackTo,
+        change: kind === 'commit' ? `commit ${id.slice(0, 8)}` : 'the configuration',
+      }),
+      topic: 'remedy',
+      assertion: [
+        at('runs_on', services),
+        at('id', id),
+        ...(rollbackTo === null ? [] : [equals(ids.ranking, '/rollback_to', rollbackTo)]),
+      ],
     },
   ]
 }

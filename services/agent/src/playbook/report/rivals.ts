@@ -5,7 +5,7 @@ import { firstLine } from '../text/shorten.js'
 import { whyNot } from './why-not.js'
 
 const rivalsMax = 8
-/** Other changes that came into question, the likeliest first, with what speaks against each. */
+/** Returns the changes other than the cause, the likeliest first, each with what counts against it. */
 export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['rivals'] {
   return hypotheses
     .filter((hypothesis) => hypothesis !== cause && isRival(hypothesis))
@@ -15,16 +15,25 @@ export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['r
     )
 }
 
-/** Whether a change ran at all. */
+/** True when the change ran at all. */
 export function isRival(hypothesis: Hypothesis): boolean {
   if (hypothesis.kind === 'unknown-deployment') return true
   return hypothesis.kind === 'change' && hypothesis.live.how !== 'never'
 }
 
-/** `the deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
+/** What people call each kind of change. */
+export const kindNames = {
+  commit: 'commit',
+  deployment: 'deployment',
+  flag: 'flag change',
+  config: 'configuration change',
+  infrastructure: 'infrastructure change',
+  status: 'status notice',
+  other: 'change',
+} as const satisfies Record<Change['kind'], string>
+
+/** `deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
 export function nameOfRival({ change }: { change: Change }): string {
   const title = `"${firstLine(change.title)}"`
-  return change.kind === 'commit'
-    ? `commit ${change.id.slice(0, 8)} ${title}`
-    : `the ${change.kind === 'other' ? 'change' : change.kind} ${title}`
+  return change.kind === 'commit' ? `commit ${change.id.slice(0, 8)} ${title}` : `${kindNames[change.kind]} ${title}`
 }

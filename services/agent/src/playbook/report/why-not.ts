@@ -1,31 +1,30 @@
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import { placeFeatures } from '../scoring/places.js'
-import { reasonsOf } from './suspects.js'
+import { reasonsOf } from './reasons.js'
 
-/** What speaks most against it, in one or two sentences; where nothing does, what should speak for it and is missing. */
+/** Returns one or two sentences against a hypothesis: what counts against it, then what is missing in its favor. */
 export function whyNot(hypothesis: Hypothesis): string {
-  const reasons = reasonsOf(hypothesis.parts, -1)
-  return (
-    [...new Set([...reasons, ...missing(hypothesis)])].slice(0, 2).join(' ') || 'Less of what was seen points to it.'
-  )
+  const reasons = [...reasonsOf(hypothesis.parts, 'against'), ...missing(hypothesis)]
+  return [...new Set(reasons)].slice(0, 2).join(' ') || 'Less evidence points to it than to the leading suspect.'
 }
 
-/** What speaks most for it, in one or two sentences; empty when nothing does. */
+/** Returns the weightiest reason for a hypothesis; empty when nothing counts in its favor. */
 export function whySuspected({ parts }: Hypothesis): string {
-  return reasonsOf(parts, 1).slice(0, 2).join(' ')
+  return reasonsOf(parts, 'for')[0] ?? ''
 }
 
-function missing(hypothesis: Hypothesis): string[] {
+/** Returns the evidence that a culprit would usually leave and that a change did not. */
+export function missing(hypothesis: Hypothesis): string[] {
   if (hypothesis.kind !== 'change') return []
   const { features, moment, parts } = hypothesis
   const moved = Math.max(moment.step, moment.slope, moment.newLog)
-  const shared = parts.find(({ name }) => name === 'words')?.reason ?? ''
+  const shared = parts.some(({ name, reason }) => name === 'words' && reason !== null)
   return [
     ...(moved < movedMin && (features.old ?? 0) === 0 && (features.clean ?? 0) === 0
-      ? ['Nothing moved when it took effect.']
+      ? ['No metric or log changed when it took effect.']
       : []),
-    ...(placeFeatures.some((name) => (features[name] ?? 0) > 0) ? [] : ['It runs on nothing that suffers.']),
-    ...(shared === '' ? ['No error or log line mentions anything that it changes.'] : []),
+    ...(placeFeatures.some((name) => (features[name] ?? 0) > 0) ? [] : ['It does not run on an affected service.']),
+    ...(shared ? [] : ['No error or log line mentions anything it changes.']),
   ]
 }
 

@@ -1,14 +1,16 @@
 import { minuteMs } from '@signalbox/contracts'
 import { lagMax } from './change-features.js'
 import { featureNames, type FeatureName, type Features } from './features.js'
-import type { ChangeHypothesis, ScorePart, UnknownHypothesis } from './hypothesis.js'
+import type { ChangeHypothesis, Reason, ScorePart, UnknownHypothesis } from './hypothesis.js'
 import type { ReleaseErrors } from '../changes/releases.js'
 import { learnedWeights } from './learned-weights.js'
 import type { ReadChange } from './read-change.js'
+import type { LogPatternFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { durationOf } from '../../wording/durations.js'
+import { shorten } from '../text/shorten.js'
 import { labelOf } from '../text/series-label.js'
 
-/** Which part of the score a feature belongs to. */
+/** The part of the score that each feature belongs to. */
 const partOf = {
   live: 'live',
   unknownLive: 'live',
@@ -31,7 +33,7 @@ const partOf = {
   cited: 'words',
 } as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
 
-/** Weighs the features of a change and says each part in words. */
+/** Weighs the features of a change and puts each part of its score into words. */
 export function explainChange(read: ReadChange): ChangeHypothesis {
   const { change, live, since, flag, finding, moment, features } = read
   const sums = sumByPart(features)
@@ -51,18 +53,18 @@ export function explainChange(read: ReadChange): ChangeHypothesis {
   }
 }
 
-/** The same for a deployment of which nothing is known but when and where it was, and which errors come from it. */
+/** Like `explainChange`, for a deployment whose commit is unknown: only its time, place and errors can say anything. */
 export function explainUnknown(unknown: UnknownHypothesis): UnknownHypothesis {
   const { features, release } = unknown
-  const reasons: Partial<Record<ScorePart['name'], string>> = {
+  const reasons: Partial<Record<ScorePart['name'], Reason | null>> = {
     time: timeReason(unknown),
-    release: release === null ? '' : releaseReason(release),
+    release: release === null ? null : inFavor(releaseReason(release)),
   }
-  const parts = [...sumByPart(features)].map(([name, score]) => ({ name, score, reason: reasons[name] ?? '' }))
+  const parts = [...sumByPart(features)].map(([name, score]) => ({ name, score, reason: reasons[name] ?? null }))
   return { ...unknown, parts, score: scoreOf(features) }
 }
 
-/** Sum of the features by their weights, in log-odds. */
+/** Sums the features by their weights, in log-odds. */
 export function scoreOf(features: Features): number {
   return entriesOf(features).reduce((sum, [name, value]) => sum + learnedWeights[name] * value, 0)
 }
@@ -84,65 +86,99 @@ function sumByPart(features: Features): Map<ScorePart['name'], number> {
   return sums
 }
 
-function reasonOf(name: ScorePart['name'], read: ReadChange): string {
-  const reasons: Partial<Record<ScorePart['name'], (one: ReadChange) => string>> = {
+function reasonOf(name: ScorePart['name'], read: ReadChange): Reason | null {
+  const reasons: Partial<Record<ScorePart['name'], (one: ReadChange) => Reason | null>> = {
     live: ({ live: { how } }) => liveReasons[how],
     time: timeReason,
     moment: momentReason,
-    place: ({ placeReason }) => placeReason,
-    flag: ({ flag }) => (flag === null ? '' : `stands behind the flag ${flag.name}, which was switched then`),
+    place: ({ placeReason }) => (placeReason === '' ? null : inFavor(placeReason)),
+    flag: ({ flag }) =>
+      flag === null ? null : inFavor(`It is behind the flag ${flag.name}, which was switched around that time.`),
     mechanism: mechanismReason,
     words: wordsReason,
-    release: ({ release: errors }) => (errors === null ? '' : releaseReason(errors)),
+    release: ({ release: errors }) => (errors === null ? null : inFavor(releaseReason(errors))),
   }
-  return reasons[name]?.(read) ?? ''
+  return reasons[name]?.(read) ?? null
 }
 
-/** @returns what the errors' releases say, as the end of a sentence about the change. */
+function inFavor(text: string): Reason {
+  return { text, side: 'for' }
+}
+
+function against(text: string): Reason {
+  return { text, side: 'against' }
+}
+
+/** @returns what the releases of the errors say, as a sentence about the change. */
 export function releaseReason({ release, count, total }: ReleaseErrors): string {
   const share =
     count < total
       ? `${count} of ${total} new errors come`
       : count <= 2
-        ? ['the new error comes', 'both new errors come'][count - 1]
-        : `all ${count} new errors come`
-  return `came with the release ${release}, which ${share} from`
+        ? ['The new error comes', 'Both new errors come'][count - 1]
+        : `All ${count} new errors come`
+  return `${share} from its release, ${release}.`
 }
 
+/** That a suspect is live goes without saying. */
 const liveReasons = {
-  exact: 'was deployed',
-  contained: 'was part of a later deployment',
-  never: 'was not deployed to any service that it touches',
-  unknown: 'may be live or not: no deployment of its repository is known',
-}
+  exact: null,
+  contained: null,
+  never: against('It was not deployed to any service it touches.'),
+  unknown: against('It may not be live: no deployment of its repository is recorded.'),
+} as const
 
-function timeReason({ features }: Pick<ReadChange, 'features'>): string {
-  if ((features.after ?? 0) > 0) return 'came after the trouble began'
+function timeReason({ features }: Pick<ReadChange, 'features'>): Reason {
+  if ((features.after ?? 0) > 0) return against('It took effect after the problem started.')
   const doublings = features.lag ?? 0
   const minutes = Math.round(2 ** doublings - 1)
-  if (minutes < 1) return 'took effect as the trouble began'
+  if (minutes < 1) return inFavor('It took effect just as the problem started.')
   return doublings >= lagMax
-    ? 'took effect more than four hours before the trouble began'
-    : `took effect ${durationOf(minutes * minuteMs)} before the trouble began`
+    ? against('It had been live for more than four hours when the problem started.')
+    : inFavor(`It took effect ${durationOf(minutes * minuteMs)} before the problem started.`)
 }
 
-/** What it could break; what makes it harmless is no reason for it. */
-function mechanismReason({ finding, benign, features }: ReadChange): string {
+/** What it could break, or what makes it harmless. */
+function mechanismReason({ finding, benign, features }: ReadChange): Reason | null {
   const fits = (features.mechanism ?? 0) > 0.15
-  return fits ? (finding?.sentence ?? '') : (benign ?? '')
+  if (fits) return finding === null ? null : inFavor(`It ${finding.sentence}.`)
+  if (benign) return against(`It ${benign}.`)
+  if ((features.schedule ?? 0) > 0) return inFavor('It changes when something is scheduled to run.')
+  return (features.removed ?? 0) >= removedMin ? inFavor('It removes code or settings without a replacement.') : null
 }
 
-function momentReason({ moment, features }: ReadChange): string {
+/** Share of the removed words that do not come back. */
+const removedMin = 0.6
+
+function momentReason({ moment, features }: ReadChange): Reason | null {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
-    return `right after it, ${labelOf(moment.stepped)} on ${moment.stepped.service} jumped to another level`
+    return inFavor(`${nameOf(moment.stepped)} jumped right after it took effect.`)
   if (moment.climbing && moment.slope >= moment.newLog)
-    return `right after it, ${labelOf(moment.climbing)} on ${moment.climbing.service} began to drift`
-  if (moment.said) return `right after it, ${moment.said.service} logged lines that were not seen before`
-  return (features.clean ?? 0) > 0 ? 'ran unremarkably until the trouble began' : ''
+    return inFavor(`${nameOf(moment.climbing)} started drifting right after it took effect.`)
+  if (moment.said)
+    return inFavor(`${moment.said.service} started logging "${lineOf(moment.said)}" right after it took effect.`)
+  return (features.clean ?? 0) > 0 ? against('It ran without any visible effect until the problem started.') : null
 }
 
-function wordsReason({ shared }: ReadChange): string {
+function lineOf({ examples, pattern }: LogPatternFacts): string {
+  return shorten((examples[0]?.body ?? pattern).replaceAll('"', "'"))
+}
+
+function nameOf(series: Pick<SeriesFacts, 'source' | 'metric' | 'service'>): string {
+  const label = labelOf(series)
+  return `${label === series.metric ? label : `The ${label}`} on ${series.service}`
+}
+
+function wordsReason({ shared, features }: ReadChange): Reason | null {
   const { cited, words } = shared
-  if (cited) return `changes \`${cited.name}\`, which the errors name`
-  return words.length > 0 ? `shares rare words with what is reported: ${words.join(', ')}` : ''
+  if (cited) return inFavor(`It changes \`${cited.name}\`, which appears in the errors.`)
+  if (words.length === 0)
+    return (features.literal ?? 0) > 0 ? inFavor('It adds a name that appears in telemetry only since then.') : null
+  const shown = words.some(isTelling) ? words.filter(isTelling) : words
+  return inFavor(`Its diff and the errors share rare words: ${shown.map((word) => `"${word}"`).join(', ')}.`)
+}
+
+/** Shorter stems, such as those of abbreviations, puzzle more than they explain. */
+function isTelling(word: string): boolean {
+  return word.length > 3
 }

@@ -7,11 +7,22 @@ import type { Finding } from '../mechanisms/mechanism.js'
 import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 
-/** What speaks for or against a hypothesis, in log-odds, with the reason in words. */
+/** A part of a hypothesis' score, in log-odds. */
 export interface ScorePart {
   name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'release' | 'traces' | 'prior'
   score: number
-  reason: string
+  /** Null when the part has nothing to say to people. */
+  reason: Reason | null
+}
+
+/**
+ * Why a part scores as it does. A reason makes sense on one side only: that a change touches only tests cannot incriminate
+ * it, even when the part's score happens to be positive among its rivals.
+ */
+export interface Reason {
+  /** A sentence whose "It" is the hypothesis. */
+  text: string
+  side: 'for' | 'against'
 }
 
 interface Scored {

@@ -8,10 +8,10 @@ import type { FeatureName, Features } from './features.js'
 /** Of a change that went live where it could do harm, one is not 0. */
 export const placeFeatures = ['onAffected', 'onNeighbour', 'onUntraced'] as const satisfies readonly FeatureName[]
 
-/** Where a change went live, in relation to what suffers. */
+/** Where a change went live, relative to the affected services. */
 export interface Place {
   features: Features
-  /** For people: what it touches and what that has to do with the trouble; empty for nothing. */
+  /** A sentence for people that incriminates the change by where it runs; empty when nothing does. */
   reason: string
 }
 
@@ -33,14 +33,13 @@ export function createPlaceReader(scene: Scene, firstFailing: string | null) {
       own.includes(name) || (own.length === 0 && files.some((path) => pathNamesService(path, name)))
     const where = placeOf({ isOn, firstFailing, affected, near, known })
     const isConfig = files.length > 0 && files.every((path) => ['config', 'migration'].includes(fileKind(path)))
-    const isNamed = own.some((name) =>
-      said.some((line) => !line.startsWith(`${name}\n`) && createNameFinder(name)(line)),
-    )
+    const named = own.find((name) => said.some((line) => !line.startsWith(`${name}\n`) && createNameFinder(name)(line)))
     return {
-      reason: where.reason,
+      reason:
+        where.reason === '' && named !== undefined ? `The alert or another service mentions ${named}.` : where.reason,
       features: {
         ...where.features,
-        ...(isNamed && { isNamed: 1 }),
+        ...(named !== undefined && { isNamed: 1 }),
         ...(isConfig && { config: 1 }),
       },
     }
@@ -61,12 +60,17 @@ function placeOf({
   known: readonly string[]
 }): Place {
   if (firstFailing !== null && isOn(firstFailing))
-    return { features: { onAffected: 1 }, reason: `runs on ${firstFailing}, which failed first` }
+    return { features: { onAffected: 1 }, reason: `It runs on ${firstFailing}, which failed first.` }
   const suffering = [...affected].find(isOn)
-  if (suffering !== undefined) return { features: { onAffected: 1 }, reason: `runs on ${suffering}, which suffers` }
+  if (suffering !== undefined)
+    return { features: { onAffected: 1 }, reason: `It runs on ${suffering}, which is affected.` }
   const neighbour = [...near].find(isOn)
   if (neighbour !== undefined)
-    return { features: { onNeighbour: 1 }, reason: `runs on ${neighbour}, which has to do with what suffers` }
-  if (!known.some(isOn)) return { features: { onUntraced: 1 }, reason: 'runs where nothing is measured' }
+    return {
+      features: { onNeighbour: 1 },
+      reason: `It runs on ${neighbour}, which is connected to an affected service.`,
+    }
+  // That nothing is known of a place is no reason to people.
+  if (!known.some(isOn)) return { features: { onUntraced: 1 }, reason: '' }
   return { features: {}, reason: '' }
 }

@@ -1,8 +1,8 @@
 import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
-import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
+import { capitalize } from '../../wording/count-things.js'
 import { explainUnknown, scoreOf } from './explain-change.js'
 import type { Features } from './features.js'
 import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothesis.js'
@@ -37,13 +37,13 @@ export interface Candidates {
   noChange: Features
 }
 
-export function* findCandidates(scene: Scene): Pieces<Candidates> {
+export function findCandidates(scene: Scene): Candidates {
   const firstFailing = findFirstFailing(scene)
-  const changes = yield* scoreChanges(scene, firstFailing)
+  const changes = scoreChanges(scene, firstFailing)
   const external = findExternalCauses(scene)
   return {
     changes,
-    unknown: yield* scoreUnknownDeployments(scene, firstFailing),
+    unknown: scoreUnknownDeployments(scene, firstFailing),
     external,
     noChange: readNoChangeFeatures(scene, external, changes),
   }
@@ -53,8 +53,8 @@ export function* findCandidates(scene: Scene): Pieces<Candidates> {
  * Compares all changes with each other and with "no change": probabilities are those of a conditional logit, the softmax
  * of their scores (D. McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
  */
-export function* rankHypotheses(scene: Scene): Pieces<Ranking> {
-  const { changes, unknown, external, noChange } = yield* findCandidates(scene)
+export function rankHypotheses(scene: Scene): Ranking {
+  const { changes, unknown, external, noChange } = findCandidates(scene)
   const none = toNoChange(noChange, external)
   const unsorted: Hypothesis[] = [...changes, ...unknown.map(explainUnknown), none]
   const total = unsorted.reduce((sum, { score }) => sum + Math.exp(score), 0)
@@ -74,7 +74,9 @@ function toNoChange(features: Features, [plainest]: readonly ExternalCause[]): H
         kind: 'external',
         cause: plainest,
         ...scored,
-        parts: [{ name: 'traces', score: scored.score, reason: plainest.sentence }],
+        parts: [
+          { name: 'traces', score: scored.score, reason: { text: `${capitalize(plainest.sentence)}.`, side: 'for' } },
+        ],
       }
     : { kind: 'unrecorded', ...scored }
 }

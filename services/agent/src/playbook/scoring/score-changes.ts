@@ -10,7 +10,6 @@ import {
 import { readEdit } from '../changes/edit.js'
 import { dateByErrors, readReleaseErrors, type ReleaseErrors } from '../changes/releases.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
-import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
 import { dataStart } from '../departures/data-start.js'
 import { readDiffFeatures, readTime } from './change-features.js'
@@ -46,26 +45,24 @@ interface Grounds {
 }
 
 /** Judges every change that could be to blame. @param firstFailing As far as telemetry alone says. */
-export function* scoreChanges(scene: Scene, firstFailing: string | null): Pieces<ChangeHypothesis[]> {
+export function scoreChanges(scene: Scene, firstFailing: string | null): ChangeHypothesis[] {
   const { changes } = scene.facts
   const candidates = changes.filter(({ kind }) => blameable.has(kind))
-  const grounds = yield* readGrounds(scene, candidates, firstFailing)
+  const grounds = readGrounds(scene, candidates, firstFailing)
   const dated = candidates.map((change) => dateChange(grounds, change))
   const order = dated.sort((a, b) => Number(b.live.how === 'exact') - Number(a.live.how === 'exact'))
   let left = wholeCharactersMax
-  const read: ReadChange[] = []
-  for (const one of order) {
+  const read = order.map((one) => {
     const whole = one.change.diff ?? ''
     const diff = left > 0 ? whole : whole.slice(0, headCharacters)
     left -= diff.length
-    read.push(readChange(grounds, one, diff === '' ? null : diff))
-    yield
-  }
+    return readChange(grounds, one, diff === '' ? null : diff)
+  })
   const guarded = new Set(read.flatMap(({ flag }) => (flag === null ? [] : [flag.change.change_id])))
   return compareWords(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
 }
 
-function* readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Pieces<Grounds> {
+function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Grounds {
   const { facts, related, affected, onset } = scene
   const { changes, alert } = facts
   const until = Math.max(alert.firedAt, onset ?? 0)
@@ -75,8 +72,8 @@ function* readGrounds(scene: Scene, candidates: readonly Change[], firstFailing:
     start: dataStart(facts),
     deployments: dateByErrors(readDeployments(changes), scene),
     flips: readFlagFlips(changes),
-    vocabulary: yield* readVocabulary(scene, candidates),
-    words: yield* readSymptomWords(scene, texts),
+    vocabulary: readVocabulary(scene, candidates),
+    words: readSymptomWords(scene, texts),
     moments: createMomentReader(facts, { related: new Set([...related, ...affected]), until, onset }),
     readPlace: createPlaceReader(scene, firstFailing),
   }
@@ -153,12 +150,12 @@ function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: S
 }
 
 /** Judges deployments of commits that were never announced: nothing can be said of what they changed. */
-export function* scoreUnknownDeployments(scene: Scene, firstFailing: string | null): Pieces<UnknownHypothesis[]> {
+export function scoreUnknownDeployments(scene: Scene, firstFailing: string | null): UnknownHypothesis[] {
   const { changes } = scene.facts
   const commits = changes.filter(({ kind }) => kind === 'commit')
   const isUnknown = ({ sha }: Deployment) => sha === null || !commits.some(({ id }) => isSameSha(id, sha))
   if (!readDeployments(changes).some(isUnknown)) return []
-  const { moments, readPlace, start, deployments } = yield* readGrounds(scene, [], firstFailing)
+  const { moments, readPlace, start, deployments } = readGrounds(scene, [], firstFailing)
   const unknown = deployments.filter(isUnknown)
   const once = unknown.filter((one, index) => !unknown.slice(0, index).some((other) => isSameRollout(one, other)))
   return once.flatMap((deployment): UnknownHypothesis[] => {

@@ -11,7 +11,7 @@ export interface Signal {
   kinds: readonly SymptomKind[]
   /** Whether the service suffers, rather than merely behaves differently. */
   bad: boolean
-  /** In a few words, for people: `error_ratio rose from 0.002 to 0.8`. */
+  /** A clause for people that names the service: `error rate on checkout rose from 0.2 % to 80 %`. */
   what: string
   /** What was said, or the metric's name. */
   text: string

@@ -4,7 +4,7 @@ import { shorten } from '../text/shorten.js'
 import type { Signal } from './signal.js'
 import { symptomsOfMetric, symptomsOfText, type SymptomKind } from './symptom-kinds.js'
 
-/** Kinds of movement that do not hurt by themselves: more work, more queries, more written. */
+/** Movements that do no harm by themselves: more work, more queries, more writes. */
 const harmless: ReadonlySet<SymptomKind> = new Set([
   'surge',
   'db-load',
@@ -14,10 +14,10 @@ const harmless: ReadonlySet<SymptomKind> = new Set([
   'cache-miss',
 ])
 const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
-/** What happens to be said at any level when something breaks. */
+/** Messages that mean trouble at any log level. */
 const alarming = /oom ?-?killed|\bpanic\b|crash ?loop|back-off restarting|segfault|evict/i
 
-/** A departure with what it is a sign of, in words. */
+/** Turns a departure into a signal: what it is a symptom of, and a sentence that describes it. */
 export function toSignal(departure: Weighed): Signal {
   const { service, source, at, text, count, direction, evidence, weight } = departure
   const kinds = kindsOf(departure)
@@ -50,25 +50,32 @@ function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighe
   return direction === 'up'
 }
 
+/** A clause that names the service, so that it stands alone: `web started logging "pool exhausted" (error, 9 times so far)`. */
 function describe(departure: Weighed): string {
-  const { source, name, direction, level, text, count, isSharp } = departure
+  const { service, source, name, direction, level, text, count, isSharp } = departure
   const shown = shorten(text)
   if (source === 'metric') return describeLevels(departure)
-  const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
-  if (source === 'log') return `log line "${shown}"${level === null ? '' : ` (${level})`} began, ${times} so far`
-  if (source === 'error') return `${isSharp ? 'new error' : 'much more of the error'} "${shown}", ${times} so far`
-  if (text !== '') return text === name ? `${name} failed` : `${name} failed: ${shorten(text.slice(name.length + 2))}`
-  return direction === 'up' ? `${name} became slower` : `${name} became faster`
+  const times = count === 1 ? 'once so far' : `${count.toLocaleString('en-US')} times so far`
+  if (source === 'log') return `${service} started logging "${shown}" (${level === null ? '' : `${level}, `}${times})`
+  if (source === 'error')
+    return isSharp
+      ? `${service} reported a new error, "${shown}" (${times})`
+      : `the error "${shown}" became much more frequent on ${service} (${times})`
+  if (text !== '') {
+    const why = text === name ? '' : `: ${shorten(text.slice(name.length + 2))}`
+    return `${name} on ${service} started failing${why}`
+  }
+  return `${name} on ${service} became ${direction === 'up' ? 'slower' : 'faster'}`
 }
 
-/** What comes and goes may be near its usual level at last; then what it reaches at times is told. */
-function describeLevels({ name, label, levels, direction }: Weighed): string {
+/** A series that comes and goes may end near its usual level: then the clause names the peak or low instead. */
+function describeLevels({ service, name, label, levels, direction }: Weighed): string {
   const { before, after, last } = levels ?? { before: 0, after: 0, last: 0 }
   const isThere = (last - before) / (after - before) >= 0.2
   const reached = isThere
     ? formatLevel(name, last)
-    : `${direction === 'up' ? 'as much' : 'as little'} as ${formatLevel(name, after)}`
-  return `${label} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, before)} to ${reached}`
+    : `${direction === 'up' ? 'peaks' : 'lows'} of ${formatLevel(name, after)}`
+  return `${label} on ${service} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, before)} to ${reached}`
 }
 
 /** How many times the larger is of the smaller; 100 when one of them is nothing. */

@@ -33,13 +33,14 @@ const counts: ReadonlySet<string> = new Set([
 const aggregates = /^(p\d+|max|min|avg|mean|median)$/
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 
-/** A level of a metric with its unit, as far as its name tells it: `0.6` of `error_ratio` is `60 %`. */
+/** Formats a level with the unit that the metric's name implies: `0.6` of `error_ratio` is `60 %`. */
 export function formatLevel(metric: string, value: number): string {
   const [name = metric] = metric.split('{')
   const last = splitWords(name).findLast((word) => !aggregates.test(word)) ?? ''
   if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
     return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
+  if (units[last] === ' ms' && Math.abs(value) >= 1_000) return `${round(value / 1_000)} s`
   return `${round(counts.has(last) && Math.abs(value) >= 1 ? Math.round(value) : value)}${units[last] ?? ''}`
 }
 
@@ -48,9 +49,10 @@ function formatBytes(value: number): string {
   return `${round(value / 1000 ** power)}${sizes[power] ?? ''}`
 }
 
-/** Three digits that count, without an exponent. */
+/** Three significant digits, without an exponent. */
 function round(value: number): string {
   const rounded = Number(value.toPrecision(3))
+  if (Math.abs(rounded) >= 10_000 && Math.abs(rounded) < 1e15) return rounded.toLocaleString('en-US')
   return Math.abs(rounded) >= 1e15 || (rounded !== 0 && Math.abs(rounded) < 1e-6)
     ? rounded.toExponential(1)
     : String(rounded)

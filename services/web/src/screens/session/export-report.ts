@@ -1,8 +1,10 @@
 import type { SessionDetail } from '@signalbox/contracts'
 
-/** A report as text for a chat or a ticket: question, answer, claims with their evidence, and where it is. */
+/** A report as text for a chat or a ticket: question, summary, the claims that it does not tell, and the session's address. */
 export function writeReport({ prompt, report, url, failure }: SessionDetail): string {
-  const claims = (report?.claims ?? []).map(({ text, status, evidence_ids: ids }) => {
+  const told = report?.summary ?? ''
+  const untold = (report?.claims ?? []).filter(({ text, status }) => status === 'unsupported' || !told.includes(text))
+  const claims = untold.map(({ text, status, evidence_ids: ids }) => {
     const mark = status === 'verified' ? '✓' : '✗ not verified:'
     return `${mark} ${text}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}`
   })

@@ -1,0 +1,49 @@
+import type { Change } from '@signalbox/contracts'
+import { expect } from 'chai'
+import { findVersionBefore } from '../../src/playbook/report/previous-version.js'
+import { describeRuledOut } from '../../src/playbook/report/ruled-out.js'
+import { createChange } from '../support/create-change.js'
+
+function deployment(id: string, at: string, given: Partial<Change> & { version?: string }): Change {
+  const { version, ...more } = given
+  const details = version === undefined ? {} : { version }
+  return createChange({ kind: 'deployment', id, occurred_at: `2026-05-04T${at}:00.000Z`, details, ...more })
+}
+
+describe('findVersionBefore', () => {
+  const before = deployment('d1', '08:00', { service: 'shop', version: '1.4.0' })
+  const culprit = deployment('d2', '09:00', { service: 'shop', version: '1.5.0' })
+  const versionOf = (...changes: Change[]) => findVersionBefore(changes, [culprit.change_id])
+
+  it('is the version that ran before on the same service, whatever is deployed elsewhere or later', () => {
+    const elsewhere = deployment('d3', '08:30', { service: 'cart', version: '7.0.0' })
+    const later = deployment('d4', '09:30', { service: 'shop', version: '1.6.0' })
+    expect(versionOf(before, elsewhere, culprit, later)).to.equal('1.4.0')
+  })
+
+  it('is unknown without an earlier deployment, its version, or another one than now', () => {
+    expect(versionOf(culprit)).to.equal(null)
+    expect(versionOf(deployment('d1', '08:00', { service: 'shop' }), culprit)).to.equal(null)
+    expect(versionOf(deployment('d1', '08:00', { service: 'shop', version: '1.5.0' }), culprit)).to.equal(null)
+    expect(findVersionBefore([before, culprit], [])).to.equal(null)
+  })
+
+  it('takes no failed deployment for one that ran', () => {
+    const failed = deployment('d3', '08:30', { service: 'shop', details: { version: '1.4.1', status: 'failed' } })
+    expect(versionOf(before, { ...failed, details: { version: '1.4.1', status: 'failed' } }, culprit)).to.equal('1.4.0')
+  })
+})
+
+describe('describeRuledOut', () => {
+  it('says how many changes each reason concerns, and needs no numbers for a single reason', () => {
+    const late = { count: 2, why: 'took effect after the problem started' }
+    const idle = { count: 1, why: 'never went live' }
+    expect(describeRuledOut({ changes: 3, reasons: [late, idle] })).to.equal(
+      '3 other changes (2 took effect after the problem started, 1 never went live)',
+    )
+    expect(describeRuledOut({ changes: 2, reasons: [late] })).to.equal(
+      '2 other changes, all of which took effect after the problem started',
+    )
+    expect(describeRuledOut({ changes: 1, reasons: [idle] })).to.equal('1 other change, which never went live')
+  })
+})
