@@ -12,10 +12,10 @@ import type { OwnContext, OwnReading } from './own-stack.js'
  * Makes a version that groups by what the application did: frames of run times, libraries and SDKs never count beside a
  * text, names are those of the source, and messages count by logger, text and the place that logged them.
  */
-export function groupByOwnCode(version: string, reading: OwnReading): GroupingAlgorithm {
+export function groupByOwnCode(version: string, reading: OwnReading, markFrames = markOwnFrames): GroupingAlgorithm {
   return {
     version,
-    markFrames: markOwnFrames,
+    markFrames,
     group(event, verdicts) {
       const context = { platform: event.platform, verdicts, ...reading }
       const main = event.exceptions.at(-1)

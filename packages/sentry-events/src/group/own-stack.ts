@@ -65,8 +65,6 @@ interface StackReading {
   isCrashCalled?: boolean
   /** Whether a deferred function of Go is not where it failed either. */
   isCrashBeforeDeferred?: boolean
-  /** Whether a frame is of a package, whatever the SDK says. */
-  isOfPackage?: (frame: NormalFrame, platform: string) => boolean
   /** What is looked at in a frame besides what all versions look at. */
   keyOf?: (frame: NormalFrame, platform: string) => string
 }
@@ -219,13 +217,13 @@ function withoutDeferred(frames: readonly PlacedFrame[], isNamedKnown: boolean):
 function readFrame(
   frame: NormalFrame,
   { platform: eventPlatform, verdicts }: StackContext,
-  { placeFrame, isOfPackage }: StackReading,
+  { placeFrame }: StackReading,
 ): PlacedFrame | FrameReason {
   const platform = frame.platform || eventPlatform
   const isCounted = verdicts.get(frame)?.isCounted
   if (isCounted === false) return 'rule'
   if (isCounted === undefined && isDropped(frame, platform)) return 'noise'
-  if (!frame.inApp || isOfPackage?.(frame, platform) === true) return 'not in app'
+  if (!frame.inApp) return 'not in app'
   const placed = placeFrame(frame, platform)
   if (placed === undefined) return 'noise'
   return placed.component.parts.length === 0 ? 'empty' : placed

@@ -1,9 +1,10 @@
 import type { NormalException, NormalFrame } from '../normal-event.js'
 import { isEndlessRecursion } from './endless-recursion.js'
 import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-frame.js'
+import { createFrameMarker } from './own-frames/mark-own-frames.js'
 import { countCallers } from './own-fault.js'
 import { groupByOwnCode } from './own-grouping.js'
-import { createStackReader } from './own-stack.js'
+import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
@@ -13,17 +14,12 @@ import { minifiedColumn } from './stack-key.js'
 import { tellingMessageAndCodes } from './telling-message.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 
-/**
- * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
- * transpiler of JavaScript took away.
- */
-export const signalbox3 = groupByOwnCode('signalbox:3', {
+const reading: OwnReading = {
   readStack: createStackReader({
     placeFrame: placeBySource,
     findRunners: findRunnersBySource,
     keyOf,
     isCrashBeforeDeferred: true,
-    isOfPackage: isOfPython,
   }),
   readText: readBareText,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
@@ -36,7 +32,13 @@ export const signalbox3 = groupByOwnCode('signalbox:3', {
   countCallers,
   tellOrigin: originOrBinary,
   tellText: tellingMessageAndCodes,
-})
+}
+
+/**
+ * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
+ * transpiler of JavaScript took away.
+ */
+export const signalbox3 = groupByOwnCode('signalbox:3', reading, createFrameMarker(isOfPython))
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 

@@ -43,6 +43,15 @@ describe('the culprit', () => {
     expect(grouped({ platform: 'native', exception }).culprit).to.equal('shop::checkout')
   })
 
+  it('is not code without a file, which SDKs of Python call in-app', () => {
+    const frames = [
+      { module: 'shop.settings', function: 'region', filename: 'shop/settings.py', in_app: true },
+      { module: 'os', function: '__getitem__', filename: '<frozen os>', abs_path: '/srv/<frozen os>', in_app: true },
+    ]
+    const exception = { values: [{ type: 'KeyError', value: "'SHOP_REGION'", stacktrace: { frames } }] }
+    expect(grouped({ platform: 'python', exception }).culprit).to.equal('shop.settings in region')
+  })
+
   it('is unknown where only the SDK is left', () => {
     const frames = [{ function: 'capture', filename: '/srv/node_modules/@sentry/node/index.js', in_app: false }]
     const exception = { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] }

@@ -8,7 +8,23 @@ import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-librar
  * SDKs never are. When no frame is left, and the platform's SDK does not say by itself whose frames are, all that are not
  * known to be of a library are the application's. The event itself is left as it is, and returned when nothing changes.
  */
-export function markOwnFrames(event: NormalEvent): NormalEvent {
+export const markOwnFrames = createFrameMarker()
+
+/**
+ * Creates a `markOwnFrames` for a version that knows more libraries.
+ * @param isOfPackage Whether a frame is a library's, whatever the SDK and `markOwnFrames` say.
+ */
+export function createFrameMarker(isOfPackage: IsOfPackage = () => false): (event: NormalEvent) => NormalEvent {
+  const readOwners = rememberStacks((stack, platform) => ownersOf(stack, platform, isOfPackage))
+  return (event) => markFrames(event, readOwners)
+}
+
+type IsOfPackage = (frame: NormalFrame, platform: string) => boolean
+
+function markFrames(
+  event: NormalEvent,
+  readOwners: (stack: NormalStacktrace, platform: string) => Owners,
+): NormalEvent {
   const stacks = stacksOf(event)
   const owners = new Map(stacks.map((stack) => [stack, readOwners(stack, event.platform)]))
   const isGuessed = isGuessedPlatform(event.platform) && ![...owners.values()].some(({ isAnyKept }) => isAnyKept)
@@ -35,12 +51,13 @@ interface Owners {
   guessed: readonly boolean[]
 }
 
-const readOwners = rememberStacks((stack, eventPlatform): Owners => {
-  const platformOf = (frame: NormalFrame) => frame.platform || eventPlatform
-  const kept = stack.frames.map((frame) => frame.inApp && !isSurelyLibrary(frame, platformOf(frame)))
-  const guessed = stack.frames.map((frame) => isGuessedOwn(frame, platformOf(frame)))
+function ownersOf({ frames }: NormalStacktrace, eventPlatform: string, isOfPackage: IsOfPackage): Owners {
+  const isKept = (frame: NormalFrame, platform: string) =>
+    frame.inApp && !isSurelyLibrary(frame, platform) && !isOfPackage(frame, platform)
+  const kept = frames.map((frame) => isKept(frame, frame.platform || eventPlatform))
+  const guessed = frames.map((frame) => isGuessedOwn(frame, frame.platform || eventPlatform))
   return { kept, isAnyKept: kept.includes(true), guessed }
-})
+}
 
 function isGuessedOwn(frame: NormalFrame, platform: string): boolean {
   const isNamed = frame.function !== '' || frame.module !== '' || frame.filename !== ''
