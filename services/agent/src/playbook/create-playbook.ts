@@ -45,10 +45,9 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   }
 }
 
-/** True for advice to look for unrecorded changes, which would take back an answer that names a change. */
-function isSearchElsewhere({ topic, assertion }: ClaimDraft, { suspects = [] }: ReportDraft): boolean {
-  const index = suspects.findIndex(({ change_id: id, commit_sha: sha }) => id === null && sha === null)
-  return topic === 'check' && assertion.some(({ pointer }) => pointer === `/suspects/${index}/next_check`)
+/** Suspects and what to test next would take back an answer that names a change. */
+function takesBack({ topic }: ClaimDraft): boolean {
+  return topic === 'check' || topic === 'cause'
 }
 
 /** Puts what answers the question in front of the draft, and lets it decide the verdict when the draft has none. */
@@ -59,11 +58,14 @@ function withAnswers(
   const isOfChange = answers.some(({ blames }) => blames !== undefined)
   const answered = { isApart: !answers.some(({ isOfCause }) => isOfCause) }
   const outcome = answers.find(({ conclusion }) => conclusion !== undefined)?.conclusion
-  const concluded = outcome !== undefined && isOpen(draft) ? { ...draft, ...outcome } : draft
+  const concluded =
+    outcome !== undefined && isOpen(draft)
+      ? { ...draft, ...outcome, ...(outcome.cause && { suspects: [], rivals: [] }) }
+      : draft
   if (answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy')
     return { ...concluded, claims, answered: { isApart: false } }
   const isKept = (claim: ClaimDraft) =>
-    claims.every(({ text }) => text !== claim.text) && !(isOfChange && isSearchElsewhere(claim, draft))
+    claims.every(({ text }) => text !== claim.text) && !(isOfChange && isOpen(draft) && takesBack(claim))
   return { ...concluded, claims: [...claims, ...draft.claims.filter(isKept)], answered }
 }
 

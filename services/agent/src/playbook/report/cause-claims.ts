@@ -175,7 +175,7 @@ function suspectClaim({ ranking, ids }: Told): ClaimDraft[] {
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/${index}/${field}`, value)
   return [
     {
-      text: `${isOnlyClose ? 'The closest change is' : 'The leading suspect is'} ${nameOfRival({ change })} (${Math.round(probability * 100)} % likely).${why === '' ? '' : ` ${why}`}`,
+      text: `${isOnlyClose ? 'The change closest in time is' : 'The leading suspect is'} ${nameOfRival({ change })}${isOnlyClose ? '' : ` (${Math.round(probability * 100)} % likely)`}.${why === '' ? '' : ` ${why}`}`,
       topic: 'cause',
       assertion: [at('id', change.id), at('title', change.title), at('probability', probability), at('why', why)],
     },
