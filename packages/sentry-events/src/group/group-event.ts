@@ -1,4 +1,4 @@
-import type { NormalEvent, NormalException } from '../normal-event.js'
+import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
 import type { WrittenText } from '../written-text.js'
 import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
@@ -86,10 +86,19 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
       areRulesSkipped,
     }),
     title: titleByRule(choice, subject) || titleOf(event, own.main),
-    culprit: culpritOf(event, findCulpritFrame(mainStack(event, own.main), event.platform)),
+    culprit: culpritOf(event, culpritFrameOf(event, own)),
     main: own.main,
     event,
   }
+}
+
+/** Before 0.49.0, `sentry-go` sent the deferred functions that ran after a panic: they are on top, and never to blame. */
+const untrimmedGo = /^0\.(?:[0-3]?\d|4[0-8])\./
+
+function culpritFrameOf(event: NormalEvent, { main, stack }: OwnGrouping): NormalFrame | undefined {
+  const isUntrimmed = event.platform === 'go' && event.level === 'fatal' && untrimmedGo.test(event.sdk.version)
+  const panicked = isUntrimmed ? stack?.frames.findLast((_, index) => stack.reasons[index] === 'counts') : undefined
+  return panicked ?? findCulpritFrame(mainStack(event, main), event.platform)
 }
 
 /** What stands above the service's own grouping. */

@@ -43,6 +43,21 @@ describe('the culprit', () => {
     expect(grouped({ platform: 'native', exception }).culprit).to.equal('shop::checkout')
   })
 
+  it('of a panic in Go is not the deferred function, which older SDKs send', () => {
+    const frames = [
+      { module: 'shop/orders', function: 'safely', in_app: true },
+      { module: 'shop/orders', function: '(*Order).Total', in_app: true },
+      { module: 'shop/orders', function: 'safely.func1', in_app: true },
+    ]
+    const exception = {
+      values: [{ type: 'runtime.plainError', value: 'close of closed channel', stacktrace: { frames } }],
+    }
+    const sdk = { name: 'sentry.go', version: '0.31.1' }
+    expect(grouped({ platform: 'go', level: 'fatal', sdk, exception }).culprit).to.equal(
+      'shop/orders in (*Order).Total',
+    )
+  })
+
   it('is not code without a file, which SDKs of Python call in-app', () => {
     const frames = [
       { module: 'shop.settings', function: 'region', filename: 'shop/settings.py', in_app: true },

@@ -46,6 +46,7 @@ describe('a closure of Go', () => {
       '(*Server).Run.handle.func2',
       'Server.Run.handle.func1.2',
       'main.main.func1.handle.func2',
+      'main.func11.handle.1',
     ])
       expect(panic(name), name).to.equal(alone)
     expect(panic('main.(*Order).Total.func1')).to.equal(panic('(*Order).Total.func4'))

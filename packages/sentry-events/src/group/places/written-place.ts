@@ -103,6 +103,8 @@ const readPhp: Read = (frame, platform) => {
 
 const goClosureOf = /^([^]{1,300})\.func$/
 const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
+/** Newer compilers write the closure of an inlined function by its number alone: `main.func11.Ship.1`. */
+const numberedClosure = /^[^]{1,300}\.((?:\(\*?\w{1,200}\)\.)?(?!func\d)[A-Za-z_]\w{0,200})(?:\.\d{1,9}){1,10}$/
 const goType = /^[A-Z]\w{0,200}$/
 
 /**
@@ -110,7 +112,7 @@ const goType = /^[A-Z]\w{0,200}$/
  * compiler, so the prefix is dropped. `Order.Total.func1` stays: a method of a type looks the same.
  */
 const readGo: Read = (frame, platform) => {
-  const place = readPlace(frame, platform)
+  const place = readPlace({ ...frame, function: frame.function.replace(numberedClosure, '$1.func1') }, platform)
   const scope = goClosureOf.exec(place?.function ?? '')?.[1]
   const own = lastOfGo.exec(scope ?? '')?.[1]
   if (place === undefined || scope === undefined || own === undefined || own === scope) return place
