@@ -110,7 +110,7 @@ describe('links in notices of new issues and alerts', function () {
     const page = await (browser ?? expect.fail('there is no browser')).newPage()
     await signIn(page, `${signalbox.url}/issues`, 'ada@example.com')
     await page.goto(`${signalbox.url}/no/such/page`)
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.goto(`${signalbox.url}/issues/0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e`)
     await page.locator('main').getByText('There is no issue').waitFor()
   })

@@ -55,7 +55,7 @@ describe('the API as browsers call it', () => {
     expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal(['old', 'new'])
   })
 
-  it('asks who is there where the server wants to know it, and once more only when it was confirmed', async () => {
+  it('confirms identity where the server requires it, and retries only once confirmed', async () => {
     const asking = () => problem(403, 'confirmation-required')
     const confirmed = createApi([asking(), new Response('{}')], ['first'], [true])
     await confirmed.api.call('createRecoveryCodes', {})

@@ -12,8 +12,10 @@ import { readResultSeries } from '../src/screens/session/read-result-series.js'
 import { nameBrowser } from '../src/screens/settings/name-browser.js'
 import { groupFindings } from '../src/screens/issue/group-findings.js'
 import { stateTag } from '../src/parts/issue/state-words.js'
+import { formatLikelihood } from '../src/parts/numbers/format-number.js'
+import { leadOf } from '../src/parts/session/lead-of.js'
 import { splitSummary } from '../src/parts/session/split-summary.js'
-import { splitCode } from '../src/screens/first-run/highlight.js'
+import { splitCode } from '../src/parts/code/split-code.js'
 import { allPlatforms, toSnippetProject } from '../src/screens/first-run/platforms/all-platforms.js'
 
 describe('what came of a session', () => {
@@ -24,6 +26,27 @@ describe('what came of a session', () => {
       rest: 'Roll 2.14.0 back. "x" follows.',
     })
     expect(splitSummary('Node.js 22.1 is fine.')).to.deep.equal({ first: 'Node.js 22.1 is fine.', rest: '' })
+  })
+})
+
+describe('what leads on the page of an issue', () => {
+  const summary =
+    'It hit 7 users. All are in production. The cause is commit 4be91c7a "Reuse. One client". Roll it back. More.'
+  const cause = { kind: 'commit', commit_sha: '4be91c7a52d0', change_id: null, mechanism: '' } as const
+
+  it('is the sentence that names the cause, and the next', () => {
+    expect(leadOf({ summary, cause })).to.equal('The cause is commit 4be91c7a "Reuse. One client". Roll it back.')
+  })
+
+  it('is how the report begins where it names none', () => {
+    expect(leadOf({ summary, cause: null })).to.equal('It hit 7 users. All are in production.')
+  })
+})
+
+describe('how likely something is', () => {
+  it('is said in whole percents, never as certain when it is not', () => {
+    const said = [0.998, 0.798, 0.035, 0.0004, 1].map(formatLikelihood)
+    expect(said).to.deep.equal(['99 %', '80 %', '3.5 %', '< 0.1 %', '100 %'])
   })
 })
 
@@ -198,8 +221,8 @@ describe('what is lost of what was sent', () => {
     ]
     const names: Record<string, string> = { a: 'checkout', b: 'shop-web' }
     expect(describeLosses(counts, (id) => names[id]).map(({ text }) => text)).to.deep.equal([
-      '1,204 items were refused in the last hour (quota exceeded): checkout, shop-web',
-      '1 item was not processed in the last hour (pipeline error): no project',
+      '1,204 items were rejected in the last hour (quota exceeded): checkout, shop-web',
+      '1 item was not processed in the last hour (pipeline error): unknown project',
     ])
     const told = [{ kind: 'dead_letters' as const }]
     expect(describeLosses(counts, (id) => names[id], told).map(({ key }) => key)).to.deep.equal([
@@ -219,7 +242,7 @@ describe('what the installation warns of', () => {
     const nameOf = (id: string) => (id === 'a' ? 'checkout' : undefined)
     expect(describeWarnings(warnings, nameOf).map(({ text }) => text)).to.deep.equal([
       'The disk is nearly full',
-      'Requests are refused: checkout, a project',
+      'Requests are being rejected: checkout, a project',
     ])
   })
 

@@ -10,7 +10,7 @@ import {
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
 import { eventually } from '../../support/eventually.js'
-import { expectAccessible, openBrowser, signIn } from './support/open-browser.js'
+import { expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
 
 const hourMs = 3_600_000
 
@@ -66,11 +66,13 @@ describe('deployments in Chromium', function () {
     await page.getByRole('link', { name: 'checkout 2.14.0: Bad' }).waitFor()
     await page.getByRole('img', { name: '1 other changes' }).waitFor()
     await page.getByText('18.4 %').waitFor()
+    await page.getByRole('rowheader', { name: /^Today, / }).waitFor()
     await expectAccessible(page)
+    await takePictures(page, 'deployments')
     await page.getByRole('link', { name: 'checkout 2.14.0', exact: true }).click()
     await page.getByRole('region', { name: 'Verdict' }).getByText('Bad', { exact: true }).waitFor()
-    await page.getByRole('region', { name: 'What was in it' }).getByText('New rates on').waitFor()
-    await page.getByRole('link', { name: 'Open its session' }).click()
+    await page.getByRole('region', { name: 'Changes' }).getByText('New rates on').waitFor()
+    await page.getByRole('link', { name: 'Open session' }).click()
     await page.getByRole('region', { name: 'Answer' }).waitFor()
   })
 

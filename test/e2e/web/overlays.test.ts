@@ -54,7 +54,7 @@ const selecting: Open = async (page) => {
   const { width = 0, height = 0 } = (await box.locator('..').boundingBox()) ?? {}
   expect(Math.min(width, height), 'room for a thumb').to.be.at.least(44)
   await box.check()
-  await page.getByText('1 issue chosen').waitFor()
+  await page.getByText('1 issue selected').waitFor()
   return menu('Archive')(page)
 }
 const suggestions: Open = async (page) => {
@@ -64,11 +64,11 @@ const suggestions: Open = async (page) => {
 const toast: Open = async (page) => {
   await page.keyboard.press('j')
   await page.keyboard.press('m')
-  return page.getByRole('region', { name: 'What was done' }).getByText(/^Took /)
+  return page.getByRole('region', { name: 'Notifications' }).getByText(/^Assigned /)
 }
 const paletteFromMore: Open = async (page) => {
-  await (await dialog('More')(page)).getByRole('button', { name: 'Go to or search' }).click()
-  return page.getByRole('dialog', { name: 'Go to or search' })
+  await (await dialog('More')(page)).getByRole('button', { name: 'Search or jump to' }).click()
+  return page.getByRole('dialog', { name: 'Search or jump to' })
 }
 
 /** Whatever lies over the list of issues; `narrow` is what telephones have too. */
@@ -78,7 +78,7 @@ const overList: readonly { name: string; open: Open; isNarrow?: boolean; isWide?
   { name: 'projects', open: menu('All projects'), isNarrow: true },
   { name: 'orders', open: menu('Last seen'), isNarrow: true },
   { name: 'saved views', open: menu('Saved views'), isNarrow: true },
-  { name: 'saving a view', open: choice('Saved views', 'Save this search …'), isNarrow: true },
+  { name: 'saving a view', open: choice('Saved views', 'Save this search…'), isNarrow: true },
   { name: 'completion of a search', open: suggestions, isNarrow: true },
   { name: 'account', open: menu(/ada@example\.com/) },
   { name: 'palette', open: keyed('Control+k') },
@@ -86,7 +86,7 @@ const overList: readonly { name: string; open: Open; isNarrow?: boolean; isWide?
   { name: 'releases to resolve in', open: chosen(menu('Resolve in a release')) },
   { name: 'ways to archive', open: chosen(menu('Archive')) },
   { name: 'owners', open: chosen(menu('Assign')) },
-  { name: 'deleting', open: chosen(choice('More', 'Delete …')) },
+  { name: 'deleting', open: chosen(choice('More', 'Delete…')) },
   { name: 'choosing with a thumb', open: selecting, isNarrow: true, isWide: false },
   { name: 'what was done', open: toast },
   { name: 'more places', open: dialog('More'), isNarrow: true, isWide: false },
@@ -99,11 +99,11 @@ const overIssue: typeof overList = [
   { name: 'values of a tag', open: dialog('region'), isNarrow: true },
   { name: 'grouping', open: dialog('Why'), isNarrow: true },
   { name: 'ways to archive', open: menu('Archive'), isNarrow: true },
-  { name: 'deleting', open: choice('More', 'Delete …'), isNarrow: true },
+  { name: 'deleting', open: choice('More', 'Delete…'), isNarrow: true },
 ]
 
 const overSettings: typeof overList = [
-  { name: 'ending other sessions', open: dialog('End all others'), isNarrow: true },
+  { name: 'ending other sessions', open: dialog('Sign out everywhere else'), isNarrow: true },
 ]
 
 describe('what lies over the screens in Chromium', function () {
@@ -137,7 +137,11 @@ describe('what lies over the screens in Chromium', function () {
   const paths = {
     list: ['/issues', overList, (at: Page) => at.getByText('ChunkLoadError')],
     issue: ['', overIssue, (at: Page) => at.getByRole('button', { name: 'region' })],
-    security: ['/settings/security', overSettings, (at: Page) => at.getByRole('button', { name: 'End all others' })],
+    security: [
+      '/settings/security',
+      overSettings,
+      (at: Page) => at.getByRole('button', { name: 'Sign out everywhere else' }),
+    ],
   } as const
   for (const [screen, [path, overlays, ready]] of Object.entries(paths)) {
     for (const { name, open, isNarrow = false, isWide = true } of overlays) {

@@ -55,19 +55,22 @@ describe('passkeys on the screens in Chromium', function () {
     served!.time.now += ms
   }
 
-  it('are added under a name, renamed, sign in, confirm who is there, and are removed', async () => {
+  it('are added under a name, renamed, sign in, confirm identity, and are removed', async () => {
     await signIn(page, `${url}/settings/security`, 'ada@example.com')
     const passkeys = card('Passkeys')
     expect(await passkeys.getByLabel('Name').inputValue()).to.match(/Chrome on Linux/)
     await passkeys.getByLabel('Name').fill('Work laptop')
     await refuseFinger(true)
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click()
     await passkeys.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
     await refuseFinger(false)
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await passkeys.getByRole('row', { name: /Work laptop.*not yet/ }).waitFor()
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await passkeys.getByRole('alert').filter({ hasText: 'This device has a passkey of yours already.' }).waitFor()
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click()
+    await passkeys.getByRole('row', { name: /Work laptop.*never/ }).waitFor()
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click()
+    await passkeys
+      .getByRole('alert')
+      .filter({ hasText: 'This device already has a passkey for your account.' })
+      .waitFor()
     await expectAccessible(page)
     await passkeys.scrollIntoViewIfNeeded()
     await takePictures(page, 'passkeys')
@@ -77,7 +80,7 @@ describe('passkeys on the screens in Chromium', function () {
     await renaming.getByLabel('Name').fill('Old laptop')
     await expectAccessible(page)
     await page.keyboard.press('Enter')
-    await passkeys.getByRole('row', { name: /Old laptop.*not yet/ }).waitFor()
+    await passkeys.getByRole('row', { name: /Old laptop.*never/ }).waitFor()
     await page.context().clearCookies()
     await page.goto(`${url}/settings/security`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
@@ -86,12 +89,12 @@ describe('passkeys on the screens in Chromium', function () {
     laterBy(60_000)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
     await passkeys.getByRole('row', { name: /Old laptop/ }).waitFor()
-    expect(await passkeys.getByText('not yet').count()).to.equal(0)
+    expect(await passkeys.getByText('never').count()).to.equal(0)
 
     laterBy(20 * 60_000)
     await passkeys.getByRole('button', { name: 'Remove the passkey “Old laptop”' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey “Old laptop”' }).click()
-    const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const asking = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await asking.getByLabel('Password').waitFor()
     await expectAccessible(page)
     await takePictures(page, 'confirm-passkey')
@@ -103,16 +106,16 @@ describe('passkeys on the screens in Chromium', function () {
   it('sign in over the page when a session has ended, and say so when they are gone', async () => {
     await signIn(page, `${url}/settings/security`, 'ada@example.com')
     const passkeys = card('Passkeys')
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click()
     await passkeys.getByText('Added.').waitFor()
     await page.context().clearCookies()
-    await card('Where you are signed in').waitFor()
+    await card('Active sessions').waitFor()
     await passkeys.getByRole('button', { name: /^Remove the passkey/ }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove the passkey/ })
       .click()
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    const ended = page.getByRole('dialog', { name: 'Your session has expired' })
     await ended.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await ended.waitFor({ state: 'detached' })
     await page

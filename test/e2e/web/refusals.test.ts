@@ -11,9 +11,9 @@ const anyId = '01a209c6-b3e5-7601-8a0c-669527b34194'
 const screens = listScreens({ sessionId: anyId, deploymentId: anyId, alertId: anyId })
 
 const refusals = [
-  { status: 503, code: 'store-unavailable', says: 'The server could not answer this. Refused by the test.' },
-  { status: 403, code: 'forbidden', says: 'You may not see this.' },
-  { status: 429, code: 'rate-limited', says: 'Too many questions at once. Asking again in' },
+  { status: 503, code: 'store-unavailable', says: 'Couldn’t load this. Refused by the test.' },
+  { status: 403, code: 'forbidden', says: 'You don’t have access to this.' },
+  { status: 429, code: 'rate-limited', says: 'Rate limited. Retrying in' },
 ] as const
 
 describe('a refusal on every screen, in Chromium', function () {
@@ -62,7 +62,7 @@ describe('a refusal on every screen, in Chromium', function () {
     it(`is the end of a session on ${path}: people sign in over it`, async () => {
       await answerAll(401, 'unauthorized')
       await page.goto(`${served?.url ?? ''}${path}`)
-      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
+      await page.getByRole('heading', { name: 'Your session has expired' }).waitFor()
     })
   }
 })

@@ -47,8 +47,7 @@ describe('lists that somebody comes back to, in Chromium', function () {
   })
 
   it('never show an issue again, under any tab, that was archived in another', async () => {
-    const tab = (name: RegExp) =>
-      page.getByRole('navigation', { name: 'Ready-made searches' }).getByRole('link', { name })
+    const tab = (name: RegExp) => page.getByRole('navigation', { name: 'Issue views' }).getByRole('link', { name })
     await open('/issues')
     await row('ChunkLoadError').waitFor()
     await tab(/^New today/).click()
@@ -65,7 +64,7 @@ describe('lists that somebody comes back to, in Chromium', function () {
 
   it('show a session that was just asked for, and the address says which are listed', async () => {
     await open('/agents')
-    await page.getByText('Nothing was asked yet.').waitFor()
+    await page.getByText('No sessions yet.').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Ask a question' }).first().click()
     await page.getByLabel('What do you want to know?').fill('Why is the shop slow?')
     await page.keyboard.press('Control+Enter')
@@ -73,14 +72,14 @@ describe('lists that somebody comes back to, in Chromium', function () {
     await hold(/\/api\/v1\/agent\/sessions\/\?page=/)
     await page.getByRole('banner').getByRole('link', { name: 'Agents' }).click()
     await loading()
-    expect(await page.getByText('Nothing was asked yet.').count()).to.equal(0)
+    expect(await page.getByText('No sessions yet.').count()).to.equal(0)
     await page.unrouteAll()
     await page.getByRole('link', { name: /Why is the shop slow/ }).waitFor()
     await page.getByRole('button', { name: 'Deployments' }).click()
     await page.waitForURL(/origin=deployment/)
-    await page.getByText('Nothing of this kind was asked yet.').waitFor()
+    await page.getByText('No sessions of this kind yet.').waitFor()
     await page.reload()
-    await page.getByText('Nothing of this kind was asked yet.').waitFor()
+    await page.getByText('No sessions of this kind yet.').waitFor()
     await page.goBack()
     await page.getByRole('link', { name: /Why is the shop slow/ }).waitFor()
   })

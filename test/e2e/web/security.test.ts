@@ -5,6 +5,7 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
+import { eventually } from '../../support/eventually.js'
 import { testPassword } from '../../support/test-browser.js'
 import {
   collectComplaints,
@@ -47,46 +48,57 @@ describe('the own security in Chromium', function () {
     served!.time.now += ms
   }
 
+  it('is never drawn inside another page, where clicks on that page could land on it', async () => {
+    await open('/settings/security')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const other = await page.context().newPage()
+    await other.setContent(`<iframe src="${served!.url}/settings/security"></iframe>`)
+    await eventually(() => {
+      expect(other.frames()[1]?.url()).to.equal('chrome-error://chromewebdata/')
+      return Promise.resolve()
+    })
+  })
+
   it('takes another password in the words of the server, and says where somebody is signed in', async () => {
     await open('/settings/security', 'mel@example.com')
     await served!.browser().signIn('mel@example.com')
-    await page.getByLabel('Password now').fill('not the password')
+    await page.getByLabel('Current password').fill('not the password')
     await page.getByLabel('New password').fill('another good passphrase')
     await page.keyboard.press('Enter')
     await card('Password').locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
     await page.reload()
-    await card('Where you are signed in')
-      .getByRole('row', { name: /Chrome on Linux.*this one/ })
+    await card('Active sessions')
+      .getByRole('row', { name: /Chrome on Linux.*this browser/ })
       .waitFor()
     await expectAccessible(page)
     await takePictures(page, 'security')
-    await card('Where you are signed in').getByRole('button', { name: 'End all others' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
-    await card('Where you are signed in').getByRole('button', { name: /^End/ }).first().waitFor({ state: 'detached' })
-    await page.getByLabel('Password now').fill(testPassword)
+    await card('Active sessions').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await card('Active sessions').getByRole('button', { name: /^End/ }).first().waitFor({ state: 'detached' })
+    await page.getByLabel('Current password').fill(testPassword)
     await page.getByLabel('New password').fill('another good passphrase')
     await page.keyboard.press('Enter')
     await card('Password').getByText('Saved.').waitFor()
     expect(complaints).to.deep.equal([])
   })
 
-  it('asks who is there after a while, and goes on with what was begun', async () => {
+  it('asks for identity again after a while, then continues', async () => {
     await open('/settings/keys', 'ada@example.com')
     laterBy(20 * 60_000)
     await page.getByLabel('Name').fill('Pipeline')
-    await page.getByRole('button', { name: 'Create the key' }).click()
-    const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await asking.getByLabel('Password').fill('not the password')
     await page.keyboard.press('Enter')
     await asking.locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
     await expectAccessible(page)
     await asking.getByLabel('Password').fill(testPassword)
     await page.keyboard.press('Enter')
-    await page.getByRole('group', { name: 'The key' }).waitFor()
+    await page.getByRole('group', { name: 'API key' }).waitFor()
     await page.getByRole('row', { name: /Pipeline/ }).waitFor()
     // Who does not confirm it gets the refusal, and may try again.
     laterBy(20 * 60_000)
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await asking.getByRole('button', { name: 'Close' }).click()
     await card('New key').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
     expect(complaints).to.deep.equal([])
@@ -95,16 +107,16 @@ describe('the own security in Chromium', function () {
   it('is kept by an authenticator app, whose code signing in asks for, and recovery codes stand in for it', async () => {
     await open('/settings/security')
     const app = card('Authenticator app')
-    await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    await app.getByRole('img', { name: 'The secret as a QR code' }).waitFor()
+    await app.getByRole('button', { name: 'Set up authenticator' }).click()
+    await app.getByRole('img', { name: 'Secret as a QR code' }).waitFor()
     const secret = await app.getByRole('group', { name: 'Secret for the app' }).innerText()
     await app.getByRole('textbox', { name: 'Code' }).fill('000000')
-    await app.getByRole('button', { name: 'Turn it on' }).click()
+    await app.getByRole('button', { name: 'Turn on' }).click()
     await app.locator('.c-bad').filter({ hasText: /\w/ }).first().waitFor()
     await expectAccessible(page)
     await takePictures(page, 'security-app')
     await app.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, served!.time.now))
-    await app.getByRole('button', { name: 'Turn it on' }).click()
+    await app.getByRole('button', { name: 'Turn on' }).click()
     const codes = (await app.getByRole('group', { name: 'Recovery codes' }).innerText()).trim().split('\n')
     expect(codes).to.have.length(10)
     await app.getByText('10 codes left').waitFor()
@@ -113,7 +125,7 @@ describe('the own security in Chromium', function () {
     const code = page.getByLabel('Code', { exact: true })
     const enter = async () => {
       await page.goto(`${served!.url}/settings/security`)
-      await page.getByLabel('E-mail address').fill('ada@example.com')
+      await page.getByLabel('Email address').fill('ada@example.com')
       await page.getByLabel('Password').fill(testPassword)
       await page.keyboard.press('Enter')
       await code.waitFor()
@@ -135,7 +147,7 @@ describe('the own security in Chromium', function () {
     await app.getByText('9 codes left').waitFor()
     await app.getByRole('button', { name: 'Remove the authenticator app' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the authenticator app' }).click()
-    await app.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+    await app.getByRole('button', { name: 'Set up authenticator' }).waitFor()
     expect(complaints).to.deep.equal([])
   })
 })

@@ -1,3 +1,4 @@
+import type { Claim } from '@signalbox/contracts'
 import type { SessionLease } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
@@ -10,6 +11,7 @@ import {
   serveControlPlane,
   type ServedControlPlane,
 } from '../../../services/control-plane/test/support/served-control-plane.js'
+import { addAlert } from '../../support/add-alert.js'
 import { collectComplaints, expectAccessible, openBrowser, signIn, takePictures } from './support/open-browser.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
@@ -55,7 +57,7 @@ describe('agent sessions in Chromium', function () {
     return claimed.lease
   }
 
-  it('show steps as they are done, then the answer, with struck-out claims and all text as text', async () => {
+  it('show steps live, then the answer, with struck-out claims and all text as text', async () => {
     await open(await start(hostile))
     await page.getByText('Working').waitFor()
     const lease = await claim()
@@ -94,25 +96,82 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('lead with the answer and the way to roll back, with the evidence of the first claim beside them where there is room', async () => {
+    const commit_sha = '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa'
+    const liveAt = new Date(served.time.now - 600_000).toISOString()
+    const deployed = { service: 'checkout', version: '2.14.0', commit_sha, occurred_at: liveAt, monitor: false }
+    await served.call('POST', '/api/v1/deployments/', {
+      ...deployed,
+      deployment_request: 'Ship checkout 2.14.0',
+      external_url: 'https://ci.example.com/jobs/417',
+    })
+    const url = await start('Why do checkouts fail?')
+    const lease = await claim()
+    const work = served.controlPlane.sessionWork
+    for (const number of [1, 2]) await work.appendStep(lease, recordedStep(number), sampleUsage)
+    const claimed = (id: string, value: number): Claim => ({
+      text: `It rests on ${id}.`,
+      evidence_ids: [id],
+      assertion: [{ evidence_id: id, pointer: '/total', operator: 'equals', value }],
+      status: 'verified',
+    })
+    await work.endTurn(lease, {
+      status: 'completed',
+      report: {
+        ...sampleReport,
+        verdict: 'cause_found',
+        cause: { kind: 'commit', commit_sha, change_id: null, mechanism: 'It shrinks the pool.' },
+        onset_at: new Date(served.time.now - 300_000).toISOString(),
+        first_failing_service: 'checkout',
+        remediation: 'rollback',
+        confidence: 0.998,
+        claims: [claimed('e2', 2), claimed('e1', 1)],
+      },
+    })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(url)
+    const answer = page.getByRole('region', { name: 'Answer' })
+    const rollBack = answer.getByRole('link', { name: 'Roll back in CI' })
+    expect(await rollBack.getAttribute('href')).to.equal('https://ci.example.com/jobs/417')
+    await answer.getByText('99 %').waitFor()
+    const panel = page.getByRole('complementary', { name: 'Evidence e2' })
+    await panel.getByText('2 rows').waitFor()
+    expect(await page.evaluate('document.activeElement.closest("aside")'), 'nobody asked for it').to.equal(null)
+    await expectAccessible(page)
+    await takePictures(page, 'session')
+
+    // Evidence that is opened from a claim shows the checks of that claim, and the claim stands out.
+    await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).click()
+    await page.getByRole('complementary', { name: 'Evidence e1' }).getByText('/total').waitFor()
+    expect(await page.locator('.claims > li.on').allInnerTexts()).to.have.length(1)
+    expect(new URL(page.url()).searchParams.get('claim')).to.equal('2')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    await page.reload()
+    await answer.waitFor()
+    expect(await page.getByRole('complementary').count(), 'it stays closed').to.equal(0)
+    expect(complaints).to.deep.equal([])
+  })
+
   it('are confirmed or corrected by people, and say what they said', async () => {
     const url = await start('Why did the shop fail?')
     await served.controlPlane.sessionWork.endTurn(await claim(), { status: 'completed', report: sampleReport })
     await open(url)
     const review = page.getByRole('region', { name: 'Review' })
-    await review.getByRole('button', { name: 'It was something else' }).click()
-    await review.getByLabel('What was to blame').fill('4be91c7a52d0')
-    await review.getByLabel('The service that failed first').fill('payments')
-    await review.getByLabel('What else is worth keeping').fill(hostile)
+    await review.getByRole('button', { name: 'Correct' }).click()
+    await review.getByLabel('Actual cause').fill('4be91c7a52d0')
+    await review.getByLabel('First failing service').fill('payments')
+    await review.getByLabel('Notes').fill(hostile)
     await expectAccessible(page)
     await takePictures(page, 'session-review')
-    await review.getByRole('button', { name: 'Correct it' }).click()
+    await review.getByRole('button', { name: 'Save correction' }).click()
     await review.getByText('Corrected', { exact: true }).waitFor()
     await review.getByText('4be91c7a52d0; payments failed first.').waitFor()
     await review.getByText(hostile).waitFor()
     expect(await page.locator('main img, main script').count()).to.equal(0)
     await page.context().clearCookies()
     await open(url, 'vic@example.com')
-    expect(await review.getByRole('button', { name: 'It was right' }).getAttribute('title')).to.contain('viewer')
+    expect(await review.getByRole('button', { name: 'Confirm' }).getAttribute('title')).to.contain('viewer')
     expect(complaints).to.deep.equal([])
   })
 
@@ -139,17 +198,18 @@ describe('agent sessions in Chromium', function () {
     await page.reload()
     await replay.getByText('Step 2 of 3').waitFor()
     expect(await rows.count()).to.equal(2)
-    await replay.getByRole('button', { name: 'Play' }).click()
+    await replay.getByRole('button', { name: 'Play', exact: true }).click()
     await replay.getByText('Step 3 of 3').waitFor()
     await page.getByText('All is told').first().waitFor()
-    await replay.getByRole('button', { name: 'Show all' }).click()
+    await replay.getByRole('button', { name: 'Exit replay' }).click()
     await replay.waitFor({ state: 'detached' })
     expect(complaints).to.deep.equal([])
   })
 
   it('begin from any screen by keyboard alone, and stop when somebody who may says so', async () => {
     await open('/deployments')
-    await page.getByText('No deployment was announced in this range.').waitFor()
+    await page.getByRole('heading', { name: 'Deployments', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).waitFor()
     await page.keyboard.press('n')
     await page.getByLabel('What do you want to know?').waitFor()
     await page.keyboard.type('Why is it slow?')
@@ -163,6 +223,25 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('begin from an alert, with the alert as their context', async () => {
+    const alertId = addAlert(served.directory, {
+      organization_id: served.organizationId,
+      opened_at: served.time.now,
+      rule_name: 'Checkout errors',
+    })
+    await open(`/alerts/${alertId}`)
+    await page.getByRole('button', { name: 'Ask why' }).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'alert')
+    await page.keyboard.press('w')
+    await page.getByRole('list', { name: 'Attached context' }).getByText('Checkout errors').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Why did the alert Checkout errors fire?' }).waitFor()
+    const id = new URL(page.url()).pathname.split('/')[2] ?? ''
+    const { body } = await served.call('GET', `/api/v1/agent/sessions/${id}/`)
+    expect(body).to.have.nested.property('context.alert.threshold', 5)
+  })
+
   it('let a viewer see them, and say why the viewer cannot ask', async () => {
     await open('/agents', 'vic@example.com')
     const ask = page.getByRole('button', { name: 'Ask a question' }).first()
@@ -171,8 +250,8 @@ describe('agent sessions in Chromium', function () {
     expect(await ask.getAttribute('title')).to.contain('viewer')
   })
 
-  it('say that a session is not there, for ids that nobody has', async () => {
+  it('say that a session does not exist, for unknown IDs', async () => {
     await open('/agents/0192f3a0-0000-7000-8000-000000000001')
-    await page.getByText('No such session: 0192f3a0,').waitFor()
+    await page.getByText('There is no session 0192f3a0.').waitFor()
   })
 })

@@ -40,7 +40,7 @@ describe('signing in with Chromium', function () {
   afterEach(() => page.context().close())
 
   const enter = async (password = testPassword) => {
-    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
   }
@@ -63,9 +63,9 @@ describe('signing in with Chromium', function () {
   it('lets people who forgot their password set another by the link of a mail', async () => {
     await page.goto(`${served!.url}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByLabel('E-mail address').fill('mel@example.com')
+    await page.getByLabel('Email address').fill('mel@example.com')
     await page.keyboard.press('Enter')
-    await page.getByText(/a mail with a link is on its way/).waitFor()
+    await page.getByText(/we sent it a link/).waitFor()
     await expectAccessible(page)
     const token = await eventually(() => {
       const text = mails!.received.at(-1)?.replaceAll('=\r\n', '') ?? ''
@@ -75,8 +75,8 @@ describe('signing in with Chromium', function () {
     await page.goto(`${served!.url}/reset-password#${token}`)
     await page.getByLabel('New password').fill('an easier thing to keep')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Sign in with it' }).click()
-    await page.getByLabel('E-mail address').fill('mel@example.com')
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Email address').fill('mel@example.com')
     await page.getByLabel('Password').fill('an easier thing to keep')
     await page.keyboard.press('Enter')
     await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))

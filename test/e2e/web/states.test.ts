@@ -7,7 +7,7 @@ import {
 import { expectAccessible, openBrowser, signIn } from './support/open-browser.js'
 
 const list = /\/api\/v1\/deployments\/\?/
-const empty = 'No deployment was announced in this range.'
+const empty = 'No deployments in this range.'
 
 describe('what stands where an answer is missing, in Chromium', function () {
   this.timeout(120_000)
@@ -53,7 +53,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
   it('says what failed with the id of the request, and asks again when told to', async () => {
     await refuse(503, 'store-unavailable', 'The store is away')
     await open()
-    await page.getByText('The server could not answer this. The store is away.').waitFor()
+    await page.getByText('Couldn’t load this. The store is away.').waitFor()
     await page.getByText('Request request-of-the-test').waitFor()
     await expectAccessible(page)
     await page.unroute(list)
@@ -77,9 +77,9 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.clock.runFor(300)
     await shape.waitFor()
     await expectAccessible(page)
-    expect(await page.getByText('Still asking.').count()).to.equal(0)
+    expect(await page.getByText('Still loading.').count()).to.equal(0)
     await page.clock.runFor(6_000)
-    await page.getByText('Still asking. A shorter range is faster. Last hour').waitFor()
+    await page.getByText('Still loading. A shorter range is faster. Last hour').waitFor()
     answer()
     await page.getByText(empty).waitFor()
     expect(await shape.count()).to.equal(0)
@@ -88,14 +88,14 @@ describe('what stands where an answer is missing, in Chromium', function () {
   it('says that a role does not allow it', async () => {
     await refuse(403, 'forbidden', 'This needs changes:read')
     await open()
-    await page.getByText('You may not see this.').waitFor()
+    await page.getByText('You don’t have access to this.').waitFor()
     await page.getByText('This needs changes:read.').waitFor()
   })
 
   it('counts down when there were too many questions, and asks by itself', async () => {
     await refuse(429, 'rate-limited', 'Too many', { 'retry-after': '3' })
     await open()
-    await page.getByText('Too many questions at once. Asking again in').waitFor()
+    await page.getByText('Rate limited. Retrying in').waitFor()
     await page.unroute(list)
     await page.getByText(empty).waitFor()
   })
@@ -105,13 +105,13 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(empty).waitFor()
     await refuse(503, 'store-unavailable', 'The store is away')
     await page
-      .getByText(/^Old: last answer/)
+      .getByText(/^Stale: last updated/)
       .first()
       .waitFor()
     expect(await page.getByText(empty).count()).to.equal(1)
     await page.unroute(list)
-    await page.getByRole('button', { name: 'Try now' }).click()
-    await page.getByRole('button', { name: 'Try now' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    await page.getByRole('button', { name: 'Refresh now' }).waitFor({ state: 'detached' })
   })
 
   it('says that there is no connection, and goes on when it is back', async () => {
@@ -128,28 +128,28 @@ describe('what stands where an answer is missing, in Chromium', function () {
 
   it('says of what was never answered that it is asked when the connection is back', async () => {
     await signIn(page, `${served!.url}/settings/projects/1/intake`, 'ada@example.com')
-    await page.getByRole('region', { name: 'Intake' }).waitFor()
+    await page.getByRole('region', { name: 'Ingestion' }).waitFor()
     await page.context().setOffline(true)
     await page.getByText(/^No connection to/).waitFor()
     await page.getByRole('link', { name: 'Channels' }).click()
-    await page.getByText('This is asked as soon as there is a connection again.').waitFor()
+    await page.getByText('This loads when the connection is back.').waitFor()
     await expectAccessible(page)
     await page.context().setOffline(false)
-    await page.getByText('Nobody is told of anything.').waitFor()
+    await page.getByText('No notification channels yet.').waitFor()
   })
 
   it('says so when nothing answers while the page is opened, and goes on by itself', async () => {
     await open()
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
     await page.reload()
-    await page.getByRole('heading', { name: 'Signalbox does not answer' }).waitFor()
+    await page.getByRole('heading', { name: 'Signalbox isn’t responding' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByText(empty).waitFor()
   })
 
   it('shows the command that fills an empty list', async () => {
     await open()
-    const command = page.getByRole('group', { name: 'Announce a deployment' })
+    const command = page.getByRole('group', { name: 'Report a deployment' })
     expect(await command.innerText()).to.contain(`${served!.url}/api/v1/deployments/`)
   })
 })

@@ -43,7 +43,7 @@ describe('saved views of issues in Chromium', function () {
 
   const open = (path: string, email: string, on = page) => signIn(on, `${signalbox.url}${path}`, email)
   const tab = (name: RegExp, on = page) =>
-    on.getByRole('navigation', { name: 'Ready-made searches' }).getByRole('link', { name })
+    on.getByRole('navigation', { name: 'Issue views' }).getByRole('link', { name })
   const choose = async (item: RegExp) => {
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -55,7 +55,7 @@ describe('saved views of issues in Chromium', function () {
     await choose(/^Save this search/)
     const dialog = page.getByRole('dialog', { name: 'Save this search' })
     await dialog.getByLabel('Name').fill('Warnings')
-    await dialog.getByLabel('Open the list with it').check()
+    await dialog.getByLabel('Open Issues with this view').check()
     await expectAccessible(page)
     await takePictures(page, 'save-view')
     await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ describe('saved views of issues in Chromium', function () {
       .waitFor()
     await choose(/^Delete “Errors”/)
     await tab(/^Errors/).waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'What was done' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
     await tab(/^Errors/).waitFor()
     // What somebody else did meanwhile is said, and nothing is lost.
     const { body } = await signalbox.call('POST', '/api/v1/issue-views/', { name: 'Ours', query: '', is_shared: true })

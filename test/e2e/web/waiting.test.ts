@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
-import { join, openBrowser, openPage, signIn } from './support/open-browser.js'
+import { expectAccessible, join, openBrowser, openPage, signIn } from './support/open-browser.js'
 import { fillScreens, listScreens } from './support/screens.js'
 
 const widths = [1440, 390]
@@ -28,24 +28,24 @@ const describeShifts = `shifts.map(({ value, sources }) => ({
 
 /** What is empty at first, and what fills it. */
 const empty: readonly (readonly [path: string, says: string, way: (page: Page) => ReturnType<Page['getByRole']>])[] = [
-  ['/issues', 'Nothing has arrived yet.', (page) => page.getByRole('link', { name: 'Let something arrive' })],
-  ['/agents', 'Nothing was asked yet.', (page) => page.getByRole('button', { name: 'Ask a question' }).last()],
+  ['/issues', 'No events yet.', (page) => page.getByRole('link', { name: 'Send your first event' })],
+  ['/agents', 'No sessions yet.', (page) => page.getByRole('button', { name: 'Ask a question' }).last()],
   [
     '/deployments',
-    'No deployment was announced in this range.',
-    (page) => page.getByRole('group', { name: 'Announce a deployment' }).getByText('curl -X POST'),
+    'No deployments in this range.',
+    (page) => page.getByRole('group', { name: 'Report a deployment' }).getByText('curl -X POST'),
   ],
-  ['/system', 'Nothing was sent in this range.', (page) => page.getByRole('link', { name: 'Let something arrive' })],
-  ['/settings/projects/1/quotas', 'Nothing is limited.', (page) => page.getByRole('button', { name: 'Add the quota' })],
+  ['/system', 'Nothing received in this range.', (page) => page.getByRole('link', { name: 'Send your first event' })],
+  ['/settings/projects/1/quotas', 'No quotas.', (page) => page.getByRole('button', { name: 'Add quota' })],
   [
     '/settings/projects/1/channels',
-    'Nobody is told of anything.',
-    (page) => page.getByRole('button', { name: 'Create the channel' }),
+    'No notification channels yet.',
+    (page) => page.getByRole('button', { name: 'Create channel' }),
   ],
   [
     '/settings/projects/1/source-maps',
-    'Nothing was uploaded yet.',
-    (page) => page.getByRole('group', { name: 'Commands that upload' }).getByText('signalbox sourcemaps upload'),
+    'No source maps yet.',
+    (page) => page.getByRole('group', { name: 'Commands to upload' }).getByText('signalbox sourcemaps upload'),
   ],
 ]
 
@@ -107,7 +107,7 @@ describe('every screen that waits, in Chromium', function () {
     for (const [place, name] of listScreens({ sessionId: ':id', deploymentId: ':id', alertId: ':id' }).entries()) {
       const path = () => listScreens(objects)[place] ?? ''
 
-      it(`shows the shape of what comes on ${name}, and nothing jumps when it does`, async () => {
+      it(`shows the shape of what comes on ${name}, nothing jumps when it does, and everybody can read it`, async () => {
         for (const width of widths) {
           let release = (): void => undefined
           const held = new Promise<void>((resolve) => {
@@ -127,6 +127,7 @@ describe('every screen that waits, in Chromium', function () {
           expect(sum, `at ${width} px: ${JSON.stringify(shifts)}`).to.be.at.most(shiftsMax)
           await page.unrouteAll({ behavior: 'ignoreErrors' })
         }
+        await expectAccessible(page)
       })
 
       it(`keeps ${name} without a server, says how old it is, and goes on by itself`, async () => {
@@ -134,7 +135,7 @@ describe('every screen that waits, in Chromium', function () {
         const headings = await later.getByRole('main').getByRole('heading').allInnerTexts()
         await later.route(questions, (route) => route.abort('connectionrefused'))
         await later.clock.fastForward(askingMs)
-        const strip = later.getByRole('alert').filter({ hasText: /What you see is from \d\d:\d\d:\d\d UTC\.$/ })
+        const strip = later.getByRole('alert').filter({ hasText: /Showing data from \d\d:\d\d:\d\d UTC\.$/ })
         await strip.waitFor()
         expect(await later.getByRole('main').getByRole('heading').allInnerTexts()).to.deep.equal(headings)
         expect(await loading(later).count()).to.equal(0)

@@ -15,13 +15,13 @@ export function watchPrompt(deployment: {
   occurred_at: number
 }): string {
   const { service, environment, version } = deployment
-  const what = `${version === null ? '' : `version ${version} of `}${service ?? 'the deployed service'}`
+  const what = [service ?? 'the deployed service', ...(version === null ? [] : [version])].join(' ')
   const where = environment === null ? '' : ` in ${environment}`
   return [
-    `Monitor the deployment of ${what}${where} at ${toTimestamp(deployment.occurred_at)}: ` +
-      deploymentTitle(deployment.deployment_request),
-    'Compare errors, error rate, latency and resource usage before and after it, including for services that ' +
-      'call it.',
+    // Lists of sessions show this line alone.
+    `Monitor ${what}${where}: ${deploymentTitle(deployment.deployment_request)}`,
+    `It went live at ${toTimestamp(deployment.occurred_at)}.`,
+    'Compare errors, error rate, latency and resource usage before and after it, including for services that call it.',
     'State whether it is healthy, suspect or bad, and which evidence shows that.',
   ].join('\n')
 }

@@ -79,7 +79,7 @@ async function send(
     return { response, content: parseJson(await response.text()) }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiConnectionError('The server cannot be reached', { cause: error })
+    throw new ApiConnectionError('Cannot reach the server', { cause: error })
   }
 }
 

@@ -10,13 +10,13 @@ export interface Explanation {
 
 /** The server's words, with every field that it names. */
 export function explainError(error: unknown): Explanation {
-  if (error instanceof ApiConnectionError) return { text: 'The server cannot be reached.', requestId: undefined }
+  if (error instanceof ApiConnectionError) return { text: 'Cannot reach the server.', requestId: undefined }
   if (!(error instanceof RefusedError)) {
-    return { text: error instanceof Error ? error.message : 'This failed for an unknown reason.', requestId: undefined }
+    return { text: error instanceof Error ? error.message : 'Something went wrong.', requestId: undefined }
   }
   const { problem } = error
   const faults = (problem?.errors ?? []).map(({ name, detail }) => `${name} ${detail}`)
-  const first = problem?.detail ?? problem?.title ?? `The server answered ${error.status}`
+  const first = problem?.detail ?? problem?.title ?? `The server responded with ${error.status}`
   const said = [first, ...faults.filter((fault) => !first.includes(fault))]
   return { text: endSentence(said.join(' · ')), requestId: problem?.request_id }
 }
@@ -29,6 +29,6 @@ function endSentence(text: string): string {
 export function readFaults(error: unknown): { text: string; faults: readonly { name: string; detail: string }[] } {
   if (!(error instanceof RefusedError)) return { text: error === null ? '' : explainError(error).text, faults: [] }
   const { problem } = error
-  const text = problem?.detail ?? problem?.title ?? `The server answered ${error.status}`
+  const text = problem?.detail ?? problem?.title ?? `The server responded with ${error.status}`
   return { text: endSentence(text), faults: problem?.errors ?? [] }
 }

@@ -47,8 +47,9 @@ async function ask(question: () => Promise<Credential | null>): Promise<PublicKe
     if (answer instanceof PublicKeyCredential) return answer
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause
-    if (cause.name === 'InvalidStateError') throw new Error('This device has a passkey of yours already.', { cause })
+    if (cause.name === 'InvalidStateError')
+      throw new Error('This device already has a passkey for your account.', { cause })
     if (cause.name !== 'NotAllowedError') throw new Error(`The browser refused: ${cause.message}`, { cause })
   }
-  throw new Error('No passkey was used: it was cancelled, took too long, or there is none here.')
+  throw new Error('No passkey was used. The request was cancelled or timed out, or this device has none.')
 }

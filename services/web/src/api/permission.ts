@@ -8,6 +8,6 @@ export function usePermission(scope: ApiScope): Permission {
   if (scopes.includes(scope)) return { isAllowed: true, reason: undefined }
   return {
     isAllowed: false,
-    reason: `You are ${roleNames[organization.role]} of ${organization.name}; that does not allow this.`,
+    reason: `You are ${roleNames[organization.role]} in ${organization.name}. Ask an owner or admin for access.`,
   }
 }

@@ -4,14 +4,14 @@ import { Button } from '../parts/controls/button.js'
 /** The page itself failed, or a newer version has replaced its files: loading it anew fixes both. */
 export function Broken({ error }: { error: unknown }) {
   return (
-    <OpenPage title="This page failed">
+    <OpenPage title="This page crashed">
       <p className="t2">{error instanceof Error ? error.message : String(error)}</p>
       <Button
         onClick={() => {
           location.reload()
         }}
       >
-        Load it again
+        Reload
       </Button>
     </OpenPage>
   )

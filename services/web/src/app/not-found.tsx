@@ -5,8 +5,8 @@ import { buttonClass } from '../parts/controls/button.js'
 /** Nothing is at the address. */
 export function NotFound() {
   return (
-    <OpenPage title="There is nothing here">
-      <p className="t2">The address may be mistyped, or what it named is gone.</p>
+    <OpenPage title="Page not found">
+      <p className="t2">The address may be wrong, or the page no longer exists.</p>
       <Link className={buttonClass()} to="/issues">
         All issues
       </Link>

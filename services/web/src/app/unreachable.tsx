@@ -4,9 +4,9 @@ import { Refused } from '../parts/states/refused.js'
 /** The server does not even say who is signed in. Without `retry` the page goes on by itself. */
 export function Unreachable({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
-    <OpenPage title="Signalbox does not answer">
+    <OpenPage title="Signalbox isn’t responding">
       <Refused error={error} {...(retry && { retry })} />
-      {!retry && <p className="t2">This page goes on by itself as soon as it does.</p>}
+      {!retry && <p className="t2">This page reconnects automatically.</p>}
     </OpenPage>
   )
 }

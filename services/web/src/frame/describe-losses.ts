@@ -8,7 +8,7 @@ export interface Loss {
   text: string
 }
 
-const words = { rate_limited: 'refused', dead_lettered: 'not processed' } as const
+const words = { rate_limited: 'rejected', dead_lettered: 'not processed' } as const
 
 function isLost(outcome: OutcomeCount['outcome']): outcome is keyof typeof words {
   return outcome !== undefined && Object.hasOwn(words, outcome)
@@ -38,7 +38,7 @@ export function describeLosses(
     const key = `${outcome} ${reason}`
     const sum = sums.get(key) ?? { outcome, reason, items: 0, projects: new Set() }
     sum.items += quantity
-    sum.projects.add(nameOf(projectId) ?? 'no project')
+    sum.projects.add(nameOf(projectId) ?? 'unknown project')
     sums.set(key, sum)
   }
   return [...sums]

@@ -78,7 +78,7 @@ function useFrameActions(setOverlay: (overlay: Overlay) => void): void {
   useActions('Page', [
     {
       id: 'help',
-      text: 'All keys',
+      text: 'Keyboard shortcuts',
       keys: '?',
       run: () => {
         setOverlay('help')
@@ -86,14 +86,14 @@ function useFrameActions(setOverlay: (overlay: Overlay) => void): void {
     },
     {
       id: 'actions',
-      text: 'What can be done here',
+      text: 'Show available actions',
       keys: '.',
       isKeyOnly: true,
       run: () => {
         setOverlay('palette')
       },
     },
-    { id: 'theme', text: 'Change between light and dark', run: toggleTheme },
+    { id: 'theme', text: 'Toggle light and dark theme', run: toggleTheme },
     {
       id: 'copy-link',
       text: 'Copy link to this page',

@@ -22,7 +22,7 @@ export function Freshness({ dataUpdatedAt, isPaused = false }: FreshnessProps) {
   const [tone, text] = isPaused
     ? (['idle', 'Paused'] as const)
     : now - dataUpdatedAt > oldMs
-      ? (['warn', `Old: last answer ${age}`] as const)
+      ? (['warn', `Stale: last updated ${age}`] as const)
       : (['ok', `Updated ${age}`] as const)
   return (
     <span className="fresh">

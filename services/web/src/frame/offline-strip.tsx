@@ -9,7 +9,7 @@ export function OfflineStrip() {
   return (
     <div className="strip" role="alert">
       <span>
-        No connection to {location.host}. What you see is from {times.clock(answeredAt)} {times.zone(answeredAt)}.
+        No connection to {location.host}. Showing data from {times.clock(answeredAt)} {times.zone(answeredAt)}.
       </span>
     </div>
   )

@@ -66,7 +66,7 @@ function ThemeButton() {
   return (
     <IconButton
       icon={isDark ? 'sun' : 'moon'}
-      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       kind="quiet"
       isSmall
       onClick={toggleTheme}

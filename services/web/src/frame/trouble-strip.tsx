@@ -25,13 +25,13 @@ export function TroubleStrip() {
   if (keys === '' || keys === hidden) return null
   const words = troubles.map(({ text }) => text).join(' · ')
   return (
-    <section className="strip" aria-label="What is wrong">
+    <section className="strip" aria-label="System warnings">
       <span title={words}>{words}</span>
       <Link className="link" to="/system">
-        Look
+        View
       </Link>
       <button type="button" className="link" onClick={() => setHidden(keys)}>
-        Hide
+        Dismiss
       </button>
     </section>
   )

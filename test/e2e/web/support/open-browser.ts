@@ -77,7 +77,7 @@ export function collectComplaints(page: Page, expected = 'status of 4'): string[
 /** Opens a page of the installation as a person who signs in on the way. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(testPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))

@@ -11,6 +11,18 @@ export interface Shop {
   deploymentId: string
 }
 
+const poolCommit = { sha: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa', message: 'Reuse one HTTP client for payments' }
+const poolDiff = [
+  '@@ lib/payments/pool.ts @@',
+  ' export const paymentsPool = createPool(url, {',
+  '-  connections: 50,',
+  '+  connections: 5,',
+  '   acquireTimeoutMs: 3_000,',
+  '-  keepAlive: false,',
+  '+  keepAlive: true,',
+  ' })',
+].join('\n')
+
 /** Sends a day of errors and two deployments, and waits until all issues are there. */
 export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): Promise<Shop> {
   const [checkout, web] = [await signalbox.createProject('checkout'), await signalbox.createProject('shop-web')]
@@ -20,16 +32,17 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
       await sendEvent(signalbox, projects[error.project], createEvent(error, now - minutesAgo * 60_000))
     }
   }
-  const announce = async (version: string, minutesAgo: number) => {
+  const announce = async (version: string, minutesAgo: number, commit: { sha: string; message: string }) => {
     const { id } = await post(signalbox, '/api/v1/deployments/', {
       deployment_request: `Ship checkout ${version}`,
+      external_url: `https://ci.acme.example/checkout/${version}`,
       service: 'checkout',
       version,
       environment: 'production',
       repository_full_name: 'acme/checkout',
       occurred_at: new Date(now - minutesAgo * 60_000).toISOString(),
-      commit_sha: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa',
-      commit_message: 'Reuse one HTTP client for payments',
+      commit_sha: commit.sha,
+      commit_message: commit.message,
       monitor: false,
     })
     return id ?? ''
@@ -40,8 +53,9 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
       {
         kind: 'commit',
         repository: 'acme/checkout',
-        id: '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa',
-        title: 'Reuse one HTTP client for payments',
+        id: poolCommit.sha,
+        title: poolCommit.message,
+        diff: poolDiff,
         author: 'tom@acme.example',
         files: ['lib/payments/client.ts', 'lib/payments/pool.ts'],
         details: { release: 'checkout@2.14.0' },
@@ -49,8 +63,8 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
       },
     ],
   })
-  await announce('2.13.0', 11 * 60)
-  const deploymentId = await announce('2.14.0', 23)
+  await announce('2.13.0', 11 * 60, { sha: '7d20be1'.padEnd(40, '0'), message: 'Log the queue of the payments pool' })
+  const deploymentId = await announce('2.14.0', 23, poolCommit)
   await eventually(async () => {
     const { total } = await signalbox.get<{ total: number }>('/api/v1/issues/?limit=1')
     if (total < shopErrors.length) throw new Error(`${total} of ${shopErrors.length} issues`)

@@ -1,30 +1,31 @@
 import { Dialog } from '../../parts/controls/dialog.js'
 import { useStore } from '../../state/store.js'
 import { useActionGroups } from './actions.js'
+import { modifier } from '../../parts/controls/modifier.js'
 import { singleKeys } from './keyboard.js'
 import styles from './help-overlay.module.css'
 
 /** Every key that does something on this page. */
 export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const groups = useActionGroups()
+    .map((group) => ({ ...group, actions: group.actions.filter(({ keys }) => keys !== undefined) }))
+    .filter(({ actions }) => actions.length > 0)
   const isOn = useStore(singleKeys)
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
       <div className={styles['groups']}>
         {groups.map(({ heading, actions }) => (
           <section key={heading}>
             <h3>{heading}</h3>
             <dl className={styles['keys']}>
-              {actions
-                .filter(({ keys }) => keys !== undefined)
-                .map(({ id, text, keys }) => (
-                  <div key={id}>
-                    <dt>{text}</dt>
-                    <dd>
-                      <Keys keys={keys ?? ''} />
-                    </dd>
-                  </div>
-                ))}
+              {actions.map(({ id, text, keys }) => (
+                <div key={id}>
+                  <dt>{text}</dt>
+                  <dd>
+                    <Keys keys={keys ?? ''} />
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}
@@ -32,15 +33,15 @@ export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): v
           <h3>Everywhere</h3>
           <dl className={styles['keys']}>
             <div>
-              <dt>Go to or search</dt>
+              <dt>Search or jump to</dt>
               <dd>
-                <kbd>⌘K</kbd>
+                <kbd>{modifier}K</kbd>
               </dd>
             </div>
             <div>
-              <dt>Undo what was just done</dt>
+              <dt>Undo the last action</dt>
               <dd>
-                <kbd>⌘Z</kbd>
+                <kbd>{modifier}Z</kbd>
               </dd>
             </div>
           </dl>
@@ -54,7 +55,7 @@ export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): v
             singleKeys.set(event.target.checked)
           }}
         />{' '}
-        Single keys do something
+        Enable single-key shortcuts
       </label>
     </Dialog>
   )

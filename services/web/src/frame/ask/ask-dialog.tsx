@@ -54,7 +54,7 @@ function AskForm({ draft }: { draft: AskDraft }) {
           name="prompt"
           className={styles['prompt']}
           defaultValue={draft.prompt}
-          placeholder="Why do checkouts fail since 02:43?"
+          placeholder="Why have checkouts been failing since 02:43?"
           required
           ref={focusFirst}
           onKeyDown={(event) => {
@@ -70,7 +70,7 @@ function AskForm({ draft }: { draft: AskDraft }) {
       />
       {start.error !== null && <Note tone="bad">{explainError(start.error).text}</Note>}
       <div className={styles['foot']}>
-        <span className="small t3">It only reads. Every claim is checked by a program before you see it.</span>
+        <span className="small t3">Read-only. Every claim is checked against stored evidence.</span>
         <Button type="submit" kind="main" icon="ask" permission={permission} disabled={start.isPending}>
           Ask
         </Button>
@@ -100,16 +100,16 @@ function useStart() {
 }
 
 function Chips({ chips, onRemove }: { chips: readonly ContextChip[]; onRemove(chip: ContextChip): void }) {
-  if (chips.length === 0) return <p className="small t3">Nothing is sent besides the question.</p>
+  if (chips.length === 0) return <p className="small t3">No context attached.</p>
   return (
-    <ul className="row wrap" aria-label="Sent with the question">
+    <ul className="row wrap" aria-label="Attached context">
       {chips.map((chip) => (
         <li key={chip.name} className={styles['chip']}>
           <span className="t3">{chip.name}</span>
           <span>{chip.text}</span>
           <button
             type="button"
-            aria-label={`Leave out ${chip.name} ${chip.text}`}
+            aria-label={`Remove ${chip.name} ${chip.text}`}
             onClick={() => {
               onRemove(chip)
             }}

@@ -25,7 +25,7 @@ export function useFoundEntries(
         ? []
         : [
             {
-              heading: 'By its id',
+              heading: 'By ID',
               entries: ids.map(({ to, ...rest }) => ({
                 ...rest,
                 id: to,

@@ -18,7 +18,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose(): void 
     <dialog
       ref={dialog}
       className={styles['palette']}
-      aria-label="Go to or search"
+      aria-label="Search or jump to"
       onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
@@ -50,9 +50,9 @@ function PaletteContent({ onClose }: { onClose(): void }) {
         <input
           autoFocus
           value={text}
-          placeholder="Go to or search"
+          placeholder="Search or jump to"
           role="combobox"
-          aria-label="Go to or search"
+          aria-label="Search or jump to"
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={entries.length === 0 ? undefined : `${listId}-${current}`}
@@ -71,8 +71,8 @@ function PaletteContent({ onClose }: { onClose(): void }) {
         />
         <kbd>Esc</kbd>
       </div>
-      <div id={listId} role="listbox" aria-label="What was found" className={styles['list']}>
-        {entries.length === 0 && <p className={styles['none']}>Nothing matches.</p>}
+      <div id={listId} role="listbox" aria-label="Results" className={styles['list']}>
+        {entries.length === 0 && <p className={styles['none']}>No results.</p>}
         <Groups {...{ groups, current, listId, run }} />
       </div>
     </>

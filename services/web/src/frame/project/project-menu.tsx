@@ -18,11 +18,11 @@ export function ProjectMenu() {
     { id: 'all', text: 'All projects', icon: 'project', run: choose(undefined) },
     ...projects.map((project) => ({
       id: project.id,
-      text: `Only ${project.name}`,
+      text: `Show ${project.name} only`,
       icon: 'project' as const,
       run: choose(paramOf(project, projects)),
     })),
-    { id: 'new', text: 'New project …', icon: 'plus', run: create },
+    { id: 'new', text: 'New project…', icon: 'plus', run: create },
   ])
   return (
     <Menu
@@ -37,7 +37,7 @@ export function ProjectMenu() {
           isChosen: project.id === chosen?.id,
           onSelect: choose(paramOf(project, projects)),
         })),
-        { id: 'new', text: 'New project …', icon: 'plus', startsGroup: true, onSelect: create },
+        { id: 'new', text: 'New project…', icon: 'plus', startsGroup: true, onSelect: create },
       ]}
     >
       <span className={`clip ${chosen ? 'project' : 'project vh-s'}`}>{chosen?.name ?? 'All projects'}</span>

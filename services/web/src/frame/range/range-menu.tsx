@@ -18,10 +18,10 @@ export function RangeMenu() {
   const now = useNow()
   const change = useChangeFrameSearch()
   const [isAsking, setAsking] = useState(false)
-  useActions('Time', [
+  useActions('Time range', [
     {
       id: 'range',
-      text: 'Choose start and end',
+      text: 'Set a custom range',
       keys: 't',
       icon: 'clock',
       run: () => {
@@ -40,7 +40,7 @@ export function RangeMenu() {
   return (
     <>
       <Menu
-        label="Range of time"
+        label="Time range"
         icon="clock"
         isSmall
         items={[
@@ -54,7 +54,7 @@ export function RangeMenu() {
           })),
           {
             id: 'between',
-            text: 'Start and end …',
+            text: 'Custom range…',
             isChosen: range.kind === 'between',
             startsGroup: true,
             onSelect: () => {
@@ -83,7 +83,7 @@ function BetweenDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }
   const submit = (form: FormData) => {
     const [start, end] = [`${textOf(form, 'start')}Z`, `${textOf(form, 'end')}Z`]
     if (!(Date.parse(start) < Date.parse(end))) {
-      setFault('It must lie after the start.')
+      setFault('End must be after start.')
       return
     }
     setFault(undefined)
@@ -91,7 +91,7 @@ function BetweenDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }
     onClose()
   }
   return (
-    <Dialog title="Start and end, UTC" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Custom range (UTC)" isOpen={isOpen} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -117,7 +117,7 @@ function BetweenDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }
           fault={fault}
         />
         <Button type="submit" kind="main">
-          Show this time
+          Apply
         </Button>
       </form>
     </Dialog>

@@ -9,7 +9,7 @@ interface CodeFieldProps {
   hint?: string
 }
 
-const anyCode = 'The six digits that your authenticator app shows now, or a recovery code.'
+const anyCode = 'The six digits from your authenticator app, or a recovery code.'
 
 /** A code of an authenticator app. */
 export function CodeField({ fault, autoFocus = false, hint = anyCode }: CodeFieldProps) {

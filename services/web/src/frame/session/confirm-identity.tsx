@@ -16,7 +16,7 @@ export function ConfirmIdentity() {
   const confirmation = useConfirmation()
   return (
     <Dialog
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       isOpen={confirmation !== undefined}
       onClose={() => {
         confirmation?.end(false)
@@ -32,11 +32,11 @@ function ConfirmForm({ confirmation }: { confirmation: Confirmation }) {
   const { data: factors } = useQuery(apiQuery('readSignInFactors', {}))
   const canUsePasskey = hasPasskeys() && (factors?.passkeys.length ?? 0) > 0
   if (!hasCode && !hasPassword && !canUsePasskey) {
-    return <p>This needs a recent sign-in. Sign out, and sign in again at your identity provider.</p>
+    return <p>This needs a recent sign-in. Sign out, then sign in again with your identity provider.</p>
   }
   return (
     <div className="stack">
-      <p className="t2">You signed in some time ago, and this needs to know who you are.</p>
+      <p className="t2">You signed in a while ago. Confirm your identity to continue.</p>
       {canUsePasskey && (
         <PasskeyButton
           text="Confirm with a passkey"

@@ -14,7 +14,7 @@ export function SessionExpired({ email }: { email: string }) {
     void cache.invalidateQueries()
   }
   return (
-    <Dialog title="Your session has ended" isOpen onClose={doNothing}>
+    <Dialog title="Your session has expired" isOpen onClose={doNothing}>
       <div className="stack">
         <p className="t2">Sign in again to continue where you left off.</p>
         <SignInForm email={email} onSignedIn={goOn} />

@@ -24,7 +24,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
       {(faultOf) => (
         <>
           <Field
-            label="E-mail address"
+            label="Email address"
             name="email"
             type="email"
             autoComplete="username"

@@ -48,7 +48,7 @@ export function BottomBar({ counts, openPalette }: { counts: Counts; openPalette
               }}
             >
               <Icon name="search" />
-              Go to or search
+              Search or jump to
             </button>
           </li>
           {allPlaces

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/icon/icon.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
 import { Glyph } from '../../parts/status/status.js'
+import { modifier } from '../../parts/controls/modifier.js'
 import { AccountMenu } from './account-menu.js'
 import { Brand } from './brand.js'
 import type { Counts } from './counts.js'
@@ -15,10 +16,10 @@ export function Sidebar({ counts, openPalette }: { counts: Counts; openPalette()
         <Brand />
         <span className="label">Signalbox</span>
       </Link>
-      <button className="jump" type="button" onClick={openPalette} title="Go to or search">
+      <button className="jump" type="button" onClick={openPalette} title="Search or jump to">
         <Icon name="search" isSmall />
-        <span>Go to or search</span>
-        <kbd aria-hidden="true">⌘K</kbd>
+        <span>Search or jump to</span>
+        <kbd aria-hidden="true">{modifier}K</kbd>
       </button>
       {placeGroups.map(({ heading, places }) => (
         <div key={heading} className="places">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../../state/store.js'
+import { modifier } from '../../parts/controls/modifier.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { announce } from '../../parts/live/live-region.js'
 import styles from './toasts.module.css'
@@ -19,7 +20,7 @@ let lastId = 0
 export function showToast(text: string, undo?: () => unknown): void {
   lastId += 1
   toasts.set([...toasts.get().slice(-2), { id: lastId, text, ...(undo && { undo }) }])
-  announce(undo ? `${text}. Control Z takes it back.` : text)
+  announce(undo ? `${text}. Press Control Z to undo.` : text)
 }
 
 /** Takes the newest thing back that can be. @returns Whether there was one. */
@@ -43,7 +44,7 @@ function dismiss(id: number): void {
 export function Toasts() {
   const shown = useStore(toasts)
   return (
-    <section className={styles['stack']} aria-label="What was done">
+    <section className={styles['stack']} aria-label="Notifications">
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
@@ -83,7 +84,7 @@ function ToastLine({ toast }: { toast: Toast }) {
           >
             Undo
           </button>
-          <kbd className="hide-s">⌘Z</kbd>
+          <kbd className="hide-s">{modifier}Z</kbd>
         </>
       )}
     </div>

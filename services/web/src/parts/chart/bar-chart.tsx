@@ -93,13 +93,25 @@ export function TimeAxis({ startMs, endMs, width }: { startMs: number; endMs: nu
   const now = useNow()
   const times = useTimes()
   const ticks = timeTicks(startMs, endMs, Math.max(2, Math.floor(width / 90)))
-  return ticks.map((at) => {
-    const share = (at - startMs) / (endMs - startMs)
-    if (share < 0.02 || share > 0.98) return null
-    return (
-      <span key={at} className="x" style={{ left: `${share * 100}%` }}>
-        {endMs - startMs > 2 * dayMs ? times.day(at, now) : times.minute(at)}
-      </span>
-    )
-  })
+  const isLive = endMs > now - (endMs - startMs) / 50
+  // Half a label's width at the end belongs to the label `now`.
+  const most = isLive ? 1 - 56 / Math.max(112, width) : 0.98
+  return (
+    <>
+      {ticks.map((at) => {
+        const share = (at - startMs) / (endMs - startMs)
+        if (share < 0.02 || share > most) return null
+        return (
+          <span key={at} className="x" style={{ left: `${share * 100}%` }}>
+            {endMs - startMs > 2 * dayMs ? times.day(at, now) : times.minute(at)}
+          </span>
+        )
+      })}
+      {isLive && (
+        <span className="x last" style={{ left: '100%' }}>
+          now
+        </span>
+      )}
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import uPlot, { type AlignedData, type Options } from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { MarkerLine } from './marker-line.js'
 import { placeLabels, type Marker } from './marker.js'
+import { niceMax } from './scale.js'
 import { TimeAxis } from './bar-chart.js'
 import { useWidth } from './use-width.js'
 import styles from './line-plot.module.css'
@@ -40,7 +41,7 @@ export function LinePlot(props: LineChartProps) {
   const plotElement = useRef<HTMLDivElement>(null)
   const [startMs = 0, endMs = 1] = [times[0], times.at(-1)]
   const top = useMemo(
-    () => Math.max(most, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))),
+    () => Math.max(most, niceMax(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))), 0)),
     [series, most],
   )
   usePlot({ element: plotElement, times, series, width, height, top, onChoose })

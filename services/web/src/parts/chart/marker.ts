@@ -10,12 +10,20 @@ export interface Marker {
   tone?: Extract<Tone, 'bad' | 'run'>
   /** Where its object is. */
   to?: string
+  /** Until when what it began is bad, Unix milliseconds. */
+  badUntil?: number
 }
 
 const charWidth = 6.2
+/** How wide a pennant is, and how close two are that nobody can tell apart, pixels. */
+const pennantPx = 9
+
+/** From and to, pixels. */
+type Span = readonly [number, number]
 
 /**
- * Which markers keep their text when they stand close: the worst first, then the newest; the others keep the pennant.
+ * Decides which markers keep their text when they are close: the worst first, then the newest; the others keep the pennant.
+ * Text goes to the right of its pennant, or to the left when the right is taken by another label or pennant.
  * @param width Of the chart, pixels.
  */
 export function placeLabels(
@@ -24,16 +32,28 @@ export function placeLabels(
 ): (Marker & { x: number; hasText: boolean; isLeft: boolean })[] {
   const placed = markers
     .filter(({ at }) => at >= startMs && at <= endMs)
-    .map((marker) => ({ ...marker, x: ((marker.at - startMs) / (endMs - startMs)) * width }))
-    .map((marker) => ({ ...marker, isLeft: marker.x + marker.text.length * charWidth + 16 > width, hasText: false }))
-  const taken: [number, number][] = []
+    .map((marker) => ({
+      ...marker,
+      x: ((marker.at - startMs) / (endMs - startMs)) * width,
+      isLeft: false,
+      hasText: false,
+    }))
+  const labels: Span[] = []
   const byWeight = placed.toSorted((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad') || b.at - a.at)
   for (const marker of byWeight) {
-    const length = marker.text.length * charWidth + 16
-    const span: [number, number] = marker.isLeft ? [marker.x - length, marker.x] : [marker.x, marker.x + length]
-    const isFree = span[0] >= -40 && taken.every(([from, to]) => span[1] < from || span[0] > to)
-    marker.hasText = isFree
-    taken.push(isFree ? span : [marker.x - 4, marker.x + 8])
+    const { x, text } = marker
+    const length = text.length * charWidth + 16
+    const pennants = placed
+      .filter((other) => Math.abs(other.x - x) >= pennantPx)
+      .map((other): Span => [other.x, other.x + pennantPx])
+    const right: Span = [x, x + length]
+    const left: Span = [x - length, x]
+    const isFree = (span: Span) => ![...labels, ...pennants].some(([from, to]) => span[1] >= from && span[0] <= to)
+    const chosen = right[1] <= width && isFree(right) ? right : left[0] >= -40 && isFree(left) ? left : undefined
+    if (chosen === undefined) continue
+    marker.hasText = true
+    marker.isLeft = chosen === left
+    labels.push(chosen)
   }
   return placed
 }

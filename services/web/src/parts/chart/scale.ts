@@ -1,6 +1,9 @@
-/** The round number from which an axis ends that shows a value: 1, 2 or 5 times a power of ten. */
-export function niceMax(value: number): number {
-  if (value <= 1) return 1
+/**
+ * Rounds up to the value at the top of an axis.
+ * @param least For counts 1, of which no axis shows parts; 0 for shares and durations.
+ */
+export function niceMax(value: number, least = 1): number {
+  if (value <= least) return least
   const power = 10 ** Math.floor(Math.log10(value))
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) ?? 10
   return step * power

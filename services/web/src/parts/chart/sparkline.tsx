@@ -5,7 +5,7 @@ interface SparklineProps {
   label: string
   /** Whether the bars are red: what is new or came back. */
   isHot?: boolean
-  /** Where a deployment falls in, 0 to 1. */
+  /** Where deployments that matter to it fall, 0 to 1. */
   marks?: readonly number[]
   /** Pixels. */
   height?: number

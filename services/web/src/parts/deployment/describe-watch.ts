@@ -3,6 +3,6 @@ import { describeSession, type StateWords } from '../session/verdict.js'
 
 /** What the watch of a deployment says. */
 export function describeWatch({ watch }: Pick<Deployment, 'watch'>): StateWords {
-  if (watch === null) return { tone: 'idle', text: 'Not watched' }
-  return watch.status === 'active' ? { tone: 'run', text: 'Being watched' } : describeSession(watch)
+  if (watch === null) return { tone: 'none', text: 'Not watched' }
+  return watch.status === 'active' ? { tone: 'run', text: 'Watching' } : describeSession(watch)
 }

@@ -9,6 +9,8 @@ export interface ComparisonWords {
   /** As the watch names it. */
   measure: string
   label: string
+  /** The label where there is little room. */
+  short: string
   /** In the unit of the measure; undefined where nothing was measured. */
   before: number | undefined
   after: number | undefined
@@ -19,15 +21,21 @@ export interface ComparisonWords {
 
 interface Measure {
   label: string
+  short: string
   unit: 'percent' | 'ms' | 'by_minute'
   say(level: number): string
 }
 
 const measures: Readonly<Record<string, Measure>> = {
-  failed_requests: { label: 'Failed requests', unit: 'percent', say: (level) => formatShare(level / 100) },
-  latency_p95: { label: 'p95', unit: 'ms', say: formatDuration },
-  error_events: { label: 'Errors a minute', unit: 'by_minute', say: formatCount },
-  restarts: { label: 'Restarts a minute', unit: 'by_minute', say: formatCount },
+  failed_requests: {
+    label: 'Failed requests',
+    short: 'Failed',
+    unit: 'percent',
+    say: (level) => formatShare(level / 100),
+  },
+  latency_p95: { label: 'p95 latency', short: 'p95', unit: 'ms', say: formatDuration },
+  error_events: { label: 'Errors per minute', short: 'Errors/min', unit: 'by_minute', say: formatCount },
+  restarts: { label: 'Restarts per minute', short: 'Restarts/min', unit: 'by_minute', say: formatCount },
 }
 
 /** The comparisons of the deployed service that the last look kept; empty when none was kept. */
@@ -44,8 +52,8 @@ function toWords(row: Readonly<Record<string, unknown>>): ComparisonWords[] {
   const measure = Object.hasOwn(measures, name) ? measures[name] : undefined
   const levels = row['levels']
   if (!measure || !isObject(levels)) return []
-  const { label, unit, say } = measure
+  const { label, short, unit, say } = measure
   const tone = row['finding'] === 'raised' ? 'bad' : row['finding'] === 'weak' ? 'warn' : undefined
   const [before, after] = [numberOfValue(levels[`before_${unit}`]), numberOfValue(levels[`after_${unit}`])]
-  return [{ key: `${readText(row['service']) ?? ''} ${name}`, measure: name, label, before, after, tone, say }]
+  return [{ key: `${readText(row['service']) ?? ''} ${name}`, measure: name, label, short, before, after, tone, say }]
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
 import type { Marker } from '../chart/marker.js'
+import type { DeploymentMark } from './deployment-mark.js'
 
 const markersMax = 50
 
@@ -30,26 +31,37 @@ export function useDeploymentMarkers(range: { startMs: number; endMs: number }, 
 }
 
 /**
- * Where deployments fall in a range, 0 to 1, for bars beside numbers. The same list until it changes: rows compare it.
- * @param range Changes at most once a minute, or all rows are drawn anew.
+ * Places deployments in a range, for bars beside numbers. Returns the same list until it changes: rows compare it.
+ * @param range Changes at most once a minute, or all rows are drawn again.
  */
-export function useDeploymentMarks(range: { startMs: number; endMs: number }, projectId?: string): readonly number[] {
+export function useDeploymentMarks(
+  range: { startMs: number; endMs: number },
+  projectId?: string,
+): readonly DeploymentMark[] {
   const marks = useDeploymentMarkers(range, projectId)
-    .map(({ at }) => (at - range.startMs) / (range.endMs - range.startMs))
-    .filter((share) => share > 0 && share < 1)
-  const kept = useRef<readonly number[]>(marks)
-  if (kept.current.join() !== marks.join()) kept.current = marks
+    .map(({ at }) => ({ at, share: (at - range.startMs) / (range.endMs - range.startMs) }))
+    .filter(({ share }) => share > 0 && share < 1)
+  const kept = useRef<readonly DeploymentMark[]>(marks)
+  const keyOf = (list: readonly DeploymentMark[]) => list.map(({ share }) => share).join()
+  if (keyOf(kept.current) !== keyOf(marks)) kept.current = marks
   return kept.current
 }
 
-function toMarker(deployment: Deployment): Marker {
+function toMarker(deployment: Deployment, _index: number, all: readonly Deployment[]): Marker {
+  const isBad = deployment.status === 'failure' || deployment.watch?.verdict === 'bad'
   return {
     id: deployment.id,
     at: Date.parse(deployment.occurred_at),
     text: nameDeployment(deployment),
     to: `/deployments/${deployment.id}`,
-    ...(deployment.status === 'failure' && { tone: 'bad' as const }),
+    ...(isBad && { tone: 'bad' as const, badUntil: replacedAt(deployment, all) }),
   }
+}
+
+/** When the next deployment of the same service took its place, Unix milliseconds; infinity while none has. */
+function replacedAt({ service, occurred_at: at }: Deployment, all: readonly Deployment[]): number {
+  const later = all.filter((other) => other.service === service && other.occurred_at > at)
+  return Math.min(Number.POSITIVE_INFINITY, ...later.map(({ occurred_at: time }) => Date.parse(time)))
 }
 
 /** `checkout 2.14.0`, or as much of it as was announced. */

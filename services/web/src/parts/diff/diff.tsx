@@ -1,3 +1,5 @@
+import { CodeText } from '../code/code-text.js'
+
 const linesMax = 60
 
 /** A unified diff, its lines marked by sign and tint. */
@@ -10,7 +12,7 @@ export function Diff({ text }: { text: string }) {
         .map((line, index) => (
           <div key={index} className={classOf(line)}>
             <i>{index + 1}</i>
-            {line === '' ? ' ' : line}
+            {line === '' ? ' ' : <CodeText text={line} />}
           </div>
         ))}
     </div>

@@ -50,7 +50,7 @@ export function ConfirmButton({ text, what, children, permission, run }: Confirm
         onClose={close}
         footer={
           <>
-            <Button onClick={close}>Keep</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button
               kind="main"
               disabled={isPending}

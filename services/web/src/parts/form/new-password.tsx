@@ -16,7 +16,7 @@ export function NewPassword({ hint = '', ...field }: NewPasswordProps) {
       autoComplete="new-password"
       required
       minLength={__PASSWORD_LENGTH_MIN__}
-      hint={`${hint}${__PASSWORD_LENGTH_MIN__} characters or more.`}
+      hint={`${hint}At least ${__PASSWORD_LENGTH_MIN__} characters.`}
     />
   )
 }

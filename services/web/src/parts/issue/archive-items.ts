@@ -13,7 +13,7 @@ export function archiveItems(now: number, onSelect: (change: IssueChange) => voi
     { id: '10', text: 'For 10 more events', change: { archive_until: 'events', events: 10 }, startsGroup: true },
     { id: '100', text: 'For 100 more events', change: { archive_until: 'events', events: 100 } },
     { id: '1000', text: 'For 1,000 more events', change: { archive_until: 'events', events: 1_000 } },
-    { id: 'forever', text: 'For good', change: { archive_until: 'forever' }, startsGroup: true },
+    { id: 'forever', text: 'Forever', change: { archive_until: 'forever' }, startsGroup: true },
   ]
   return items.map(({ change, ...item }) => ({ ...item, onSelect: () => onSelect({ status: 'archived', ...change }) }))
 }
@@ -24,7 +24,7 @@ export function resolveItems(onSelect: (change: IssueChange) => void): MenuItem[
     { id: 'now', text: 'Now', onSelect: () => onSelect({ status: 'resolved' }) },
     {
       id: 'release',
-      text: 'In the newest release',
+      text: 'In the latest release',
       onSelect: () => onSelect({ status: 'resolved', resolve_in: 'release' }),
     },
     {

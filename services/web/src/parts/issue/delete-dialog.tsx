@@ -23,7 +23,7 @@ export function DeleteDialog({ issues, events, isOpen, onClose, onDelete }: Dele
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="main"
             onClick={() => {
@@ -36,10 +36,10 @@ export function DeleteDialog({ issues, events, isOpen, onClose, onDelete }: Dele
         </>
       }
     >
-      <p>They cannot be brought back. Later events make a new issue.</p>
+      <p>This can’t be undone. New events will open a new issue.</p>
       <label className="row">
         <input type="checkbox" checked={isDiscarded} onChange={(event) => setDiscarded(event.target.checked)} />
-        Discard later events as well: they are counted and dropped.
+        Also discard future events. They are counted, then dropped.
       </label>
     </Dialog>
   )

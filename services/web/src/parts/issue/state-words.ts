@@ -13,7 +13,7 @@ const tones: Readonly<Record<Issue['status'], Tone>> = { unresolved: 'bad', reso
 
 const words: { [Reason in Issue['reason']]: (issue: State, now: number, times: Times) => string } = {
   new: () => 'Unresolved, new',
-  regressed: () => 'Unresolved, came back',
+  regressed: () => 'Unresolved, regressed',
   escalated: () => 'Unresolved, escalated',
   reopened: () => 'Unresolved, reopened',
   now: () => 'Resolved',
@@ -22,7 +22,7 @@ const words: { [Reason in Issue['reason']]: (issue: State, now: number, times: T
   forever: () => 'Archived',
   escalating: () => 'Archived until it escalates',
   time: ({ archived_until: until }, now, times) => `Archived until ${until === null ? 'later' : times.day(until, now)}`,
-  events: ({ archived_events: events }) => `Archived for ${events ?? 0} events`,
+  events: ({ archived_events: events }) => `Archived until ${events ?? 0} more events`,
 }
 
 /** New for an hour: red is kept for what has just begun. */

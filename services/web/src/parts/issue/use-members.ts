@@ -29,7 +29,7 @@ export function useAssignItems(assigneeId: string | undefined, onSelect: (change
     })),
     {
       id: 'nobody',
-      text: 'Nobody',
+      text: 'Unassigned',
       isChosen: assigneeId === undefined,
       startsGroup: true,
       onSelect: () => onSelect({ assignee_id: null }),

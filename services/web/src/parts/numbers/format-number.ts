@@ -23,6 +23,15 @@ export function formatShare(ratio: number): string {
   return `${significant.format(ratio * 100)} %`
 }
 
+/**
+ * A probability in whole percents from ten on: more digits would claim a precision that nobody has. What is not certain is
+ * never shown as certain.
+ */
+export function formatLikelihood(probability: number): string {
+  if (probability < 0.1 || probability === 1) return formatShare(probability)
+  return formatShare(Math.min(99, Math.round(probability * 100)) / 100)
+}
+
 const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
 /** 274 GiB. */

@@ -1,5 +1,5 @@
 /**
- * The first sentence of a summary and what follows it. Texts that it quotes, such as messages of errors, have sentences of
+ * Splits a summary into its first sentence and what follows it. Texts that it quotes, such as error messages, have sentences of
  * their own.
  */
 export function splitSummary(summary: string): { first: string; rest: string } {
@@ -8,4 +8,10 @@ export function splitSummary(summary: string): { first: string; rest: string } {
     if (first.split('"').length % 2 === 1) return { first, rest: summary.slice(index).trim() }
   }
   return { first: summary, rest: '' }
+}
+
+/** Returns a summary's sentences. */
+export function sentencesOf(summary: string): string[] {
+  const { first, rest } = splitSummary(summary)
+  return rest === '' ? [first] : [first, ...sentencesOf(rest)]
 }

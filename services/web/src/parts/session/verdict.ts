@@ -9,7 +9,7 @@ export interface StateWords {
 const verdictWords: Readonly<Record<string, StateWords>> = {
   cause_found: { tone: 'bad', text: 'Cause found' },
   cause_likely: { tone: 'warn', text: 'Cause likely' },
-  no_code_cause: { tone: 'warn', text: 'No code to blame' },
+  no_code_cause: { tone: 'warn', text: 'Not a code change' },
   healthy: { tone: 'ok', text: 'Healthy' },
   suspect: { tone: 'warn', text: 'Suspect' },
   bad: { tone: 'bad', text: 'Bad' },

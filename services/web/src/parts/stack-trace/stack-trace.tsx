@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Exception, Frame } from '../event/read-event.js'
 import { JsonValue } from '../json/json-value.js'
+import { CodeText } from '../code/code-text.js'
 import { Icon } from '../icon/icon.js'
 import { countOf } from '../numbers/format-number.js'
 import { Tag } from '../status/status.js'
@@ -13,7 +14,7 @@ export type StackView = 'own' | 'all'
 /** The frames of one exception, the call that raised it on top; one's own code is open there, libraries are folded. */
 export function StackTrace({ exception, view }: { exception: Exception; view: StackView }) {
   const { frames } = exception
-  if (frames.length === 0) return <p className={styles['none']}>The SDK sent no stack.</p>
+  if (frames.length === 0) return <p className={styles['none']}>The SDK sent no stack trace.</p>
   const first = Math.max(
     0,
     frames.findIndex(({ isInApp }) => isInApp),
@@ -69,7 +70,7 @@ function FrameRow({ frame, isOpen: isOpenFirst }: { frame: Frame; isOpen: boolea
       )}
       {frame.isInApp && (
         <span className={`hide-s ${styles['tag'] ?? ''}`}>
-          <Tag>in your code</Tag>
+          <Tag>your code</Tag>
         </span>
       )}
     </>
@@ -101,7 +102,7 @@ function Source({ frame: { source, place } }: { frame: Frame }) {
       {source.map(({ number, text, isHit }) => (
         <div key={number} className={isHit ? 'hit' : undefined}>
           <i>{number}</i>
-          {text}
+          <CodeText text={text} />
         </div>
       ))}
     </div>

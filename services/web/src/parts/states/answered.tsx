@@ -41,7 +41,7 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
   if (failureReason instanceof RefusedError && failureReason.status === 429) {
     return <RateLimited key={failureCount} seconds={waitBefore(failureCount - 1, failureReason)} />
   }
-  if (query.fetchStatus === 'paused') return <Note>This is asked as soon as there is a connection again.</Note>
+  if (query.fetchStatus === 'paused') return <Note>This loads when the connection is back.</Note>
   return skeleton ?? <Skeleton shorten={shorten} />
 }
 
@@ -50,10 +50,10 @@ function OldAnswer({ at, retry }: { at: number; retry(): void }) {
   const times = useTimes()
   return (
     <Note tone="warn" icon="clock">
-      <b className="strong">Old: last answer {times.ago(at, now)}.</b> What you see is from {times.minute(at)}{' '}
+      <b className="strong">Stale: last updated {times.ago(at, now)}.</b> Showing data from {times.minute(at)}{' '}
       {times.zone(at)}.{' '}
       <button type="button" className="link" onClick={retry}>
-        Try now
+        Refresh now
       </button>
     </Note>
   )

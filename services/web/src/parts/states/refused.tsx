@@ -23,16 +23,16 @@ export function Refused({ error, retry, what = 'page', way, shorten }: RefusedPr
   const status = error instanceof RefusedError ? error.status : 0
   if (status === 404 || isNoAddress(error)) {
     return (
-      <Empty title={`There is no ${what},`} action={way}>
-        or it belongs to another organization.
+      <Empty title={`There is no ${what}.`} action={way}>
+        It may have been deleted, or it belongs to another organization.
       </Empty>
     )
   }
-  if (status === 403) return <Empty title="You may not see this.">{text}</Empty>
+  if (status === 403) return <Empty title="You don’t have access to this.">{text}</Empty>
   if (status === 401) return null
   return (
     <Note tone="bad">
-      {error instanceof ApiConnectionError ? text : `The server could not answer this. ${text}`}{' '}
+      {error instanceof ApiConnectionError ? text : `Couldn’t load this. ${text}`}{' '}
       {shorten && (
         <>
           <button type="button" className="link" onClick={shorten}>
@@ -74,7 +74,7 @@ export function RateLimited({ seconds }: { seconds: number }) {
   }, [])
   return (
     <Note>
-      Too many questions at once. Asking again in <b className="strong tab">{left} s</b>.
+      Rate limited. Retrying in <b className="strong tab">{left} s</b>.
     </Note>
   )
 }

@@ -36,7 +36,7 @@ export function Skeleton({ rows = 6, shorten }: { rows?: number; shorten?: (() =
     >
       {phase === 'long' && (
         <p className={styles['long']}>
-          Still asking.{' '}
+          Still loading.{' '}
           {shorten && (
             <>
               A shorter range is faster.{' '}

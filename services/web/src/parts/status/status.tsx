@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 
 /** How something is doing. Each has a shape of its own, so that colour is never needed to tell them apart. */
-export type Tone = 'bad' | 'warn' | 'ok' | 'idle' | 'run'
+export type Tone = 'bad' | 'warn' | 'ok' | 'idle' | 'run' | 'none'
 
 const shapes: Readonly<Record<Tone, ReactNode>> = {
   bad: <rect x="1.8" y="1.8" width="6.4" height="6.4" transform="rotate(45 5 5)" fill="currentColor" />,
   warn: <path d="M5 1 9.4 9H.6z" fill="currentColor" />,
   ok: <circle cx="5" cy="5" r="4" fill="currentColor" />,
   idle: <circle cx="5" cy="5" r="3.4" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2 1.5" />,
+  none: <circle cx="5" cy="5" r="3" fill="currentColor" />,
   run: (
     <>
       <circle cx="5" cy="5" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.4" opacity=".35" />

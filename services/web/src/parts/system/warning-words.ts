@@ -2,12 +2,12 @@ import type { WarningKind } from '@signalbox/contracts'
 
 /** What the server warns of, in a few words; it says the rest itself. */
 export const warningWords: Readonly<Record<WarningKind, string>> = {
-  log_full: 'The event log takes nothing, telemetry is refused',
-  requests_refused: 'Requests are refused',
-  key_rate_limited: 'A key sends more than it may',
+  log_full: 'The event log is full and rejects telemetry',
+  requests_refused: 'Requests are being rejected',
+  key_rate_limited: 'A key exceeds its rate limit',
   dead_letters: 'Items could not be processed',
-  consumer_behind: 'What is sent is stored late',
-  channel_failing: 'Notices do not reach a channel',
+  consumer_behind: 'Ingestion is behind',
+  channel_failing: 'A channel isn’t receiving notifications',
   disk_low: 'The disk is nearly full',
 }
 

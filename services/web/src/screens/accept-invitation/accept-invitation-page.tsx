@@ -25,10 +25,14 @@ export function AcceptInvitationPage() {
     location.assign(url)
   }
   return (
-    <OpenPage title="You are invited">
-      {token === '' ? <Note tone="bad">The link is not complete.</Note> : <InvitationForm token={token} />}
+    <OpenPage title="Accept your invitation">
+      {token === '' ? (
+        <Note tone="bad">This link is incomplete. Copy all of it from the invitation.</Note>
+      ) : (
+        <InvitationForm token={token} />
+      )}
       {methods?.oidc === true && (
-        <Button onClick={() => void goToProvider()}>Accept it at the identity provider</Button>
+        <Button onClick={() => void goToProvider()}>Continue with your identity provider</Button>
       )}
     </OpenPage>
   )
@@ -48,22 +52,28 @@ function InvitationForm({ token }: { token: string }) {
     await navigate({ to: '/', replace: true })
   }
   return (
-    <Form submit="Accept the invitation" saved="" save={accept} isMain>
+    <Form submit="Accept invitation" saved="" save={accept} isMain>
       {(faultOf) => (
         <>
           <Field
-            label="E-mail address"
+            label="Email address"
             name="email"
             type="email"
             autoComplete="username"
             required
             fault={faultOf('/email')}
           />
-          <Field label="Name" name="name" autoComplete="name" hint="If you are new here." fault={faultOf('/name')} />
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            hint="Only if you don’t have an account here yet."
+            fault={faultOf('/name')}
+          />
           <NewPassword
             label="Password"
             name="password"
-            hint="Yours, if you have one here; else "
+            hint="Your current password, or a new one. "
             fault={faultOf('/password')}
           />
           {isNeeded && <CodeField autoFocus fault={faultOf('/code')} />}

@@ -84,10 +84,10 @@ function AskButton({ isMain = false }: { isMain?: boolean }) {
 }
 
 function NoSessions({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="Nothing of this kind was asked yet." />
+  if (isFiltered) return <Empty title="No sessions of this kind yet." />
   return (
-    <Empty title="Nothing was asked yet." action={<AskButton />}>
-      A session asks questions of your telemetry and answers with claims that a program has checked.
+    <Empty title="No sessions yet." action={<AskButton />}>
+      Ask why something broke. A session queries your telemetry and answers with claims checked against the evidence.
     </Empty>
   )
 }

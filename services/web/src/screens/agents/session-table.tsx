@@ -21,13 +21,13 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
             Answer
           </th>
           <th scope="col" className={`hide-s ${styles['origin'] ?? ''}`}>
-            Asked by
+            Source
           </th>
           <th scope="col" className={`num hide-s ${styles['took'] ?? ''}`}>
-            Took
+            Duration
           </th>
           <th scope="col" className={`num ${styles['when'] ?? ''}`}>
-            Begun
+            Started
           </th>
         </tr>
       </thead>
@@ -51,7 +51,7 @@ function SessionRow({ session }: { session: Session }) {
           params={{ session_id: session.session_id }}
           className={`name strong ${styles['question'] ?? ''}`}
         >
-          {session.prompt}
+          {session.prompt.split('\n', 1)[0]}
         </Link>
       </td>
       <td>

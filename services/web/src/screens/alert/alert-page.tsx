@@ -6,6 +6,8 @@ import { usePermission } from '../../api/permission.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { renewAnswers } from '../../api/query-client.js'
 import { Screen } from '../../frame/screen.js'
+import { useActions } from '../../frame/actions/actions.js'
+import { openAsk } from '../../frame/ask/ask-store.js'
 import { Button } from '../../parts/controls/button.js'
 import { Figure } from '../../parts/numbers/figure.js'
 import { formatSignificant } from '../../parts/numbers/format-number.js'
@@ -40,6 +42,7 @@ function Told({ alert }: { alert: Alert }) {
           </Status>
           <p className="says">{describe(alert)}</p>
           <div className="row wrap">
+            <AskWhy alert={alert} />
             <Acknowledge alert={alert} />
           </div>
         </div>
@@ -47,14 +50,14 @@ function Told({ alert }: { alert: Alert }) {
           <Figure label="Opened" value={<Ago at={openedAt} />}>
             <DayTime at={openedAt} />
           </Figure>
-          <Figure label="Ended" value={resolvedAt === null ? 'still open' : <Ago at={resolvedAt} />}>
-            {resolvedAt === null ? 'the condition holds' : <DayTime at={resolvedAt} />}
+          <Figure label="Ended" value={resolvedAt === null ? 'Still open' : <Ago at={resolvedAt} />}>
+            {resolvedAt === null ? 'condition still met' : <DayTime at={resolvedAt} />}
           </Figure>
           <Figure label={resolvedAt === null ? 'Now' : 'Last'} value={formatSignificant(alert.value)}>
-            {alert.is} {formatSignificant(alert.threshold)} is bad
+            fires when {alert.is} {formatSignificant(alert.threshold)}
           </Figure>
-          <Figure label="Worst" value={formatSignificant(alert.peak_value)}>
-            while it was open
+          <Figure label="Peak" value={formatSignificant(alert.peak_value)}>
+            while open
           </Figure>
         </div>
       </div>
@@ -73,9 +76,29 @@ function describe({ rule_name: name, subject, severity, silence, told_at: toldAt
   const about = subject === null ? '' : ` for ${subject}`
   const told =
     toldAt === null
-      ? `nobody was told${silence === null ? '' : ` (${silence.replaceAll('_', ' ')})`}`
-      : 'its channels were told'
-  return `${name}${about}, severity ${severity}; ${told}.`
+      ? `no one was notified${silence === null ? '' : ` (${silence.replaceAll('_', ' ')})`}`
+      : 'channels notified'
+  return `${name}${about}. Severity ${severity}, ${told}.`
+}
+
+/** Starts a session about the alert. */
+function AskWhy({ alert }: { alert: Alert }) {
+  const permission = usePermission('sessions:write')
+  const { rule_name: name, subject, threshold, value: observed, opened_at: firedAt } = alert
+  const about = subject === null ? name : `${name} for ${subject}`
+  const ask = () => {
+    const value = { alert_id: alert.id, rule: name, subject, threshold, observed, fired_at: firedAt }
+    openAsk({ prompt: `Why did the alert ${about} fire?`, chips: [{ name: 'alert', text: about, value }] })
+  }
+  useActions(
+    'Alert',
+    permission.isAllowed ? [{ id: 'ask', text: `Ask why ${about}`, icon: 'ask', keys: 'w', run: ask }] : [],
+  )
+  return (
+    <Button kind="main" icon="ask" permission={permission} onClick={ask}>
+      Ask why
+    </Button>
+  )
 }
 
 /** Says who takes care of it; whoever was first stays. */
@@ -87,7 +110,7 @@ function Acknowledge({ alert }: { alert: Alert }) {
     onSettled: () => renewAnswers(cache, 'readAlert', 'listAlerts'),
   })
   if (alert.acknowledged_at !== null)
-    return <span className="t2">Acknowledged by {alert.acknowledged_by ?? 'somebody'}</span>
+    return <span className="t2">Acknowledged by {alert.acknowledged_by ?? 'someone'}</span>
   if (alert.state === 'resolved') return null
   return (
     <Button permission={permission} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate()}>

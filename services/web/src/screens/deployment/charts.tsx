@@ -28,9 +28,9 @@ interface Measure {
 
 const measures: readonly Measure[] = [
   { id: 'failed_requests', title: 'Failed requests', values: ({ failed }) => failed, format: formatShare },
-  { id: 'latency_p95', title: '95th percentile', values: ({ p95Ms }) => p95Ms, format: formatDuration },
-  { id: 'error_events', title: 'Error events a minute', values: ({ errorEvents }) => errorEvents, format: formatCount },
-  { id: 'requests', title: 'Requests a minute', values: ({ requests }) => requests, format: formatCount },
+  { id: 'latency_p95', title: 'p95 latency', values: ({ p95Ms }) => p95Ms, format: formatDuration },
+  { id: 'error_events', title: 'Errors per minute', values: ({ errorEvents }) => errorEvents, format: formatCount },
+  { id: 'requests', title: 'Requests per minute', values: ({ requests }) => requests, format: formatCount },
 ]
 
 /** What the service did in the hour before and the hour after, with what the watch compared. */
@@ -45,8 +45,8 @@ export function Charts({ deployment, watch }: ChartsProps) {
   if (deployment.service === null) {
     return (
       <section className="card" aria-label="Before and after">
-        <Empty title="The announcement names no service.">
-          With <code>service</code> in it, what the service did before and after stands here.
+        <Empty title="No service specified.">
+          With <code>service</code> in the deployment, this shows the service before and after it went live.
         </Empty>
       </section>
     )
@@ -55,12 +55,12 @@ export function Charts({ deployment, watch }: ChartsProps) {
     <section className="card" aria-label="Before and after">
       <header>
         <h2>The hour before → the hour after</h2>
-        <span className="small t3">{deployment.service}, a minute each</span>
+        <span className="small t3">{deployment.service}, per minute</span>
       </header>
       <Answered query={query}>
         {({ one_in_traces: oneInTraces }) => (
           <>
-            {oneInTraces > 1 && <Note>Requests are estimated from one in {formatCount(oneInTraces)} traces.</Note>}
+            {oneInTraces > 1 && <Note>Estimated from 1 in {formatCount(oneInTraces)} traces.</Note>}
             <MeasureCharts {...{ series, markers, comparisons }} />
           </>
         )}
@@ -89,7 +89,7 @@ function MeasureCharts({ series, markers, comparisons }: MeasureChartsProps) {
       {shown.map(({ measure, comparison }) => (
         <MeasureChart key={measure.id} {...{ measure, series, markers, comparison }} />
       ))}
-      {missing.length > 0 && <p className="small t3">Nothing was sent of: {missing.join(', ')}.</p>}
+      {missing.length > 0 && <p className="small t3">No data for {missing.join(', ')}.</p>}
     </div>
   )
 }
@@ -122,7 +122,7 @@ function MeasureChart({ measure: { title, values, format }, series, markers, com
           height={96}
         />
       ) : (
-        <p className="small t3">Nothing was sent.</p>
+        <p className="small t3">No data.</p>
       )}
     </div>
   )

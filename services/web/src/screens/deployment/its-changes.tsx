@@ -15,9 +15,9 @@ import styles from './deployment.module.css'
 export function ItsChanges({ deployment }: { deployment: DeploymentDetail }) {
   const { previous, changes } = useItsChanges(deployment)
   return (
-    <section className="card" aria-label="What was in it">
+    <section className="card" aria-label="Changes">
       <header>
-        <h2>What was in it</h2>
+        <h2>Changes</h2>
         {previous && (
           <span className="small t3">
             since{' '}
@@ -31,7 +31,7 @@ export function ItsChanges({ deployment }: { deployment: DeploymentDetail }) {
         {({ changes: all }) => {
           const others = all.filter((change) => isPartOf(change, deployment))
           if (others.length === 0) {
-            return <Empty title="No change was announced.">CI announces commits beside the deployment.</Empty>
+            return <Empty title="No changes reported.">CI can report commits alongside the deployment.</Empty>
           }
           return (
             <ul className={styles['changes']}>
@@ -68,7 +68,7 @@ function ChangeRow({ change }: { change: Change }) {
       </p>
       {diff !== null && (
         <details>
-          <summary className="small">What it changed{isCut && ', the beginning'}</summary>
+          <summary className="small">Diff{isCut && ' (truncated)'}</summary>
           <Diff text={diff} />
         </details>
       )}

@@ -26,7 +26,8 @@ export function useWatch(sessionId: string | null): SessionDetail | undefined {
 /** What a service did in the hour before a deployment and the hour after it, minute by minute. */
 export function useAround({ service, occurred_at: occurredAt }: DeploymentDetail, now: number) {
   const at = Math.floor(Date.parse(occurredAt) / 60_000) * 60_000
-  const end = Math.min(at + hourMs, Math.ceil(now / 60_000) * 60_000)
+  // The minute under way is left out: its rates would fall at the end of every chart.
+  const end = Math.min(at + hourMs, Math.floor(now / 60_000) * 60_000)
   const bounds = { startMs: at - hourMs, endMs: Math.max(end, at + 60_000) }
   const query = useQuery({
     ...apiQuery('queryServices', {

@@ -7,9 +7,9 @@ import styles from './deployment.module.css'
 export function StatusHistory({ deployment }: { deployment: DeploymentDetail }) {
   const { status_history: history, version } = deployment
   return (
-    <section className="card" aria-label="What CI said">
+    <section className="card" aria-label="CI status">
       <header>
-        <h2>What CI said</h2>
+        <h2>CI status</h2>
       </header>
       <ol className={styles['changes']}>
         {history.map(({ status, changed_at: at }) => (
@@ -24,7 +24,7 @@ export function StatusHistory({ deployment }: { deployment: DeploymentDetail }) 
       {version !== null && (
         <footer>
           <Link className="link" to="/issues" search={{ query: `first_release:"${version.replaceAll('"', '')}"` }}>
-            Issues that began with {version}
+            Issues first seen in {version}
           </Link>
         </footer>
       )}

@@ -35,7 +35,7 @@ export function Verdict({ deployment, watch }: VerdictProps) {
             {sessionId !== null && (
               <Link className={buttonClass()} to="/agents/$session_id" params={{ session_id: sessionId }}>
                 <Icon name="ask" isSmall />
-                Open its session
+                Open session
               </Link>
             )}
             <AskWhy deployment={deployment} />
@@ -52,7 +52,7 @@ export function Verdict({ deployment, watch }: VerdictProps) {
             <DayTime at={deployment.occurred_at} />
           </Figure>
           <Figure label="Where" value={deployment.environment ?? '–'}>
-            {deployment.service ?? 'no service was named'}
+            {deployment.service ?? 'no service specified'}
           </Figure>
           <Figure label="Commit" value={sha?.slice(0, 12) ?? '–'}>
             {message?.split('\n', 1)[0]}
@@ -72,7 +72,7 @@ function AskWhy({ deployment }: { deployment: DeploymentDetail }) {
   const name = nameDeployment(deployment)
   const ask = () => {
     openAsk({
-      prompt: `What did the deployment of ${name} at ${deployment.occurred_at} change?`,
+      prompt: `What changed after the deployment of ${name} at ${deployment.occurred_at}?`,
       chips: [{ name: 'deployment_id', text: name, value: deployment.id }],
     })
   }
@@ -82,7 +82,7 @@ function AskWhy({ deployment }: { deployment: DeploymentDetail }) {
   )
   return (
     <Button icon="ask" permission={permission} onClick={ask}>
-      Ask about it
+      Ask about this
     </Button>
   )
 }

@@ -3,6 +3,11 @@ import { apiQuery } from '../../api/queries.js'
 import styles from './deployments.module.css'
 import { readComparisons, type ComparisonWords } from '../../parts/deployment/read-comparisons.js'
 
+/** Each measure has a column of its own, so that rows can be compared. */
+const columns: readonly string[] = ['failed_requests', 'latency_p95', 'error_events', 'restarts']
+/** Of the bars, pixels. */
+const height = 28
+
 /** What the watch compared, as small bars before and after. */
 export function Comparisons({ sessionId, isOver }: { sessionId: string; isOver: boolean }) {
   const { data } = useQuery({
@@ -10,8 +15,8 @@ export function Comparisons({ sessionId, isOver }: { sessionId: string; isOver: 
     staleTime: isOver ? Number.POSITIVE_INFINITY : 60_000,
   })
   if (!data) return null
-  const comparisons = readComparisons(data.steps).slice(0, 4)
-  if (comparisons.length === 0) return <span className="small t3">nothing to compare yet</span>
+  const comparisons = readComparisons(data.steps).filter(({ measure }) => columns.includes(measure))
+  if (comparisons.length === 0) return <span className="small t3">No comparison yet</span>
   return (
     <div className={styles['comparisons']}>
       {comparisons.map((comparison) => (
@@ -22,29 +27,29 @@ export function Comparisons({ sessionId, isOver }: { sessionId: string; isOver: 
 }
 
 function Comparison({ comparison }: { comparison: ComparisonWords }) {
-  const { label, before, after, tone, say } = comparison
+  const { short, measure, before, after, tone, say } = comparison
   const top = Math.max(before ?? 0, after ?? 0)
   const heightOf = (level: number | undefined) =>
-    top === 0 || level === undefined ? 1 : Math.max(1, (level / top) * 24)
+    top === 0 || level === undefined ? 1 : Math.max(1, (level / top) * height)
   return (
-    <span className={styles['comparison']}>
-      <svg width="18" height="24" viewBox="0 0 18 24" aria-hidden="true">
-        <rect x="0" y={24 - heightOf(before)} width="8" height={heightOf(before)} fill="var(--viz-quiet)" />
+    <span className={styles['comparison']} style={{ gridColumn: columns.indexOf(measure) + 1 }}>
+      <svg width="11" height={height} viewBox={`0 0 11 ${height}`} aria-hidden="true">
+        <rect x="0" y={height - heightOf(before)} width="5" height={heightOf(before)} fill="var(--viz-quiet)" />
         <rect
-          x="10"
-          y={24 - heightOf(after)}
-          width="8"
+          x="6"
+          y={height - heightOf(after)}
+          width="5"
           height={heightOf(after)}
           fill={tone === undefined ? 'var(--viz-quiet)' : `var(--${tone}-fill)`}
         />
       </svg>
       <span>
-        <span className="t3">{label}</span>
+        <span className="t3">{short}</span>
         <br />
         {before === undefined ? 'not measured' : say(before)} →{' '}
-        <b className={tone === undefined ? undefined : `c-${tone} strong`}>
+        <span className={tone === undefined ? undefined : `c-${tone} strong`}>
           {after === undefined ? 'not measured' : say(after)}
-        </b>
+        </span>
       </span>
     </span>
   )

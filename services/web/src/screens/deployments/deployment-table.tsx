@@ -1,29 +1,32 @@
 import type { Deployment } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Status } from '../../parts/status/status.js'
-import { useTimes } from '../../parts/time/format-time.js'
+import { dayMs, useTimes, type Times } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import { Comparisons } from './comparisons.js'
 import styles from './deployments.module.css'
 
 /** Deployments as rows, newest first: verdict, what was compared, commit. */
 export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
+  const [times, now] = [useTimes(), useNow()]
+  const dayOf = ({ occurred_at: at }: Deployment) => nameDay(at, now, times)
   return (
     <table className={`table ${styles['deployments'] ?? ''}`}>
       <caption className="vh">Deployments, newest first</caption>
       <thead>
         <tr>
           <th scope="col" className={styles['live']}>
-            Live, {useTimes().zone()}
+            Live, {times.zone()}
           </th>
           <th scope="col">Deployment</th>
           <th scope="col" className={styles['verdict']}>
             Verdict
           </th>
           <th scope="col" className={`hide-s ${styles['compared'] ?? ''}`}>
-            The hour before → the watch
+            Hour before → watch
           </th>
           <th scope="col" className={`hide-s ${styles['commit'] ?? ''}`}>
             Commit
@@ -31,12 +34,31 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
         </tr>
       </thead>
       <tbody>
-        {deployments.map((each) => (
-          <DeploymentRow key={each.id} deployment={each} />
-        ))}
+        {deployments.map((each, index) => {
+          const day = dayOf(each)
+          return (
+            <Fragment key={each.id}>
+              {(index === 0 || day !== dayOf(deployments[index - 1] ?? each)) && (
+                <tr className={styles['day']}>
+                  <th scope="rowgroup" colSpan={5}>
+                    {day}
+                  </th>
+                </tr>
+              )}
+              <DeploymentRow deployment={each} />
+            </Fragment>
+          )
+        })}
       </tbody>
     </table>
   )
+}
+
+/** The heading of a day: `Today, 14 May`. */
+function nameDay(at: string, now: number, times: Times): string {
+  const [day, today, yesterday] = [at, now, now - dayMs].map((each) => times.day(each, now))
+  if (day === today) return `Today, ${day}`
+  return day === yesterday ? `Yesterday, ${day}` : (day ?? '')
 }
 
 function DeploymentRow({ deployment }: { deployment: Deployment }) {
@@ -48,7 +70,6 @@ function DeploymentRow({ deployment }: { deployment: Deployment }) {
     <tr>
       <td className="tab t2">
         <time dateTime={at}>{times.minute(at)}</time>
-        <div className="small t3">{times.day(at, useNow())}</div>
       </td>
       <td>
         <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="name strong">
@@ -57,9 +78,13 @@ function DeploymentRow({ deployment }: { deployment: Deployment }) {
         <div className="small t3 clip">{deployment.deployment_request}</div>
       </td>
       <td>
-        <Status tone={state.tone} isPill>
-          {state.text}
-        </Status>
+        {deployment.watch === null ? (
+          <span className="small t3">{state.text}</span>
+        ) : (
+          <Status tone={state.tone} isPill>
+            {state.text}
+          </Status>
+        )}
       </td>
       <td className="hide-s">
         {sessionId !== null && <Comparisons sessionId={sessionId} isOver={state.tone !== 'run'} />}

@@ -60,9 +60,9 @@ export function DeploymentsPage() {
 function NoDeployments() {
   return (
     <section className="card">
-      <Empty title="No deployment was announced in this range.">
-        CI announces one with one command:
-        <Code label="Announce a deployment" text={announce} />
+      <Empty title="No deployments in this range.">
+        Report one from CI with a single request:
+        <Code label="Report a deployment" text={announce} />
       </Empty>
     </section>
   )

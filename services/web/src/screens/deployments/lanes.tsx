@@ -25,7 +25,7 @@ export function Lanes({ deployments, changes, bounds }: LanesProps) {
   return (
     <section className="card" aria-label="Timeline">
       <header>
-        <h2>Who went live when</h2>
+        <h2>Timeline</h2>
         <Legend />
       </header>
       <div className={styles['lanes']}>
@@ -117,7 +117,7 @@ function Lane({ service, deployments, width, shareOf }: LaneProps) {
 
 function Legend() {
   return (
-    <span className="right legend small hide-s">
+    <span className={`right small hide-s ${styles['legend'] ?? ''}`}>
       <span className="row">
         <Glyph tone="ok" /> healthy
       </span>
@@ -131,7 +131,7 @@ function Legend() {
         <Glyph tone="idle" /> inconclusive
       </span>
       <span className="row">
-        <Glyph tone="run" /> watched
+        <Glyph tone="run" /> watching
       </span>
     </span>
   )

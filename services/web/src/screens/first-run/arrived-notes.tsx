@@ -4,7 +4,7 @@ import type { Arrived } from './use-first-event.js'
 
 const outcomeWords: Readonly<Record<string, string>> = {
   dropped: 'dropped',
-  rate_limited: 'refused because of a limit',
+  rate_limited: 'rejected by a rate limit',
   dead_lettered: 'could not be processed',
 }
 
@@ -16,8 +16,8 @@ export function ArrivedNotes({ arrived }: { arrived: readonly Arrived[] }) {
     <>
       {stored.length > 0 && (
         <Note tone="accent">
-          It reaches Signalbox: {stored.map(({ kind, quantity }) => countOf(quantity, nameOf(kind))).join(', ')} stored.
-          The first error shows here.
+          Data is arriving: {stored.map(({ kind, quantity }) => countOf(quantity, nameOf(kind))).join(', ')} stored.
+          Your first error will appear here.
         </Note>
       )}
       {lost.map(({ kind, outcome, reason, quantity }) => (

@@ -17,11 +17,11 @@ export function FirstEvent({ project }: { project: TelemetryProject }) {
   const { event, arrived } = useFirstEvent(project)
   const hasEvent = event !== undefined
   useEffect(() => {
-    if (hasEvent) announce('The first event has arrived')
+    if (hasEvent) announce('First event received')
   }, [hasEvent])
   if (event) {
     return (
-      <Step number={4} state="done" title="The first event is here">
+      <Step number={4} state="done" title="First event received">
         <EventCard event={event} />
       </Step>
     )
@@ -32,8 +32,8 @@ export function FirstEvent({ project }: { project: TelemetryProject }) {
         <div className="row">
           <span className={styles['pulse']} aria-hidden="true" />
           <span>
-            Listening at <span className="mono">{new URL(readDsn(project.dsn).origin).host}</span> for <Seconds />. This
-            page goes on by itself.
+            Listening on <span className="mono">{new URL(readDsn(project.dsn).origin).host}</span> for <Seconds />. This
+            page updates automatically.
           </span>
         </div>
         <ArrivedNotes arrived={arrived} />
@@ -76,10 +76,10 @@ function EventCard({ event }: { event: ErrorEvent }) {
       <div className="row wrap">
         {issueId ? (
           <Link className={buttonClass({ kind: 'main' })} to="/issues/$issueId" params={{ issueId }}>
-            Open the issue
+            Open issue
           </Link>
         ) : (
-          <span className="t3">Its issue is being made.</span>
+          <span className="t3">Creating its issue…</span>
         )}
         <Link className={buttonClass()} to="/issues">
           All issues

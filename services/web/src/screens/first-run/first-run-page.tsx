@@ -19,21 +19,21 @@ export function FirstRunPage() {
     <Screen title="New project" hasRange={false} hasProject={false}>
       <div className={styles['page']}>
         <div>
-          <h2 className={styles['hello']}>Let something arrive</h2>
+          <h2 className={styles['hello']}>Send your first event</h2>
           <p className={`t2 ${styles['lead'] ?? ''}`}>
-            Signalbox takes what any Sentry SDK sends. Your code stays as it is; only the address is yours.
+            Signalbox works with any Sentry SDK. Keep your code; only the DSN changes.
           </p>
           <ol className={styles['steps']}>
             <NameStep project={project} />
-            <Step number={2} state={platformState} title="What is it written in?">
+            <Step number={2} state={platformState} title="Choose a platform">
               {project && <PlatformStep platforms={allPlatforms} chosen={platform} />}
             </Step>
             {project && platform ? (
               <>
-                <Step number={3} state="now" title={platform.id === 'other' ? 'Send something' : 'Add the SDK'}>
+                <Step number={3} state="now" title={platform.id === 'other' ? 'Send a test event' : 'Add the SDK'}>
                   <Snippets snippets={platform.snippets(toSnippetProject(project))} />
                   <p className={`small t3 ${styles['after'] ?? ''}`}>
-                    The DSN may only send. It can be turned off in the settings of the project.
+                    The DSN can only send data. You can disable it in project settings.
                   </p>
                 </Step>
                 <FirstEvent key={project.id} project={project} />
@@ -41,7 +41,7 @@ export function FirstRunPage() {
             ) : (
               <>
                 <Step number={3} state="ahead" title="Add the SDK" />
-                <Step number={4} state="ahead" title="See the first event" />
+                <Step number={4} state="ahead" title="Wait for the first event" />
               </>
             )}
           </ol>

@@ -28,7 +28,7 @@ export function NameStep({ project }: { project: TelemetryProject | undefined })
         <span className="strong">{project.name}</span>
         <span className="t3 hide-s">in {organization.name}</span>
         <Link className="link small" to="/new" search={{ project: undefined }}>
-          Another one
+          Change
         </Link>
       </div>
     </Step>
@@ -49,7 +49,7 @@ function NameForm() {
   }
   return (
     <>
-      <Form submit="Create the project" saved="" save={create} permission={permission} isMain>
+      <Form submit="Create project" saved="" save={create} permission={permission} isMain>
         {(faultOf) => (
           <Field
             label="Name"
@@ -57,14 +57,14 @@ function NameForm() {
             required
             autoFocus
             placeholder="checkout"
-            hint="One for each program or service. Its issues are called after it: CHECKOUT-1, CHECKOUT-2, …"
+            hint="One project per app or service. Its issues take this name: CHECKOUT-1, CHECKOUT-2, …"
             fault={faultOf('/name')}
           />
         )}
       </Form>
       {projects.length > 0 && (
         <p className={`small ${styles['after'] ?? ''}`}>
-          <span className="t3">Or go on with </span>
+          <span className="t3">Or continue with </span>
           {projects.slice(0, 8).map((each, index) => (
             <span key={each.id}>
               {index > 0 && ', '}

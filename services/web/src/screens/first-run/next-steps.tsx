@@ -7,24 +7,24 @@ import styles from './first-run.module.css'
 const steps: readonly { icon: IconName; title: string; text: string; command?: string }[] = [
   {
     icon: 'issue',
-    title: 'Repeats become one issue',
-    text: 'with how often, who is hit and since which release.',
+    title: 'Errors group into issues',
+    text: 'See how often, who is affected and since which release.',
   },
   {
     icon: 'deployment',
-    title: 'Say what you deploy',
+    title: 'Report deployments',
     command: 'npx signalbox deployments create …',
-    text: 'Each one is watched for 30 minutes and judged.',
+    text: 'Each one is watched for 30 minutes and gets a verdict.',
   },
-  { icon: 'ask', title: 'Ask why', text: 'The answer names its evidence. No model is needed.' },
-  { icon: 'person', title: 'Invite somebody', text: 'An issue that is everybody’s is nobody’s.' },
+  { icon: 'ask', title: 'Ask why', text: 'Every answer cites its evidence. No language model needed.' },
+  { icon: 'person', title: 'Invite your team', text: 'Assign issues so each one has an owner.' },
 ]
 
 /** What comes afterwards, and what to look at when nothing comes. */
 export function NextSteps({ project, flush }: { project: TelemetryProject | undefined; flush: string | undefined }) {
   return (
-    <aside className={styles['next']} aria-label="What comes next">
-      <h2>When it is there</h2>
+    <aside className={styles['next']} aria-label="What’s next">
+      <h2>What’s next</h2>
       <ul>
         {steps.map(({ icon, title, text, command }) => (
           <li key={title}>
@@ -45,20 +45,20 @@ export function NextSteps({ project, flush }: { project: TelemetryProject | unde
 function NothingComes({ address, flush }: { address: string; flush: string | undefined }) {
   const questions: readonly ReactNode[] = [
     <>
-      Does the machine reach <span className="mono">{address}</span>?
+      Can the host reach <span className="mono">{address}</span>?
     </>,
     flush === undefined ? (
-      'Does the program end before it has sent?'
+      'Does the process exit before it sends?'
     ) : (
       <>
-        Does the program end before it has sent? Call <span className="mono">{flush}</span>.
+        Does the process exit before it sends? Call <span className="mono">{flush}</span>.
       </>
     ),
-    'Was it refused or dropped? Then it is said where this page waits, with the reason.',
+    'Was it rejected or dropped? The reason appears on this page.',
   ]
   return (
     <div className={styles['help']} id="nothing-comes">
-      <h3>Nothing comes?</h3>
+      <h3>No event yet?</h3>
       <ol>
         {questions.map((question, index) => (
           <li key={index}>{question}</li>

@@ -12,10 +12,10 @@ export function SendTestEvent({ project }: { project: TelemetryProject }) {
     <>
       <div className={styles['try']}>
         <Button icon="bolt" disabled={isPending || isSuccess} onClick={() => mutate()}>
-          {isSuccess ? 'Sent' : 'Send a test event from here'}
+          {isSuccess ? 'Sent' : 'Send a test event'}
         </Button>
         <a className="link" href="#nothing-comes">
-          Nothing comes?
+          No event yet?
         </a>
       </div>
       <p className="small c-bad" role="alert">
@@ -40,5 +40,6 @@ async function sendTestEvent(project: TelemetryProject): Promise<void> {
     credentials: 'omit',
     body,
   })
-  if (!response.ok) throw new Error(`It was refused (${response.status}): ${(await response.text()).slice(0, 300)}`)
+  if (!response.ok)
+    throw new Error(`The server rejected it (${response.status}): ${(await response.text()).slice(0, 300)}`)
 }

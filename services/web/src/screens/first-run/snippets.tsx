@@ -1,5 +1,5 @@
 import { CopyButton } from '../../parts/controls/copy-button.js'
-import { splitCode } from './highlight.js'
+import { CodeText } from '../../parts/code/code-text.js'
 import type { Snippet } from './platforms/platform.js'
 import styles from './first-run.module.css'
 
@@ -14,15 +14,7 @@ export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
             <CopyButton text={text} label={`Copy: ${title}`} isWord />
           </div>
           <pre tabIndex={0}>
-            {splitCode(text).map((part, place) =>
-              part.kind === 'text' ? (
-                part.text
-              ) : (
-                <span key={place} className={styles[part.kind]}>
-                  {part.text}
-                </span>
-              ),
-            )}
+            <CodeText text={text} />
           </pre>
         </div>
       ))}

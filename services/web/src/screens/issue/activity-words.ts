@@ -12,34 +12,34 @@ const kinds: { [Kind in IssueActivityKind]: (activity: IssueActivity) => { text:
     icon: 'check',
     text:
       reason === 'next_release'
-        ? 'resolved it in the next release'
+        ? 'resolved this in the next release'
         : release
-          ? `resolved it in ${release}`
-          : 'resolved it',
+          ? `resolved this in ${release}`
+          : 'resolved this',
   }),
-  unresolved: () => ({ icon: 'issue', text: 'reopened it' }),
+  unresolved: () => ({ icon: 'issue', text: 'reopened this' }),
   archived: ({ details: { until, events, reason } }) => ({
     icon: 'archive',
     text: until
-      ? `archived it until ${until.slice(0, 10)}`
+      ? `archived this until ${until.slice(0, 10)}`
       : events
-        ? `archived it for ${countOf(events, 'event')}`
+        ? `archived this until ${events} more ${events === 1 ? 'event' : 'events'}`
         : reason === 'forever'
-          ? 'archived it for good'
-          : 'archived it until it escalates',
+          ? 'archived this forever'
+          : 'archived this until it escalates',
   }),
-  regressed: ({ details: { release } }) => ({ icon: 'issue', text: release ? `came back in ${release}` : 'came back' }),
-  escalated: () => ({ icon: 'bolt', text: 'happened more often than usual and came back' }),
-  archive_ended: () => ({ icon: 'archive', text: 'came back from the archive' }),
-  assigned: () => ({ icon: 'person', text: 'gave it an owner' }),
-  unassigned: () => ({ icon: 'person', text: 'took its owner away' }),
+  regressed: ({ details: { release } }) => ({ icon: 'issue', text: release ? `regressed in ${release}` : 'regressed' }),
+  escalated: () => ({ icon: 'bolt', text: 'escalated above its usual rate' }),
+  archive_ended: () => ({ icon: 'archive', text: 'left the archive' }),
+  assigned: () => ({ icon: 'person', text: 'assigned this' }),
+  unassigned: () => ({ icon: 'person', text: 'unassigned this' }),
   merged: ({ details: { issue_ids: ids = [] } }) => ({
     icon: 'merge',
-    text: `merged ${countOf(ids.length, 'issue')} into it`,
+    text: `merged ${countOf(ids.length, 'issue')} into this`,
   }),
   unmerged: ({ details: { fingerprints = [] } }) => ({
     icon: 'merge',
-    text: `took ${countOf(fingerprints.length, 'fingerprint')} out`,
+    text: `unmerged ${countOf(fingerprints.length, 'fingerprint')}`,
   }),
   comment: () => ({ icon: 'comment', text: '' }),
 }

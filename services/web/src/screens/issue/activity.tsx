@@ -36,7 +36,7 @@ export function Activity({ issue, changes }: ActivityProps) {
       <div className="pad">
         <Answered query={query} skeleton={<Skeleton rows={2} />}>
           {({ activities }) => (
-            <ol className="tl">
+            <ol className={`tl ${styles['activity'] ?? ''}`}>
               {activities.map((activity) => (
                 <ActivityLine key={activity.id} {...{ activity, issue, changes }} />
               ))}
@@ -44,11 +44,11 @@ export function Activity({ issue, changes }: ActivityProps) {
                 <span className="dot">
                   <Icon name="issue" />
                 </span>
-                <span>
-                  First event{issue.first_release !== '' && `, in ${issue.first_release}`}{' '}
-                  <span className="ago">
-                    <Ago at={issue.first_seen_at} />
-                  </span>
+                <span className={styles['said']}>
+                  First event{issue.first_release !== '' && `, in ${issue.first_release}`}
+                </span>
+                <span className="ago">
+                  <Ago at={issue.first_seen_at} />
                 </span>
               </li>
             </ol>
@@ -74,19 +74,19 @@ function ActivityLine({ activity, issue, changes }: ActivityProps & { activity: 
         <Icon name={icon} />
       </span>
       <span className={styles['said']}>
-        <b>{activity.actor.kind === 'system' ? 'It' : activity.actor.name}</b>{' '}
+        <b>{activity.actor.kind === 'system' ? 'Issue' : activity.actor.name}</b>{' '}
         {activity.kind === 'assigned' && assignee
           ? assignee.id === activity.actor.id
-            ? 'took it'
-            : `gave it to ${nameOf(assignee)}`
-          : text}{' '}
-        <span className="ago">
-          <Ago at={activity.occurred_at} />
-        </span>
+            ? 'self-assigned'
+            : `assigned this to ${nameOf(assignee)}`
+          : text}
         {activity.text !== '' && <span className={styles['comment']}>{activity.text}</span>}
         {activity.kind === 'comment' && activity.actor.id === ownId && (
-          <IconButton icon="trash" label="Delete this comment" kind="quiet" isSmall onClick={remove} />
+          <IconButton icon="trash" label="Delete comment" kind="quiet" isSmall onClick={remove} />
         )}
+      </span>
+      <span className="ago">
+        <Ago at={activity.occurred_at} />
       </span>
     </li>
   )
@@ -109,8 +109,8 @@ function CommentForm({ issue, changes }: ActivityProps) {
       }}
     >
       <textarea
-        aria-label="Say something about this issue"
-        placeholder="Say something about this issue"
+        aria-label="Add a comment"
+        placeholder="Add a comment"
         rows={text === '' ? 1 : 3}
         value={text}
         onChange={(event) => setText(event.target.value)}

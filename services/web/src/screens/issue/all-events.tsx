@@ -24,7 +24,7 @@ export function AllEvents({ issue, onOpen }: { issue: CountedIssueDetail; onOpen
       {({ pages }) => (
         <>
           <table className="table">
-            <caption className="vh">Events, the newest first</caption>
+            <caption className="vh">Events, newest first</caption>
             <thead>
               <tr>
                 <th scope="col">Time</th>
@@ -55,7 +55,7 @@ export function AllEvents({ issue, onOpen }: { issue: CountedIssueDetail; onOpen
           </table>
           {query.hasNextPage && (
             <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Older events
+              Load older events
             </Button>
           )}
         </>

@@ -7,7 +7,7 @@ import styles from './issue.module.css'
 
 const shownFirst = 7
 
-/** What happened before the event, oldest first, and the event itself as the last line. */
+/** Breadcrumbs before the event, oldest first, and the event itself as the last line. */
 export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; event: IssueEvent }) {
   const [isAll, setAll] = useState(false)
   const times = useTimes()
@@ -15,7 +15,7 @@ export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; 
   return (
     <>
       <div className={`${styles['sub'] ?? ''} ${styles['line'] ?? ''}`}>
-        <h3>What happened before</h3>
+        <h3>Breadcrumbs</h3>
         {shown.length < crumbs.length ? (
           <button type="button" className="link small" onClick={() => setAll(true)}>
             {shown.length} of {countOf(crumbs.length, 'breadcrumb')}

@@ -22,7 +22,7 @@ export function EventCard({ issue, eventId }: { issue: CountedIssueDetail; event
   const query = useEvent(issue.short_id, eventId)
   return (
     <section className="card" aria-label="Event">
-      <Answered query={query} what={`event ${eventId} of this issue`}>
+      <Answered query={query} what={`event ${eventId} in this issue`}>
         {(event) => <EventContent {...{ issue, event, eventId }} />}
       </Answered>
     </section>
@@ -46,7 +46,7 @@ function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; ev
       <header className={styles['eventHead']}>
         <h2>Event</h2>
         <span className="mono small t3">{`${event.event_id.slice(0, 4)}…${event.event_id.slice(-4)}`}</span>
-        <CopyButton text={event.event_id} label="Copy the id of the event" />
+        <CopyButton text={event.event_id} label="Copy event ID" />
         {['recommended', 'latest', 'oldest'].includes(eventId) && <Tag>{eventId}</Tag>}
         <span className="small t3 hide-s">
           <ExactTime at={event.timestamp} />
@@ -96,7 +96,7 @@ function TraceLink({ event: { trace_id: traceId, timestamp } }: { event: IssueEv
       className="link small"
       to="/issues"
       search={{ query: `trace:${traceId}`, project: undefined, start, end }}
-      title="Issues with events of the same trace"
+      title="Issues in the same trace"
     >
       Trace
     </Link>

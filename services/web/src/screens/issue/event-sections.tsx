@@ -4,6 +4,7 @@ import { isObject, textOfValue, type JsonObject } from '../../parts/json/read-va
 import { Icon } from '../../parts/icon/icon.js'
 import { Pairs } from '../../parts/json/pairs.js'
 import { formatBytes } from '../../parts/numbers/format-number.js'
+import { useTimes, type Times } from '../../parts/time/format-time.js'
 import { Breadcrumbs } from './breadcrumbs.js'
 import type { IssueEvent } from './queries.js'
 import styles from './issue.module.css'
@@ -13,31 +14,32 @@ export function EventSections({ event }: { event: IssueEvent }) {
   const { event: stored } = event
   const crumbs = readBreadcrumbs(stored)
   const request = requestPairs(stored['request'])
+  const times = useTimes()
   return (
     <>
       {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} event={event} />}
       <Section title="Request" pairs={request} />
       <Section title="User" pairs={readPairs(event.user)} />
       <Section title="Tags" pairs={Object.entries(event.tags)} />
-      <Section title="What it belongs to" pairs={belongings(event)} />
+      <Section title="Event details" pairs={belongings(event, times)} />
       {contextsOf(stored).map(([name, context]) => (
-        <Section key={name} title={name} pairs={readPairs(context)} />
+        <Section key={name} title={nameContext(name)} pairs={readPairs(context)} />
       ))}
       <Section title="Extra" pairs={readPairs(stored['extra'])} />
       <Attachments event={event} />
       {event.feedback.map((feedback) => (
         <Section
           key={feedback.feedback_id}
-          title="What a user wrote"
+          title="User feedback"
           pairs={[
             ['message', feedback.message],
             ['name', feedback.name],
-            ['e-mail', feedback.contact_email],
+            ['email', feedback.contact_email],
           ]}
         />
       ))}
       <Section title="Packages" pairs={readPairs(stored['modules'])} isFolded />
-      <Section title="Changed on the way in" pairs={changesOf(stored)} isFolded />
+      <Section title="Modified during ingestion" pairs={changesOf(stored)} isFolded />
     </>
   )
 }
@@ -89,7 +91,14 @@ function contextsOf(event: JsonObject): [string, unknown][] {
   return readPairs(event['contexts']).filter(([name]) => name !== 'trace')
 }
 
-function belongings(event: IssueEvent): Pair[] {
+/** `os` as `OS`, `cloud_resource` as `Cloud resource`. */
+function nameContext(name: string): string {
+  if (['os', 'gpu', 'otel'].includes(name)) return name.toUpperCase()
+  const words = name.replaceAll('_', ' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+function belongings(event: IssueEvent, times: Times): Pair[] {
   return [
     ['release', event.release],
     ['environment', event.environment],
@@ -103,8 +112,8 @@ function belongings(event: IssueEvent): Pair[] {
         .filter(Boolean)
         .join(' '),
     ],
-    ['received', event.received_at],
-    ['stands for', (event.times_seen ?? 1) > 1 ? `${event.times_seen ?? 1} occurrences of a flood` : ''],
+    ['received', times.exact(event.received_at, Date.parse(event.received_at))],
+    ['represents', (event.times_seen ?? 1) > 1 ? `${event.times_seen ?? 1} occurrences (sampled)` : ''],
   ]
 }
 

@@ -33,11 +33,11 @@ export function Exceptions({ event }: { event: IssueEvent }) {
       {(exceptions.length > 0 || event.stack_trace !== '') && (
         <div className={styles['sub']}>
           <h3>Stack trace</h3>
-          <Segments label="How much of the stack" options={views} value={view} onChange={setView} />
+          <Segments label="Stack trace view" options={views} value={view} onChange={setView} />
         </div>
       )}
       {view === 'raw' ? (
-        <pre className={`code ${styles['raw'] ?? ''}`} tabIndex={0} role="group" aria-label="Stack as text">
+        <pre className={`code ${styles['raw'] ?? ''}`} tabIndex={0} role="group" aria-label="Raw stack trace">
           {event.stack_trace}
         </pre>
       ) : (

@@ -1,7 +1,5 @@
 import type { Deployment, Issue } from '@signalbox/contracts'
-
-/** How long before a first event a deployment may have gone live and still be suspected, milliseconds. */
-export const suspectWindowMs = 30 * 60_000
+import { suspectWindowMs } from '../../parts/deployment/deployment-mark.js'
 
 type Suspectable = Pick<Deployment, 'version' | 'occurred_at' | 'status'>
 

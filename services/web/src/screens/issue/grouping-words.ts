@@ -3,14 +3,14 @@ import type { FingerprintGrouping } from '@signalbox/contracts'
 const words: Readonly<Record<string, string>> = {
   fingerprint: 'The SDK set the fingerprint.',
   checksum: 'The SDK set a checksum.',
-  rule: 'A rule of the project decided.',
-  app: 'By the type of the exception and your own frames.',
-  system: 'By the type of the exception and all frames, because none are yours.',
-  message: 'By the message, without the parts that change.',
+  rule: 'Set by a project rule.',
+  app: 'By exception type and your own frames.',
+  system: 'By exception type and all frames, because none are in your code.',
+  message: 'By message, ignoring the parts that vary.',
 }
 
 /** What decided that events belong together, as a sentence. */
 export function groupingWords({ by }: Pick<FingerprintGrouping, 'by'>): string {
-  if (by === null) return 'What decided is not known any more.'
+  if (by === null) return 'The reason is no longer stored.'
   return words[by] ?? `By ${by}.`
 }

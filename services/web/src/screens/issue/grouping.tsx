@@ -65,7 +65,7 @@ function Fingerprint({
     const body = { fingerprints: [grouping.fingerprint] }
     void changes.run(
       () => api.call('unmergeIssue', { params: { issue_id: issue.id }, body }),
-      'It is an issue of its own now',
+      'Split into its own issue',
     )
   }
   return (
@@ -74,7 +74,7 @@ function Fingerprint({
         <code>{grouping.fingerprint}</code>
         {!isOnly && (
           <Button isSmall permission={permission} onClick={separate}>
-            Make it an issue of its own
+            Split into its own issue
           </Button>
         )}
       </div>
@@ -83,11 +83,11 @@ function Fingerprint({
       </p>
       {grouping.rule && (
         <p className="small">
-          Rule in line {grouping.rule.line}: <code>{grouping.rule.text}</code>
+          Rule on line {grouping.rule.line}: <code>{grouping.rule.text}</code>
         </p>
       )}
       {grouping.rules_skipped && (
-        <p className="small">The project’s rules were left out: they would have taken too long for its events.</p>
+        <p className="small">Project rules were skipped because evaluating them on these events takes too long.</p>
       )}
       <ol className={styles['frames']}>
         {grouping.frames.toReversed().map((frame, index) => (
@@ -95,14 +95,14 @@ function Fingerprint({
             <code>
               {frame.function || '?'} <span className="t3">{frame.place}</span>
             </code>
-            {frame.why === null ? <Tag tone="ok">counts</Tag> : <Tag>{frame.why}</Tag>}
+            {frame.why === null ? <Tag tone="ok">used</Tag> : <Tag>{frame.why}</Tag>}
           </li>
         ))}
       </ol>
       {grouping.older_frames > 0 && <p className="hint">{countOf(grouping.older_frames, 'older frame')} not listed.</p>}
       {grouping.components.length > 0 && (
         <details>
-          <summary className="small">What counted, exactly</summary>
+          <summary className="small">Grouping components</summary>
           <JsonValue value={grouping.components} />
         </details>
       )}

@@ -26,27 +26,27 @@ export function HowOften({ issue }: { issue: CountedIssueDetail }) {
   const markers = useDeploymentMarkers({ startMs, endMs: startMs + values.length * intervalMs }, issue.project_id)
   const total = values.reduce((sum, value) => sum + value, 0)
   return (
-    <section className="card" aria-label="How often">
+    <section className="card" aria-label="Frequency">
       <div className="figs">
         <Figure label="Events" value={formatCount(issue.events)}>
           in 90 days
         </Figure>
         <Figure label="Users" value={issue.users === 0 ? '–' : formatCount(issue.users)}>
-          {issue.users === 0 ? 'none were reported' : 'distinguished by id'}
+          {issue.users === 0 ? 'none reported' : 'by user ID'}
         </Figure>
         <Moment label="First seen" at={issue.first_seen_at} note={shortRelease(issue.first_release)} now={now} />
         <Moment label="Last seen" at={issue.last_seen_at} now={now} />
       </div>
       <div className={styles['course']}>
         <div className={styles['courseHead']}>
-          <span className="small t3">Events, {span === 'day' ? 'each hour' : 'each day'}</span>
-          <Segments label="Time" options={spans} value={span} onChange={setSpan} />
+          <span className="small t3">Events per {span === 'day' ? 'hour' : 'day'}</span>
+          <Segments label="Time span" options={spans} value={span} onChange={setSpan} />
         </div>
         <BarChart
           {...{ values, startMs, intervalMs, markers }}
           height={74}
           isHot={() => issue.status === 'unresolved'}
-          label={`${countOf(total, 'event')} in the last ${span === 'day' ? '24 hours' : '30 days'}; ${countOf(markers.length, 'deployment')} meanwhile.`}
+          label={`${countOf(total, 'event')} in the last ${span === 'day' ? '24 hours' : '30 days'}; ${countOf(markers.length, 'deployment')} in that time.`}
         />
       </div>
     </section>
@@ -58,7 +58,7 @@ function Moment({ label, at, note = '', now }: { label: string; at: string | nul
   if (at === null) {
     return (
       <Figure label={label} value="–">
-        its events are gone
+        events expired
       </Figure>
     )
   }

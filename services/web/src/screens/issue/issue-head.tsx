@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
+import { findProject, useProjects } from '../../frame/project/projects.js'
 import { Button, ButtonGroup } from '../../parts/controls/button.js'
 import { Menu } from '../../parts/controls/menu.js'
 import { archiveItems, resolveItems } from '../../parts/issue/archive-items.js'
@@ -27,6 +28,7 @@ interface IssueHeadProps {
 /** What the issue is, how it is doing, and what can be done about it. */
 export function IssueHead({ issue, changes }: IssueHeadProps) {
   const { type, text } = splitTitle(issue.title)
+  const project = findProject(useProjects() ?? [], issue.project_id)
   const { tone, text: state } = describeState(issue, useNow(), useTimes())
   return (
     <div className={styles['head']}>
@@ -36,6 +38,7 @@ export function IssueHead({ issue, changes }: IssueHeadProps) {
             {state}
           </Status>
           <Tag tone="line">{issue.level}</Tag>
+          {project && <Tag tone="line">{project.name}</Tag>}
           {issue.platform !== '' && <Tag tone="line">{issue.platform}</Tag>}
           {issue.culprit !== '' && <span className="small t3 hide-s">{issue.culprit}</span>}
         </div>
@@ -79,7 +82,7 @@ function IssueActions({ issue, changes }: IssueHeadProps) {
       </Menu>
       <Menu label="Owner" isDisabled={isDisabled} items={assign}>
         <Avatar name={issue.assignee?.name} />
-        {issue.assignee?.name ?? 'Nobody'}
+        {issue.assignee?.name ?? 'Unassigned'}
       </Menu>
       <Menu
         label="More"
@@ -87,13 +90,13 @@ function IssueActions({ issue, changes }: IssueHeadProps) {
         items={[
           {
             id: 'copy',
-            text: 'Copy its name',
+            text: 'Copy issue ID',
             icon: 'copy',
             onSelect: () => void navigator.clipboard.writeText(issue.short_id),
           },
           {
             id: 'delete',
-            text: 'Delete …',
+            text: 'Delete…',
             icon: 'trash',
             startsGroup: true,
             refusal: permission.reason,

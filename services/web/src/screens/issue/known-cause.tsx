@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Icon } from '../../parts/icon/icon.js'
+import { leadOf } from '../../parts/session/lead-of.js'
+import { remedyWords } from '../../parts/session/remedy-words.js'
 import { describeSession } from '../../parts/session/verdict.js'
 import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
@@ -45,12 +47,12 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
             asked <Ago at={session.created_at} />
           </span>
         </div>
-        <p>{report?.summary ?? session.prompt}</p>
+        <p>{report ? leadOf(report) : session.prompt}</p>
       </div>
       {report && report.remediation !== 'none' && (
         <div className={`hide-s ${styles['remedy'] ?? ''}`}>
           <span className="t3 small">Remedy</span>
-          <span className="strong">{report.remediation.replaceAll('-', ' ')}</span>
+          <span className="strong">{remedyWords[report.remediation]}</span>
         </div>
       )}
       <span className={styles['go']}>

@@ -19,12 +19,12 @@ export function MergedIssues({ issue, changes }: MergedIssuesProps) {
       .filter((each) => each.original_issue_id === mergedId)
       .map((each) => each.fingerprint)
     const work = () => api.call('unmergeIssue', { params: { issue_id: issue.id }, body: { fingerprints } })
-    void changes.run(work, `${name} is an issue of its own again`)
+    void changes.run(work, `Unmerged ${name}`)
   }
   return (
     <section className="card" aria-label="Merged issues">
       <header>
-        <h2>Merged into this one</h2>
+        <h2>Merged into this issue</h2>
       </header>
       <ul className={`pad ${styles['similar'] ?? ''}`}>
         {issue.merged_issues.map((merged) => (

@@ -20,7 +20,7 @@ export function SourceMapDoctor({ projectId, event }: { projectId: string; event
     staleTime: 60_000,
   })
   const problems = groupFindings(data?.frames ?? [], platform)
-  if (isError) return <Note tone="warn">Whether source maps resolve its frames cannot be told at the moment.</Note>
+  if (isError) return <Note tone="warn">Can’t check source maps right now.</Note>
   if (data === undefined || problems.length === 0) return null
   const frames = problems.reduce((sum, problem) => sum + problem.frames.length, 0)
   return (
@@ -30,7 +30,7 @@ export function SourceMapDoctor({ projectId, event }: { projectId: string; event
           {countOf(frames, 'frame')} of {data.frames.length} {frames === 1 ? 'is' : 'are'} not shown as you wrote{' '}
           {frames === 1 ? 'it' : 'them'}.
         </b>{' '}
-        What is uploaded now decides how the next events are shown.
+        New uploads apply to future events.
       </Note>
       <ol className={styles['problems']}>
         {problems.map((problem) => (
@@ -46,7 +46,7 @@ function Problem({ problem: { explanation, advice, command, frames } }: { proble
     <li>
       <p className="strong">{explanation}</p>
       {advice !== null && <p className="t2">{advice}</p>}
-      {command !== null && <Code label="A command that does it" text={command} />}
+      {command !== null && <Code label="Command to fix this" text={command} />}
       <ul className="mono small t2">
         {frames.map((frame) => (
           <li key={`${frame.stack} ${frame.frame}`} className={styles['crumb']}>

@@ -57,7 +57,7 @@ function Commit({ suspect }: { suspect: SuspectCommit }) {
             {name}
           </a>
         )}
-        {isInRelease && <Tag>in the release</Tag>}
+        {isInRelease && <Tag>in this release</Tag>}
       </div>
       <p className="small t3 clip">
         <code>{commit.slice(0, 7)}</code> {author !== null && `${author} · `}
@@ -65,7 +65,7 @@ function Commit({ suspect }: { suspect: SuspectCommit }) {
       </p>
       <p className="small t2">
         Touched <code className={styles['crumb']}>{file}</code>,{' '}
-        {frame.depth === 0 ? 'where it was raised' : `${countOf(frame.depth, 'call')} above`}.
+        {frame.depth === 0 ? 'where the error was raised' : `${countOf(frame.depth, 'call')} above`}.
       </p>
     </li>
   )

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
+import { suspectWindowMs } from '../../parts/deployment/deployment-mark.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { PerhapsComing } from '../../parts/states/skeleton.js'
 import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
-import { findSuspect, suspectWindowMs } from './find-suspect.js'
+import { findSuspect } from './find-suspect.js'
 
 /** The deployment that went live shortly before the first event, or that has its release. */
 export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
@@ -61,7 +62,7 @@ function SuspectCard({ deployment, firstMs }: { deployment: Deployment; firstMs:
         )}
         {deployment.session_id !== null && (
           <Link className="link small" to="/agents/$session_id" params={{ session_id: deployment.session_id }}>
-            How it was judged
+            View analysis
           </Link>
         )}
       </div>

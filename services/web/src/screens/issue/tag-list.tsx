@@ -27,8 +27,8 @@ export function TagList({ issue }: { issue: CountedIssueDetail }) {
       <Answered query={query} skeleton={<Skeleton rows={3} />}>
         {({ tags, is_sampled: isSampled }) => (
           <div className={`pad ${styles['tags'] ?? ''}`}>
-            {isSampled && <p className="hint">Only the newest events were looked at.</p>}
-            {tags.length === 0 && <p className="hint">The events have no tags.</p>}
+            {isSampled && <p className="hint">Based on the newest events only.</p>}
+            {tags.length === 0 && <p className="hint">No tags on these events.</p>}
             {tags.slice(0, isAll ? tags.length : keysShown).map((tag) => (
               <TagKey key={tag.key} tag={tag} onOpen={() => setKey(tag.key)} />
             ))}

@@ -36,7 +36,13 @@ export function useIssueKeys({ issue, changes, toggle, ask }: IssueKeysOptions):
       icon: 'archive',
       run: change({ status: 'archived' }, 'Archived'),
     },
-    { id: 'take', text: `Take ${name}`, keys: 'm', icon: 'person', run: change({ assignee_id: memberId }, 'Took') },
+    {
+      id: 'take',
+      text: `Assign ${name} to me`,
+      keys: 'm',
+      icon: 'person',
+      run: change({ assignee_id: memberId }, 'Assigned'),
+    },
   ]
   useActions(name, [...(mayAsk ? asking : []), ...(mayChange ? changing : [])])
 }

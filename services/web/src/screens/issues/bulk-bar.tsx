@@ -21,11 +21,15 @@ export function BulkBar({ chosen, onChange, onMerge, onDelete, onClear }: BulkBa
   const assign = useAssignItems(undefined, (change) => onChange(change, 'Assigned'))
   const projects = new Set(chosen.map(({ project_id: projectId }) => projectId))
   const mergeRefusal =
-    chosen.length < 2 ? 'Choose two issues or more' : projects.size > 1 ? 'They are of different projects' : undefined
+    chosen.length < 2
+      ? 'Select at least two issues'
+      : projects.size > 1
+        ? 'Issues must be in the same project'
+        : undefined
   return (
     <div>
       <span className="strong" role="status">
-        {countOf(chosen.length, 'issue')} chosen
+        {countOf(chosen.length, 'issue')} selected
       </span>
       <Button isSmall icon="check" permission={permission} onClick={() => onChange({ status: 'resolved' }, 'Resolved')}>
         Resolve
@@ -55,8 +59,8 @@ export function BulkBar({ chosen, onChange, onMerge, onDelete, onClear }: BulkBa
         isDisabled={isDisabled}
         items={[
           { id: 'reopen', text: 'Reopen', onSelect: () => onChange({ status: 'unresolved' }, 'Reopened') },
-          { id: 'merge', text: 'Merge into one', icon: 'merge', refusal: mergeRefusal, onSelect: onMerge },
-          { id: 'delete', text: 'Delete …', icon: 'trash', startsGroup: true, onSelect: onDelete },
+          { id: 'merge', text: 'Merge', icon: 'merge', refusal: mergeRefusal, onSelect: onMerge },
+          { id: 'delete', text: 'Delete…', icon: 'trash', startsGroup: true, onSelect: onDelete },
         ]}
       />
       <Button isSmall kind="quiet" onClick={onClear}>

@@ -3,6 +3,7 @@ import { apiQuery } from '../../api/queries.js'
 import { boundsOf, type Range } from '../../frame/range/range.js'
 import { useChangeFrameSearch } from '../../frame/range/use-range.js'
 import { BarChart } from '../../parts/chart/bar-chart.js'
+import type { Marker } from '../../parts/chart/marker.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { formatDuration } from '../../parts/time/format-time.js'
@@ -42,11 +43,17 @@ export function EventsChart({ range, projectId }: { range: Range; projectId: str
       <span className={styles['caption']}>Error events, {formatDuration(intervalMs)} each</span>
       <BarChart
         {...{ values, startMs, intervalMs, markers }}
-        label={`${countOf(total, 'error event')}, ${formatDuration(intervalMs)} each bar; ${countOf(markers.length, 'deployment')} in the range.`}
+        isHot={(index) => isBadAt(startMs + index * intervalMs, intervalMs, markers)}
+        label={`${countOf(total, 'error event')}, ${formatDuration(intervalMs)} per bar; ${countOf(markers.length, 'deployment')} in the range.`}
         onChoose={(from, to) => change({ start: new Date(from).toISOString(), end: new Date(to).toISOString() })}
       />
     </div>
   )
+}
+
+/** Whether a bad deployment is live in an interval. */
+function isBadAt(startMs: number, intervalMs: number, markers: readonly Marker[]): boolean {
+  return markers.some(({ at, badUntil = 0 }) => at < startMs + intervalMs && startMs < badUntil)
 }
 
 /** A range whose ends are multiples of an interval, so that bars stay where they are while time passes. */

@@ -31,8 +31,8 @@ export function FilterBar({ query, known, fault, onChange, onFocus }: FilterBarP
             key={`${index} ${term.text}`}
             type="button"
             className={term.isNegated ? 'term not' : 'term'}
-            title="Remove this term"
-            aria-label={`Take out ${term.text}`}
+            title="Remove this filter"
+            aria-label={`Remove ${term.text}`}
             onClick={() => onChange(withoutTerm(query, index))}
           >
             <b>{term.head}</b>
@@ -51,7 +51,7 @@ export function FilterBar({ query, known, fault, onChange, onFocus }: FilterBarP
           aria-activedescendant={chosen < 0 ? undefined : `${id}-list-${chosen}`}
           aria-invalid={fault !== undefined}
           aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-          placeholder={terms.length < 3 ? 'Add a filter or a part of the message' : ''}
+          placeholder={terms.length < 3 ? 'Filter by property or search messages' : ''}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => typing.type(event.target.value)}

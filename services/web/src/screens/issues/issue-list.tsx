@@ -62,9 +62,7 @@ export function IssueList(props: IssueListProps) {
   const marks = useDeploymentMarks(useSeriesBounds(props), question.projectId)
   return (
     <>
-      {list.is_partial && (
-        <Note tone="warn">The 10,000 most frequent groups were looked at; rarer ones may be missing.</Note>
-      )}
+      {list.is_partial && <Note tone="warn">Showing the 10,000 most frequent issues. Rarer ones may be missing.</Note>}
       {fault !== undefined && <Note tone="bad">{fault}</Note>}
       <SelectBar
         {...{ total, isSelecting }}

@@ -2,6 +2,7 @@ import type { ListedIssue } from '@signalbox/contracts'
 import { memo } from 'react'
 import { Avatar } from '../../parts/person/avatar.js'
 import { Sparkline } from '../../parts/chart/sparkline.js'
+import { markBefore, type DeploymentMark } from '../../parts/deployment/deployment-mark.js'
 import { shortRelease } from '../../parts/issue/short-release.js'
 import { splitTitle } from '../../parts/issue/split-title.js'
 import { isFresh, stateTag } from '../../parts/issue/state-words.js'
@@ -17,8 +18,8 @@ interface IssueRowProps {
   /** Place in the list, from 0. */
   index: number
   href: string
-  /** Where deployments fall in the range, 0 to 1. */
-  marks: readonly number[]
+  /** The deployments of the range. */
+  marks: readonly DeploymentMark[]
   /** Unix milliseconds. */
   now: number
   times: Times
@@ -45,7 +46,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
           <input
             type="checkbox"
             checked={isChosen}
-            aria-label={`Choose ${issue.short_id}`}
+            aria-label={`Select ${issue.short_id}`}
             onChange={(event) => onChoose(issue, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           />
         </label>
@@ -55,8 +56,8 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
         <Sparkline
           values={issue.series}
           isHot={isNew(issue, now)}
-          marks={marks}
-          label={`${countOf(issue.events, 'event')} in the range`}
+          marks={markBefore(marks, issue.first_seen_at)}
+          label={`${countOf(issue.events, 'event')} in this range`}
         />
       </td>
       <td className="c-ev num">{formatCount(issue.events)}</td>
@@ -78,9 +79,9 @@ function WideCells({ issue, now, times }: IssueRowProps) {
         </div>
       </td>
       <td className="c-who">
-        <span title={issue.assignee?.name ?? 'Nobody has it'}>
+        <span title={issue.assignee?.name ?? 'Unassigned'}>
           <Avatar name={issue.assignee?.name} />
-          <span className="vh">{issue.assignee?.name ?? 'Nobody'}</span>
+          <span className="vh">{issue.assignee?.name ?? 'Unassigned'}</span>
         </span>
       </td>
     </>

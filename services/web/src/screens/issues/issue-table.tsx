@@ -2,6 +2,7 @@ import type { ListedIssue } from '@signalbox/contracts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IssueSort } from '@signalbox/contracts'
+import type { DeploymentMark } from '../../parts/deployment/deployment-mark.js'
 import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import { useIssueAddress } from './issue-link.js'
@@ -13,15 +14,15 @@ interface IssueTableProps {
   total: number
   /** The issue at a place; undefined while it is being asked for. */
   issueAt(index: number): ListedIssue | undefined
-  /** Where deployments fall in the range, 0 to 1. */
-  marks: readonly number[]
+  /** The deployments of the range. */
+  marks: readonly DeploymentMark[]
   chosen: ReadonlySet<string>
   /** Whether telephones show what issues are chosen with; wider screens always do. */
   isSelecting: boolean
   /** Place of the row that keys are about; -1 when none is. */
   current: number
   sort: IssueSort
-  /** Instead of the column names while issues are chosen. */
+  /** Over the column names while issues are chosen. */
   bulk: ReactNode
   rangeName: string
   /** The rows in sight, and how far the page is scrolled, pixels: asking the page itself would lay it out once more. */
@@ -122,26 +123,19 @@ function Columns({ chosen, total, bulk, sort, rangeName, onChooseAll, onSort }: 
             onChange={onChooseAll}
           />
         </th>
-        {chosen.size > 0 ? (
-          <th scope="col" colSpan={6} className={styles['bulk']}>
-            {bulk}
-          </th>
-        ) : (
-          <>
-            <th scope="col" className="c-name">
-              Issue
-            </th>
-            <th scope="col" className="c-trend">
-              {rangeName}
-            </th>
-            <SortColumn className="c-ev num" text="Events" by="events" {...{ sort, onSort }} />
-            <SortColumn className="c-us num" text="Users" by="users" {...{ sort, onSort }} />
-            <SortColumn className="c-when" text="Seen" by="last_seen" {...{ sort, onSort }} />
-            <th scope="col" className="c-who">
-              Owner
-            </th>
-          </>
-        )}
+        {/* The other names keep their columns, hidden, or these would take other widths below what lies over them. */}
+        <th scope="col" className="c-name">
+          {chosen.size > 0 ? <div className={styles['bulk']}>{bulk}</div> : 'Issue'}
+        </th>
+        <th scope="col" className="c-trend">
+          {rangeName}
+        </th>
+        <SortColumn className="c-ev num" text="Events" by="events" {...{ sort, onSort }} />
+        <SortColumn className="c-us num" text="Users" by="users" {...{ sort, onSort }} />
+        <SortColumn className="c-when" text="Seen" by="last_seen" {...{ sort, onSort }} />
+        <th scope="col" className="c-who">
+          Owner
+        </th>
       </tr>
     </thead>
   )

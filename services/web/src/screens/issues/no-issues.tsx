@@ -39,18 +39,18 @@ function NoMatch({ query, question, onChange }: NoIssuesProps) {
   const count = counts[best] ?? 0
   return (
     <Empty
-      title="No issue matches."
+      title="No matching issues."
       action={
         count > 0 && (
           <Button isSmall onClick={() => onChange(without[best] ?? '')}>
-            Take that term out
+            Remove this filter
           </Button>
         )
       }
     >
       {count > 0 && (
         <>
-          {countOf(count, 'issue')} would without <code>{terms[best]?.text}</code>.
+          {countOf(count, 'issue')} without <code>{terms[best]?.text}</code>.
         </>
       )}
     </Empty>
@@ -68,20 +68,20 @@ function NothingThere({ query, projectId }: { query: string; projectId: string |
   if (ever.data?.total === 0) {
     return (
       <Empty
-        title="Nothing has arrived yet."
+        title="No events yet."
         action={
           <Link className={buttonClass({ kind: 'main' })} to="/new">
-            Let something arrive
+            Send your first event
           </Link>
         }
       >
-        A project, its platform, three lines of code: then the first event is here.
+        Create a project, pick a platform and add three lines of code.
       </Empty>
     )
   }
   return (
-    <Empty title={query === '' ? 'No issue has events in this range.' : 'Nothing is unresolved.'}>
-      New errors show here by themselves.
+    <Empty title={query === '' ? 'No issues in this range.' : 'All clear. No unresolved issues.'}>
+      New errors appear here automatically.
     </Empty>
   )
 }

@@ -56,7 +56,7 @@ export function useTriage({ total, issueAt, selection, changes, onDelete }: Tria
     { id: 'open', text: `Open ${what}`, keys: 'Enter', icon: 'right', run: open },
     {
       id: 'choose',
-      text: `Choose ${issue?.short_id ?? ''}`,
+      text: `Select ${issue?.short_id ?? ''}`,
       keys: 'x',
       isKeyOnly: true,
       run: () => issue && selection.toggle(issue, false),
@@ -72,7 +72,13 @@ export function useTriage({ total, issueAt, selection, changes, onDelete }: Tria
       icon: 'archive',
       run: act({ status: 'archived' }, 'Archived'),
     },
-    { id: 'take', text: `Take ${what}`, keys: 'm', icon: 'person', run: act({ assignee_id: memberId }, 'Took') },
+    {
+      id: 'take',
+      text: `Assign ${what} to me`,
+      keys: 'm',
+      icon: 'person',
+      run: act({ assignee_id: memberId }, 'Assigned'),
+    },
     { id: 'delete', text: `Delete ${what}`, icon: 'trash', run: onDelete },
   ]
   const hasTargets = targets().length > 0

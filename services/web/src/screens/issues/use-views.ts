@@ -56,13 +56,13 @@ export function useViews(): Views {
     share: (view, isShared) =>
       attempt(async () => {
         await change(view.id, { is_shared: isShared })
-        const words = isShared ? `Shared “${view.name}”` : `“${view.name}” is yours alone`
+        const words = isShared ? `Shared “${view.name}”` : `Stopped sharing “${view.name}”`
         showToast(words, () => attempt(() => change(view.id, { is_shared: !isShared })))
       }),
     open: (view) =>
       attempt(async () => {
         await openWith(view?.id ?? null)
-        showToast(view ? `Issues open with “${view.name}”` : 'Issues open with those that are unresolved')
+        showToast(view ? `Issues now opens with “${view.name}”` : 'Issues now opens with unresolved')
       }),
     remove: (view) =>
       attempt(async () => {

@@ -64,14 +64,14 @@ function SaveForm({ search: { query, sort = defaultSort }, views, onDone }: Save
             fault={faultOf('/name') ?? faultOf('/query')}
           />
           <Check
-            label="Share it with the organization"
+            label="Share with the organization"
             name="shared"
             checked={isShared}
             disabled={!sharing.isAllowed}
-            hint={sharing.reason ?? 'Everybody sees it, and whoever may change issues changes it.'}
+            hint={sharing.reason ?? 'Everyone can see it. Anyone who can edit issues can edit it.'}
             onChange={(event) => setShared(event.target.checked)}
           />
-          <Check label="Open the list with it" name="opens" hint="For you alone." />
+          <Check label="Open Issues with this view" name="opens" hint="Only for you." />
         </>
       )}
     </Form>

@@ -29,7 +29,7 @@ export function ViewMenu({ search, current, views, onChoose }: ViewMenuProps) {
         isSmall
         kind="quiet"
         items={[
-          { id: 'save', text: 'Save this search …', onSelect: () => setTask({ kind: 'save', search }) },
+          { id: 'save', text: 'Save this search…', onSelect: () => setTask({ kind: 'save', search }) },
           ...(current ? itemsOf(current, { views, sharing, setTask }) : []),
           ...views.saved.map((view, index) => ({
             id: view.id,
@@ -59,10 +59,10 @@ function itemsOf(view: IssueView, { views, sharing, setTask }: ItemParts): MenuI
   return [
     {
       id: 'open',
-      text: isDefault ? `Stop opening the list with “${name}”` : `Open the list with “${name}”`,
+      text: isDefault ? `Don’t open Issues with “${name}”` : `Open Issues with “${name}”`,
       onSelect: () => void views.open(isDefault ? undefined : view),
     },
-    { id: 'rename', text: `Rename “${name}” …`, refusal, onSelect: () => setTask({ kind: 'rename', view }) },
+    { id: 'rename', text: `Rename “${name}”…`, refusal, onSelect: () => setTask({ kind: 'rename', view }) },
     {
       id: 'share',
       text: isShared ? `Stop sharing “${name}”` : `Share “${name}” with the organization`,

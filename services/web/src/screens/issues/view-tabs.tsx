@@ -17,7 +17,7 @@ interface ViewTabsProps {
   onChoose(view: View): void
 }
 
-/** Ready-made searches, and those that somebody saved. */
+/** Built-in issue views, then saved ones. */
 export function ViewTabs({ search, projectId, isListed, onChoose }: ViewTabsProps) {
   const views = useViews()
   const current = findCurrent(views.saved, search)
@@ -25,7 +25,7 @@ export function ViewTabs({ search, projectId, isListed, onChoose }: ViewTabsProp
   return (
     <>
       <div className={styles['head']}>
-        <Tabs label="Ready-made searches">
+        <Tabs label="Issue views">
           {tabs.map((view) => (
             <Tab
               key={view.name}

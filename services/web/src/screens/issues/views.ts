@@ -13,7 +13,7 @@ export interface View {
 export const tabs: readonly View[] = [
   { name: 'Unresolved', query: 'is:unresolved' },
   { name: 'New today', query: 'is:unresolved age:-24h' },
-  { name: 'Came back', query: 'is:[regressed,escalated]' },
+  { name: 'Regressed', query: 'is:[regressed,escalated]' },
   { name: 'Mine', query: 'is:unresolved assigned:me' },
   { name: 'Archived', query: 'is:archived' },
   { name: 'All', query: '' },

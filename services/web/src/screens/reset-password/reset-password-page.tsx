@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
     <OpenPage title={token === '' ? 'Forgot your password?' : 'Set a new password'}>
       {token === '' ? <AskForMail /> : <SetPassword token={token} />}
       <Link className="link" to="/sign-in">
-        Sign in
+        Back to sign-in
       </Link>
     </OpenPage>
   )
@@ -34,15 +34,15 @@ function AskForMail() {
   if (isSent) {
     return (
       <Note icon="check">
-        If anybody here has this address, a mail with a link is on its way. It works once, for a short time.
+        If an account uses this address, we sent it a link. The link works once and expires soon.
       </Note>
     )
   }
   return (
-    <Form submit="Send me a link" saved="" save={ask} isMain>
+    <Form submit="Send reset link" saved="" save={ask} isMain>
       {(faultOf) => (
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -64,15 +64,15 @@ function SetPassword({ token }: { token: string }) {
   if (isDone) {
     return (
       <>
-        <Note icon="check">The password is changed, and you are signed out everywhere.</Note>
+        <Note icon="check">Password changed. You are signed out everywhere.</Note>
         <Link className={buttonClass({ kind: 'main' })} to="/sign-in">
-          Sign in with it
+          Sign in
         </Link>
       </>
     )
   }
   return (
-    <Form submit="Set the password" saved="" save={save} isMain>
+    <Form submit="Set password" saved="" save={save} isMain>
       {(faultOf) => <NewPassword label="New password" name="password" autoFocus fault={faultOf('/new_password')} />}
     </Form>
   )

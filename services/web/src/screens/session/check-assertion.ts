@@ -67,8 +67,8 @@ export const operatorWords: Readonly<Record<Assertion['operator'], string>> = {
   'less-than': 'is less than',
   contains: 'contains',
   'not-contains': 'does not contain',
-  exists: 'is there',
-  absent: 'is not there',
-  'at-least-items': 'has at least so many items:',
-  'at-most-items': 'has at most so many items:',
+  exists: 'exists',
+  absent: 'does not exist',
+  'at-least-items': 'has at least this many items:',
+  'at-most-items': 'has at most this many items:',
 }

@@ -11,7 +11,7 @@ export function CheckList({ checks, result }: { checks: readonly Assertion[]; re
   if (checks.length === 0) return null
   return (
     <div>
-      <h3>What claims are checked on</h3>
+      <h3>Checks on this evidence</h3>
       <ul className={styles['checks']}>
         {checks.slice(0, shownMax).map((check, index) => (
           <CheckRow key={index} check={check} result={result} />

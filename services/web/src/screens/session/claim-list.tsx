@@ -5,22 +5,23 @@ import { Status } from '../../parts/status/status.js'
 import { checkAssertion, operatorWords } from './check-assertion.js'
 import { EvidenceLink } from './evidence-link.js'
 import { shorten } from './pointer.js'
+import type { OpenEvidence } from './use-open-evidence.js'
 
 interface ClaimListProps {
   sessionId: string
   claims: readonly Claim[]
-  openEvidence: string | undefined
+  open: OpenEvidence | undefined
 }
 
 /** What the report states, each with its evidence. What could not be verified is struck out, never hidden. */
-export function ClaimList({ sessionId, claims, openEvidence }: ClaimListProps) {
+export function ClaimList({ sessionId, claims, open }: ClaimListProps) {
   if (claims.length === 0) return null
   const verified = claims.filter(({ status }) => status === 'verified').length
   return (
     <section className="card" aria-label="Claims">
       <header>
         <h2>Claims</h2>
-        <span className="small t3 hide-s">Each is checked on stored results by a program</span>
+        <span className="small t3 hide-s">Each one is checked against stored results</span>
         <span className="right small">
           <Status tone="ok">{verified} verified</Status>
           {verified < claims.length && <Status tone="warn">{claims.length - verified} struck out</Status>}
@@ -28,24 +29,30 @@ export function ClaimList({ sessionId, claims, openEvidence }: ClaimListProps) {
       </header>
       <ol className="claims">
         {claims.map((claim, index) => (
-          <ClaimRow key={index} {...{ claim, sessionId, openEvidence }} />
+          <ClaimRow key={index} {...{ claim, sessionId, open }} number={index + 1} />
         ))}
       </ol>
     </section>
   )
 }
 
-function ClaimRow({ claim, sessionId, openEvidence }: { claim: Claim } & Omit<ClaimListProps, 'claims'>) {
+interface ClaimRowProps extends Omit<ClaimListProps, 'claims'> {
+  claim: Claim
+  /** From 1 on. */
+  number: number
+}
+
+function ClaimRow({ claim, number, sessionId, open }: ClaimRowProps) {
   const { text, status, evidence_ids: ids } = claim
   const isOut = status === 'unsupported'
-  const isOn = openEvidence !== undefined && ids.includes(openEvidence)
+  const isOn = open !== undefined && (open.claim === undefined ? ids.includes(open.id) : open.claim === number)
   return (
     <li className={[isOut && 'out', isOn && 'on'].filter(Boolean).join(' ')}>
       <ClaimMark isOut={isOut} />
       <p>{isOut ? <del>{text}</del> : text}</p>
       <span className="evs">
         {ids.map((id) => (
-          <EvidenceLink key={id} id={id} isOpen={id === openEvidence} />
+          <EvidenceLink key={id} id={id} claim={number} isOpen={isOn && id === open.id} />
         ))}
       </span>
       {isOut && <WhyNot sessionId={sessionId} claim={claim} />}
@@ -84,11 +91,11 @@ function WhyNot({ sessionId, claim }: { sessionId: string; claim: Claim }) {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: first !== undefined,
   })
-  if (!first) return <span className="why">Struck out: it names nothing that a program could check.</span>
+  if (!first) return <span className="why">Struck out: it makes no checkable statement.</span>
   if (!query.data) return <span className="why">Struck out.</span>
   const { result } = query.data
   const failed = claim.assertion.find((each) => each.evidence_id === evidenceId && !checkAssertion(result, each).holds)
-  if (!failed) return <span className="why">Struck out: its words say more than its checks.</span>
+  if (!failed) return <span className="why">Struck out: its text says more than its checks prove.</span>
   const [found] = checkAssertion(result, failed).found
   return (
     <span className="why">

@@ -11,9 +11,15 @@ import { DayTime } from '../../parts/time/ago.js'
 import { CheckList } from './check-list.js'
 import { EvidenceResult } from './evidence-result.js'
 import styles from './session.module.css'
+import type { OpenEvidence } from './use-open-evidence.js'
 
-/** One piece of evidence beside the claim: what is checked, the result, the question as it was asked. */
-export function EvidencePanel({ detail, evidenceId }: { detail: SessionDetail; evidenceId: string }) {
+interface EvidencePanelProps {
+  detail: SessionDetail
+  open: OpenEvidence
+}
+
+/** One piece of evidence beside the claim: what is checked, the result, the query. */
+export function EvidencePanel({ detail, open: { id: evidenceId, claim, isAsked } }: EvidencePanelProps) {
   const { session_id: sessionId } = detail
   const panel = useRef<HTMLElement>(null)
   const query = useQuery({
@@ -21,13 +27,14 @@ export function EvidencePanel({ detail, evidenceId }: { detail: SessionDetail; e
     staleTime: Number.POSITIVE_INFINITY,
   })
   const ids = detail.steps.flatMap(({ evidence }) => evidence.map(({ evidence_id: id }) => id))
-  const open = useOpenEvidence(sessionId)
-  const checks = (detail.report?.claims ?? [])
+  const open = useGoToEvidence(sessionId)
+  const claims = detail.report?.claims ?? []
+  const checks = (claim === undefined ? claims : claims.slice(claim - 1, claim))
     .flatMap(({ assertion }) => assertion)
     .filter(({ evidence_id: id }) => id === evidenceId)
   useEffect(() => {
-    panel.current?.focus({ preventScroll: true })
-  }, [])
+    if (isAsked) panel.current?.focus({ preventScroll: true })
+  }, [isAsked])
   return (
     <aside
       ref={panel}
@@ -35,7 +42,9 @@ export function EvidencePanel({ detail, evidenceId }: { detail: SessionDetail; e
       className={`card ${styles['panel'] ?? ''}`}
       aria-label={`Evidence ${evidenceId}`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') open(undefined)
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        open(undefined)
       }}
     >
       <PanelHead evidenceId={evidenceId} ids={ids} open={open} />
@@ -72,8 +81,9 @@ function PanelHead({ evidenceId, ids, open }: PanelHeadProps) {
   const [before, after] = [goTo.bind(undefined, at - 1), goTo.bind(undefined, at + 1)]
   const look = { kind: 'quiet', isSmall: true } as const
   useActions('Evidence', [
-    { id: 'before', text: 'Evidence before', keys: '[', isKeyOnly: true, run: before },
-    { id: 'after', text: 'Evidence after', keys: ']', isKeyOnly: true, run: after },
+    { id: 'close', text: 'Close evidence', keys: 'Escape', isKeyOnly: true, run: open.bind(undefined, undefined) },
+    { id: 'before', text: 'Previous evidence', keys: '[', isKeyOnly: true, run: before },
+    { id: 'after', text: 'Next evidence', keys: ']', isKeyOnly: true, run: after },
   ])
   return (
     <header>
@@ -82,21 +92,21 @@ function PanelHead({ evidenceId, ids, open }: PanelHeadProps) {
         {at + 1} of {ids.length}
       </span>
       <span className="right">
-        <IconButton icon="left" label="Evidence before" {...look} disabled={at <= 0} onClick={before} />
-        <IconButton icon="right" label="Evidence after" {...look} disabled={at >= ids.length - 1} onClick={after} />
+        <IconButton icon="left" label="Previous evidence" {...look} disabled={at <= 0} onClick={before} />
+        <IconButton icon="right" label="Next evidence" {...look} disabled={at >= ids.length - 1} onClick={after} />
         <IconButton icon="close" label="Close" {...look} onClick={open.bind(undefined, undefined)} />
       </span>
     </header>
   )
 }
 
-function useOpenEvidence(sessionId: string): (id: string | undefined) => void {
+function useGoToEvidence(sessionId: string): (id: string | undefined) => void {
   const navigate = useNavigate()
   return (id) => {
     void navigate({
       to: '/agents/$session_id',
       params: { session_id: sessionId },
-      search: ({ evidence: _gone, ...before }) => (id === undefined ? before : { ...before, evidence: id }),
+      search: ({ claim: _gone, ...before }) => ({ ...before, evidence: id ?? 'none' }),
       resetScroll: false,
     })
   }
@@ -106,8 +116,8 @@ function Question({ evidence: { query, derived_from: sources } }: { evidence: Ev
   if (query === null) return <p className="small t3">Computed from {sources.join(', ')}.</p>
   return (
     <div>
-      <h3>The question, as it was asked</h3>
-      <pre className="code" tabIndex={0} role="group" aria-label="The question">
+      <h3>Query</h3>
+      <pre className="code" tabIndex={0} role="group" aria-label="Query">
         {query.operation}
         {'\n'}
         {Object.entries(query.parameters)
@@ -132,9 +142,9 @@ function Facts({ evidence, step }: { evidence: Evidence; step: number }) {
       )}
       <dt>rows</dt>
       <dd>
-        {formatExactly(rows)}, {cut === true ? 'the last ones were too many to keep' : 'all kept'}
+        {formatExactly(rows)}, {cut === true ? 'truncated' : 'all stored'}
       </dd>
-      <dt>asked in</dt>
+      <dt>from</dt>
       <dd>step {step}</dd>
       <dt>sha-256</dt>
       <dd className="mono t2">{sha}</dd>

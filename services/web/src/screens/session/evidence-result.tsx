@@ -1,4 +1,5 @@
 import { isObject, objectsOf, readText } from '../../parts/json/read-value.js'
+import { DayTime } from '../../parts/time/ago.js'
 import { EvidenceChart } from './evidence-chart.js'
 import { shorten } from './pointer.js'
 import { Diff } from '../../parts/diff/diff.js'
@@ -15,14 +16,14 @@ export function EvidenceResult({ result }: { result: unknown }) {
   const columns = columnsOf(rows)
   return (
     <div className="stack">
-      <h3>The result</h3>
+      <h3>Result</h3>
       <EvidenceChart result={result} />
       {columns.length > 0 && <ResultTable rows={rows} columns={columns} />}
       {diffs.map((text, index) => (
         <Diff key={index} text={text} />
       ))}
       {columns.length === 0 && (
-        <pre className="code" tabIndex={0} role="group" aria-label="The result">
+        <pre className="code" tabIndex={0} role="group" aria-label="Result">
           {textOfResult(result)}
         </pre>
       )}
@@ -34,13 +35,13 @@ type Row = Readonly<Record<string, unknown>>
 
 function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonly string[] }) {
   return (
-    <div className={styles['scroll']} tabIndex={0} role="group" aria-label="Rows of the result">
+    <div className={styles['scroll']} tabIndex={0} role="group" aria-label="Result rows">
       <table className={styles['rows']}>
         <thead>
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                {name}
+                {name.replaceAll('_', ' ')}
               </th>
             ))}
           </tr>
@@ -49,7 +50,9 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
           {rows.slice(0, rowsMax).map((row, index) => (
             <tr key={index}>
               {columns.map((name) => (
-                <td key={name}>{row[name] === null ? '–' : shorten(row[name], 48)}</td>
+                <td key={name} title={shorten(row[name], 400)}>
+                  <Cell value={row[name]} />
+                </td>
               ))}
             </tr>
           ))}
@@ -58,6 +61,13 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
       {rows.length > rowsMax && <p className="small t3">{rows.length - rowsMax} more rows</p>}
     </div>
   )
+}
+
+/** A value on one line; times as people read them. */
+function Cell({ value }: { value: unknown }) {
+  if (value === null) return '–'
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+  return isTime ? <DayTime at={value} /> : shorten(value, 64)
 }
 
 /** The longest list of objects in a result. */
@@ -72,10 +82,15 @@ function findRows(result: unknown): readonly Row[] {
 function columnsOf(rows: readonly Row[]): string[] {
   const [first] = rows
   if (!first) return []
-  return Object.entries(first)
+  const names = Object.entries(first)
     .filter(([name, value]) => name !== 'diff' && (typeof value !== 'object' || value === null))
     .map(([name]) => name)
-    .slice(0, columnsMax)
+  // What people read comes first; ids and digests only fill what is left.
+  return names.toSorted((a, b) => Number(isId(a)) - Number(isId(b))).slice(0, columnsMax)
+}
+
+function isId(name: string): boolean {
+  return /(?:^|_)(?:id|sha|sha256|url)$/.test(name)
 }
 
 function textOfResult(result: unknown): string {

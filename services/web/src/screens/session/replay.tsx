@@ -5,6 +5,7 @@ import { useActions } from '../../frame/actions/actions.js'
 import { Button, IconButton } from '../../parts/controls/button.js'
 import { announce } from '../../parts/live/live-region.js'
 import { useTimes } from '../../parts/time/format-time.js'
+import { nameTool } from './name-tool.js'
 import styles from './session.module.css'
 
 /** How long a step stays while it plays: as long as it took, within what people can follow. Milliseconds. */
@@ -27,7 +28,7 @@ export function useGoToStep(sessionId: string): (step: number | undefined) => vo
 /** Begins the replay of a session that has ended. */
 export function ReplayButton({ detail }: { detail: SessionDetail }) {
   const goTo = useGoToStep(detail.session_id)
-  useActions('Session', [{ id: 'replay', text: 'Replay the steps', icon: 'play', run: () => goTo(1) }])
+  useActions('Session', [{ id: 'replay', text: 'Replay steps', icon: 'play', run: () => goTo(1) }])
   return (
     <Button isSmall icon="play" onClick={() => goTo(1)}>
       Replay
@@ -50,7 +51,7 @@ export function Replay({ detail, at }: ReplayProps) {
   const step = steps[at - 1]
   const times = useTimes()
   useEffect(() => {
-    if (step) announce(`Step ${at} of ${steps.length}: ${step.tool ?? 'reason'}`)
+    if (step) announce(`Step ${at} of ${steps.length}: ${nameTool(step.tool)}`)
   }, [at, step, steps.length])
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -67,17 +68,11 @@ export function Replay({ detail, at }: ReplayProps) {
   const look = { kind: 'quiet', isSmall: true } as const
   return (
     <section className={`card ${styles['replay'] ?? ''}`} aria-label="Replay">
-      <IconButton icon="left" label="Step before" {...look} disabled={at <= 1} onClick={() => goTo(at - 1)} />
+      <IconButton icon="left" label="Previous step" {...look} disabled={at <= 1} onClick={() => goTo(at - 1)} />
       <Button isSmall icon={isPlaying ? 'pause' : 'play'} onClick={play}>
         {isPlaying ? 'Pause' : 'Play'}
       </Button>
-      <IconButton
-        icon="right"
-        label="Step after"
-        {...look}
-        disabled={at >= steps.length}
-        onClick={() => goTo(at + 1)}
-      />
+      <IconButton icon="right" label="Next step" {...look} disabled={at >= steps.length} onClick={() => goTo(at + 1)} />
       <input
         type="range"
         aria-label="Step"
@@ -94,7 +89,7 @@ export function Replay({ detail, at }: ReplayProps) {
         {step && <span className="t3 hide-s">, {times.clock(step.started_at)}</span>}
       </span>
       <Button isSmall kind="quiet" onClick={() => goTo(undefined)}>
-        Show all
+        Exit replay
       </Button>
     </section>
   )

@@ -27,18 +27,18 @@ export function ReportReview({ detail }: { detail: SessionDetail }) {
   return (
     <section className="card" aria-label="Review">
       <header>
-        <h2>Was it right?</h2>
-        <span className="small t3 hide-s">The answer is kept as a case for later versions.</span>
+        <h2>Was this right?</h2>
+        <span className="small t3 hide-s">Your feedback becomes a test case for later versions.</span>
       </header>
       <div className={`pad ${styles['review'] ?? ''}`}>
         {detail.review && <Said review={detail.review} />}
         {asked === undefined ? (
           <div className="row wrap">
             <Button icon="check" permission={permission} onClick={() => setAsked('confirm')}>
-              It was right
+              Confirm
             </Button>
             <Button permission={permission} onClick={() => setAsked('correct')}>
-              It was something else
+              Correct
             </Button>
           </div>
         ) : (
@@ -69,7 +69,7 @@ function Said({ review }: { review: SessionReview }) {
       </p>
       {outcome === 'corrected' && (
         <p className="t2">
-          {culprit === null ? 'No change was to blame' : <code>{culprit}</code>}
+          {culprit === null ? 'No change was at fault' : <code>{culprit}</code>}
           {service !== null && `; ${service} failed first`}.
         </p>
       )}
@@ -100,8 +100,8 @@ function ReviewForm({ sessionId, asked, keep, onCancel }: ReviewFormProps) {
   }
   return (
     <Form
-      submit={asked === 'confirm' ? 'Confirm it' : 'Correct it'}
-      saved="Kept."
+      submit={asked === 'confirm' ? 'Confirm' : 'Save correction'}
+      saved="Saved."
       save={save}
       onCancel={onCancel}
       isMain
@@ -111,21 +111,21 @@ function ReviewForm({ sessionId, asked, keep, onCancel }: ReviewFormProps) {
           {asked === 'correct' && (
             <>
               <Field
-                label="What was to blame"
+                label="Actual cause"
                 name="culprit"
                 autoFocus
-                hint="The SHA of the commit, or the id of the change. Empty: no change was."
+                hint="Commit SHA or change ID. Leave empty if no change was at fault."
                 fault={faultOf('/culprit')}
               />
               <Field
-                label="The service that failed first"
+                label="First failing service"
                 name="service"
-                hint="As its telemetry names it; may be left out."
+                hint="Optional. Use the name from its telemetry."
                 fault={faultOf('/first_failing_service')}
               />
             </>
           )}
-          <Area label="What else is worth keeping" name="note" rows={2} fault={faultOf('/note')} />
+          <Area label="Notes" name="note" rows={2} fault={faultOf('/note')} />
         </>
       )}
     </Form>

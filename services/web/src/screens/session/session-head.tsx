@@ -9,6 +9,7 @@ import { useActions } from '../../frame/actions/actions.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { Button } from '../../parts/controls/button.js'
+import { Menu } from '../../parts/controls/menu.js'
 import { countOf, formatCount } from '../../parts/numbers/format-number.js'
 import { originWords } from '../../parts/session/origin.js'
 import { describeSession } from '../../parts/session/verdict.js'
@@ -36,7 +37,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           {tokens === 0 ? 'no model' : `${formatCount(tokens)} tokens`}
         </span>
       </div>
-      <div className="row wrap">
+      <div className={`row wrap ${styles['acts'] ?? ''}`}>
         {detail.status === 'active' ? <StopButton sessionId={detail.session_id} /> : <Ended detail={detail} />}
       </div>
     </div>
@@ -92,15 +93,29 @@ function Ended({ detail }: { detail: SessionDetail }) {
   ])
   return (
     <>
-      <Button icon="copy" onClick={() => void copy()}>
-        Copy report
-      </Button>
-      <Button icon="download" onClick={downloadSession.bind(undefined, detail)}>
-        Export
-      </Button>
-      <Button icon="ask" onClick={askAgain}>
-        Ask again
-      </Button>
+      <span className="row hide-s">
+        <Button icon="copy" onClick={() => void copy()}>
+          Copy report
+        </Button>
+        <Button icon="download" onClick={downloadSession.bind(undefined, detail)}>
+          Export
+        </Button>
+        <Button icon="ask" onClick={askAgain}>
+          Ask again
+        </Button>
+      </span>
+      {/* On phones the answer comes before what can be done with it. */}
+      <span className="show-s">
+        <Menu
+          label="Session actions"
+          icon="more"
+          items={[
+            { id: 'copy', text: 'Copy report', icon: 'copy', onSelect: () => void copy() },
+            { id: 'export', text: 'Export', icon: 'download', onSelect: downloadSession.bind(undefined, detail) },
+            { id: 'again', text: 'Ask again', icon: 'ask', onSelect: askAgain },
+          ]}
+        />
+      </span>
     </>
   )
 }

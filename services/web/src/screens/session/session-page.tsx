@@ -12,6 +12,7 @@ import styles from './session.module.css'
 import { StepList } from './step-list.js'
 import { StepStrip } from './step-strip.js'
 import { SuspectList } from './suspect-list.js'
+import { useOpenEvidence } from './use-open-evidence.js'
 import { useSessionDetail } from './use-session.js'
 import { VerdictCard } from './verdict-card.js'
 
@@ -36,11 +37,12 @@ export function SessionPage() {
 }
 
 function SessionBody({ detail: whole }: { detail: SessionDetail }) {
-  const { evidence: open, step } = useSearch({ strict: false })
+  const { step } = useSearch({ strict: false })
   const at = whole.status === 'active' || step === undefined ? undefined : Math.min(Number(step), whole.steps.length)
   const isWhole = at === undefined || at >= whole.steps.length
   // A replay knows what was known then: what came of it only at its end.
   const detail = isWhole ? whole : { ...whole, steps: whole.steps.slice(0, at) }
+  const open = useOpenEvidence({ report: isWhole ? whole.report : null })
   const { status } = detail
   const report = isWhole ? whole.report : undefined
   const failure = isWhole ? whole.failure : undefined
@@ -53,21 +55,21 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
         <div className="stack">
           {failure !== undefined && (
             <Note tone="bad">
-              {failure} Its {detail.steps.length} steps are kept.
+              {failure} Its {detail.steps.length} steps are saved.
             </Note>
           )}
           {report && (
             <>
               <VerdictCard report={report} />
               <SuspectList report={report} steps={detail.steps} />
+              <ClaimList sessionId={detail.session_id} claims={report.claims} open={open} />
               {status === 'completed' && <ReportReview detail={detail} />}
-              <ClaimList sessionId={detail.session_id} claims={report.claims} openEvidence={open} />
             </>
           )}
-          <StepList detail={detail} openEvidence={open} at={at} />
+          <StepList detail={detail} openEvidence={open?.id} at={at} />
           {status === 'active' && <ReportToCome />}
         </div>
-        {open !== undefined && <EvidencePanel key={open} detail={detail} evidenceId={open} />}
+        {open !== undefined && <EvidencePanel key={`${open.id} ${open.claim ?? ''}`} detail={detail} open={open} />}
       </div>
     </>
   )
@@ -78,7 +80,7 @@ function ReportToCome() {
     <section className={`card ${styles['ghost'] ?? ''}`} aria-label="Report">
       <header>
         <h2>Report</h2>
-        <span className="small t3">comes when the evidence is complete</span>
+        <span className="small t3">ready when the evidence is complete</span>
       </header>
       <div className="pad" aria-hidden="true">
         <div className={styles['bone']} />

@@ -1,14 +1,17 @@
 /** What the address of a session says besides project and time. */
 export interface SessionSearch {
-  /** The evidence that is open, such as `e9`. */
+  /** The open evidence, such as `e9`; `none` when somebody closed what a wide page opens by itself. */
   evidence?: string
+  /** The claim it was opened from, from 1 on. */
+  claim?: string
   /** The number of the step up to which the session is replayed, from 1 on. */
   step?: string
 }
 
-export function readSessionSearch({ evidence, step }: Readonly<Record<string, unknown>>): SessionSearch {
+export function readSessionSearch({ evidence, claim, step }: Readonly<Record<string, unknown>>): SessionSearch {
   return {
-    ...(typeof evidence === 'string' && /^e[1-9]\d{0,8}$/.test(evidence) && { evidence }),
+    ...(typeof evidence === 'string' && /^(?:e[1-9]\d{0,8}|none)$/.test(evidence) && { evidence }),
+    ...(typeof claim === 'string' && /^[1-9]\d{0,3}$/.test(claim) && { claim }),
     ...(typeof step === 'string' && /^[1-9]\d{0,5}$/.test(step) && { step }),
   }
 }

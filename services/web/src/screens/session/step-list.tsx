@@ -2,8 +2,10 @@ import type { SessionDetail, SessionStep } from '@signalbox/contracts'
 import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { EvidenceLink } from './evidence-link.js'
+import { nameTool } from './name-tool.js'
 import { ReplayButton } from './replay.js'
 import styles from './session.module.css'
+import { StepLegend } from './step-legend.js'
 
 interface StepListProps {
   detail: SessionDetail
@@ -19,15 +21,14 @@ export function StepList({ detail, openEvidence, at }: StepListProps) {
     <section className="card" aria-label="Steps">
       <header>
         <h2>Steps</h2>
-        <span className="small t3">{status === 'active' ? 'as they are done' : `${steps.length}`}</span>
-        {status !== 'active' && at === undefined && steps.length > 1 && (
-          <span className="right">
-            <ReplayButton detail={detail} />
-          </span>
-        )}
+        <span className="small t3">{status === 'active' ? 'live' : `${steps.length}`}</span>
+        <span className="right row">
+          <StepLegend steps={steps} />
+          {status !== 'active' && at === undefined && steps.length > 1 && <ReplayButton detail={detail} />}
+        </span>
       </header>
       {steps.length === 0 ? (
-        <p className="pad t3">{status === 'active' ? 'It begins in a moment.' : 'It did nothing.'}</p>
+        <p className="pad t3">{status === 'active' ? 'Starting…' : 'No steps.'}</p>
       ) : (
         <table className={`crumbtable ${styles['steps'] ?? ''}`}>
           <caption className="vh">Steps of the session</caption>
@@ -54,7 +55,7 @@ function StepRow({ step, openEvidence, isCurrent }: StepRowProps) {
     <tr {...(isCurrent && { 'aria-current': 'step' as const, className: styles['current'] })}>
       <td className="hide-s">{useTimes().clock(startedAt)}</td>
       <td>
-        <Tag tone="line">{tool ?? 'reason'}</Tag>
+        <Tag tone="line">{nameTool(tool)}</Tag>
       </td>
       <td>
         {text}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { isObject } from '../../parts/json/read-value.js'
 import { announce } from '../../parts/live/live-region.js'
+import { nameTool } from './name-tool.js'
 
 /** A session; while it is active its steps arrive as they are done, and polling stands in when the stream fails. */
 export function useSessionDetail(sessionId: string) {
@@ -22,7 +23,7 @@ export function useSessionDetail(sessionId: string) {
       const step = readStep(data)
       if (!step) return
       client.setQueryData(queryKey, (before) => before && addStep(before, step))
-      announce(`Step ${step.number}: ${step.tool ?? 'reason'}`)
+      announce(`Step ${step.number}: ${nameTool(step.tool)}`)
     })
     stream.addEventListener('status', () => {
       stream.close()

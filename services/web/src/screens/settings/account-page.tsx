@@ -19,12 +19,12 @@ export function AccountPage() {
       <Card title="You">
         <dl className={`${styles['body'] ?? ''} ${styles['facts'] ?? ''}`}>
           <dt>Name</dt>
-          <dd>{name === '' ? <span className="t3">none given</span> : name}</dd>
-          <dt>E-mail address</dt>
+          <dd>{name === '' ? <span className="t3">not set</span> : name}</dd>
+          <dt>Email address</dt>
           <dd>{email}</dd>
           <dt>Organizations</dt>
           <dd>{organizations.map((each) => `${each.name} (${roleNames[each.role]})`).join(', ')}</dd>
-          <dt>This session ends</dt>
+          <dt>Session expires</dt>
           <dd>
             <Ago at={expiresAt} />
           </dd>
@@ -40,7 +40,7 @@ function BrowserCard() {
   const zone = useTimeZone()
   const hasKeys = useStore(singleKeys)
   return (
-    <Card title="This browser" note="Kept here, for you alone.">
+    <Card title="This browser" note="Stored in this browser only.">
       <div className={styles['body']}>
         <div className="field">
           <span className="lab">Theme</span>
@@ -72,8 +72,8 @@ function BrowserCard() {
           <span className="hint">Times are shown in {useTimes().zone()}.</span>
         </div>
         <Check
-          label="Single keys do something"
-          hint="j, k, e and the others; ? shows them. Turn them off when you dictate."
+          label="Enable single-key shortcuts"
+          hint="Press ? for the full list. Turn this off if you use speech input."
           checked={hasKeys}
           onChange={(event) => singleKeys.set(event.target.checked)}
         />

@@ -34,7 +34,7 @@ export function Authenticator() {
     await refresh()
   }
   return (
-    <Card title="Authenticator app" note="A code besides the password.">
+    <Card title="Authenticator app" note="A code in addition to your password.">
       <div className={styles['body']}>
         <Answered query={query}>
           {(factors) =>
@@ -47,7 +47,7 @@ export function Authenticator() {
         </Answered>
         {codes.length > 0 && (
           <ShownOnce text={codes.join('\n')} label="Recovery codes">
-            Keep them where your telephone is not: each signs in once, and they are shown here only now.
+            Store these somewhere other than your phone. Each works once, and they won’t be shown again.
           </ShownOnce>
         )}
       </div>
@@ -62,14 +62,14 @@ interface SetUpProps {
 
 function SetUp({ hasPassword, onDone }: SetUpProps) {
   const start = useMutation({ mutationFn: () => api.call('startTotp', {}) })
-  if (!hasPassword) return <p className="t2">You sign in at your identity provider, which asks for a second factor.</p>
+  if (!hasPassword) return <p className="t2">Your identity provider handles your second factor.</p>
   if (!start.data) {
     return (
       <>
-        <p className="t2">With it nobody who knows your password alone can sign in.</p>
+        <p className="t2">Ask for a code from your phone whenever you sign in with your password.</p>
         <div>
           <Button disabled={start.isPending} onClick={() => start.mutate()}>
-            Set up an authenticator app
+            Set up authenticator
           </Button>
         </div>
         <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">
@@ -83,11 +83,11 @@ function SetUp({ hasPassword, onDone }: SetUpProps) {
   }
   return (
     <>
-      <p className="t2">Let the app read this, or type the secret into it. Then say which code it shows.</p>
-      <QrCode text={start.data.uri} label="The secret as a QR code" />
+      <p className="t2">Scan this with your app, or enter the secret by hand. Then enter the code it shows.</p>
+      <QrCode text={start.data.uri} label="Secret as a QR code" />
       <Code text={start.data.secret} label="Secret for the app" />
-      <Form submit="Turn it on" saved="" save={finish} isMain>
-        {(faultOf) => <CodeField fault={faultOf('/code')} hint="The six digits that the app shows now." />}
+      <Form submit="Turn on" saved="" save={finish} isMain>
+        {(faultOf) => <CodeField fault={faultOf('/code')} hint="The six digits shown in the app." />}
       </Form>
     </>
   )
@@ -115,12 +115,12 @@ function IsSetUp({ factors, since, onCodes, onRemoved }: IsSetUpProps) {
       <div className="row wrap">
         <ConfirmButton
           text="New recovery codes"
-          what="Make new recovery codes"
+          what="Create new recovery codes"
           run={async () => {
             await onCodes(await api.call('createRecoveryCodes', {}))
           }}
         >
-          Those that you have stop working.
+          Your current codes stop working.
         </ConfirmButton>
         <ConfirmButton
           text="Remove"
@@ -130,7 +130,7 @@ function IsSetUp({ factors, since, onCodes, onRemoved }: IsSetUpProps) {
             await onRemoved()
           }}
         >
-          Signing in takes the password alone from then on, and the recovery codes go with it.
+          You will sign in with your password alone. Your recovery codes are deleted too.
         </ConfirmButton>
       </div>
     </>

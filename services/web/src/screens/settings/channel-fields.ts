@@ -20,23 +20,28 @@ export const channelForms: Readonly<Record<ChannelKind, ChannelForm>> = {
   slack: {
     name: 'Slack',
     fields: [
-      { name: 'webhook_url', label: 'Incoming webhook', type: 'url', hint: 'Or a channel and the token of a bot:' },
+      {
+        name: 'webhook_url',
+        label: 'Incoming webhook',
+        type: 'url',
+        hint: 'Or leave this empty and enter a channel and bot token.',
+      },
       { name: 'channel', label: 'Channel' },
-      { name: 'bot_token', label: 'Token of the bot', type: 'password' },
+      { name: 'bot_token', label: 'Bot token', type: 'password' },
     ],
     toRequest: (said) => ({ kind: 'slack', ...said }),
   },
   webhook: {
     name: 'Webhook',
     fields: [
-      { name: 'url', label: 'Address', type: 'url', isRequired: true },
-      { name: 'secret', label: 'Key that signs', type: 'password', hint: 'Made when left out, and shown once.' },
+      { name: 'url', label: 'URL', type: 'url', isRequired: true },
+      { name: 'secret', label: 'Signing key', type: 'password', hint: 'Generated if empty, and shown once.' },
     ],
     toRequest: ({ url = '', ...said }) => ({ kind: 'webhook', url, ...said }),
   },
   email: {
-    name: 'E-mail',
-    fields: [{ name: 'to', label: 'E-mail address', type: 'email', isRequired: true }],
+    name: 'Email',
+    fields: [{ name: 'to', label: 'Email address', type: 'email', isRequired: true }],
     toRequest: ({ to = '' }) => ({ kind: 'email', to }),
   },
   discord: {
@@ -58,8 +63,8 @@ export function isChannelKind(value: string): value is ChannelKind {
 /** What notices tell of, in words. */
 export const noticeTexts: Readonly<Record<NoticeKind, string>> = {
   issue_created: 'New issues',
-  issue_regressed: 'Issues that came back',
-  issue_escalated: 'Issues that escalate',
+  issue_regressed: 'Regressed issues',
+  issue_escalated: 'Escalated issues',
   alert: 'Alerts',
 }
 

@@ -20,11 +20,11 @@ export function Channels({ projectId }: { projectId: string }) {
   const query = useQuery(apiQuery('listNotificationChannels', { params: { project_id: projectId } }))
   return (
     <>
-      <Answered query={query} what="project with this number">
+      <Answered query={query} what="such project">
         {({ channels }) =>
           channels.length === 0 ? (
             <Card title="Channels">
-              <Empty title="Nobody is told of anything.">A channel sends new issues and alerts where people are.</Empty>
+              <Empty title="No notification channels yet.">Add one to send new issues and alerts to your team.</Empty>
             </Card>
           ) : (
             channels.map((channel) => <ChannelCard key={channel.id} channel={channel} />)
@@ -70,22 +70,22 @@ function ChannelCard({ channel }: { channel: NotificationChannel }) {
     >
       <div className={styles['body']}>
         <dl className={styles['facts']}>
-          <dt>Leads to</dt>
+          <dt>Destination</dt>
           <dd>{destinationOf(channel)}</dd>
-          <dt>Tells of</dt>
+          <dt>Events</dt>
           <dd>{events.map((event) => noticeTexts[event]).join(', ')}</dd>
           <dt>Last delivered</dt>
           <dd>{channel.last_success_at === null ? 'never' : <Ago at={channel.last_success_at} />}</dd>
           {fault !== null && (
             <>
-              <dt>What is wrong</dt>
+              <dt>Error</dt>
               <dd className="c-bad">{fault}</dd>
             </>
           )}
         </dl>
         <div className="row wrap">
           <Button permission={permission} disabled={test.isPending} onClick={() => test.mutate()}>
-            Send a test
+            Send test
           </Button>
           <Button permission={permission} disabled={turn.isPending} onClick={() => turn.mutate()}>
             {isActive ? 'Turn off' : 'Turn on'}
@@ -99,7 +99,7 @@ function ChannelCard({ channel }: { channel: NotificationChannel }) {
               await refresh()
             }}
           >
-            What waits to be sent there goes with it.
+            Queued notifications for this channel are deleted too.
           </ConfirmButton>
         </div>
         <p className={`${styles['said'] ?? ''} ${isBad ? 'c-bad' : 't2'}`} role="status">

@@ -27,7 +27,7 @@ export function DsnKeys({ projectId }: { projectId: string }) {
     onSuccess: () => cache.invalidateQueries({ queryKey: ['listDsnKeys'] }),
   })
   return (
-    <Answered query={query} what="project with this number">
+    <Answered query={query} what="such project">
       {({ keys }) => (
         <>
           {keys.map((key, index) => (
@@ -35,10 +35,10 @@ export function DsnKeys({ projectId }: { projectId: string }) {
           ))}
           <div className="row wrap">
             <Button icon="plus" permission={permission} disabled={create.isPending} onClick={() => create.mutate()}>
-              Another key
+              Add key
             </Button>
             <Link className="link" to="/new" search={{ project: projectId }}>
-              Snippets for its SDK
+              SDK setup
             </Link>
           </div>
           <p className="c-bad" role="alert">
@@ -64,25 +64,25 @@ function KeyCard({ number, dsnKey, projectId }: { number: number; dsnKey: DsnKey
       title={`Key ${number}`}
       note={
         <>
-          <Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'On' : 'Off'}</Status> · made <Ago at={at} />
+          <Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'On' : 'Off'}</Status> · created <Ago at={at} />
         </>
       }
     >
       <div className={styles['body']}>
         <Code label={`DSN of key ${number}`} text={dsn} />
         <Form
-          submit="Save the limit"
+          submit="Save limit"
           permission={permission}
           save={(form) => change({ ingest_limit_per_minute: numberOf(form, 'limit') })}
         >
           {(faultOf) => (
             <Field
-              label="Requests a minute"
+              label="Requests per minute"
               name="limit"
               type="number"
               min={1}
               defaultValue={limit ?? ''}
-              placeholder="the default of the installation"
+              placeholder="server default"
               fault={faultOf('/ingest_limit_per_minute')}
             />
           )}
@@ -91,7 +91,7 @@ function KeyCard({ number, dsnKey, projectId }: { number: number; dsnKey: DsnKey
           <Button permission={permission} disabled={turn.isPending} onClick={() => turn.mutate()}>
             {isActive ? 'Turn off' : 'Turn on'}
           </Button>
-          <span className="hint">What is sent with a key that is off is refused.</span>
+          <span className="hint">Requests with a disabled key are rejected.</span>
         </div>
         <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">
           {turn.error !== null && explainError(turn.error).text}

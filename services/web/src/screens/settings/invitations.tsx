@@ -33,9 +33,9 @@ export function Invitations() {
 }
 
 const columns: readonly Column<Invitation>[] = [
-  { name: 'For', cell: personOf },
-  { name: 'As', kind: 'short', cell: ({ role }) => roleNames[role] },
-  { name: 'Ends', kind: 'short', cell: ({ expires_at: at }) => <Ago at={at} /> },
+  { name: 'Person', cell: personOf },
+  { name: 'Role', kind: 'short', cell: ({ role }) => roleNames[role] },
+  { name: 'Expires', kind: 'short', cell: ({ expires_at: at }) => <Ago at={at} /> },
 ]
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
@@ -51,7 +51,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
 }
 
 function personOf({ email }: Invitation): string {
-  return email ?? 'whoever has the link'
+  return email ?? 'anyone with the link'
 }
 
 function Revoke({ invitation }: { invitation: Invitation }) {
@@ -64,7 +64,7 @@ function Revoke({ invitation }: { invitation: Invitation }) {
   }
   return (
     <ConfirmButton text="Revoke" what={`Revoke the invitation for ${person}`} permission={permission} run={revoke}>
-      Its link stops working.
+      The link stops working.
     </ConfirmButton>
   )
 }
@@ -82,14 +82,14 @@ function InviteForm() {
   }
   return (
     <div className={styles['body']}>
-      <Form submit="Invite" saved="The link is below." save={invite} permission={permission} isMain isReset>
+      <Form submit="Create invitation" saved="Link created." save={invite} permission={permission} isMain isReset>
         {(faultOf) => (
           <div className={styles['pair']}>
             <Field
-              label="E-mail address"
+              label="Email address"
               name="email"
               type="email"
-              hint="Only this address can accept it. Empty: whoever has the link."
+              hint="Only this address can accept. Leave empty to let anyone with the link join."
               fault={faultOf('/email')}
             />
             <Select label="Role" name="role" defaultValue="member" options={roleOptions} fault={faultOf('/role')} />
@@ -97,8 +97,8 @@ function InviteForm() {
         )}
       </Form>
       {link !== undefined && (
-        <ShownOnce text={link} label="Link of the invitation">
-          Send this link to the person. It works once, and is shown here only now.
+        <ShownOnce text={link} label="Invitation link">
+          Send this link to the person. It works once and won’t be shown again.
         </ShownOnce>
       )}
     </div>

@@ -16,11 +16,11 @@ export function KeysPage() {
   const query = useQuery(apiQuery('listApiKeys', {}))
   return (
     <SettingsPage title="API keys">
-      <Card title="API keys" note="For programs: CI, the command line, source maps.">
+      <Card title="API keys" note="For CI, the command line and other programs.">
         <Answered query={query}>
           {({ api_keys: keys }) => {
             const inUse = keys.filter(({ revoked_at: revokedAt }) => revokedAt === null)
-            return inUse.length === 0 ? <Empty title="There is no key." /> : <KeyTable keys={inUse} />
+            return inUse.length === 0 ? <Empty title="No API keys yet." /> : <KeyTable keys={inUse} />
           }}
         </Answered>
       </Card>
@@ -31,9 +31,9 @@ export function KeysPage() {
 
 const columns: readonly Column<ApiKey>[] = [
   { name: 'Name', cell: (key) => <KeyName apiKey={key} /> },
-  { name: 'May', cell: ({ scopes }) => <Scopes names={scopes.join(', ')} /> },
-  { name: 'Used', kind: 'short', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
-  { name: 'Ends', kind: 'short', cell: ({ expires_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
+  { name: 'Scopes', cell: ({ scopes }) => <Scopes names={scopes.join(', ')} /> },
+  { name: 'Last used', kind: 'short', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
+  { name: 'Expires', kind: 'short', cell: ({ expires_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
 ]
 
 function KeyName({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
@@ -70,7 +70,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       keyOf={({ id }) => id}
       actions={({ id, name }) => (
         <ConfirmButton text="Revoke" what={`Revoke the key “${name}”`} permission={permission} run={() => revoke(id)}>
-          Whatever uses it is refused from now on. It cannot be brought back.
+          Programs that use this key lose access immediately. This can’t be undone.
         </ConfirmButton>
       )}
     />

@@ -20,7 +20,7 @@ import styles from './settings.module.css'
 const columns: readonly Column<Member>[] = [
   { name: 'Person', cell: (member) => <Person member={member} /> },
   { name: 'Role', kind: 'short', cell: (member) => <RoleSelect member={member} /> },
-  { name: 'Since', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
+  { name: 'Joined', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
 ]
 
 /** Who belongs to the organization, as what, and who is invited. */
@@ -69,7 +69,7 @@ function Remove({ member }: { member: Member }) {
   }
   return (
     <ConfirmButton text="Remove" what={`Remove ${nameOf(member)}`} permission={permission} run={remove}>
-      Their sessions in this organization end at once. Issues stay assigned, and API keys that they made stay.
+      Their sessions in this organization end immediately. Assigned issues and API keys they created are kept.
     </ConfirmButton>
   )
 }

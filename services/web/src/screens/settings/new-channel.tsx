@@ -27,7 +27,7 @@ export function NewChannel({ projectId }: { projectId: string }) {
   return (
     <Card title="New channel">
       <div className={styles['body']}>
-        <Form submit="Create the channel" saved="It is there." save={create} permission={permission} isMain isReset>
+        <Form submit="Create channel" saved="Channel created." save={create} permission={permission} isMain isReset>
           {(faultOf) => (
             <>
               <Select
@@ -48,9 +48,9 @@ export function NewChannel({ projectId }: { projectId: string }) {
                   fault={faultOf(`/${name}`)}
                 />
               ))}
-              <Field label="Name" name="name" hint="What it leads to, when left out." fault={faultOf('/name')} />
+              <Field label="Name" name="name" hint="Defaults to the destination." fault={faultOf('/name')} />
               <fieldset className={styles['boxes-group']}>
-                <legend>Tells of</legend>
+                <legend>Events</legend>
                 <div className={styles['boxes']}>
                   {noticeNames.map((name) => (
                     <Check key={name} label={noticeTexts[name]} name="events" value={name} defaultChecked />
@@ -62,8 +62,8 @@ export function NewChannel({ projectId }: { projectId: string }) {
           )}
         </Form>
         {secret !== undefined && (
-          <ShownOnce text={secret} label="Key that signs">
-            What is posted is signed with this key. It is shown here only now.
+          <ShownOnce text={secret} label="Signing key">
+            Deliveries are signed with this key. It won’t be shown again.
           </ShownOnce>
         )}
       </div>

@@ -14,12 +14,12 @@ import { dayMs } from '../../parts/time/format-time.js'
 
 /** What keys are made for most, with what they need. */
 const purposes = [
-  { value: 'deployments', text: 'Announce what changes', scopes: ['changes:write', 'changes:read'] },
+  { value: 'deployments', text: 'Report deployments and changes', scopes: ['changes:write', 'changes:read'] },
   // Tools that upload also make releases, read them back and look projects up.
   { value: 'source-maps', text: 'Upload source maps', scopes: ['changes:write', 'changes:read', 'projects:read'] },
   { value: 'telemetry', text: 'Send telemetry', scopes: ['telemetry:write'] },
-  { value: 'read', text: 'Ask questions', scopes: ['telemetry:read', 'issues:read', 'changes:read', 'sessions:read'] },
-  { value: 'own', text: 'Choose what it may', scopes: [] },
+  { value: 'read', text: 'Read data', scopes: ['telemetry:read', 'issues:read', 'changes:read', 'sessions:read'] },
+  { value: 'own', text: 'Custom scopes', scopes: [] },
 ] as const satisfies readonly { value: string; text: string; scopes: readonly ApiScope[] }[]
 
 const ends = [
@@ -53,26 +53,26 @@ export function NewKey() {
   return (
     <Card title="New key">
       <div className={styles['body']}>
-        <Form submit="Create the key" saved="The key is below." save={create} permission={permission} isMain>
+        <Form submit="Create key" saved="Key created." save={create} permission={permission} isMain>
           {(faultOf) => (
             <>
               <Field label="Name" name="name" required placeholder="CI" fault={faultOf('/name')} />
               <div className={styles['pair']}>
                 <Select
-                  label="For"
+                  label="Purpose"
                   name="purpose"
                   options={purposes}
                   value={purpose}
                   onChange={({ target }) => setPurpose(target.value)}
                   {...(purpose === 'source-maps' && {
-                    hint: 'A token sntrys_…, which tells the tools this address and organization.',
+                    hint: 'Creates a sntrys_… token that includes this server and organization.',
                   })}
                 />
-                <Select label="Ends" name="ends" options={ends} fault={faultOf('/expires_at')} />
+                <Select label="Expires" name="ends" options={ends} fault={faultOf('/expires_at')} />
               </div>
               {purpose === 'own' && (
                 <fieldset className={styles['boxes-group']}>
-                  <legend>It may</legend>
+                  <legend>Scopes</legend>
                   <div className={styles['boxes']}>
                     {ownScopes.map((scope) => (
                       <Check key={scope} label={scope} name="scopes" value={scope} />
@@ -85,8 +85,8 @@ export function NewKey() {
           )}
         </Form>
         {secret !== undefined && (
-          <ShownOnce text={secret} label="The key">
-            Keep it where the program reads its secrets: it is shown here only now.
+          <ShownOnce text={secret} label="API key">
+            Copy this key now. It won’t be shown again.
           </ShownOnce>
         )}
       </div>

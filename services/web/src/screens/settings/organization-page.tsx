@@ -34,7 +34,7 @@ export function OrganizationPage() {
                   )}
                 </Form>
                 <p className="small t3">
-                  Id <code>{id}</code>, made <DayTime at={at} />
+                  ID <code>{id}</code>, created <DayTime at={at} />
                 </p>
               </>
             )}

@@ -26,15 +26,15 @@ export function OwnSessions() {
     await refresh()
   }
   return (
-    <Card title="Where you are signed in" note="In all your organizations.">
+    <Card title="Active sessions" note="Across all your organizations.">
       <Answered query={query}>
         {({ sessions }) => (
           <>
             <SessionTable sessions={sessions} end={end} />
             {sessions.length > 1 && (
               <footer>
-                <ConfirmButton text="End all others" what="End all others" run={endOthers}>
-                  Whoever uses them has to sign in again.
+                <ConfirmButton text="Sign out everywhere else" what="Sign out everywhere else" run={endOthers}>
+                  Your other browsers will have to sign in again.
                 </ConfirmButton>
               </footer>
             )}
@@ -49,7 +49,7 @@ const columns: readonly Column<OwnSession>[] = [
   { name: 'Browser', cell: (session) => <SignedInBrowser session={session} /> },
   { name: 'Organization', cell: ({ organization }) => <span className="t2">{organization.name}</span> },
   { name: 'Signed in', kind: 'short', cell: ({ signed_in_at: at }) => <Ago at={at} /> },
-  { name: 'Used', kind: 'short', cell: ({ last_used_at: at }) => <Ago at={at} /> },
+  { name: 'Last used', kind: 'short', cell: ({ last_used_at: at }) => <Ago at={at} /> },
 ]
 
 function SignedInBrowser({ session: { user_agent: agent, address } }: { session: OwnSession }) {
@@ -70,10 +70,10 @@ function SessionTable({ sessions, end }: { sessions: readonly OwnSession[]; end(
       keyOf={({ id }) => id}
       actions={({ id, is_current: isCurrent, user_agent: agent }) =>
         isCurrent ? (
-          <Tag>this one</Tag>
+          <Tag>this browser</Tag>
         ) : (
-          <ConfirmButton text="End" what={`End the session of ${nameBrowser(agent)}`} run={() => end(id)}>
-            Whoever uses it has to sign in again.
+          <ConfirmButton text="Sign out" what={`Sign out ${nameBrowser(agent)}`} run={() => end(id)}>
+            That browser will have to sign in again.
           </ConfirmButton>
         )
       }

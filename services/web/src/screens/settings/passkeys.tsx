@@ -25,7 +25,7 @@ export function Passkeys() {
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: ['readSignInFactors'] })
   return (
-    <Card title="Passkeys" note="A finger, a face or a PIN in place of the password and its code.">
+    <Card title="Passkeys" note="Sign in with a fingerprint, face or PIN instead of a password and code.">
       <Answered query={query}>
         {({ passkeys }) => (
           <>
@@ -43,29 +43,24 @@ export function Passkeys() {
 function AddPasskey({ isFirst, onAdded }: { isFirst: boolean; onAdded(): Promise<void> }) {
   const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))
   if (methods?.passkeys === false) {
-    return (
-      <p className="t2">
-        Passkeys need a public address that is a name, by HTTPS. This installation has another: see
-        SIGNALBOX_PUBLIC_URL.
-      </p>
-    )
+    return <p className="t2">Passkeys need a public HTTPS address with a host name. Set SIGNALBOX_PUBLIC_URL.</p>
   }
-  if (!hasPasskeys()) return <p className="t2">This browser is too old for passkeys.</p>
+  if (!hasPasskeys()) return <p className="t2">This browser doesn’t support passkeys.</p>
   const save = async (form: FormData) => {
     await addPasskey(textOf(form, 'name').trim())
     await onAdded()
   }
   return (
     <>
-      {isFirst && <p className="t2">No page that pretends to be this one can make you give a passkey away.</p>}
-      <Form submit="Add a passkey" saved="Added." save={save} isReset>
+      {isFirst && <p className="t2">Passkeys can’t be phished: they only work on this site.</p>}
+      <Form submit="Add passkey" saved="Passkey added." save={save} isReset>
         {(faultOf) => (
           <Field
             label="Name"
             name="name"
             required
             defaultValue={nameBrowser(navigator.userAgent)}
-            hint="To tell it from others, such as the device that holds it."
+            hint="For example, the device that holds it."
             fault={faultOf('/name') ?? faultOf('/credential')}
           />
         )}
@@ -78,9 +73,9 @@ const columns: readonly Column<Passkey>[] = [
   { name: 'Name', cell: ({ name }) => name },
   { name: 'Added', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
   {
-    name: 'Used',
+    name: 'Last used',
     kind: 'short',
-    cell: ({ created_at: added, last_used_at: used }) => (used === added ? 'not yet' : <Ago at={used} />),
+    cell: ({ created_at: added, last_used_at: used }) => (used === added ? 'never' : <Ago at={used} />),
   },
 ]
 
@@ -99,7 +94,7 @@ function PasskeyTable({ passkeys, onChanged }: { passkeys: readonly Passkey[]; o
         <>
           <RenameButton id={id} name={name} onRenamed={onChanged} />
           <ConfirmButton text="Remove" what={`Remove the passkey “${name}”`} run={() => remove(id)}>
-            Nobody can sign in with it any more. The device keeps it until you remove it there as well.
+            It can no longer be used to sign in. Remove it from the device too.
           </ConfirmButton>
         </>
       )}

@@ -3,7 +3,7 @@ import { Area, Check, Field } from '../../parts/form/labelled.js'
 import { isTicked, linesOf, numberOf, textOf } from '../../parts/form/read-form.js'
 import { SettingsForm, type SettingsFormProps } from './settings-form.js'
 
-const oneALine = 'One a line; * stands for any text.'
+const oneALine = 'One per line. * matches any text.'
 
 /** From where it may be sent, how floods are kept, and how much of everything. */
 export function IntakeSettings(props: SettingsFormProps) {
@@ -11,7 +11,7 @@ export function IntakeSettings(props: SettingsFormProps) {
   return (
     <SettingsForm
       {...props}
-      title="Intake"
+      title="Ingestion"
       toChange={(form) => ({
         allowed_domains: linesOf(form, 'domains'),
         spikes: {
@@ -24,20 +24,20 @@ export function IntakeSettings(props: SettingsFormProps) {
       {(faultOf) => (
         <>
           <Area
-            label="Origins of browsers that may send"
+            label="Allowed browser origins"
             name="domains"
             defaultValue={domains.join('\n')}
-            hint="Hosts, one a line; *.example.com, or * for any. Empty refuses all browsers."
+            hint="One host per line, such as *.example.com. * allows any. Leave empty to reject all browsers."
             fault={faultOf('/allowed_domains')}
           />
           <Check
-            label="Keep samples of floods"
+            label="Sample error spikes"
             name="spikes"
             defaultChecked={spikes.enabled}
-            hint="Every event is counted; of one error beyond the number below, samples are kept in full."
+            hint="Every event is counted. Above the limit below, only a sample of each error is stored."
           />
           <Field
-            label="Events of one error a minute that are all kept"
+            label="Events per error and minute before sampling"
             name="events"
             type="number"
             min={10}
@@ -46,10 +46,10 @@ export function IntakeSettings(props: SettingsFormProps) {
             fault={faultOf('/spikes/events_per_minute')}
           />
           <Check
-            label="Make errors of exceptions in OpenTelemetry"
+            label="Create errors from OpenTelemetry exceptions"
             name="exceptions"
             defaultChecked={opentelemetry?.exceptions_as_errors === true}
-            hint="Those that events of spans and log records tell of, as an SDK would have sent them."
+            hint="Turns exceptions on span events and log records into errors."
           />
         </>
       )}
@@ -58,24 +58,24 @@ export function IntakeSettings(props: SettingsFormProps) {
 }
 
 const filterChecks = [
-  { name: 'browser_extensions', label: 'Errors that browser extensions cause' },
-  { name: 'localhost', label: "Pages on the developer's own machine" },
-  { name: 'legacy_browsers', label: 'Browsers that are no longer maintained' },
-  { name: 'web_crawlers', label: 'Crawlers' },
+  { name: 'browser_extensions', label: 'Errors from browser extensions' },
+  { name: 'localhost', label: 'Errors from localhost' },
+  { name: 'legacy_browsers', label: 'Errors from outdated browsers' },
+  { name: 'web_crawlers', label: 'Errors from web crawlers' },
 ] as const
 
 const filterPatterns = [
   { name: 'releases', label: 'Releases', hint: oneALine },
-  { name: 'error_messages', label: 'Messages', hint: `${oneALine} Or Type: value of exceptions.` },
-  { name: 'origins', label: 'Pages', hint: `By origin or host. ${oneALine}` },
-  { name: 'ip_addresses', label: 'Senders', hint: 'Addresses, or networks such as 10.0.0.0/8, one a line.' },
+  { name: 'error_messages', label: 'Messages', hint: `${oneALine} Also matches “Type: value”.` },
+  { name: 'origins', label: 'Page origins', hint: `Origin or host. ${oneALine}` },
+  { name: 'ip_addresses', label: 'IP addresses', hint: 'One address or CIDR range per line, such as 10.0.0.0/8.' },
 ] as const
 
 /** Events that are dropped and counted instead of stored. */
 export function FilterSettings(props: SettingsFormProps) {
   const { filters } = props.settings
   return (
-    <SettingsForm {...props} title="Filters" note="What matches is dropped, and counted." toChange={readFilters}>
+    <SettingsForm {...props} title="Filters" note="Matching events are counted, then dropped." toChange={readFilters}>
       {(faultOf) => (
         <>
           {filterChecks.map(({ name, label }) => (
@@ -112,26 +112,26 @@ function readFilters(form: FormData): ProjectSettingsChange {
 }
 
 const scrubbingChecks = [
-  { name: 'enabled', label: 'Replace secrets and personal data by [Filtered]' },
-  { name: 'use_defaults', label: 'By the built-in names and patterns', hint: 'Passwords, tokens, cards, keys.' },
-  { name: 'messages', label: 'In messages and log texts as well' },
-  { name: 'store_ip_addresses', label: 'Keep the addresses of users' },
+  { name: 'enabled', label: 'Replace secrets and personal data with [Filtered]' },
+  { name: 'use_defaults', label: 'Use built-in rules', hint: 'Passwords, tokens, card numbers and keys.' },
+  { name: 'messages', label: 'Also scrub messages and log lines' },
+  { name: 'store_ip_addresses', label: 'Store users’ IP addresses' },
 ] as const
 
 const scrubbingNames = [
   {
     name: 'sensitive_fields',
-    label: 'Further field names',
-    hint: 'Parts of names, in any case, one a line. Their values are removed.',
+    label: 'Additional sensitive fields',
+    hint: 'One per line, matched anywhere in the name, ignoring case.',
   },
-  { name: 'safe_fields', label: 'Field names that are kept', hint: 'Whatever the other rules say, one a line.' },
+  { name: 'safe_fields', label: 'Safe fields', hint: 'One per line. Never scrubbed, whatever the other rules say.' },
 ] as const
 
 /** What is removed before anything is stored. */
 export function ScrubbingSettings(props: SettingsFormProps) {
   const { scrubbing } = props.settings
   return (
-    <SettingsForm {...props} title="Scrubbing" note="Before anything is stored." toChange={readScrubbing}>
+    <SettingsForm {...props} title="Scrubbing" note="Runs before anything is stored." toChange={readScrubbing}>
       {(faultOf) => (
         <>
           {scrubbingChecks.map(({ name, ...rest }) => (
@@ -172,7 +172,7 @@ export function GroupingSettings(props: SettingsFormProps) {
     <SettingsForm
       {...props}
       title="Grouping"
-      note="Which events are one issue, from the next event on."
+      note="How events group into issues. Applies to new events."
       toChange={(form) => ({
         grouping: { fingerprint_rules: textOf(form, 'fingerprint'), in_app_rules: textOf(form, 'in_app') },
       })}
@@ -184,15 +184,15 @@ export function GroupingSettings(props: SettingsFormProps) {
             name="fingerprint"
             rows={6}
             defaultValue={grouping.fingerprint_rules}
-            hint="One a line: matcher:pattern -> part, part. # starts a comment."
+            hint="One per line: matcher:pattern -> part, part. # starts a comment."
             fault={faultOf('/grouping/fingerprint_rules')}
           />
           <Area
-            label="Rules for frames"
+            label="Stack frame rules"
             name="in_app"
             rows={6}
             defaultValue={grouping.in_app_rules}
-            hint="One a line: matcher:pattern +app, -app, +group or -group."
+            hint="One per line: matcher:pattern +app, -app, +group or -group."
             fault={faultOf('/grouping/in_app_rules')}
           />
         </>

@@ -21,7 +21,7 @@ import styles from './settings.module.css'
 export function ProjectGeneral({ projectId }: { projectId: string }) {
   const query = useQuery(apiQuery('readTelemetryProject', { params: { project_id: projectId } }))
   return (
-    <Answered query={query} what="project with this number">
+    <Answered query={query} what="such project">
       {(project) => (
         <>
           <NameCard project={project} />
@@ -58,13 +58,13 @@ function NameCard({ project: { id, number, name, created_at: at } }: { project: 
               name="name"
               required
               defaultValue={name}
-              hint="Short names of its issues follow it."
+              hint="Issue IDs use this name."
               fault={faultOf('/name')}
             />
           )}
         </Form>
         <p className="small t3">
-          Number {number}, made <DayTime at={at} />
+          Project {number}, created <DayTime at={at} />
         </p>
       </div>
     </Card>
@@ -94,19 +94,16 @@ function StateCard({ project: { id, name, is_active: isActive } }: { project: Te
     await Promise.all([refresh(), renewAnswers(cache, 'listIssues', 'listDeployments', 'queryServices')])
   }
   return (
-    <Card
-      title="State"
-      note={<Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'Takes telemetry in' : 'Off'}</Status>}
-    >
+    <Card title="Status" note={<Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'Active' : 'Disabled'}</Status>}>
       <div className={styles['body']}>
-        <p className="t2">What is sent to a project that is off is refused and counted. What is stored stays.</p>
+        <p className="t2">A disabled project rejects and counts new telemetry. Stored data is kept.</p>
         <div className="row wrap">
           <Button permission={permission} disabled={turn.isPending} onClick={() => turn.mutate()}>
-            {isActive ? 'Turn off' : 'Turn on'}
+            {isActive ? 'Disable' : 'Enable'}
           </Button>
           <ConfirmButton text="Delete" what={`Delete the project “${name}”`} permission={permission} run={remove}>
-            Its keys stop working at once. Its telemetry, issues, channels and source maps go with it, and nothing
-            brings them back.
+            Its keys stop working immediately. Its telemetry, issues, channels and source maps are deleted. This can’t
+            be undone.
           </ConfirmButton>
         </div>
         <p className={`c-bad ${styles['said'] ?? ''}`} role="alert">

@@ -66,7 +66,7 @@ function ProjectForm({ projectId, Form }: ProjectFormProps) {
   // What is changed is always asked for anew: a form over an old version ends in a conflict that nobody understands.
   const query = useQuery({ ...apiQuery('readProjectSettings', { params: { project_id: projectId } }), staleTime: 0 })
   return (
-    <Answered query={query} what="project with this number">
+    <Answered query={query} what="such project">
       {(settings) => Form && <PinnedForm projectId={projectId} newest={settings} Form={Form} />}
     </Answered>
   )

@@ -2,7 +2,7 @@
 export const projectSections = [
   { id: 'general', text: 'General' },
   { id: 'keys', text: 'Keys' },
-  { id: 'intake', text: 'Intake' },
+  { id: 'intake', text: 'Ingestion' },
   { id: 'quotas', text: 'Quotas' },
   { id: 'filters', text: 'Filters' },
   { id: 'scrubbing', text: 'Scrubbing' },

@@ -13,7 +13,7 @@ import { SettingsTable, type Column } from './settings-table.js'
 const columns: readonly Column<TelemetryProject>[] = [
   { name: 'Name', cell: (project) => <ProjectName project={project} /> },
   { name: 'Number', kind: 'short', cell: ({ number }) => <span className="tab">{number}</span> },
-  { name: 'Made', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
+  { name: 'Created', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
 ]
 
 /** The projects of the organization, each the way to its settings. */
@@ -32,7 +32,7 @@ export function ProjectsPage() {
         <Answered query={query}>
           {({ projects }) =>
             projects.length === 0 ? (
-              <Empty title="There is no project." />
+              <Empty title="No projects yet." />
             ) : (
               <SettingsTable
                 caption="Projects, oldest first"

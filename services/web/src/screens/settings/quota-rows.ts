@@ -18,9 +18,9 @@ export const categoryWords: Readonly<Record<DataCategory, string>> = {
   security: 'Security reports',
   profile: 'Profiles',
   profile_chunk: 'Profile chunks',
-  profile_chunk_ui: 'Profile chunks of interfaces',
+  profile_chunk_ui: 'UI profile chunks',
   replay: 'Replays',
-  default: 'All else',
+  default: 'Everything else',
 }
 
 /** The windows that are offered, in seconds. */
@@ -44,5 +44,5 @@ export function isCategory(value: string): value is DataCategory {
 export function describeQuota({ categories, limit, window_seconds: seconds }: Quota): string {
   const window = windows.find((each) => each.seconds === seconds)?.text ?? `${seconds} s`
   const what = categories.length === 0 ? 'everything' : categories.map((each) => categoryWords[each]).join(', ')
-  return `${limit.toLocaleString('en')} each ${window}: ${what}`
+  return `${limit.toLocaleString('en')} per ${window}: ${what}`
 }

@@ -18,11 +18,11 @@ export function Quotas({ projectId }: { projectId: string }) {
   const { query, fault, add, remove } = useQuotas(projectId)
   return (
     <>
-      <Card title="Quotas" note="What is beyond is refused and counted, and SDKs are told to wait.">
-        <Answered query={query} what="project with this number">
+      <Card title="Quotas" note="Data over quota is counted and rejected, and SDKs back off.">
+        <Answered query={query} what="such project">
           {({ quotas }) =>
             quotas.length === 0 ? (
-              <Empty title="Nothing is limited." />
+              <Empty title="No quotas." />
             ) : (
               <QuotaTable quotas={quotas} remove={(quota, index) => void remove(quota, index)} />
             )
@@ -44,16 +44,16 @@ export function Quotas({ projectId }: { projectId: string }) {
 }
 
 const columns: readonly Column<Quota>[] = [
-  { name: 'Of what, together', cell: (quota) => <Limited quota={quota} /> },
-  { name: 'At most', kind: 'number', cell: ({ limit }) => limit.toLocaleString('en') },
-  { name: 'In each', kind: 'short', cell: ({ window_seconds: seconds }) => windowWords(seconds) },
+  { name: 'Data', cell: (quota) => <Limited quota={quota} /> },
+  { name: 'Limit', kind: 'number', cell: ({ limit }) => limit.toLocaleString('en') },
+  { name: 'Per', kind: 'short', cell: ({ window_seconds: seconds }) => windowWords(seconds) },
 ]
 
 function Limited({ quota: { categories, reason_code: reason } }: { quota: Quota }) {
   return (
     <>
       {categories.length === 0 ? 'Everything' : categories.map((each) => categoryWords[each]).join(', ')}
-      {reason !== undefined && <div className="small t3">told as {reason}</div>}
+      {reason !== undefined && <div className="small t3">reason: {reason}</div>}
     </>
   )
 }
@@ -62,7 +62,7 @@ function QuotaTable({ quotas, remove }: { quotas: readonly Quota[]; remove(quota
   const permission = usePermission('projects:write')
   return (
     <SettingsTable
-      caption="Quotas of the project"
+      caption="Project quotas"
       columns={columns}
       rows={quotas}
       keyOf={(quota, index) => `${index} ${JSON.stringify(quota)}`}
@@ -99,11 +99,11 @@ function NewQuota({ add }: { add(quota: Quota): Promise<void> }) {
       window_seconds: Number(textOf(form, 'window')),
     })
   return (
-    <Form submit="Add the quota" saved="Added." save={save} permission={permission} isReset isMain>
+    <Form submit="Add quota" saved="Quota added." save={save} permission={permission} isReset isMain>
       {(faultOf) => (
         <>
           <fieldset className={styles['boxes-group']} aria-describedby={hintId}>
-            <legend>Of what</legend>
+            <legend>Data</legend>
             <div className={styles['boxes']}>
               {listCategories().map(({ value, text }) => (
                 <label key={value} className="check-row">
@@ -113,21 +113,21 @@ function NewQuota({ add }: { add(quota: Quota): Promise<void> }) {
               ))}
             </div>
             <span className="hint" id={hintId}>
-              What is ticked draws from the quota together; nothing ticked is everything.
+              Selected types share the quota. Select none to limit everything.
             </span>
           </fieldset>
           <div className={styles['pair']}>
             <Field
-              label="At most"
+              label="Limit"
               name="limit"
               type="number"
               min={0}
               required
-              hint="0 takes in nothing."
+              hint="0 rejects everything."
               fault={faultOf('/quotas')}
             />
             <Select
-              label="In each"
+              label="Per"
               name="window"
               defaultValue="3600"
               options={windows.map(({ seconds, text }) => ({ value: String(seconds), text }))}

@@ -30,14 +30,14 @@ function PasswordCard() {
     enterSession(await api.call('changePassword', { body }))
   }
   return (
-    <Card title="Password" note="A change ends all your other sessions.">
+    <Card title="Password" note="Changing it signs you out everywhere else.">
       <div className={styles['body']}>
-        <Form submit={hasPassword ? 'Change the password' : 'Set a password'} save={save} isReset>
+        <Form submit={hasPassword ? 'Change password' : 'Set password'} save={save} isReset>
           {(faultOf) => (
             <>
               {hasPassword && (
                 <Field
-                  label="Password now"
+                  label="Current password"
                   name="current"
                   type="password"
                   autoComplete="current-password"

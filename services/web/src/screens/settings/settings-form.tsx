@@ -65,7 +65,7 @@ export function SettingsForm(props: Props) {
         </Form>
         {newest && (
           <Note tone="warn">
-            <b className="strong">Somebody changed this meanwhile:</b>
+            <b className="strong">Someone else changed this while you were editing:</b>
             <ul className={styles['changes']}>
               {describeDifference(settings, newest).map((line) => (
                 <li key={line}>{line}</li>
@@ -73,10 +73,10 @@ export function SettingsForm(props: Props) {
             </ul>
             <span className="row wrap">
               <Button isSmall type="submit" form={formId} name={overVersion} value={newest.version}>
-                Save mine
+                Save mine anyway
               </Button>
               <Button isSmall onClick={() => onTaken(newest)}>
-                Take theirs
+                Use theirs
               </Button>
             </span>
           </Note>

@@ -31,8 +31,8 @@ export function SourceMaps({ projectId }: { projectId: string }) {
   const input = { params: { project_id: projectId }, query: { limit, ...(search !== '' && { search }) } }
   const query = useQuery({ ...apiQuery('listSourceMaps', input), placeholderData: keepPreviousData })
   return (
-    <Card title="Source maps" note="They turn frames of minified code into the code that people wrote.">
-      <Answered query={query} what="project with this number">
+    <Card title="Source maps" note="They map minified stack frames back to your source.">
+      <Answered query={query} what="such project">
         {({ uploads, total }) =>
           total === 0 && search === '' && text === '' ? (
             <NoUploads projectId={projectId} />
@@ -42,7 +42,7 @@ export function SourceMaps({ projectId }: { projectId: string }) {
                 <Field
                   label="Search"
                   type="search"
-                  placeholder="release, dist, file or debug id"
+                  placeholder="Release, dist, file or debug ID"
                   value={text}
                   onChange={({ target }) => {
                     setText(target.value)
@@ -50,7 +50,7 @@ export function SourceMaps({ projectId }: { projectId: string }) {
                 />
               </div>
               {uploads.length === 0 ? (
-                <Empty title="No upload matches." />
+                <Empty title="No matching uploads." />
               ) : (
                 <Uploads projectId={projectId} uploads={uploads} />
               )}
@@ -80,11 +80,11 @@ function Uploads({ projectId, uploads }: { projectId: string; uploads: readonly 
   const columns: readonly Column<SourceMapUpload>[] = [
     { name: 'Release', cell: (upload) => <Upload projectId={projectId} upload={upload} /> },
     { name: 'Uploaded', kind: 'short', cell: ({ uploaded_at: at }) => <Ago at={at} /> },
-    { name: 'Used', kind: 'short', cell: ({ used_at: at }) => <Ago at={at} /> },
+    { name: 'Last used', kind: 'short', cell: ({ used_at: at }) => <Ago at={at} /> },
   ]
   return (
     <SettingsTable
-      caption="Uploads, the latest first"
+      caption="Uploads, newest first"
       columns={columns}
       rows={uploads}
       keyOf={({ bundle_id: id }) => id}
@@ -103,8 +103,8 @@ function Upload({ projectId, upload }: UploadProps) {
   return (
     <>
       <Releases releases={releases} />
-      {state === 'assembling' && <Status tone="idle">Being put together</Status>}
-      {state === 'error' && <Status tone="bad">{detail ?? 'Cannot be used'}</Status>}
+      {state === 'assembling' && <Status tone="idle">Assembling</Status>}
+      {state === 'error' && <Status tone="bad">{detail ?? 'Unusable'}</Status>}
       <UploadFiles projectId={projectId} upload={upload} />
     </>
   )
@@ -124,7 +124,7 @@ function Delete({ projectId, upload: { bundle_id: id, releases } }: UploadProps)
       permission={permission}
       run={remove}
     >
-      Errors that come from now on stay minified unless the files are uploaded again. Events that were resolved stay so.
+      New errors stay minified unless you upload the files again. Past events keep their source.
     </ConfirmButton>
   )
 }
@@ -151,21 +151,21 @@ function NoUploads({ projectId }: { projectId: string }) {
   const number = findProject(useProjects() ?? [], projectId)?.number ?? 1
   const commands = [
     `signalbox sourcemaps upload dist --project ${number} --release shop@1.2.0`,
-    '# or, by debug ids and with the tools that people have:',
+    '# or by debug ID, with sentry-cli:',
     `export SENTRY_URL=${window.location.origin} SENTRY_AUTH_TOKEN=sntrys_…`,
     'sentry-cli sourcemaps inject dist && sentry-cli sourcemaps upload dist',
   ]
   return (
     <Empty
-      title="Nothing was uploaded yet."
+      title="No source maps yet."
       action={
         <Link className="link" to="/settings/keys">
-          Make a token for these tools
+          Create a token
         </Link>
       }
     >
-      Frames of minified code are shown as they are sent until the build uploads its source maps.
-      <Code label="Commands that upload source maps" text={commands.join('\n')} />
+      Minified frames are shown as sent until your build uploads source maps.
+      <Code label="Commands to upload source maps" text={commands.join('\n')} />
     </Empty>
   )
 }

@@ -48,8 +48,7 @@ export function useQuotas(projectId: string) {
   }
 }
 
-const changedMeanwhile =
-  'Somebody changed the settings meanwhile. They are shown as they are now: look, then do it again.'
+const changedMeanwhile = 'Someone else changed these settings. Review them below, then try again.'
 
 function isConflict(error: unknown): boolean {
   return error instanceof RefusedError && error.status === 409

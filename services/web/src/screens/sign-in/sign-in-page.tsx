@@ -33,7 +33,7 @@ export function SignInPage() {
   }
   return (
     <OpenPage title="Sign in">
-      {problem !== undefined && <Note tone="bad">{signInProblems[problem] ?? 'Signing in failed.'}</Note>}
+      {problem !== undefined && <Note tone="bad">{signInProblems[problem] ?? 'Sign-in failed.'}</Note>}
       <SignInForm onSignedIn={enter} />
       {methods?.password_reset === true && (
         <Link className="link" to="/reset-password">
@@ -41,7 +41,9 @@ export function SignInPage() {
         </Link>
       )}
       <PasskeyButton text="Sign in with a passkey" prove={signInWithPasskey} onProven={enter} />
-      {methods?.oidc === true && <Button onClick={() => void goToProvider()}>Sign in at your identity provider</Button>}
+      {methods?.oidc === true && (
+        <Button onClick={() => void goToProvider()}>Continue with your identity provider</Button>
+      )}
     </OpenPage>
   )
 }

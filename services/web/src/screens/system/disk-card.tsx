@@ -20,7 +20,7 @@ export function DiskCard({ processes, samples }: DiskCardProps) {
     <section className="card" aria-label="Disk">
       <header>
         <h2>Disk</h2>
-        <span className="small t3">of the data directories</span>
+        <span className="small t3">data directories</span>
       </header>
       <ul className={styles['disks']}>
         {known.map(({ name, size_bytes: size, free_bytes: free }, index) => (
@@ -30,19 +30,19 @@ export function DiskCard({ processes, samples }: DiskCardProps) {
               {formatBytes(free)} of {formatBytes(size)} free
             </span>
             <Meter label={`Disk of ${name}`} share={1 - free / size} />
-            <span className="small t3">{formatShare(1 - free / size)} is taken.</span>
+            <span className="small t3">{formatShare(1 - free / size)} used.</span>
           </li>
         ))}
-        {known.length === 0 && <li className="t2">No process has looked yet.</li>}
+        {known.length === 0 && <li className="t2">No data yet.</li>}
       </ul>
       <HistoryChart
-        name={known.length > 1 ? 'What is taken of the fullest' : 'What is taken'}
+        name={known.length > 1 ? 'Fullest disk' : 'Disk usage'}
         samples={samples}
         valueOf={shareOf}
         format={formatShare}
         most={1}
       />
-      {!holdsTelemetry && <footer>The disks of ClickHouse and Kafka are watched where they run.</footer>}
+      {!holdsTelemetry && <footer>Monitor ClickHouse and Kafka disks where they run.</footer>}
     </section>
   )
 }

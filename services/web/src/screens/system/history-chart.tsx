@@ -28,7 +28,7 @@ export function HistoryChart({ samples, name, valueOf, format, most }: HistoryCh
       <LineChart
         {...{ times, series, format, most }}
         height={64}
-        label={`${name}, a value a minute: from ${format(lowest)} to ${format(highest)}, now ${format(known.at(-1) ?? 0)}.`}
+        label={`${name}, per minute: from ${format(lowest)} to ${format(highest)}, now ${format(known.at(-1) ?? 0)}.`}
       />
     </div>
   )

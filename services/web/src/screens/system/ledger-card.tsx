@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { RouteAnswer } from '../../api/contract-types.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { rangeQuery } from '../../frame/range/range.js'
 import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
-import { formatCount, formatExactly } from '../../parts/numbers/format-number.js'
+import { countOf, formatCount, formatExactly } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
+import { Status } from '../../parts/status/status.js'
 import { Empty } from '../../parts/states/empty.js'
-import { ledgerColumns, nameKind, readLedger, type LedgerColumn, type LedgerLine } from './read-ledger.js'
+import { ledgerColumns, namePlural, readLedger, type LedgerColumn, type LedgerLine } from './read-ledger.js'
 import styles from './system.module.css'
 
 const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 
 const columnWords: Readonly<Record<LedgerColumn, { head: string; sum: string; tone: string }>> = {
   stored: { head: 'Stored', sum: 'stored', tone: '' },
-  dropped: { head: 'Dropped', sum: 'dropped, as you set it or unreadable', tone: '' },
+  dropped: { head: 'Dropped', sum: 'dropped by your filters or unreadable', tone: '' },
   rate_limited: { head: 'Rate limited', sum: 'rate limited', tone: 'c-warn' },
   dead_lettered: { head: 'Not processed', sum: 'could not be processed', tone: 'c-bad' },
 }
@@ -27,18 +29,23 @@ export function LedgerCard() {
     refetchInterval: liveMs,
   })
   return (
-    <section className="card" aria-label="What became of what was sent">
+    <section className="card" aria-label="Ledger">
       <header>
-        <h2>What became of what was sent</h2>
+        <h2>Everything is accounted for</h2>
+        {query.data && query.data.totals.received > 0 && (
+          <span className="right">
+            <Balance totals={query.data.totals} />
+          </span>
+        )}
       </header>
       <Answered query={query} shorten={() => changeFrame({ since: '1h' })}>
         {({ outcomes, totals }) =>
           totals.received === 0 ? (
             <Empty
-              title="Nothing was sent in this range."
+              title="Nothing received in this range."
               action={
                 <Link className="link" to="/new">
-                  Let something arrive
+                  Send your first event
                 </Link>
               }
             />
@@ -68,6 +75,17 @@ export function LedgerCard() {
   )
 }
 
+/** Whether every received item has exactly one outcome. */
+function Balance({ totals }: { totals: RouteAnswer<'queryOutcomes'>['totals'] }) {
+  const ended = ledgerColumns.reduce((sum, column) => sum + totals[column], 0)
+  const missing = totals.received - ended
+  return (
+    <Status tone={missing === 0 ? 'ok' : 'bad'} isPill>
+      {missing === 0 ? 'Adds up to the item' : `${countOf(missing, 'item')} missing`}
+    </Status>
+  )
+}
+
 function Sum({ value, words: text, sign, tone }: { value: number; words: string; sign: string; tone: string }) {
   return (
     <div>
@@ -82,9 +100,9 @@ function Sum({ value, words: text, sign, tone }: { value: number; words: string;
 
 function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="The ledger by kind">
+    <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Ledger by kind">
       <table className="table">
-        <caption className="vh">The ledger by kind</caption>
+        <caption className="vh">Ledger by kind</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
@@ -101,7 +119,7 @@ function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.kind}>
-              <th scope="row">{nameKind(line.kind)}</th>
+              <th scope="row">{namePlural(line.kind)}</th>
               <td className="num">{formatExactly(line.received)}</td>
               {ledgerColumns.map((column) => (
                 <td key={column} className={`num ${line[column] === 0 ? 't3' : columnWords[column].tone}`}>

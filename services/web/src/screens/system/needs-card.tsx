@@ -11,9 +11,9 @@ import styles from './system.module.css'
 /** What somebody has to look at, and when the last backup was. */
 export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteAnswer<'readSystem'> }) {
   return (
-    <section className="card" aria-label="Needs you">
+    <section className="card" aria-label="Needs attention">
       <header>
-        <h2>Needs you</h2>
+        <h2>Needs attention</h2>
         {warnings.length > 0 && (
           <span className="right">
             <Tag>{String(warnings.length)}</Tag>
@@ -28,19 +28,19 @@ export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { 
           <li>
             <Glyph tone="ok" />
             <div>
-              <b>Nothing is wrong</b>
-              <span>Nothing is refused, late or lost, as far as the processes of the installation know.</span>
+              <b>All good</b>
+              <span>No telemetry is rejected, delayed or lost.</span>
             </div>
           </li>
         )}
         <li>
           <Glyph tone={backupAt === null ? 'idle' : 'ok'} />
           <div>
-            <b>{backupAt === null ? 'No backup is known' : 'Last backup'}</b>
+            <b>{backupAt === null ? 'No backups yet' : 'Last backup'}</b>
             <span>
               {backupAt === null ? (
                 <>
-                  None was downloaded for this organization: <code>signalbox backup</code> makes one.
+                  Run <code>signalbox backup</code> to create one.
                 </>
               ) : (
                 <Ago at={backupAt} />
@@ -74,7 +74,7 @@ function Need({ warning }: { warning: Warning }) {
           to="/settings/projects/$projectId/$section"
           params={{ projectId, section: kind === 'channel_failing' ? 'channels' : 'keys' }}
         >
-          Look
+          View
         </Link>
       )}
     </li>

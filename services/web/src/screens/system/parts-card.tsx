@@ -9,9 +9,9 @@ import styles from './system.module.css'
 /** What the installation consists of, and which of it runs. */
 export function PartsCard({ system: { version, processes } }: { system: RouteAnswer<'readSystem'> }) {
   return (
-    <section className="card" aria-label="Parts">
+    <section className="card" aria-label="Components">
       <header>
-        <h2>Parts</h2>
+        <h2>Components</h2>
         <span className="right small t3">
           {countOf(processes.length, 'process', 'processes')}, version {version}
         </span>
@@ -52,11 +52,11 @@ function Part({ role, version, processes }: PartProps) {
         {others.size > 0 && `, version ${[...others].join(', ')}`}
       </span>
       {processes.length === 0 ? (
-        <Status tone="bad">has not reported</Status>
+        <Status tone="bad">no report</Status>
       ) : others.size > 0 ? (
-        <Status tone="warn">another version</Status>
+        <Status tone="warn">version mismatch</Status>
       ) : (
-        <Status tone="ok">runs</Status>
+        <Status tone="ok">running</Status>
       )}
     </li>
   )

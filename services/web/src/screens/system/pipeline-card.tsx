@@ -24,15 +24,16 @@ const lagOf = ({ lag_seconds: seconds }: SystemSample) => seconds
 /** How late what is sent is stored and was, and how full the event log is. */
 export function PipelineCard({ pipeline, samples }: PipelineCardProps) {
   const lag = Math.max(0, ...(pipeline?.topics ?? []).map(({ lag_seconds: seconds }) => seconds))
+  const late = (pipeline?.topics ?? []).filter(({ records }) => records > 0)
   const waiting = (pipeline?.topics ?? []).reduce((sum, { records }) => sum + records, 0)
   return (
-    <section className="card" aria-label="From receipt to stored">
+    <section className="card" aria-label="Ingestion delay">
       <header>
-        <h2>From receipt to stored</h2>
+        <h2>Ingestion delay</h2>
         {pipeline && (
           <span className="right small">
             {waiting === 0 ? (
-              <span className="t3">nothing waits</span>
+              <span className="t3">no backlog</span>
             ) : (
               <>
                 <b className="strong tab">{formatDuration(lag * 1_000)}</b> late
@@ -42,19 +43,21 @@ export function PipelineCard({ pipeline, samples }: PipelineCardProps) {
         )}
       </header>
       {pipeline === null ? (
-        <Empty title="No consumer has reported.">What is sent waits in the event log until one runs.</Empty>
+        <Empty title="No consumer has reported.">Telemetry stays in the event log until one runs.</Empty>
       ) : (
         <>
-          <ul className={styles['lines']}>
-            {pipeline.topics.map(({ topic, records, lag_seconds: seconds }) => (
-              <li key={topic}>
-                <span className="strong">{topicWords[topic] ?? nameKind(topic)}</span>
-                <span className="t2">{records === 0 ? 'nothing waits' : `${countOf(records, 'request')} waiting`}</span>
-                <span className="tab">{records > 0 && formatDuration(seconds * 1_000)}</span>
-              </li>
-            ))}
-          </ul>
-          <HistoryChart name="How late" samples={samples} valueOf={lagOf} format={formatLag} most={1} />
+          {late.length > 0 && (
+            <ul className={styles['lines']}>
+              {late.map(({ topic, records, lag_seconds: seconds }) => (
+                <li key={topic}>
+                  <span className="strong">{topicWords[topic] ?? nameKind(topic)}</span>
+                  <span className="t2">{countOf(records, 'request')} waiting</span>
+                  <span className="tab">{formatDuration(seconds * 1_000)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <HistoryChart name="Delay" samples={samples} valueOf={lagOf} format={formatLag} most={1} />
           <LogBudget bytes={pipeline.log_bytes} max={pipeline.log_bytes_max} />
         </>
       )}
@@ -69,13 +72,13 @@ function formatLag(seconds: number): string {
 }
 
 function LogBudget({ bytes, max }: { bytes: number | null; max: number | null }) {
-  if (bytes === null || max === null) return <footer>The log is Kafka, which is watched where it runs.</footer>
+  if (bytes === null || max === null) return <footer>The event log is Kafka. Monitor it where it runs.</footer>
   return (
     <footer className={styles['meters']}>
       <span>
-        The event log holds {formatBytes(bytes)}, {formatShare(bytes / max)} of what it may.
+        Event log: {formatBytes(bytes)}, {formatShare(bytes / max)} of its limit.
       </span>
-      <Meter label="The event log" share={bytes / max} />
+      <Meter label="Event log" share={bytes / max} />
     </footer>
   )
 }

@@ -27,6 +27,12 @@ function isColumn(outcome: OutcomeCount['outcome']): outcome is LedgerColumn {
   return outcome !== undefined && ledgerColumns.some((column) => column === outcome)
 }
 
+/** `check_in` as `Check ins`: the items of a kind. */
+export function namePlural(kind: string): string {
+  const name = nameKind(kind)
+  return /(?:s|feedback)$/.test(name) ? name : `${name}s`
+}
+
 /** `check_in` as `Check in`. */
 export function nameKind(kind: string): string {
   const words = kind.replaceAll('_', ' ')

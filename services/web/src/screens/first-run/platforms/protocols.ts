@@ -10,7 +10,7 @@ export const protocolPlatforms: readonly Platform[] = [
       const { origin, number, publicKey } = readDsn(dsn)
       return [
         {
-          title: 'environment of the program or its collector',
+          title: 'environment of your app or collector',
           text: `OTEL_EXPORTER_OTLP_ENDPOINT='${origin}/api/${number}/integration/otlp'
 OTEL_EXPORTER_OTLP_HEADERS='x-sentry-auth=sentry%20sentry_key%3D${publicKey}'
 OTEL_EXPORTER_OTLP_PROTOCOL='http/protobuf'`,
@@ -25,12 +25,12 @@ OTEL_EXPORTER_OTLP_PROTOCOL='http/protobuf'`,
       const { origin, number, publicKey } = readDsn(dsn)
       return [
         {
-          title: 'shell, without any SDK',
+          title: 'shell, no SDK',
           text: `curl '${origin}/api/${number}/store/?sentry_key=${publicKey}' \\
   -H 'Content-Type: application/json' \\
   -d '{"message": "${greeting}", "level": "error", "platform": "other"}'`,
         },
-        { title: 'any SDK of Sentry, in its environment', text: `SENTRY_DSN='${dsn}'` },
+        { title: 'any Sentry SDK, through its environment', text: `SENTRY_DSN='${dsn}'` },
       ]
     },
   },

@@ -9,7 +9,7 @@ export const serverPlatforms: readonly Platform[] = [
     snippets: ({ dsn, greeting }) => [
       { title: 'shell', text: 'pip install sentry-sdk' },
       {
-        title: 'where the program begins',
+        title: 'at startup',
         text: `import sentry_sdk
 
 sentry_sdk.init(
@@ -60,7 +60,7 @@ func main() {
     snippets: ({ dsn, greeting }) => [
       { title: 'shell', text: 'composer require sentry/sentry' },
       {
-        title: 'where the program begins',
+        title: 'at startup',
         text: `\\Sentry\\init([
     'dsn' => '${dsn}',
     'traces_sample_rate' => 1.0,
@@ -76,7 +76,7 @@ func main() {
     snippets: ({ dsn, greeting }) => [
       { title: 'shell', text: 'bundle add sentry-ruby' },
       {
-        title: 'where the program begins',
+        title: 'at startup',
         text: `require "sentry-ruby"
 
 Sentry.init do |config|
@@ -136,7 +136,7 @@ SentrySdk.CaptureMessage("${greeting}");`,
       {
         title: 'main.rs',
         text: `fn main() {
-    // What waits is sent when the guard is dropped.
+    // Queued events are sent when the guard is dropped.
     let _guard = sentry::init((
         "${dsn}",
         sentry::ClientOptions {

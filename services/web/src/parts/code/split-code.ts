@@ -3,8 +3,14 @@ export interface CodePart {
   text: string
 }
 
-const words =
-  'import|from|as|export|default|const|let|await|async|using|var|new|public|class|static|void|package|func|fn|defer|struct|init|some|return|require|do|end'
+const words = [
+  'import|from|as|export|default|package|require|include|use|using|namespace',
+  'const|let|var|val|new|await|async|yield|function|func|fn|def|lambda|defer',
+  'public|private|protected|static|final|readonly|class|struct|interface|enum|extends|implements|trait|impl|void',
+  'if|else|elif|elsif|unless|for|foreach|while|do|switch|case|match|break|continue|return|end',
+  'throw|throws|raise|try|catch|except|rescue|finally|ensure|with|in|instanceof|typeof',
+  'true|false|null|nil|None|True|False|undefined|this|self|super|init|some',
+].join('|')
 
 const pattern = new RegExp(
   String.raw`(?<string>'[^'\n]*'|"[^"\n]*")|(?<word>(?<![\w.:-])(?:${words})(?![\w:.-]))|(?<number>(?<![\w.-])\d+(?:\.\d+)?(?![\w.]))`,

@@ -1,0 +1,12 @@
+import type { SessionReport } from '@signalbox/contracts'
+import { sentencesOf } from './split-summary.js'
+
+type Led = Pick<SessionReport, 'summary' | 'cause' | 'suspects'>
+
+/** Returns the sentence of a report that names its cause, and the next one; where it names none, how the summary begins. */
+export function leadOf({ summary, cause, suspects = [] }: Led): string {
+  const sentences = sentencesOf(summary)
+  const names = cause === null ? [] : [cause.commit_sha?.slice(0, 8), suspects[0]?.title]
+  const at = sentences.findIndex((sentence) => names.some((name) => name !== undefined && sentence.includes(name)))
+  return sentences.slice(Math.max(0, at), Math.max(0, at) + 2).join(' ')
+}
