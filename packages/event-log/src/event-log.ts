@@ -1,22 +1,22 @@
 import type { Topic } from '@signalbox/contracts'
 
-/** What a producer hands over. The log does not look into `value`. */
+/** A record to append. The log does not interpret `value`. */
 export interface LogRecordInput {
-  /** Flat text headers, small; the keys of a topic are those of its schema in `contracts/log`. */
+  /** Small, flat text headers; each topic's schema in `contracts/log` defines the keys. */
   headers: Readonly<Record<string, string>>
   value: Uint8Array
-  /** Estimate of the rows that this record becomes; batches are closed by it. At least 1. */
+  /** Estimated number of rows this record produces, used to size batches. At least 1. */
   rows: number
 }
 
 export interface LogRecord extends LogRecordInput {
-  /** Position in its topic partition; grows, may have gaps. */
+  /** Position in its topic partition. Increasing; may have gaps. */
   offset: number
 }
 
 /**
- * A range of one topic partition: the offsets from `start` (inclusive) to `end` (exclusive). All records that the log
- * holds in the range are in `records`, ordered by offset.
+ * A range of one topic partition: offsets from `start` (inclusive) to `end` (exclusive). `records` holds all records of
+ * the range, ordered by offset.
  */
 export interface LogBatch {
   readonly topic: Topic
@@ -25,23 +25,23 @@ export interface LogBatch {
   readonly end: number
   readonly records: readonly LogRecord[]
   /**
-   * True when the range was planned before and not committed: rows of it may be in the store already, so look before
+   * True if the range was planned before but not committed. Some of its rows may already be stored, so check before
    * inserting. Only the first batch of a partition after a start or a new assignment can be repeated.
    */
   readonly repeated: boolean
 }
 
-/** A batch is closed by whichever limit is reached first; it always holds at least one record. */
+/** A batch closes at the first limit it reaches; it always holds at least one record. */
 export interface BatchLimits {
   rowsMax: number
-  /** Bytes of values and headers. */
+  /** Total bytes of values and headers. */
   bytesMax: number
-  /** How long to wait for more, counted from the first record that waits, in milliseconds. */
+  /** How long to wait for more records, in milliseconds since the first waiting record. */
   waitMs: number
 }
 
 export interface ConsumerOptions {
-  /** Consumer group: each has offsets and plans of its own. */
+  /** Consumer group: each group has its own offsets and plans. */
   group: string
   topics: readonly Topic[]
   limits: BatchLimits
@@ -49,114 +49,123 @@ export interface ConsumerOptions {
 
 /**
  * Reads topics for one consumer group. The cycle is `nextBatch` → `plan` → (write) → `commit`, per topic partition in
- * the order of the offsets. `nextBatch` may run ahead: a later batch of a partition may be read before the earlier one
- * is committed, but `plan` and `commit` must follow the order (`EventLogError` `out-of-order` otherwise).
+ * offset order. `nextBatch` may run ahead: a later batch of a partition may be read before the earlier one is
+ * committed, but `plan` and `commit` must follow the order (otherwise `EventLogError` `out-of-order`).
  */
 export interface EventLogConsumer {
   /**
-   * Waits for the next batch of one topic. Partitions of the topic take turns.
+   * Waits for the next batch of a topic. Partitions are served round-robin.
    * @returns undefined once the signal is aborted or the consumer is closed.
    */
   nextBatch(topic: Topic, signal?: AbortSignal): Promise<LogBatch | undefined>
-  /** Makes the end of the batch durable without moving the offset. After a crash exactly this range comes again. */
+  /**
+   * Durably records the end of the batch without moving the offset. After a crash, exactly this range is delivered
+   * again.
+   */
   plan(batch: LogBatch): Promise<void>
   /**
-   * Makes the offset `batch.end` durable and closes the plan. Consumed records may then be deleted.
-   * @throws EventLogError `out-of-order` when the batch is not the open plan, also when it was never planned;
-   *   `reassigned` (`plan` as well) when the partition went to another consumer, which gets the batch: drop it.
+   * Durably moves the offset to `batch.end` and closes the plan. Consumed records may then be deleted.
+   * @throws EventLogError `out-of-order` if the batch is not the open plan, including batches that were never planned;
+   * `reassigned` (`plan` as well) if the partition moved to another consumer, which receives the batch: discard it.
    */
   commit(batch: LogBatch): Promise<void>
-  /** Stops reading. Batches that were not committed come again to the next consumer of the group. */
+  /** Stops reading. Uncommitted batches are delivered again to the group's next consumer. */
   close(): Promise<void>
 }
 
 export interface TopicLag {
   topic: Topic
   partition: number
-  /** Offset up to which the group has committed, exclusive: where its next batch begins. */
+  /** Committed offset of the group (exclusive): the start of its next batch. */
   committed: number
-  /** Records appended and not committed by the group. */
+  /** Number of records appended but not committed by the group. */
   records: number
-  /** Bytes that the topic holds on disk or in memory; undefined where the log cannot tell. */
+  /** Bytes that the topic holds on disk or in memory; undefined if the log does not track it. */
   bytes: number | undefined
 }
 
-/** What one topic partition holds: the offsets from `start` (inclusive) to `end` (exclusive, where the next record goes). */
+/** Offsets that a topic partition holds: from `start` (inclusive) to `end` (exclusive; the next record's offset). */
 export interface PartitionBounds {
   partition: number
   start: number
   end: number
 }
 
-/** A stretch of one topic partition, read in pieces of a bounded size. */
+/** A range of one topic partition, read in pieces of bounded size. */
 export interface RangeRequest {
   topic: Topic
   partition: number
-  /** Inclusive. Records before it that were deleted are passed over. */
+  /** Inclusive. Earlier offsets whose records were deleted are skipped. */
   from: number
-  /** Exclusive. Left out: all that the partition holds by now. */
+  /** Exclusive. Default: the partition's current end. */
   to?: number
   recordsMax: number
-  /** Bytes of values and headers; a larger record comes alone. */
+  /** Maximum bytes of values and headers per piece; a larger record is returned alone. */
   bytesMax: number
 }
 
 export interface StoredRecord extends LogRecord {
-  /** When it was appended, Unix milliseconds by the clock of the log: on Kafka that of the brokers. */
+  /** Append time in Unix milliseconds, by the log's clock (on Kafka, the brokers' clock). */
   appendedAt: number
 }
 
 export interface LogRange {
-  /** Ordered by offset. */
+  /** Sorted by offset. */
   records: readonly StoredRecord[]
-  /** Where the rest begins; undefined when there is none. */
+  /** Start of the next piece; undefined if the range is complete. */
   next: number | undefined
 }
 
-/** Looks at what topics hold without being a consumer: it moves no group, and nothing is deleted or kept because of it. */
+/** Reads topics without being a consumer: it moves no group and does not affect retention. */
 export interface LogReader {
-  /** The partitions of a topic, in their order. */
+  /** Bounds of each partition of a topic, in partition order. */
   bounds(topic: Topic): Promise<PartitionBounds[]>
-  /** By partition, the offset of the first record that was appended at the time (Unix milliseconds) or later, else the end. */
+  /** For each partition, the offset of the first record appended at or after `time` (Unix milliseconds), or the end. */
   offsetsAt(topic: Topic, time: number): Promise<ReadonlyMap<number, number>>
   /**
-   * Reads the first piece of a range. A partition that the topic does not have holds nothing.
+   * Reads the first piece of a range. A nonexistent partition has no records.
    * @throws EventLogError `unavailable`.
    */
   readRange(request: RangeRequest): Promise<LogRange>
 }
 
-/** A durable, ordered log of topics. Kafka, the embedded one and the one in memory keep the same contract. */
+/** A durable, ordered log of topics. The Kafka, embedded and in-memory logs implement the same contract. */
 export interface EventLog extends LogReader {
   /**
-   * Appends records; all of one call become visible together and in order in the embedded and memory logs.
-   * Resolves when they are durable (fsync or acks=all); when it rejects, none may be relied on.
-   * The topic `dead-letters` has no part in the disk budget: it keeps the newest records up to a bound of its own, so
-   * that a full log can always be drained.
-   * @throws EventLogError `full` (disk budget reached), `overloaded` (too much waits for the disk), `unavailable`
-   *   (disk error, broker away, log closed), `too-large` (one record over the limit).
+   * Appends records. In the embedded and memory logs, all records of one call become visible together and in order.
+   * Resolves when they are durable (fsync or acks=all). If it rejects, do not rely on any of them.
+   *
+   * The `dead-letters` topic does not count towards the disk budget: it has its own limit and deletes its oldest
+   * records, so a full log can always be drained.
+   * @throws EventLogError `full` (disk budget reached), `overloaded` (too many bytes wait for the disk), `unavailable`
+   * (disk error, broker unreachable, log closed), `too-large` (one record over the limit).
    */
   append(topic: Topic, records: readonly LogRecordInput[], options?: AppendOptions): Promise<void>
-  /** In which partition records with the key lie: what is appended apart goes together where this is the same. */
+  /**
+   * Returns the partition of records with this key. Records that map to the same partition can be appended together.
+   */
   partitionOf(topic: Topic, key: string): number
   openConsumer(options: ConsumerOptions): Promise<EventLogConsumer>
-  /** How far the group is behind, per topic partition. */
+  /** Returns how far the group lags behind, per topic partition. */
   lag(group: string): Promise<TopicLag[]>
-  /** Flushes what was accepted, then closes. Appends after it are refused. */
+  /** Flushes accepted appends, then closes. Later appends are refused. */
   close(): Promise<void>
 }
 
 export interface AppendOptions {
   /**
-   * Records with the same key lie in the same partition, in their order, so that one consumer after another sees them
-   * all. Leave out where that is not needed.
+   * Records with the same key go to the same partition, in order, so one consumer at a time sees them all. Omit if that
+   * is not needed.
    */
   partitionKey?: string
-  /** Puts the records where earlier ones of theirs lie, whatever the key. Ignored by logs of one partition. */
+  /**
+   * Puts the records into a specific partition, such as that of related earlier records; overrides the key. Ignored by
+   * single-partition logs.
+   */
   partition?: number
   /**
-   * The caller does not use the values again, not even to retry: large ones may then be moved to the log without a
-   * copy, which leaves them empty for the caller. Default: false, the values stay as they are.
+   * The caller will not use the values again, not even to retry. Large values may then be moved to the log without a
+   * copy, which leaves them empty for the caller. Default: false, the values stay intact.
    */
   handOver?: boolean
 }
@@ -164,7 +173,7 @@ export interface AppendOptions {
 export type EventLogErrorReason =
   'full' | 'overloaded' | 'unavailable' | 'too-large' | 'out-of-order' | 'reassigned' | 'corrupt'
 
-/** Every failure of an event log. Retrying makes sense for `full`, `overloaded` and `unavailable`. */
+/** Any failure of an event log. `full`, `overloaded` and `unavailable` are worth retrying. */
 export class EventLogError extends Error {
   override readonly name = 'EventLogError'
   readonly reason: EventLogErrorReason

@@ -6,21 +6,21 @@ import { listLetters, type LetterPage, type LetterQuery } from './list-letters.j
 import { readPieces } from './read-pieces.js'
 import { replayLetter, type ReplayResult } from './replay-letter.js'
 
-/** Looks through the dead letters of one organization at a time, and has them processed once more. */
+/** Lists, opens and replays dead letters, one organization at a time. */
 export interface DeadLetterQueue {
   list(query: LetterQuery): Promise<LetterPage>
-  /** @returns undefined when there is no such letter, or it is another organization's. */
+  /** @returns undefined if the letter does not exist or belongs to another organization. */
   open(organizationId: string, id: string): Promise<OpenLetter | undefined>
   /**
-   * Appends the record of the letter to its topic once more, for its item alone.
-   * @param again Also when it was replayed before.
-   * @returns undefined when there is no such letter, or it is another organization's.
-   * @throws EventLogError as `append`.
+   * Appends the letter's record to its topic again; only the letter's item is processed.
+   * @param again Replay even if the letter was replayed before or its state is uncertain.
+   * @returns undefined if the letter does not exist or belongs to another organization.
+   * @throws EventLogError like `append`.
    */
   replay(organizationId: string, id: string, again: boolean): Promise<ReplayResult | undefined>
 }
 
-/** One desk a log: its replays wait for each other, so that no letter is replayed twice at the same time. */
+/** Create one queue per log: replays run one at a time, so a letter is never replayed twice concurrently. */
 export function createDeadLetterQueue(log: LogReader & Pick<EventLog, 'append'>): DeadLetterQueue {
   let turn: Promise<unknown> = Promise.resolve()
   const open = async (organizationId: string, id: string): Promise<OpenLetter | undefined> => {
@@ -54,7 +54,7 @@ async function readOwnLetter(log: LogReader, organizationId: string, id: string)
 
 const stateOf = { begun: 'uncertain', done: 'replayed', failed: 'waiting' } as const
 
-/** Marks stand behind their letter in its partition; the last one counts. */
+/** Marks follow their letter in the same partition; the last one wins. */
 async function readState(log: LogReader, id: string): Promise<LetterState> {
   const { partition, offset } = parseLetterId(id) ?? { partition: 0, offset: 0 }
   let state: LetterState = 'waiting'

@@ -3,13 +3,13 @@ import type { LogReader } from '../event-log.js'
 import { isOfSameRecord, parseLetterId, readLetter, type Letter } from './letter.js'
 import { readPieces } from './read-pieces.js'
 
-/** As many letters as one request can become. */
+/** Maximum number of letters that one request can produce, hence how far back the first letter of a record can be. */
 const lettersBack = limits.envelope.itemsMax
 
 /**
- * The value of the record that a letter came from. Of several letters of a record the first carries it; where none
- * does, because it was too large for a letter, the record itself may still be in its topic.
- * @returns undefined when it is gone.
+ * Returns the value of the record behind a letter. If a record produced several letters, only the first carries the
+ * value. If none does because the value was too large for a letter, the record itself may still be in its topic.
+ * @returns undefined if the value is no longer available.
  */
 export async function findBody(log: LogReader, letter: Letter): Promise<Uint8Array | undefined> {
   if (letter.body.byteLength > 0) return letter.body
@@ -34,7 +34,7 @@ async function findInTopic(log: LogReader, { meta }: Letter): Promise<Uint8Array
   const topic = topics.find((known): known is Topic => known === meta.topic)
   if (!topic) return undefined
   const { records } = await log.readRange({ topic, partition, from, to: from + 1, recordsMax: 1, bytesMax: 1 })
-  // Records of another life of the topic may have the same offset: the headers tell.
+  // If the topic was recreated, the offset may belong to an unrelated record. Compare the headers.
   const found = records.find(({ headers }) => headers['meta'] === meta.meta)
   return found && found.value.byteLength > 0 ? found.value : undefined
 }

@@ -11,35 +11,35 @@ import {
 } from '@signalbox/contracts'
 import type { StoredRecord } from '../event-log.js'
 
-/** What a dead letter says of itself and of the record that it came from. */
+/** A dead letter and its source record. */
 export interface Letter {
-  /** `<partition>-<offset>` in the topic of dead letters. */
+  /** `<partition>-<offset>` in the `dead-letters` topic. */
   id: string
   /** Unix milliseconds. */
   appendedAt: number
   meta: DeadLetterMeta
-  /** Undefined when the headers of its record cannot be read. */
+  /** Undefined if the source record's headers cannot be decoded. */
   owner: LetterOwner | undefined
-  /** The value of its record; empty when an earlier letter of the same record carries it. */
+  /** Value of the source record; empty if an earlier letter of the same record carries it. */
   body: Uint8Array
 }
 
-/** Whose record it was, and how it is to be read. */
+/** Owner of the source record and how to decode it. */
 export interface LetterOwner {
   organizationId: string
-  /** Null for telemetry that belongs to no project. */
+  /** Null for telemetry that does not belong to a project. */
   projectId: string | null
   receivedAt: number
   encoding: ContentEncoding
-  /** Present when the record was a replay itself. */
+  /** Present if the source record was itself a replay. */
   replay: RecordReplay | undefined
 }
 
-/** A letter with the body of its record and what is known of replays. */
+/** A letter with its replay state and the value of its source record. */
 export interface OpenLetter {
   letter: Letter
   state: LetterState
-  /** Undefined when it is gone from the log. */
+  /** Undefined if it is no longer in the log. */
   body: Uint8Array | undefined
 }
 
@@ -52,13 +52,13 @@ export function formatLetterId({ partition, offset }: LetterPlace): string {
   return `${partition}-${offset}`
 }
 
-/** @returns undefined for text that is not an id of a letter. */
+/** @returns undefined if the text is not a letter id. */
 export function parseLetterId(id: string): LetterPlace | undefined {
   const [, partition, offset] = /^(\d{1,5})-(\d{1,16})$/.exec(id) ?? []
   return partition === undefined ? undefined : { partition: Number(partition), offset: Number(offset) }
 }
 
-/** @returns undefined for records of the topic that are not letters: marks, and what others put there. */
+/** @returns undefined for records that are not letters: replay marks and foreign records. */
 export function readLetter(partition: number, record: StoredRecord): Letter | undefined {
   const meta = attempt(() => deadLetterMetaCodec.decode(record.headers))
   if (!meta) return undefined
@@ -66,12 +66,12 @@ export function readLetter(partition: number, record: StoredRecord): Letter | un
   return { id: formatLetterId({ partition, offset }), appendedAt, meta, owner: readOwner(meta), body }
 }
 
-/** @returns undefined for records that are not marks. */
+/** @returns undefined if the record is not a replay mark. */
 export function readMark({ headers }: Pick<StoredRecord, 'headers'>): ReplayMark | undefined {
   return 'replay' in headers ? attempt(() => replayMarkCodec.decode(headers)) : undefined
 }
 
-/** Whether two letters came from the same record: the first of them carries its value. */
+/** True if both letters have the same source record. */
 export function isOfSameRecord({ meta: one }: Letter, { meta: other }: Letter): boolean {
   return one.topic === other.topic && one.partition === other.partition && one.offset === other.offset
 }
@@ -88,7 +88,7 @@ function readOwner({ topic, meta }: DeadLetterMeta): LetterOwner | undefined {
   })
 }
 
-/** What is damaged is told by its absence. */
+/** Treats anything that fails to decode as absent. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read()

@@ -3,30 +3,33 @@ import type { LogReader, PartitionBounds } from '../event-log.js'
 import { formatLetterId, parseLetterId, readLetter, type Letter, type LetterPlace } from './letter.js'
 import { readPieces } from './read-pieces.js'
 
-/** Which letters to list. */
+/** Selects the letters to list. */
 export interface LetterQuery {
   organizationId: string
-  /** Unix milliseconds: only letters that were written since. */
+  /** Unix milliseconds: only letters written at this time or later. */
   since: number
-  /** `next` of the page before; `since` has no effect then. */
+  /** `next` of the previous page. In its partition it overrides `since`. */
   after?: string
   limit: number
 }
 
 export interface LetterPage {
-  /** By partition, then by offset. */
+  /** Sorted by partition, then by offset. */
   letters: Letter[]
-  /** Where the next page begins; undefined when this is the last. */
+  /** Cursor of the next page; undefined on the last page. */
   next: string | undefined
 }
 
-/** How much of the topic one page has looked at. */
+/** How much of the topic a page has scanned so far. */
 interface Scan {
   records: number
   bytes: number
 }
 
-/** Letters of one organization, looked for in a bounded part of the topic. */
+/**
+ * Lists letters of one organization. A page scans a bounded part of the topic, so it may have fewer letters than
+ * `limit` although more follow.
+ */
 export async function listLetters(log: LogReader, query: LetterQuery): Promise<LetterPage> {
   const letters: Letter[] = []
   const scan: Scan = { records: 0, bytes: 0 }
@@ -37,7 +40,7 @@ export async function listLetters(log: LogReader, query: LetterQuery): Promise<L
   return { letters, next: undefined }
 }
 
-/** Where to begin in each partition that is still to be looked at. */
+/** Returns the start offset in each partition that is still to be scanned. */
 async function findStarts(
   log: LogReader,
   { since, after }: LetterQuery,
@@ -54,7 +57,7 @@ async function findStarts(
     }))
 }
 
-/** @returns the offset at which the page ended; undefined when the partition was looked through. */
+/** @returns the offset at which the page ended; undefined if the partition was scanned to its end. */
 async function scanPartition(
   log: LogReader,
   { partition, offset }: LetterPlace,

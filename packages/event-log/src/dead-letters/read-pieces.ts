@@ -1,10 +1,10 @@
 import type { LogReader, RangeRequest, StoredRecord } from '../event-log.js'
 
-/** Bounds of what is held in memory at once. */
+/** Limits of what is in memory at once. */
 const pieceRecordsMax = 500
 const pieceBytesMax = 8 * 1024 * 1024
 
-/** The records of a range, read piece by piece as they are asked for. */
+/** Reads a range lazily, piece by piece. */
 export async function* readPieces(
   log: Pick<LogReader, 'readRange'>,
   range: Pick<RangeRequest, 'topic' | 'partition' | 'from' | 'to'>,

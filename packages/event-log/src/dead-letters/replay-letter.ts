@@ -2,16 +2,16 @@ import { replayMarkCodec, topics, type RecordReplay, type ReplayMark, type Topic
 import { EventLogError, type EventLog } from '../event-log.js'
 import type { Letter, OpenLetter } from './letter.js'
 
-/** `replayed`: its record is in its topic once more. Otherwise nothing was done, and why. */
+/** `replayed`: the record was appended to its topic again. Any other value is the reason why nothing was done. */
 export type ReplayResult = 'replayed' | 'body-gone' | 'replayed-before' | 'uncertain'
 
 /**
- * Appends the record of a letter to its topic once more. What is sent says which letter it is for, which item alone
- * is to be processed, and where the record was first, so that ids made of its place stay as they were.
+ * Appends a letter's record to its topic again. The replayed record names the letter, the only item to process, and the
+ * original position of the record, so that ids derived from the position stay the same.
  *
- * The letter is marked before and after: when this breaks off in between, nobody can tell whether the record was
- * taken, and it is not sent again without being asked to.
- * @throws EventLogError as `append`.
+ * The letter is marked before and after. If the replay is interrupted in between, it is unknown whether the record was
+ * stored, and it is only sent again on explicit request.
+ * @throws EventLogError like `append`.
  */
 export async function replayLetter(
   log: Pick<EventLog, 'append'>,
@@ -24,10 +24,10 @@ export async function replayLetter(
   const headers = { meta: JSON.stringify({ ...readMeta(letter), replay: toReplay(letter) }) }
   await mark(log, letter, 'begun')
   try {
-    // Where other copies of its items are, so that one consumer sees them all.
+    // Same partition as the other copies of its items, so that one consumer sees them all.
     await log.append(topic, [{ headers, value: body, rows: 1 }], { partition: letter.meta.partition })
   } catch (error) {
-    // What was surely not taken can be tried again; of an unavailable log nobody knows.
+    // A refused append can be retried. After `unavailable` it is unknown whether the record was stored.
     const isRefused = error instanceof EventLogError && error.reason !== 'unavailable'
     if (isRefused) await mark(log, letter, 'failed')
     throw error
@@ -36,7 +36,7 @@ export async function replayLetter(
   return 'replayed'
 }
 
-/** The header of the record, of which the owner was read before: an object. */
+/** Parses the source record's header. It is an object: the owner was decoded from it before. */
 function readMeta({ meta: { meta } }: Letter): object {
   const parsed: unknown = JSON.parse(meta)
   return typeof parsed === 'object' && parsed !== null ? parsed : {}
@@ -46,14 +46,14 @@ function toReplay({ id, owner, meta: { topic, partition, offset, itemIndex } }: 
   return { letter: id, itemIndex, source: owner?.replay?.source ?? { topic, partition, offset } }
 }
 
-/** Marks must lie in the partition of their letter, which the key of its source leads to. */
+/** Marks must land in the partition of their letter, which the source's key selects. */
 async function mark(log: Pick<EventLog, 'append'>, letter: Letter, state: ReplayMark['state']): Promise<void> {
   const headers = replayMarkCodec.encode({ letter: letter.id, state })
   const record = { headers, value: new Uint8Array(0), rows: 1 }
   await log.append('dead-letters', [record], { partitionKey: letterKey(letter.meta) })
 }
 
-/** The key under which the letters of a partition are appended: those of one record lie together, in their order. */
+/** Partition key for the letters of a source partition: letters of one record stay together and in order. */
 export function letterKey({ topic, partition }: { topic: string; partition: number }): string {
   return `${topic}:${partition}`
 }

@@ -2,7 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { LogEngine } from './log-engine.js'
 import type { AnswerMessage, RequestMessage } from './protocol.js'
 
-// A thread of its own, started with every installation: of the contracts it loads the two entries that hold no schemas.
+// Every installation starts this worker thread, so it must load fast: it imports only the two contracts entries that
+// contain no schemas.
 if (parentPort === null) {
   throw new Error('the log worker must run in a worker thread')
 }

@@ -16,7 +16,7 @@ export interface EmbeddedLogParts {
   clock: () => number
 }
 
-/** The main thread's side of the embedded log: everything that touches a file is asked of the worker. */
+/** Main-thread side of the embedded log. All file access happens in the worker. */
 export class EmbeddedLog implements EventLog, LogBackend {
   readonly #parts: EmbeddedLogParts
   readonly #consumers = new ConsumerRegistry(this)
@@ -45,7 +45,7 @@ export class EmbeddedLog implements EventLog, LogBackend {
     return this.#consumers.open(options)
   }
 
-  /** There is one partition. */
+  /** There is only one partition. */
   partitionOf(): number {
     return 0
   }

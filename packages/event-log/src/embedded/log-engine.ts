@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { EventLogError, type TopicLag } from '../event-log.js'
 import { isRing } from '../single-partition/ring-topic.js'
 import { WaitingReads } from '../single-partition/waiting-reads.js'
-import { lookAtTopic } from './look-at-topic.js'
+import { queryTopic } from './query-topic.js'
 import { packValues } from './pack-values.js'
 import type { LogAnswer, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
 import { TopicFile } from './topic-file.js'
@@ -16,17 +16,19 @@ interface OpenTopic {
 }
 
 export interface LogEngineOptions {
-  /** Sends answers and transfers the buffers. */
+  /** Sends answers and transfers their buffers. */
   send: (answers: LogAnswer[], transfer: ArrayBuffer[]) => void
   /** Called after the last answer. */
   onClosed: () => void
 }
 
 /**
- * The worker's side of the embedded log. It works in rounds: what arrived during one round is taken together into the
- * next, 1. all writes, one transaction per topic, each answered when it is done, the smallest first, so that none waits for
- * the flood of another topic; 2. reads and lags, with the new records; 3. a bounded part of the deletions, last, so that no
- * append waits for more than one of them.
+ * Worker side of the embedded log. It works in rounds; requests that arrive during a round are processed together in
+ * the next one:
+ * 1. All writes, one transaction per topic. Each topic is answered as soon as it is written, smallest first, so that
+ * none waits behind a flood on another topic.
+ * 2. Reads and lags, which see the new records.
+ * 3. A bounded part of the deletions, last, so that an append waits for at most one of them.
  */
 export class LogEngine {
   readonly #options: LogEngineOptions
@@ -34,7 +36,7 @@ export class LogEngine {
   #arrived: Numbered<LogRequest>[] = []
   #answers: LogAnswer[] = []
   #transfer: ArrayBuffer[] = []
-  /** Topics that may hold records to delete: consumed by all groups, or beyond the bound of a ring. */
+  /** Topics that may have records to delete: consumed by all groups, or beyond the size limit of a ring. */
   readonly #consumed = new Set<Topic>()
   #diskBytesMax = 0
   #deadLetterBytesMax = 0
@@ -54,7 +56,7 @@ export class LogEngine {
   #scheduleRound(): void {
     if (!this.#isRoundDue) {
       this.#isRoundDue = true
-      // Not at once: further messages of this tick join the round.
+      // Deferred so that further messages of this tick join the round.
       setImmediate(() => {
         this.#isRoundDue = false
         this.#runRound()
@@ -99,7 +101,7 @@ export class LogEngine {
     } else if (request.kind === 'lag') {
       this.#answers.push({ id: request.id, lag: this.#lag(request.group) })
     } else if (request.kind === 'bounds' || request.kind === 'offset-at' || request.kind === 'range') {
-      const { answer, transfer } = lookAtTopic(this.#topic(request.topic).file, request)
+      const { answer, transfer } = queryTopic(this.#topic(request.topic).file, request)
       this.#answers.push(answer)
       this.#transfer.push(...transfer)
     } else if (request.kind === 'open') {
@@ -139,7 +141,7 @@ export class LogEngine {
     }
   }
 
-  /** Closes every file even when one fails; the first failure is thrown at the end. */
+  /** Closes every file even if one fails, then throws the first failure. */
   #close(): void {
     const failures: unknown[] = []
     for (const { file, reads } of this.#topics.values()) {
@@ -151,7 +153,7 @@ export class LogEngine {
       }
     }
     this.#topics.clear()
-    // A write of the same round may have left something to delete.
+    // A write in the same round may have left something to delete.
     this.#consumed.clear()
     if (failures.length > 0) {
       throw failures[0]
@@ -176,7 +178,7 @@ export class LogEngine {
     reads.add(id, request, { close, fail })
   }
 
-  /** An answer from outside a round, of a read whose time is up, is sent with the next tick. */
+  /** Answers outside a round, such as a read whose wait has expired, are sent in the next tick. */
   #answer(answer: LogAnswer): void {
     this.#answers.push(answer)
     this.#scheduleRound()
@@ -201,14 +203,14 @@ export class LogEngine {
     }
   }
 
-  /** @returns true when there is more to delete now. */
+  /** @returns true if there is more to delete now. */
   #deleteFrom(topic: Topic): boolean {
     try {
       const { file } = this.#topic(topic)
       return isRing(topic) ? file.deleteBeyond(this.#deadLetterBytesMax) : file.deleteConsumed()
     } catch (error) {
       if (error instanceof EventLogError && error.reason === 'unavailable') {
-        // Tried again after the next write to the topic; until then its bytes count against the budget.
+        // Retried after the next write to the topic. Until then the bytes count against the budget.
         return false
       }
       throw error

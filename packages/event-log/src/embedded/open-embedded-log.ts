@@ -8,27 +8,34 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 export interface EmbeddedLogOptions {
-  /** Directory of the topic files; created when absent. One log at a time has it open. */
+  /** Directory of the topic files; created if missing. Only one log at a time can open it. */
   directory: string
-  /** Bytes of values and headers over all topics. Beyond: `full`. */
+  /**
+   * Maximum bytes of values and headers across all topics except `dead-letters`. Beyond it, appends fail with `full`.
+   */
   diskBytesMax?: number
-  /** Bytes of dead letters. Beyond: the oldest are deleted. Default: `limits.eventLog.deadLetterBytesMax`. */
+  /**
+   * Maximum bytes of dead letters; beyond it, the oldest are deleted. Default: `limits.eventLog.deadLetterBytesMax`.
+   */
   deadLetterBytesMax?: number
-  /** Bytes of appends that are not answered yet. Beyond: `overloaded`. */
+  /** Maximum bytes of unanswered appends. Beyond it, appends fail with `overloaded`. */
   pendingBytesMax?: number
-  /** Pages of 8 KiB that one topic file may have. Beyond: `unavailable`, as on a full disk. Default: no limit. */
+  /**
+   * Maximum number of 8 KiB pages per topic file. Beyond it, appends fail with `unavailable`, as on a full disk.
+   * Default: no limit.
+   */
   filePagesMax?: number
   /** Milliseconds. */
   clock?: () => number
-  /** The worker died or found a damaged file: the log is of no use any more and the process should end. */
+  /** Called if the worker died or found a damaged file. The log is unusable afterwards and the process should exit. */
   onFault?: (fault: EventLogError) => void
 }
 
 /**
- * Opens the log whose topics are SQLite files in a directory, each record durable (fsync) once its append resolves.
- * After an unclean stop every file is checked first, which reads all of it.
- * @throws EventLogError `unavailable` when another log has the directory open or it cannot be used, `corrupt` when a
- *   file is damaged; the message names the file and what the operator can do.
+ * Opens a log whose topics are SQLite files in a directory. Records are durable (fsync) once their append resolves.
+ * After an unclean shutdown, every file is checked first, which reads all of it.
+ * @throws EventLogError `unavailable` if another log has the directory open or the directory is unusable, `corrupt` if
+ * a file is damaged; the message names the file and what the operator can do.
  */
 export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<EventLog> {
   const worker = startLogWorker()
@@ -58,14 +65,14 @@ export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<Even
   return new EmbeddedLog({ channel, pendingBytesMax, clock: options.clock ?? Date.now })
 }
 
-/** Starts the worker beside this file: compiled in production, TypeScript source in tests. */
+/** Starts the worker next to this file: compiled in production, TypeScript source in tests. */
 function startLogWorker(): Worker {
   const extension = extname(import.meta.url)
   const entry = new URL(`./embedded-log-worker${extension}`, import.meta.url)
   return extension === '.ts' ? startFromSource(entry) : new Worker(entry)
 }
 
-/** Threads do not inherit the TypeScript loader of the main thread, so the thread loads it first. */
+/** Threads do not inherit the main thread's TypeScript loader, so the thread loads it first. */
 function startFromSource(entry: URL): Worker {
   const loader = createRequire(import.meta.url).resolve('tsx/cjs')
   const files = [loader, fileURLToPath(entry)]

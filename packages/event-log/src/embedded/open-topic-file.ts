@@ -4,12 +4,12 @@ import { damagedFile, isBusy, toLogError } from './sqlite-failure.js'
 
 const SCHEMA_VERSION = 1
 
-/** A WAL that a large append made longer than this is cut back at the next checkpoint. */
+/** If a large append grew the WAL beyond this size, the next checkpoint truncates it. */
 const WAL_BYTES_KEPT = 64 * 1024 * 1024
 
 /**
- * `records`: the sizes stand before the value, so that closing a batch does not read the values. `record_bytes` is
- * right only while `closed_cleanly` is 1; otherwise it is counted again.
+ * `records`: sizes precede the value, so that closing a batch does not read values. `record_bytes` is valid only while
+ * `closed_cleanly` is 1; otherwise it is recounted.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS records (
@@ -35,14 +35,14 @@ const SCHEMA = `
 
 export interface OpenedFile {
   database: Database
-  /** Bytes of the records held. */
+  /** Total bytes of the stored records. */
   recordBytes: number
 }
 
 /**
- * Opens the file of one topic and holds its lock until it is closed. Checks the whole file when it was not closed
- * cleanly, which reads all of it.
- * @throws EventLogError `unavailable` when another process has it open, `corrupt` when it is damaged.
+ * Opens and locks a topic file until it is closed. If the file was not closed cleanly, checks all of it, which reads
+ * the complete file.
+ * @throws EventLogError `unavailable` if another process has it open, `corrupt` if it is damaged.
  */
 export function openTopicFile(file: string, filePagesMax: number | undefined): OpenedFile {
   let database: Database | undefined
@@ -61,7 +61,7 @@ export function openTopicFile(file: string, filePagesMax: number | undefined): O
   }
 }
 
-/** Leaves the mark that the file needs no check, and lets go of it. */
+/** Marks the file as cleanly closed and releases it. */
 export function closeTopicFile(database: Database, recordBytes: number): void {
   try {
     database.prepare('UPDATE file_state SET closed_cleanly = 1, record_bytes = ?').run(recordBytes)
@@ -71,7 +71,7 @@ export function closeTopicFile(database: Database, recordBytes: number): void {
 }
 
 function configure(database: Database, filePagesMax: number | undefined): void {
-  // The page size must come before the first write, the exclusive lock before the first use of the WAL.
+  // The page size must be set before the first write, the exclusive lock before the first use of the WAL.
   database.pragma('page_size = 8192')
   database.pragma('locking_mode = EXCLUSIVE')
   database.pragma('journal_mode = WAL')

@@ -2,18 +2,18 @@ interface WithValue {
   value: Uint8Array
 }
 
-/** A buffer of its own pays the cost of its transfer from about here. */
+/** From about this size, transferring a separate buffer is cheaper than copying. */
 const OWN_BUFFER_BYTES_MIN = 64 * 1024
 
 /**
- * Makes the values fit to be sent in one message: copies them one after another into one new ArrayBuffer and points
- * the records at the copies, because a transfer per small value costs more than the copy. With `mayDetach`, large
- * values that own their whole ArrayBuffer are left where they are and transferred (never a shared pool).
+ * Prepares values for sending in one message: copies them into one new ArrayBuffer and points the records at the
+ * copies, because transferring many small buffers costs more than copying. With `mayDetach`, large values that own
+ * their complete ArrayBuffer are transferred as they are (never a shared pool).
  * @returns the ArrayBuffers to transfer.
  */
 export function packValues(records: readonly WithValue[], mayDetach: boolean): ArrayBuffer[] {
   const own = new Set<ArrayBuffer>()
-  const copied = records.filter(({ value }) => !(mayDetach && moveWhole(value, own)))
+  const copied = records.filter(({ value }) => !(mayDetach && tryTransfer(value, own)))
   const packed = new ArrayBuffer(copied.reduce((sum, { value }) => sum + value.byteLength, 0))
   let at = 0
   for (const record of copied) {
@@ -25,8 +25,8 @@ export function packValues(records: readonly WithValue[], mayDetach: boolean): A
   return [packed, ...own]
 }
 
-/** False when the value must be copied: too small, part of a larger buffer, or in a buffer that is not transferable. */
-function moveWhole(value: Uint8Array, own: Set<ArrayBuffer>): boolean {
+/** Returns false if the value must be copied: too small, part of a larger buffer, or in a non-transferable buffer. */
+function tryTransfer(value: Uint8Array, own: Set<ArrayBuffer>): boolean {
   const { buffer } = value
   if (value.byteLength < OWN_BUFFER_BYTES_MIN || value.byteLength !== buffer.byteLength) {
     return false

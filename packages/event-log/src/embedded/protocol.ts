@@ -5,9 +5,9 @@ import type { GroupPosition } from '../single-partition/group-position.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
 
 /*
- * What the main thread and the log worker say to each other. Both sides collect: one message carries everything of a
- * tick, because a message costs more than what it carries. The values of a message are views of few ArrayBuffers,
- * which are transferred with it.
+ * Messages between the main thread and the log worker. Both sides batch: one message carries everything of a tick,
+ * because a message costs more than its content. The values of a message are views of a few ArrayBuffers, which are
+ * transferred with it.
  */
 
 export interface OpenRequest {
@@ -23,7 +23,7 @@ export interface AppendRequest {
   topic: Topic
   records: StoredInput[]
   bytes: number
-  /** Time of the append, in milliseconds of the log's clock. */
+  /** Append time, in milliseconds of the log's clock. */
   appendedAt: number
 }
 
@@ -41,7 +41,7 @@ export interface MoveRequest {
   end: number
 }
 
-/** Everything that changes a topic file and so is answered after a commit. */
+/** Requests that change a topic file and are therefore answered after a database commit. */
 export type WriteRequest = AppendRequest | JoinRequest | MoveRequest
 
 export interface TopicReadRequest extends ReadRequest {
@@ -49,7 +49,7 @@ export interface TopicReadRequest extends ReadRequest {
   topic: Topic
 }
 
-/** The cancelled read is answered without a result unless its answer is under way already. */
+/** Ends the read without a result, unless its answer is already in flight. */
 export interface CancelRequest {
   kind: 'cancel'
   topic: Topic
@@ -61,7 +61,7 @@ export interface LagRequest {
   group: string
 }
 
-/** Looks at what a topic holds. */
+/** Queries the offsets that a topic holds. */
 export interface BoundsRequest {
   kind: 'bounds'
   topic: Topic
@@ -77,16 +77,16 @@ export interface ReadRangeRequest extends RangeRequest {
   kind: 'range'
 }
 
-export type LookRequest = BoundsRequest | OffsetAtRequest | ReadRangeRequest
+export type TopicQueryRequest = BoundsRequest | OffsetAtRequest | ReadRangeRequest
 
 export interface CloseRequest {
   kind: 'close'
 }
 
 export type LogRequest =
-  OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | LookRequest | CloseRequest
+  OpenRequest | WriteRequest | TopicReadRequest | CancelRequest | LagRequest | TopicQueryRequest | CloseRequest
 
-/** A request with the number that its answer carries. */
+/** A request with the id that its answer repeats. */
 export type Numbered<Request> = Request & { id: number }
 
 export interface PackedRecord {
@@ -101,7 +101,7 @@ export interface PackedStoredRecord extends PackedRecord {
   appendedAt: number
 }
 
-/** At most one of the optional fields is present; none for a request that only succeeds. */
+/** At most one of the optional fields is set; none if the request has no result. */
 export interface LogAnswer {
   id: number
   error?: { reason: EventLogErrorReason; message: string }

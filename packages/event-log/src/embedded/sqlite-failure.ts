@@ -1,7 +1,7 @@
 import { Database } from '@signalbox/sqlite'
 import { EventLogError } from '../event-log.js'
 
-/** Turns what SQLite throws into an EventLogError; others pass unchanged. */
+/** Converts SQLite errors to EventLogError; other errors pass through unchanged. */
 export function toLogError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) {
     return error
@@ -9,12 +9,12 @@ export function toLogError(error: unknown, file: string): unknown {
   if (isDamage(error)) {
     return damagedFile(file, error.message, error)
   }
-  // The disk, for the budget of the log is checked before.
+  // The disk is full: the log's own budget is checked before the write.
   const reason = error.code === 'SQLITE_FULL' ? 'full' : 'unavailable'
   return new EventLogError(reason, `${file}: ${error.message} (${error.code})`, { cause: error })
 }
 
-/** The error of a damaged topic file, with what the operator can do. */
+/** Error for a damaged topic file; tells the operator what to do. */
 export function damagedFile(file: string, finding: string, cause?: unknown): EventLogError {
   return new EventLogError(
     'corrupt',
@@ -25,7 +25,7 @@ export function damagedFile(file: string, finding: string, cause?: unknown): Eve
   )
 }
 
-/** True when another connection holds the file. */
+/** True if another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

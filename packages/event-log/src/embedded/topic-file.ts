@@ -5,18 +5,18 @@ import { closeTopicFile, openTopicFile } from './open-topic-file.js'
 import type { AppendRequest, PackedRecord, PackedStoredRecord } from './protocol.js'
 import { toLogError } from './sqlite-failure.js'
 
-/** Bounds of one deletion, so that appends never wait long behind it. */
+/** Limits of one deletion, so that appends never wait long behind it. */
 const DELETE_RECORDS_MAX = 1_000
 const DELETE_BYTES_MAX = 8 * 1024 * 1024
 
 interface Deletion {
-  /** Offset of the first record that stays. */
+  /** Offset of the first record to retain. */
   end: number
-  /** Bytes of the records that go. */
+  /** Total bytes of the records to delete. */
   bytes: number
 }
 
-/** The SQLite file of one topic. Every method may throw what `toLogError` gives. */
+/** The SQLite file of one topic. Every method may throw errors from `toLogError`. */
 export class TopicFile {
   readonly #file: string
   readonly #database: Database
@@ -37,29 +37,29 @@ export class TopicFile {
     this.#firstOffset = this.#statements.firstOffset.get() ?? this.#nextOffset
   }
 
-  /** Bytes of the records held. */
+  /** Total bytes of the stored records. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The oldest record held, or where the next one will be. */
+  /** Offset of the oldest stored record, or of the next one if there is none. */
   get firstOffset(): number {
     return this.#firstOffset
   }
 
-  /** The offset of the next record: there are no gaps, because SQLite takes back the offsets of a rollback. */
+  /** Offset of the next record. There are no gaps: SQLite also rolls back the offsets of a failed transaction. */
   get nextOffset(): number {
     return this.#nextOffset
   }
 
-  /** Positions of all groups as last committed. */
+  /** Last committed positions of all groups. */
   get groups(): ReadonlyMap<string, GroupPosition> {
     return this.#groups
   }
 
   /**
-   * Appends and moves groups in one transaction, all or nothing. Durable when it returns.
-   * @param groups the positions that change.
+   * Appends records and moves groups in one transaction. Durable on return.
+   * @param groups The positions that change.
    */
   write(appends: readonly AppendRequest[], groups: ReadonlyMap<string, GroupPosition>): void {
     if (appends.length === 0 && groups.size === 0) {
@@ -80,9 +80,11 @@ export class TopicFile {
     }
   }
 
-  /** Sizes of the records at or after the offset. Nothing else may use the file before the loop over it ends. */
+  /**
+   * Iterates over the sizes of the records at or after the offset. Nothing else may use the file until the loop ends.
+   */
   *sizesFrom(offset: number): Generator<RecordSize> {
-    // Without this a reader that has seen everything would ask the file at each append of another topic.
+    // Otherwise a reader that has caught up would query the file on every append to another topic.
     if (offset >= this.#nextOffset) {
       return
     }
@@ -97,14 +99,14 @@ export class TopicFile {
     return this.#attempt(() => this.#statements.read.all(start, end))
   }
 
-  /** As `read`, with the times of the appends. */
+  /** Like `read`, with append times. */
   readStored(start: number, end: number): PackedStoredRecord[] {
     return this.#attempt(() => this.#statements.readStored.all(start, end))
   }
 
   /**
-   * The first record appended at the time or later, or where the next one will be. Found by halving, as records lie in
-   * the order of their appends; where the clock was set back, it is one of several that would do.
+   * Returns the offset of the first record appended at or after the time, or the next offset. Binary search, since
+   * records are in append order. If the clock was set back, several offsets qualify and the result is one of them.
    */
   offsetAt(time: number): number {
     let [low, high] = [this.#firstOffset, this.#nextOffset]
@@ -118,8 +120,9 @@ export class TopicFile {
   }
 
   /**
-   * Deletes a bounded number of the records that all groups have consumed; their pages are used again.
-   * @returns true when there is more to delete. Nothing is deleted from a topic without groups.
+   * Deletes a bounded number of records that all groups have consumed; SQLite reuses their pages. Never deletes from a
+   * topic without groups.
+   * @returns true if there is more to delete.
    */
   deleteConsumed(): boolean {
     const consumedEnd = Math.min(...[...this.#groups.values()].map((position) => position.offset))
@@ -131,8 +134,8 @@ export class TopicFile {
   }
 
   /**
-   * Deletes a bounded number of the oldest records while the topic holds more bytes than the bound.
-   * @returns true when there is more to delete.
+   * Deletes a bounded number of the oldest records if the topic exceeds `bytesMax`.
+   * @returns true if there is more to delete.
    */
   deleteBeyond(bytesMax: number): boolean {
     const excess = this.#bytes - bytesMax
@@ -161,7 +164,10 @@ export class TopicFile {
     this.#bytes -= bytes
   }
 
-  /** The oldest records, as long as they may go; `bytes` are those of the records before. */
+  /**
+   * Selects the oldest records up to the first one that may not be deleted. `bytes` is the total size of the records
+   * before.
+   */
   #deletable(mayGo: (size: RecordSize, bytes: number) => boolean): Deletion {
     let end = this.#firstOffset
     let bytes = 0

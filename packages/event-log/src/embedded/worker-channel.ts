@@ -9,7 +9,7 @@ interface PendingAnswer {
   reject: (error: EventLogError) => void
 }
 
-/** A request on its way: `id` names it in a cancel request. */
+/** A request in flight; `id` identifies it in a cancel request. */
 export interface SentRequest {
   id: number
   answer: Promise<LogAnswer>
@@ -17,11 +17,11 @@ export interface SentRequest {
 
 export interface WorkerChannelOptions {
   worker: Worker
-  /** Called when the worker died without being asked to, or found a damaged file. The log is of no use any more. */
+  /** Called if the worker died unexpectedly or found a damaged file. The log is unusable afterwards. */
   onFault: (fault: EventLogError) => void
 }
 
-/** Requests to the log worker and their answers. All requests of one tick travel in one message. */
+/** Exchanges requests and answers with the log worker. All requests of one tick are sent in one message. */
 export class WorkerChannel {
   readonly #worker: Worker
   readonly #onFault: (fault: EventLogError) => void
@@ -54,8 +54,8 @@ export class WorkerChannel {
   }
 
   /**
-   * @param handOver large values of an append may be transferred instead of copied.
-   * @throws EventLogError from the answer as the worker gave it, `unavailable` when it died.
+   * @param handOver Large values of an append may be transferred instead of copied.
+   * @throws EventLogError with the worker's reason, or `unavailable` if the worker died.
    */
   send(request: LogRequest, handOver = false): SentRequest {
     this.#lastId += 1
@@ -74,7 +74,7 @@ export class WorkerChannel {
     return { id, answer }
   }
 
-  /** Sends a request that has no answer of its own. */
+  /** Sends a request that is not answered. */
   notify(request: LogRequest): void {
     if (this.#death === undefined) {
       this.#lastId += 1
@@ -82,7 +82,7 @@ export class WorkerChannel {
     }
   }
 
-  /** Sends the last request and waits until the worker has ended. */
+  /** Sends the last request and waits until the worker has exited. */
   async end(request: LogRequest): Promise<void> {
     this.#isEnding = true
     try {

@@ -7,10 +7,10 @@ import type { TopicFile } from './topic-file.js'
 type Write = Numbered<WriteRequest>
 
 /**
- * Group commit: does all writes that arrived for a topic in one transaction. A write that is refused (out of order,
- * over the budget) does not touch the others.
- * @param bytesLeft what is left of the disk budget.
- * @returns an answer for each write; what is answered without an error is durable.
+ * Group commit: performs all writes that arrived for a topic in one transaction. A refused write (out of order, over
+ * the budget) does not affect the others.
+ * @param bytesLeft Remaining disk budget.
+ * @returns an answer per write; every write answered without an error is durable.
  */
 export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft: number): LogAnswer[] {
   const all = prepareWrites(file, writes, bytesLeft)
@@ -23,8 +23,8 @@ export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft:
 }
 
 /**
- * Moves the groups without the appends after a failed transaction: on a full disk the commits must go through,
- * because they are what makes room.
+ * Retries the group moves without the appends after a failed transaction. On a full disk commits must succeed, because
+ * they are what frees space.
  */
 function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: unknown): LogAnswer[] {
   const isAppend = (write: Write) => write.kind === 'append'
@@ -41,7 +41,7 @@ function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: un
 
 interface PreparedWrites {
   appends: AppendRequest[]
-  /** Positions that change. */
+  /** Changed positions by group. */
   groups: Map<string, GroupPosition>
   answers: LogAnswer[]
 }
@@ -83,7 +83,7 @@ function movedGroup(
   return write.kind === 'plan' ? planRange(position, write) : commitRange(position, write)
 }
 
-/** The answer to a request that failed. Errors that are not of the log are faults of the program and go on. */
+/** Converts a failure to an answer. Errors other than EventLogError are bugs and are rethrown. */
 export function toRefusal(id: number, error: unknown): LogAnswer {
   if (!(error instanceof EventLogError)) {
     throw error

@@ -1,8 +1,8 @@
 import { EventLogError } from '../event-log.js'
 
 /**
- * Waits for an answer for a limited time.
- * @throws EventLogError `unavailable` when there is none by then; what was asked may still happen.
+ * Waits for a response for a limited time.
+ * @throws EventLogError `unavailable` on timeout; the operation may still complete.
  */
 export async function answerWithin<Answer>(ms: number, answering: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
@@ -18,10 +18,10 @@ export async function answerWithin<Answer>(ms: number, answering: Promise<Answer
   }
 }
 
-/** How long brokers are waited for when something is closed; a process has ten seconds in all. */
+/** How long closing a connection waits for the brokers. A process has ten seconds in total to shut down. */
 const closeMsMax = 3_000
 
-/** Waits for an orderly end; where brokers are silent the connections are cut instead. Never rejects. */
+/** Waits for a graceful close; if the brokers do not respond in time, cuts the connections instead. Never rejects. */
 export async function closeOrCut(closing: Promise<unknown>, cut: () => void): Promise<void> {
   await answerWithin(closeMsMax, closing).catch(cut)
 }

@@ -1,19 +1,19 @@
 import { CompressionTypes, type Message } from 'kafkajs'
 import { EventLogError } from '../event-log.js'
 import { assertNotOverloaded } from '../single-partition/admission.js'
-import { isPacked } from './is-packed.js'
+import { isCompressed } from './is-compressed.js'
 import { toLogError } from './kafka-failure.js'
 import type { PlacedMessage } from './one-partition.js'
 import type { RenewedProducer } from './renewed-producer.js'
 
-/** How long an append may wait to be sent. */
+/** How long an append may wait to be sent, in milliseconds. */
 const waitMsMax = 10_000
 
-/** Messages of one append, all of one partition, with what waits for them. */
+/** Messages of one append to one partition, with the promise callbacks that wait for them. */
 interface WaitingAppend {
   messages: readonly PlacedMessage[]
   bytes: number
-  /** When it came, as `now` of the options. */
+  /** Arrival time by the `now` option. */
   since: number
   resolve: () => void
   reject: (error: Error) => void
@@ -23,23 +23,24 @@ export interface AppendQueueOptions {
   producer: Pick<RenewedProducer, 'send'>
   lingerMs: number
   pendingBytesMax: number
-  /** A request is sent as soon as it holds as much. */
+  /** A request is sent as soon as it reaches this size. */
   requestBytes: number
-  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  /** Monotonic clock in milliseconds. Default: `performance.now`. */
   now?: () => number
 }
 
-/** Where records go. */
 export interface TopicPartition {
   topic: string
   partition: number
 }
 
 /**
- * Collects the appends of each partition into requests: the client sends what it is given at once, which makes a round
- * trip of every record. A partition has one request on its way, and what arrives meanwhile goes into the next, so its
- * records keep their order. With two on their way the client could not repeat one that failed: the other would take its
- * numbers, by which brokers tell repetitions, so that one could be dropped and the other stored twice.
+ * Batches the appends of each partition into requests. The client sends immediately, so without batching every record
+ * would cost a round trip.
+ *
+ * Each partition has one request in flight; appends that arrive in the meantime go into the next one, which preserves
+ * record order. With two in flight, the client could not retry a failed request: the other one would take over its
+ * sequence numbers, by which brokers detect duplicates, so one could be dropped and the other stored twice.
  */
 export class AppendQueue {
   readonly #options: Required<AppendQueueOptions>
@@ -51,9 +52,9 @@ export class AppendQueue {
   }
 
   /**
-   * Resolves when all brokers that keep a copy have the messages. Brokers that are silent are waited for as long as the
-   * producer waits, twice: for the request that is on its way, and for its own.
-   * @throws EventLogError `overloaded` when too much waits already, `unavailable` or `too-large` when brokers refuse.
+   * Resolves once all in-sync replicas have the messages. If brokers do not respond, this waits for up to twice the
+   * producer's timeout: once for the request in flight and once for its own.
+   * @throws EventLogError `overloaded` if too many bytes are waiting, `unavailable` or `too-large` if brokers refuse.
    */
   async append(place: TopicPartition, messages: readonly PlacedMessage[], bytes: number): Promise<void> {
     assertNotOverloaded(bytes, this.#options.pendingBytesMax - this.#pendingBytes)
@@ -67,7 +68,7 @@ export class AppendQueue {
     }
   }
 
-  /** Resolves when everything that was appended so far has been answered. */
+  /** Resolves when every append so far has been answered. */
   async drain(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.drain()))
   }
@@ -110,7 +111,7 @@ class PartitionQueue {
     while (this.#sending) await this.#sending
   }
 
-  /** While a request is on its way this does nothing: its end sends what has come together. */
+  /** Does nothing while a request is in flight: its completion sends what has accumulated. */
   #send(): void {
     clearTimeout(this.#linger)
     this.#linger = undefined
@@ -124,7 +125,7 @@ class PartitionQueue {
     })
   }
 
-  /** What has waited behind requests that failed is answered now, rather than after another one. */
+  /** Fails appends that have waited too long behind failed requests, instead of making them wait for another one. */
   #refuseOverdue(): void {
     const since = this.#options.now() - waitMsMax
     while (this.#waiting[0] && this.#waiting[0].since < since) {
@@ -134,7 +135,7 @@ class PartitionQueue {
     }
   }
 
-  /** As many appends as fit into one request, at least one. */
+  /** Takes as many appends as fit into one request, at least one. */
   #takeRequest(): WaitingAppend[] {
     let bytes = 0
     const count = this.#waiting.findIndex((append) => (bytes += append.bytes) > this.#options.requestBytes)
@@ -150,7 +151,7 @@ class PartitionQueue {
         topic: this.#topic,
         messages,
         acks: -1,
-        compression: isMostlyPacked(messages) ? CompressionTypes.None : CompressionTypes.GZIP,
+        compression: isMostlyCompressed(messages) ? CompressionTypes.None : CompressionTypes.GZIP,
       })
       for (const append of appends) append.resolve()
     } catch (error) {
@@ -160,14 +161,14 @@ class PartitionQueue {
   }
 }
 
-/** Whether most bytes are packed already. */
-function isMostlyPacked(messages: readonly Message[]): boolean {
-  let packed = 0
+/** True if most bytes are already compressed. */
+function isMostlyCompressed(messages: readonly Message[]): boolean {
+  let compressed = 0
   let all = 0
   for (const { value } of messages) {
     if (!Buffer.isBuffer(value)) continue
     all += value.byteLength
-    if (isPacked(value)) packed += value.byteLength
+    if (isCompressed(value)) compressed += value.byteLength
   }
-  return packed * 2 > all
+  return compressed * 2 > all
 }

@@ -4,19 +4,19 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 import { messageBytesMin, type TopicConfig } from './topic-config.js'
 
 export interface TopicCheck {
-  /** Of topics in the cluster. */
+  /** Topic names in the cluster. */
   names: readonly string[]
   config: TopicConfig
   onNotice: KafkaLogOptions['onNotice']
 }
 
-/** Settings of which another value than the one asked for is worth a word. */
+/** Settings for which a differing value is reported. */
 const comparedEntries = ['retention.ms', 'min.insync.replicas', 'message.timestamp.type']
 
 /**
- * Compares topics that exist with what is asked for.
- * @throws EventLogError `unavailable` when one takes smaller records than the log admits: they would be refused later,
- *   one by one. Anything else that differs is a notice.
+ * Compares existing topics with the requested configuration. Differences are reported as notices.
+ * @throws EventLogError `unavailable` if a topic's record size limit is below the log's: large records would otherwise
+ * be refused later, one by one.
  */
 export async function checkTopics(admin: Admin, { names, config, onNotice }: TopicCheck): Promise<void> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
@@ -45,7 +45,7 @@ function assertMessageSize(name: string, entries: ReadonlyMap<string, string>): 
   )
 }
 
-/** @returns the settings of each topic by name; nothing when the user may not look at them, which is a notice. */
+/** @returns each topic's settings by topic name; empty, with a notice, if the user is not allowed to read them. */
 async function readEntries(
   admin: Admin,
   { names, onNotice }: Pick<TopicCheck, 'names' | 'onNotice'>,

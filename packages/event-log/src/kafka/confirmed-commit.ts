@@ -10,8 +10,8 @@ export interface OffsetCommit {
 }
 
 /**
- * Makes an offset of the group durable. The client answers a commit alike when it was not made because the consumer is
- * stopping or restarting; so its event is what counts.
+ * Durably commits an offset of the group. The client also resolves if it dropped the commit because the consumer is
+ * stopping or restarting, so only the commit event counts as confirmation.
  * @throws EventLogError `unavailable`.
  */
 export async function commitConfirmed(consumer: Consumer, commit: OffsetCommit): Promise<void> {
@@ -31,7 +31,7 @@ export async function commitConfirmed(consumer: Consumer, commit: OffsetCommit):
     throw new EventLogError('unavailable', `the position in ${topic} ${partition} was not committed`)
 }
 
-/** The client's offsets are objects in truth, whatever its types say. */
+/** Compares as numbers: at run time the client's offsets are objects, contrary to its types. */
 function holds(
   { topics }: ConsumerCommitOffsetsEvent['payload'],
   wanted: { topic: string; partition: number; offset: number },

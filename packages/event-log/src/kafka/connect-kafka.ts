@@ -6,14 +6,14 @@ import { patchMembership } from './orderly-membership.js'
 import { useQuickGzip } from './quick-gzip.js'
 import { patchClock } from './steady-clock.js'
 
-/** A client of a cluster, and the end of its connections. */
+/** A Kafka client and a way to cut its connections. */
 export interface KafkaClient {
   kafka: Kafka
   /** See `Connections`. */
   cut: () => void
 }
 
-/** Nothing is connected yet. What is closed by itself has a client of its own. */
+/** Creates a client without connecting it. Everything that is closed separately needs its own client. */
 export function connectKafka(options: KafkaLogOptions): KafkaClient {
   patchIdleRequests()
   patchClock()
@@ -29,7 +29,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaClient {
     socketFactory: connections.open,
     connectionTimeout: 5_000,
     requestTimeout: 30_000,
-    // A broker that is away is asked for a few seconds; who appends is answered then, and may come again.
+    // Retries an unreachable broker for a few seconds only; the append then fails and its caller may retry.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 },
     logLevel: logLevel.INFO,
     logCreator: () => (entry) => {

@@ -4,13 +4,13 @@ import type { ISocketFactory } from 'kafkajs'
 
 const keepAliveMs = 60_000
 
-/** The connections of one client. */
+/** Connections of one client. */
 export interface Connections {
-  /** Opens one, as the client does by itself. */
+  /** Socket factory for the client. */
   open: ISocketFactory
   /**
-   * Ends them all, and lets no new one be opened. What waits for an answer fails at once, instead of after the client's
-   * own time, which it also waits for before it disconnects.
+   * Closes all connections and prevents new ones. Pending requests fail immediately instead of after the client's own
+   * timeout, which `disconnect` would wait for as well.
    */
   cut: () => void
 }
@@ -28,13 +28,13 @@ export function createConnections(): Connections {
     },
     cut: () => {
       isCut = true
-      // The client looks out for errors, not for the end of a socket that it did not ask for.
+      // The client listens for errors, not for the unexpected end of a socket.
       for (const socket of sockets) socket.destroy(new Error('connection reset'))
     },
   }
 }
 
-/** @param args The client leaves `ssl` out where there is none, whatever its types say. */
+/** @param args The client omits `ssl` without TLS, contrary to its types. */
 function openSocket({ host, port, ssl, onConnect }: Parameters<ISocketFactory>[0]): Socket {
   const isPlain = !(ssl as unknown)
   const socket = isPlain

@@ -1,6 +1,6 @@
 import kafkajs, { type Kafka, type KafkaMessage } from 'kafkajs'
 
-/** One partition of an answer to a fetch. */
+/** One partition of a fetch response. */
 export interface FetchedPartition {
   partition: number
   highWatermark: string
@@ -12,7 +12,7 @@ interface FetchedTopic {
   partitions: readonly FetchedPartition[]
 }
 
-/** What a fetch asks of one partition. Offsets are texts, as the protocol has them. */
+/** One partition of a fetch request. Offsets are strings, as in the protocol. */
 export interface PartitionFetch {
   partition: number
   fetchOffset: string
@@ -29,7 +29,7 @@ interface Broker {
   }): Promise<{ responses: readonly FetchedTopic[] }>
 }
 
-/** The connections of the client to a cluster, which it keeps to itself. Version 2.2.4. */
+/** The client's private cluster object (kafkajs 2.2.4). */
 export interface DirectCluster {
   connect(): Promise<void>
   disconnect(): Promise<void>
@@ -42,8 +42,8 @@ export interface DirectCluster {
 type CreateCluster = (options: { metadataMaxAge: number; allowAutoTopicCreation: boolean }) => DirectCluster
 
 /**
- * Connections for fetching from a partition without joining a group, for which the client has no public way: a member
- * of a group waits seconds for its partitions, and leaves a group behind.
+ * Creates connections for fetching from a partition without joining a group, which the client's public API does not
+ * offer: a group member waits seconds for its partitions and leaves a group behind.
  */
 export function createDirectCluster(kafka: Kafka): DirectCluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(

@@ -7,14 +7,14 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 import { topicName } from './names.js'
 import { topicConfigOf, type TopicConfig } from './topic-config.js'
 
-/** How long new topics may take to be known everywhere. */
+/** How long new topics may take to become known to all brokers, in milliseconds. */
 const leaderMsMax = 30_000
 
 /**
- * Makes the topics that are missing and waits until they have leaders. Several processes may do so at the same time.
- * Topics that exist keep their partitions and settings, because changing these is up to who runs the cluster; they are
- * looked at, and one that cannot carry the log is refused.
- * @throws EventLogError `unavailable` when topics are missing and may not be made, or cannot be used as they are.
+ * Creates missing topics and waits until they have leaders. Safe to run in several processes at once. Existing topics
+ * keep their partitions and settings, because changing them is up to the operator; they are checked, and a topic that
+ * cannot hold the log's records is refused.
+ * @throws EventLogError `unavailable` if topics are missing and cannot be created, or existing ones are unusable.
  */
 export async function ensureTopics(admin: Admin, options: KafkaLogOptions): Promise<void> {
   const { brokers } = await admin.describeCluster()
@@ -48,7 +48,7 @@ async function createTopics(admin: Admin, names: readonly string[], config: Topi
   }
 }
 
-/** What the brokers said, once each; the client puts the refusals of several topics into one error. */
+/** Returns the distinct broker messages; the client wraps the failures of several topics into one error. */
 function reasonsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   const parts: readonly unknown[] = error instanceof AggregateError || 'errors' in error ? listOf(error) : []
@@ -59,7 +59,7 @@ function listOf(error: object): readonly unknown[] {
   return 'errors' in error && Array.isArray(error.errors) ? error.errors : []
 }
 
-/** News of a topic take a moment to reach every broker: wait until the leader of each partition answers. */
+/** New topics take a moment to reach every broker: waits until the leader of each partition responds. */
 async function waitForLeaders(admin: Admin, names: readonly string[]): Promise<void> {
   const deadline = performance.now() + leaderMsMax
   for (const name of names) {

@@ -5,7 +5,7 @@ import { readGroupOffsets } from './group-offsets.js'
 import type { KafkaLogOptions } from './kafka-log-options.js'
 import { groupName, topicName } from './names.js'
 
-/** How far the group is behind in every partition that it ever had. */
+/** Returns the group's lag in every partition in which it ever committed. */
 export async function readGroupLag(admin: Admin, options: KafkaLogOptions, group: string): Promise<TopicLag[]> {
   const perTopic = await Promise.all(
     topics.map(async (topic) => {

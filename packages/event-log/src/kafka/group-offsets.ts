@@ -1,15 +1,15 @@
 import type { Admin } from 'kafkajs'
 import { readPlan } from './plan-metadata.js'
 
-/** Where a group stands in one partition. */
+/** A group's position in one partition. */
 export interface PartitionPosition {
   /** Next offset to store. */
   offset: number
-  /** End of the plan that was open when the group last stood there. */
+  /** End of the open plan at this offset, if any. */
   planEnd: number | undefined
 }
 
-/** What the group has committed in a topic, by partition; partitions without a commit are missing. */
+/** Returns the group's committed positions in a topic by partition; partitions without a commit are missing. */
 export async function readGroupOffsets(
   admin: Admin,
   groupId: string,
@@ -20,14 +20,14 @@ export async function readGroupOffsets(
   return new Map(
     committed.map(({ partition, offset, metadata }) => {
       const planEnd = readPlan(metadata)
-      // A plan that ends where the group stands was committed with a client that leaves metadata as they are.
+      // A plan that ends at the committed offset is already committed: by a client that left the metadata unchanged.
       const isOpen = planEnd !== undefined && planEnd > Number(offset)
       return [partition, { offset: Number(offset), planEnd: isOpen ? planEnd : undefined }]
     }),
   )
 }
 
-/** Where the group begins in a partition that it never committed: at the oldest record that is left. */
+/** Returns the oldest available offset by partition: where a group starts in partitions without a commit. */
 export async function readOldestOffsets(admin: Admin, topic: string): Promise<Map<number, number>> {
   const offsets = await admin.fetchTopicOffsets(topic)
   return new Map(offsets.map(({ partition, low }) => [partition, Number(low)]))

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The part of the client's request queue that is of interest here. */
+/** The relevant part of the client's request queue. */
 interface RequestQueue {
   pending: readonly unknown[]
   throttledUntil: number
@@ -11,16 +11,16 @@ interface RequestQueueClass {
   prototype: RequestQueue
 }
 
-let isMended = false
+let isPatched = false
 
 /**
- * Keeps the client from waking up hundreds of times a second for each idle connection: it schedules a look at its
- * queue also when the queue is empty. A look is needed only for requests that wait or while the broker throttles.
- * Version 2.2.4 of the client; calling it again changes nothing.
+ * Stops the client from waking up hundreds of times per second for each idle connection: it schedules a check of its
+ * queue even if the queue is empty. A check is needed only while requests wait or the broker throttles. Patches kafkajs
+ * 2.2.4; idempotent.
  */
 export function patchIdleRequests(): void {
-  if (isMended) return
-  isMended = true
+  if (isPatched) return
+  isPatched = true
   const require = createRequire(import.meta.url)
   const { prototype } = require('kafkajs/src/network/requestQueue') as RequestQueueClass
   const { scheduleCheckPendingRequests: schedule } = prototype

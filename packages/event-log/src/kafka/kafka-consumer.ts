@@ -14,18 +14,18 @@ import { reassigned, type PartitionReader } from './partition-reader.js'
 import { createSettlingAssigner } from './settling-assigner.js'
 import { TopicReader } from './topic-reader.js'
 
-/** Time after which the group takes a silent member for dead. */
+/** Time after which the group considers a silent member dead. */
 const sessionMsDefault = 30_000
-/** How long a new division of the partitions waits for a batch that is being stored; well within the default session. */
+/** How long a rebalance waits for a batch that is being stored; well within the default session. */
 const settleMsMax = 10_000
 /**
- * How often joining a division is tried, a second apart at most: longer than it may wait. A client that gives up before
- * stops, and the batch that is being stored cannot be committed any more.
+ * Number of attempts to join a rebalance, at most a second apart: together they outlast `settleMsMax`. A client that
+ * gives up earlier stops, and the batch that is being stored could no longer be committed.
  */
 const joinRetries = 20
-/** How long the first join may take. */
+/** Timeout of the first join. */
 const joinMsMax = 60_000
-/** Pause before the position of the group is asked for again. */
+/** Pause before reading the group's positions again after a failure. */
 const retryMs = 250
 
 export interface KafkaConsumerOptions extends ConsumerOptions {
@@ -33,16 +33,16 @@ export interface KafkaConsumerOptions extends ConsumerOptions {
 }
 
 interface Assignment {
-  /** By name of the topic in the cluster, then by partition. */
+  /** By topic name in the cluster, then by partition. */
   readers: ReadonlyMap<string, ReadonlyMap<number, PartitionReader>>
 }
 
 const nothingAssigned: Assignment = { readers: new Map() }
 
 /**
- * Reads topics as a member of a consumer group. The client pushes what it fetches; it is kept per partition until a
- * batch is asked for, and fetching of a partition pauses while enough waits. With every new division of the partitions
- * all reading begins anew where the group stands, so nothing that was read ahead can be stored by two consumers.
+ * Reads topics as a member of a consumer group. The client pushes fetched records, which are buffered per partition
+ * until a batch is requested; fetching of a partition pauses while its buffer is full. Every rebalance discards the
+ * buffers and restarts from the committed positions, so two consumers never store the same read-ahead records.
  */
 export class KafkaConsumer implements EventLogConsumer {
   readonly #options: KafkaConsumerOptions
@@ -50,13 +50,13 @@ export class KafkaConsumer implements EventLogConsumer {
   readonly #consumer: Consumer
   readonly #admin: Admin
   readonly #topics: ReadonlyMap<Topic, TopicReader>
-  /** Which partition a batch was cut from; batches of earlier divisions are told by it. */
+  /** The reader each batch was cut from; identifies batches of earlier assignments. */
   readonly #origins = new WeakMap<LogBatch, PartitionReader>()
   #assignment: Promise<Assignment> = Promise.resolve(nothingAssigned)
   #current = nothingAssigned
-  /** Counts how often the partitions were divided. */
-  #division = 0
-  #askedToJoinAt: number | undefined
+  /** Incremented with every rebalance. */
+  #generation = 0
+  #rebalanceStartedAt: number | undefined
   #isClosed = false
 
   private constructor(options: KafkaConsumerOptions) {
@@ -77,12 +77,13 @@ export class KafkaConsumer implements EventLogConsumer {
       maxBytesPerPartition: Math.max(1_048_576, limits.bytesMax),
       maxBytes: 4 * Math.max(1_048_576, limits.bytesMax),
       allowAutoTopicCreation: false,
-      // The client would come back by itself from a failure that ends after the close, and hold partitions for nobody.
+      // Otherwise the client would restart after a failure that ends after the close, and hold partitions that nobody
+      // reads.
       retry: { retries: joinRetries, restartOnFailure: () => Promise.resolve(!this.#isClosed) },
     })
   }
 
-  /** Resolves when the group has given partitions to this consumer, or none because others have them all. */
+  /** Resolves once the group has assigned partitions to this consumer, or none because other members have them all. */
   static async open(options: KafkaConsumerOptions): Promise<KafkaConsumer> {
     const opened = new KafkaConsumer(options)
     try {
@@ -127,13 +128,13 @@ export class KafkaConsumer implements EventLogConsumer {
         this.#assign(payload.memberAssignment).then(resolve, reject)
       })
       this.#consumer.on(this.#consumer.events.CRASH, ({ payload: { error, restart } }) => {
-        // The client comes back by itself from what may pass, such as a coordinator that is still loading.
+        // The client restarts on its own after transient errors, such as a coordinator that is still loading.
         if (restart) return
         reject(error)
         if (!this.#isClosed) log.onFault?.(error)
       })
     })
-    // Looked at below; until then a failure must not count as unhandled.
+    // Awaited below; until then a failure must not count as an unhandled rejection.
     joined.catch(() => undefined)
     await Promise.all([this.#consumer.connect(), this.#admin.connect()])
     await this.#consumer.subscribe({ topics: topics.map((topic) => topicName(log, topic)), fromBeginning: true })
@@ -145,29 +146,29 @@ export class KafkaConsumer implements EventLogConsumer {
     await Promise.race([joined, this.#expireJoin()])
   }
 
-  /** @throws EventLogError `unavailable` when the group has not let us in by then; never resolves before. */
+  /** @throws EventLogError `unavailable` after the join timeout; never resolves. */
   async #expireJoin(): Promise<void> {
     await delay(joinMsMax, undefined, { ref: false })
     throw new EventLogError('unavailable', `the group did not respond for ${joinMsMax / 1_000} seconds`)
   }
 
-  /** Begins anew with the partitions given, each where the group stands. */
+  /** Starts over with the assigned partitions, each at the group's committed position. */
   async #assign(partitions: Readonly<Record<string, number[]>>): Promise<void> {
     this.#revoke()
-    this.#askedToJoinAt = undefined
-    const division = this.#division
-    this.#assignment = this.#loadUntilDone(partitions, division)
+    this.#rebalanceStartedAt = undefined
+    const generation = this.#generation
+    this.#assignment = this.#loadUntilDone(partitions, generation)
     const loaded = await this.#assignment
-    if (this.#division !== division) return
+    if (this.#generation !== generation) return
     this.#current = loaded
     for (const [topic, reader] of this.#topics) {
       reader.assign([...(loaded.readers.get(topicName(this.#options.log, topic))?.values() ?? [])])
     }
   }
 
-  /** Leaders may be changing just now: it is tried again until the partitions are divided anew. */
-  async #loadUntilDone(partitions: Readonly<Record<string, number[]>>, division: number): Promise<Assignment> {
-    while (!this.#isClosed && this.#division === division) {
+  /** Retries until the next rebalance, because partition leaders may be changing at this moment. */
+  async #loadUntilDone(partitions: Readonly<Record<string, number[]>>, generation: number): Promise<Assignment> {
+    while (!this.#isClosed && this.#generation === generation) {
       try {
         return await this.#load(partitions)
       } catch (error) {
@@ -177,7 +178,7 @@ export class KafkaConsumer implements EventLogConsumer {
           message: `the group's committed position cannot be read: ${reason}`,
         })
         await delay(retryMs)
-        // What the client knows of leaders is read anew with a new connection.
+        // Reconnecting refreshes the client's knowledge of partition leaders.
         await this.#admin.disconnect().then(
           () => (this.#isClosed ? undefined : this.#admin.connect()),
           () => undefined,
@@ -189,12 +190,12 @@ export class KafkaConsumer implements EventLogConsumer {
 
   async #load(partitions: Readonly<Record<string, number[]>>): Promise<Assignment> {
     const readers = new Map<string, ReadonlyMap<number, PartitionReader>>()
-    const division = this.#division
+    const generation = this.#generation
     const group: PartitionGroup = {
       consumer: this.#consumer,
       admin: this.#admin,
       options: this.#options,
-      isCurrent: () => this.#division === division,
+      isCurrent: () => this.#generation === generation,
     }
     for (const topic of this.#options.topics) {
       const name = topicName(this.#options.log, topic)
@@ -221,8 +222,8 @@ export class KafkaConsumer implements EventLogConsumer {
   }
 
   /**
-   * Has the client go back to where the reader stands. It gets ahead of it with what it fetched for an earlier division,
-   * whose end it takes for the position of the new one, and where retention was faster.
+   * Makes the client seek back to the reader's position. The client gets ahead if it takes the end of a fetch of an
+   * earlier assignment as its position in the new one, or if retention deleted the records first.
    */
   async #fetchSkipped(reader: PartitionReader, { topic: name, partition }: Batch): Promise<void> {
     const oldest = await readOldestOffsets(this.#admin, name).catch(() => undefined)
@@ -253,21 +254,21 @@ export class KafkaConsumer implements EventLogConsumer {
   }
 
   /**
-   * Whether the group may divide the partitions anew: when nothing is being stored, or after a while whatever is being
-   * stored. From the yes on nothing new is planned, until the new division is known.
+   * Whether the group may rebalance: if nothing is being stored, or in any case after `settleMsMax`. Once it returns
+   * true, nothing new is planned until the new assignment is known.
    */
   #isSettled(): boolean {
-    this.#askedToJoinAt ??= performance.now()
-    // Who closes has given up what is being stored, and need not wait for it.
+    this.#rebalanceStartedAt ??= performance.now()
+    // A closing consumer has given up on batches that are being stored.
     const isStoring = !this.#isClosed && this.#readers().some((reader) => reader.isStoring)
-    if (isStoring && performance.now() - this.#askedToJoinAt < settleMsMax) return false
+    if (isStoring && performance.now() - this.#rebalanceStartedAt < settleMsMax) return false
     this.#revoke()
     return true
   }
 
-  /** Ends the division, also one whose positions are still being read. */
+  /** Ends the current assignment, even if its positions are still being loaded. */
   #revoke(): void {
-    this.#division += 1
+    this.#generation += 1
     for (const reader of this.#readers()) reader.revoke()
     for (const topic of this.#topics.values()) topic.assign([])
     this.#current = nothingAssigned

@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs'
 import { EventLogError } from '../event-log.js'
 
-/** Says in the words of the event log what the client failed with. */
+/** Converts a client error to an EventLogError. */
 export function toLogError(error: unknown, doing: string): EventLogError {
   if (error instanceof EventLogError) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -13,7 +13,7 @@ function isTooLarge(error: unknown): boolean {
   return ('type' in error && error.type === 'MESSAGE_TOO_LARGE') || isTooLarge(error.cause)
 }
 
-/** What the broker says while a group is being divided anew: the client then joins again. */
+/** Returns the error that brokers send during a rebalance; the client reacts by rejoining. */
 export function rebalancing(message: string): Error {
   const failure = Object.assign(new Error(message), { type: 'REBALANCE_IN_PROGRESS', code: 27, retriable: true })
   return new kafkajs.KafkaJSProtocolError(failure)

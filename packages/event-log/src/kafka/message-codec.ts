@@ -2,18 +2,18 @@ import kafkajs, { type Batch, type KafkaMessage } from 'kafkajs'
 import type { LogRecord, LogRecordInput } from '../event-log.js'
 import type { PlacedMessage } from './one-partition.js'
 
-/** Header that carries the estimate of rows; those of the record stand under `h-<name>`. */
+/** Header with the estimated number of rows. The record's own headers are stored as `h-<name>`. */
 const rowsHeader = 'rows'
 const headerPrefix = 'h-'
 
-/** What was fetched in one go. */
+/** Records of one fetch. */
 export interface FetchedRecords {
-  /** The offset that was asked for. Between it and the first record there is none. */
+  /** The requested offset. There are no records between it and the first one. */
   from: number
   records: readonly LogRecord[]
 }
 
-/** A record as the brokers keep it. The value is not copied. */
+/** Encodes a record as a Kafka message. The value is not copied. */
 export function toMessage(record: LogRecordInput, partition: number, partitionKey?: string): PlacedMessage {
   const headers: Record<string, string> = { [rowsHeader]: String(Math.max(1, record.rows)) }
   for (const [name, value] of Object.entries(record.headers)) headers[`${headerPrefix}${name}`] = value
@@ -21,7 +21,7 @@ export function toMessage(record: LogRecordInput, partition: number, partitionKe
   return { key: partitionKey ?? null, value: Buffer.from(buffer, byteOffset, byteLength), headers, partition }
 }
 
-/** Reads back what `toMessage` wrote; what others put into the topic becomes a record without headers. */
+/** Decodes messages from `toMessage`; a foreign message becomes a record without headers. */
 export function toRecord(message: KafkaMessage): LogRecord {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(message.headers ?? {})) {
@@ -36,14 +36,14 @@ export function toRecord(message: KafkaMessage): LogRecord {
   }
 }
 
-/** Records of one fetch. Which offset was asked for the client keeps to itself. Version 2.2.4. */
+/** Decodes the records of one fetch. The requested offset is a private field of the client (kafkajs 2.2.4). */
 export function toFetchedRecords(batch: Batch): FetchedRecords {
   const from = 'fetchedOffset' in batch ? Number(batch.fetchedOffset) : NaN
   if (!Number.isSafeInteger(from)) throw new kafkajs.KafkaJSNonRetriableError('unknown version of the client library')
   return { from, records: batch.messages.map(toRecord) }
 }
 
-/** Bytes of value and headers, as limits count them. */
+/** Bytes of value and headers, as counted by the limits. */
 export function recordBytes({ headers, value }: LogRecordInput): number {
   return value.byteLength + Buffer.byteLength(JSON.stringify(headers))
 }

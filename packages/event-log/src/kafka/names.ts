@@ -3,12 +3,12 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 
 type Prefixed = Pick<KafkaLogOptions, 'prefix'>
 
-/** Name of a topic in the cluster. */
+/** Topic name in the cluster. */
 export function topicName({ prefix = 'signalbox.' }: Prefixed, topic: Topic): string {
   return `${prefix}${topic}`
 }
 
-/** Name of a consumer group in the cluster. */
+/** Consumer group name in the cluster. */
 export function groupName({ prefix = 'signalbox.' }: Prefixed, group: string): string {
   return `${prefix}${group}`
 }

@@ -1,20 +1,20 @@
 import { Partitioners, type ICustomPartitioner, type Message } from 'kafkajs'
 
-/** A message whose partition is known before it is sent. */
+/** A message with a fixed partition. */
 export interface PlacedMessage extends Message {
   partition: number
 }
 
 /**
- * Leaves messages in the partition that they were put into, at every attempt. The client divides messages anew when it
- * repeats a request, and takes a broker that has answered for done, also when the partition of another one has moved to
- * it since: with several partitions in a request, messages would be stored twice or never, and acknowledged.
+ * Keeps messages in their assigned partition across retries. On a retry the client partitions the messages again and
+ * skips brokers that have already responded, even if another partition has since moved to one of them. With several
+ * partitions per request, messages could then be stored twice or be lost although they were acknowledged.
  */
 export const keepPartition: ICustomPartitioner = Partitioners.DefaultPartitioner
 
 const hashKey = Partitioners.DefaultPartitioner()
 
-/** Where records with the key go, as every client of Kafka has it. */
+/** Returns the partition of a key, using the hash that all Kafka clients share. */
 export function partitionOfKey(key: string, partitions: number): number {
   const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => {
     return { partitionErrorCode: 0, partitionId, leader: 0, replicas: [], isr: [], offlineReplicas: [] }

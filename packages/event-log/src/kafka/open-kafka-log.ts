@@ -25,13 +25,13 @@ import { createPlacement, type Placement } from './placement.js'
 import { RangeReader } from './range-reader.js'
 import { RenewedProducer, type OwnProducer } from './renewed-producer.js'
 
-/** Bytes of one request to the brokers; larger ones gain nothing. */
+/** Maximum size of one request to the brokers; larger requests gain nothing. */
 const requestBytes = 1_048_576
 
 /**
- * The event log on Kafka. Records are durable when every in-sync copy has them. Retention bounds the disk of the
- * brokers, consumed or not: consumers that are further behind lose records, which is reported.
- * @throws EventLogError `unavailable` when no broker answers or topics cannot be made.
+ * Opens an event log on Kafka. Records are durable once every in-sync replica has them. Retention bounds the brokers'
+ * disk usage whether records are consumed or not: consumers that lag beyond it lose records, which is reported.
+ * @throws EventLogError `unavailable` if no broker responds or topics cannot be created.
  */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
   const client = connectKafka(options)
@@ -52,7 +52,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
 function createProducer(options: KafkaLogOptions): OwnProducer {
   const { kafka, cut } = connectKafka(options)
   const producer = kafka.producer({
-    // A request that is repeated because its answer was lost is stored once.
+    // A request that is retried because its response was lost is stored only once.
     idempotent: true,
     maxInFlightRequests: 5,
     allowAutoTopicCreation: false,
@@ -63,7 +63,7 @@ function createProducer(options: KafkaLogOptions): OwnProducer {
 
 interface Connected {
   options: KafkaLogOptions
-  /** That of `admin` and of ranges. */
+  /** Used by `admin` and for reading ranges. */
   client: KafkaClient
   admin: Admin
   producer: RenewedProducer

@@ -7,36 +7,36 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 import { groupName } from './names.js'
 import { PartitionReader, reassigned } from './partition-reader.js'
 
-/** The member of a group that partitions are opened for. */
+/** The group member that partitions are opened for. */
 export interface PartitionGroup {
   consumer: Consumer
   admin: Admin
   options: Pick<ConsumerOptions, 'group' | 'limits'> & { log: KafkaLogOptions }
-  /** False once the partitions were divided anew: nothing may be committed for this division then. */
+  /** False after a rebalance: this assignment must not commit anything afterwards. */
   isCurrent: () => boolean
 }
 
 export interface AssignedPartitions extends PartitionGroup {
   topic: Topic
-  /** Of the topic in the cluster. */
+  /** Topic name in the cluster. */
   name: string
   assigned: readonly number[]
 }
 
-/** Opens the partitions of one topic where the group stands, in those it never read at the oldest record. */
+/** Opens the partitions of one topic at the group's positions; partitions without one start at the oldest record. */
 export async function openPartitions(partitions: AssignedPartitions): Promise<Map<number, PartitionReader>> {
   const { admin, options, topic, name, assigned } = partitions
-  const [kept, oldest] = await Promise.all([
+  const [committed, oldest] = await Promise.all([
     readGroupOffsets(admin, groupName(options.log, options.group), name),
     readOldestOffsets(admin, name),
   ])
   const readers = new Map<number, PartitionReader>()
   for (const partition of assigned) {
     const commit = createCommit(partitions, partition)
-    const known = kept.get(partition)
+    const known = committed.get(partition)
     const low = oldest.get(partition) ?? 0
     if (known && known.offset < low) reportLoss(options.log, { name, partition, count: low - known.offset })
-    // A group is known by its commits: its lag can be told before the first batch is stored.
+    // A group becomes visible through its commits: this makes its lag measurable before the first batch is stored.
     if (!known) await commit(low, '')
     const position = known ?? { offset: low, planEnd: undefined }
     const { limits } = options
@@ -52,7 +52,7 @@ function createCommit({ consumer, topic, name, isCurrent }: AssignedPartitions, 
   }
 }
 
-/** Tells of records that nobody will read. */
+/** Reports records that were deleted before they were read. */
 export function reportLoss(
   { onNotice }: KafkaLogOptions,
   { name, partition, count }: { name: string; partition: number; count: number },

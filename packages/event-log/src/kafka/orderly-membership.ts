@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rebalancing } from './kafka-failure.js'
 
-/** The parts of the client's consumer that are of interest here. */
+/** The relevant parts of the client's consumer. */
 interface Runner {
   running: boolean
   consumerGroup: { commitOffsets(offsets: unknown): Promise<void> }
@@ -28,7 +28,7 @@ interface ClassOf<Instance> {
   prototype: Instance
 }
 
-/** What a broker answers that does not lead the partition any more, or not yet. */
+/** Errors of a broker that no longer leads the partition, or not yet. */
 const movedLeader = new Set([
   'LEADER_NOT_AVAILABLE',
   'NOT_LEADER_FOR_PARTITION',
@@ -38,14 +38,13 @@ const movedLeader = new Set([
   'KafkaJSTopicMetadataNotLoaded',
 ])
 
-/** News of a leader take a moment to reach every broker. */
+/** A leader change takes a moment to reach every broker. */
 const movedLeaderPauseMs = 100
 
 let isPatched = false
 
 /**
- * Keeps what a member of a group does within the division of the partitions in which it was asked for. Version 2.2.4 of
- * the client; calling it again changes nothing.
+ * Confines a group member's operations to the assignment in which they were started. Patches kafkajs 2.2.4; idempotent.
  */
 export function patchMembership(): void {
   if (isPatched) return
@@ -57,8 +56,8 @@ export function patchMembership(): void {
 }
 
 /**
- * The client repeats a commit for as long as it fails, also when it has joined the group anew meanwhile: then as the
- * member that it is now, for a partition that another one may have by now. Whoever asks for a commit repeats it.
+ * The client retries a failing commit even after it has rejoined the group: it then commits as its new member, for a
+ * partition that may belong to another consumer by now. With this patch it commits once; the caller retries.
  */
 function patchCommits(prototype: Runner): void {
   prototype.commitOffsets = async function commitOnce(this: Runner, offsets): Promise<void> {
@@ -67,8 +66,9 @@ function patchCommits(prototype: Runner): void {
 }
 
 /**
- * The client joins the group anew in the middle of a fetch when a leader has moved, while it still hands out what it
- * fetched from other brokers. A new leader is only to be found; new partitions are divided between two fetches.
+ * If a leader has moved, the client rejoins the group in the middle of a fetch, while it still delivers records fetched
+ * from other brokers. With this patch it only looks up the new leader; changes in partitions cause a rebalance between
+ * fetches.
  */
 function patchJoins(prototype: GroupMember): void {
   const recover: GroupMember['recoverFromFetch'] = Reflect.get(prototype, 'recoverFromFetch')
@@ -80,13 +80,16 @@ function patchJoins(prototype: GroupMember): void {
   }
 }
 
-/** Where the wanted records are gone, the client commits "the oldest" for the group, over its position and its plan. */
+/**
+ * If the wanted records were deleted, the client commits the oldest offset for the group, overwriting its position and
+ * plan. With this patch it only moves its own fetch position.
+ */
 function patchResets(prototype: OffsetManager): void {
   prototype.setDefaultOffset = async function beginAtOldest(this: OffsetManager, { topic, partition }): Promise<void> {
     const wanted = [{ topic, partitions: [{ partition }], fromBeginning: true }]
     const [found] = await this.cluster.fetchTopicsOffset(wanted)
     const oldest = Number(found?.partitions.find((each) => each.partition === partition)?.offset ?? 0)
-    // What is resolved is the last offset that was seen.
+    // `resolveOffset` expects the last offset seen, not the next one.
     this.resolveOffset({ topic, partition, offset: String(oldest - 1) })
   }
 }

@@ -9,10 +9,10 @@ export interface PartitionReaderOptions {
   topic: Topic
   partition: number
   position: PartitionPosition
-  /** Offset of the oldest record that is left; those between the position and it were deleted by retention. */
+  /** Oldest available offset; records between the position and it were deleted by retention. */
   oldest: number
   limits: BatchLimits
-  /** Makes offset and metadata of the group durable. */
+  /** Durably commits the group's offset and metadata. */
   commit: (offset: number, metadata: string) => Promise<void>
 }
 
@@ -23,22 +23,22 @@ interface BufferedRecord {
 }
 
 /**
- * One partition for as long as it is assigned to this consumer: holds what was fetched, cuts batches from it and keeps
- * plans and commits in order.
+ * A partition while it is assigned to this consumer: buffers fetched records, cuts batches and keeps plans and commits
+ * in order.
  */
 export class PartitionReader {
   readonly #options: PartitionReaderOptions
   #buffer: BufferedRecord[] = []
   #bufferedBytes = 0
-  /** Where the next batch begins; runs ahead of the commits. */
+  /** Start of the next batch; runs ahead of the commits. */
   #next: number
-  /** Everything before it was handed in. */
+  /** Next offset to fetch; everything before it has been pushed. */
   #fetchOffset: number
-  /** End of the plan found at the assignment; gone after the first batch. */
+  /** End of the plan that was open at the assignment; cleared after the first batch. */
   #repeatUntil: number | undefined
   #committed: number
   #planned: number | undefined
-  /** Plans and commits follow one another. */
+  /** Serializes plans and commits. */
   #turn: Promise<unknown> = Promise.resolve()
   #isRevoked = false
 
@@ -54,22 +54,22 @@ export class PartitionReader {
     return this.#bufferedBytes
   }
 
-  /** Where fetching has to go on. */
+  /** Next offset to fetch. */
   get fetchOffset(): number {
     return this.#fetchOffset
   }
 
-  /** True between a plan and its commit: rows of the partition may be on their way to the store. */
+  /** True between a plan and its commit: the store may be receiving rows of the partition. */
   get isStoring(): boolean {
     return this.#planned !== undefined && !this.#isRevoked
   }
 
   /**
-   * Keeps fetched records that follow on what was handed in before, and passes over what was seen already: when the
-   * leader of a partition moves, the client hands out what it fetched from both the old and the new one.
-   * @param now Milliseconds of a clock that only goes forward.
-   * @returns false when they were asked for beyond `fetchOffset`, as for a division of the partitions that is over:
-   *   nothing is kept then, because what lies between would be missing forever.
+   * Buffers fetched records that follow the ones pushed before and skips those already seen: if a partition's leader
+   * moves, the client delivers fetches from both the old and the new leader.
+   * @param now Milliseconds of a monotonic clock.
+   * @returns false if the fetch starts beyond `fetchOffset`, as in one for an earlier assignment. Nothing is buffered
+   * then, because the records in between would be lost.
    */
   push({ from, records }: FetchedRecords, now: number): boolean {
     if (from > this.#fetchOffset) return false
@@ -83,7 +83,7 @@ export class PartitionReader {
     return true
   }
 
-  /** To be told when records were deleted before they were fetched. @returns how many offsets are passed over. */
+  /** Skips records that were deleted before they were fetched. @returns the number of skipped offsets. */
   skipDeleted(oldest: number): number {
     const skipped = Math.max(0, oldest - this.#fetchOffset)
     this.#fetchOffset += skipped
@@ -92,7 +92,8 @@ export class PartitionReader {
 
   /**
    * Cuts the next batch.
-   * @returns the batch; otherwise the time (as `now`) at which what is there is due, undefined for none.
+   * @returns the batch, or the time (on the clock of `now`) at which the buffered records are due, or undefined if
+   * there are none.
    */
   take(now: number): LogBatch | number | undefined {
     if (this.#repeatUntil !== undefined) return this.#takeRepeated(this.#repeatUntil)
@@ -119,12 +120,12 @@ export class PartitionReader {
         this.#planned = undefined
         throw error
       })
-      // The group may have divided the partitions while the answer was on its way; whoever has this one repeats the plan.
+      // The group may have rebalanced while the commit was in flight; the partition's new owner repeats the plan.
       this.#assertAssigned()
     })
   }
 
-  /** @throws EventLogError as `plan`. */
+  /** @throws EventLogError like `plan`. */
   commit(batch: LogBatch): Promise<void> {
     return this.#inTurn(async () => {
       if (batch.start !== this.#committed || this.#planned !== batch.end) throw outOfOrder(batch)
@@ -134,19 +135,22 @@ export class PartitionReader {
     })
   }
 
-  /** The partition is not ours any more: nothing that is under way may count. */
+  /** The partition was taken away: nothing in flight may count any more. */
   revoke(): void {
     this.#isRevoked = true
     this.#buffer = []
     this.#bufferedBytes = 0
   }
 
-  /** The planned range ends at the plan or, where records of it were deleted, with the first record beyond it. */
+  /**
+   * The planned range is complete at the plan's end or, if its last records were deleted, at the first record beyond
+   * it.
+   */
   #takeRepeated(until: number): LogBatch | undefined {
     const beyond = this.#buffer.findIndex(({ record }) => record.offset >= until)
     const last = this.#buffer.at(-1)
-    const isWhole = beyond !== -1 || last?.record.offset === until - 1
-    return isWhole ? this.#cut(beyond === -1 ? this.#buffer.length : beyond, until, true) : undefined
+    const isComplete = beyond !== -1 || last?.record.offset === until - 1
+    return isComplete ? this.#cut(beyond === -1 ? this.#buffer.length : beyond, until, true) : undefined
   }
 
   #cut(count: number, end: number, repeated: boolean): LogBatch {
@@ -177,7 +181,7 @@ function outOfOrder({ topic, partition, start, end }: LogBatch): EventLogError {
   return new EventLogError('out-of-order', `[${start}, ${end}) is not the next range of ${topic} ${partition}`)
 }
 
-/** @returns what plans and commits of a partition are refused with that another consumer may have by now. */
+/** @returns the error for plans and commits of a partition that may belong to another consumer by now. */
 export function reassigned({ topic, partition }: { topic: Topic; partition: number }): EventLogError {
   return new EventLogError('reassigned', `partition ${partition} of ${topic} was reassigned to another consumer`)
 }

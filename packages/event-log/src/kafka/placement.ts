@@ -4,13 +4,13 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 import { topicName } from './names.js'
 import { partitionOfKey } from './one-partition.js'
 
-/** Decides in which partition records go. */
+/** Decides the partition of records. */
 export interface Placement {
-  /** The same for the same key; without a key, partitions take turns. */
+  /** Returns the same partition for the same key; without a key, partitions are used round-robin. */
   place(topic: Topic, key?: string): number
 }
 
-/** Partitions that are added to a topic later are used by processes that start later. */
+/** Reads the partition counts once: partitions added to a topic later are only used by processes that start later. */
 export async function createPlacement(admin: Admin, options: KafkaLogOptions): Promise<Placement> {
   const names = topics.map((topic) => topicName(options, topic))
   const { topics: described } = await admin.fetchTopicMetadata({ topics: names })

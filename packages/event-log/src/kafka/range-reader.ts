@@ -13,10 +13,10 @@ export interface RangeReaderOptions {
   log: KafkaLogOptions
 }
 
-/** Long enough for a broker to read from its disk. */
+/** Long enough for a broker to read from disk. */
 const maxWaitMs = 500
 
-/** Reads topics without a group. Its connections are made when they are first needed. */
+/** Reads topics without a group. Connects on first use. */
 export class RangeReader implements LogReader {
   readonly #options: RangeReaderOptions
   #cluster: Promise<DirectCluster> | undefined
@@ -58,11 +58,11 @@ export class RangeReader implements LogReader {
     const fetched: StoredRecord[] = []
     let { from } = request
     let bytes = 0
-    // A broker answers what fits into its bounds: it is asked on until the piece is full.
+    // A broker returns what fits into its own limits: keep fetching until the piece is full.
     while (from < request.to && fetched.length <= request.recordsMax && bytes <= request.bytesMax) {
       const { messages } = await this.#attempt(() => this.#fetch({ ...request, from }))
       const last = messages.at(-1)
-      // Only gaps are left, such as the marks that transactions leave behind.
+      // Only gaps remain, such as transaction markers.
       if (!last) break
       for (const message of messages) {
         if (message.isControlRecord === true || Number(message.offset) < from) continue
@@ -104,7 +104,7 @@ export class RangeReader implements LogReader {
     return this.#cluster
   }
 
-  /** Leaders may have moved, or the connection may be gone: once more with new ones, then it is told. */
+  /** Retries once with new connections, in case leaders have moved or the connection was lost. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()

@@ -1,26 +1,26 @@
 import type { Producer, ProducerRecord } from 'kafkajs'
 import { answerWithin, closeOrCut } from './answer-within.js'
 
-/** A producer with a client of its own, so that its connections can be cut. */
+/** A producer with its own client, so that its connections can be cut. */
 export interface OwnProducer {
   producer: Producer
   cut: () => void
 }
 
-/** How long a request may take with all its attempts: who waits for it has a caller that waits. */
+/** Timeout of a request including retries, in milliseconds: the appending request has a caller that waits. */
 const sendMsMax = 10_000
 
 /**
- * An idempotent producer that is replaced after every request that failed or was not answered. Brokers tell repeated
- * requests by numbers that the producer counts; a request whose fate is unknown leaves the count in doubt, and the next
- * one could be taken for its repetition and dropped.
+ * An idempotent producer that is replaced after every failed or unanswered request. Brokers detect retries by the
+ * producer's sequence numbers. If the outcome of a request is unknown, so is the next number, and the next request
+ * could be taken for a retry and dropped.
  */
 export class RenewedProducer {
   readonly #create: () => OwnProducer
   #current: Connecting
   #isEnded = false
 
-  /** @param create Makes a producer that is not connected yet. */
+  /** @param create Creates a producer that is not connected yet. */
   constructor(create: () => OwnProducer) {
     this.#create = create
     this.#current = this.#connect()
@@ -31,7 +31,7 @@ export class RenewedProducer {
     await this.#current.connected
   }
 
-  /** @throws EventLogError `unavailable` after ten seconds of silence; whatever the client throws. */
+  /** @throws EventLogError `unavailable` after ten seconds without a response; otherwise the client's error. */
   async send(record: ProducerRecord): Promise<void> {
     const used = this.#current
     try {
@@ -50,7 +50,7 @@ export class RenewedProducer {
     await retire(this.#current)
   }
 
-  /** Lets what is on its way fail, and ends. */
+  /** Fails requests in flight and ends the producer. */
   cut(): void {
     this.#isEnded = true
     this.#current.cut()
@@ -65,7 +65,7 @@ export class RenewedProducer {
   #connect(): Connecting {
     const { producer, cut } = this.#create()
     const connected = producer.connect().then(() => producer)
-    // Whoever sends next is told.
+    // A failure is reported to the next `send`.
     connected.catch(() => undefined)
     return { connected, cut }
   }
@@ -76,7 +76,7 @@ interface Connecting {
   cut: () => void
 }
 
-/** What was never connected, or cannot be reached any more, needs no goodbye. */
+/** Disconnects gracefully; if the producer never connected or is unreachable, cuts its connections. */
 async function retire({ connected, cut }: Connecting): Promise<void> {
   await closeOrCut(
     connected.then((producer) => producer.disconnect()),

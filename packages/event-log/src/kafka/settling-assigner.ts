@@ -2,9 +2,9 @@ import { PartitionAssigners, type PartitionAssigner } from 'kafkajs'
 import { rebalancing } from './kafka-failure.js'
 
 /**
- * Divides partitions in turns among consumers. A consumer that is about to store a batch joins the new division only
- * when that is done, so that nobody else gets its partition while rows are on their way; it is the only step of
- * joining at which the client asks.
+ * Assigns partitions to consumers round-robin. A consumer that is storing a batch rejoins only when it is done, so that
+ * nobody else gets its partition while rows are in flight. `protocol` is the only step of joining at which the client
+ * calls back.
  * @param isSettled Whether nothing is being stored.
  */
 export function createSettlingAssigner(isSettled: () => boolean): PartitionAssigner {

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 
-/** The part of the client's group member that is of interest here. Times are those of the clock of the machine. */
+/** The relevant part of the client's group member. Times are wall-clock times. */
 interface GroupMember {
-  /** When the last heartbeat was sent. */
+  /** Time of the last heartbeat. */
   lastRequest: number
   heartbeat(options: { interval: number }): Promise<void>
 }
 
-/** The same of a request on its way. */
+/** The relevant part of the client's request in flight. */
 interface SocketRequest {
   sentAt: number | null
   send(): void
@@ -17,16 +17,16 @@ interface ClassOf<Instance> {
   prototype: Instance
 }
 
-let isMended = false
+let isPatched = false
 
 /**
- * Keeps the client from being misled when the clock of the machine is set: it would send no heartbeat until the clock
- * has passed the last one again, while its group gives the partitions away, and it would take requests for overdue at
- * once or never. Version 2.2.4 of the client; calling it again changes nothing.
+ * Protects the client against changes of the system clock. After the clock is set back, it would send no heartbeat
+ * until the clock passes the last one again, while its group reassigns the partitions; requests would time out
+ * immediately or never. Patches kafkajs 2.2.4; idempotent.
  */
 export function patchClock(): void {
-  if (isMended) return
-  isMended = true
+  if (isPatched) return
+  isPatched = true
   const require = createRequire(import.meta.url)
   patchHeartbeats((require('kafkajs/src/consumer/consumerGroup') as ClassOf<GroupMember>).prototype)
   patchTimeouts((require('kafkajs/src/network/requestQueue/socketRequest') as ClassOf<SocketRequest>).prototype)
@@ -43,7 +43,7 @@ function patchHeartbeats(prototype: GroupMember): void {
   }
 }
 
-/** The age of a request is told by comparing with `sentAt`, which therefore moves with the clock. */
+/** The client computes the age of a request from `sentAt`, so `sentAt` is made to move with the clock. */
 function patchTimeouts(prototype: SocketRequest): void {
   const send: (this: SocketRequest) => void = Reflect.get(prototype, 'send')
   prototype.send = function sendOnTime(this: SocketRequest): void {

@@ -4,21 +4,21 @@ import type { KafkaLogOptions } from './kafka-log-options.js'
 const partitionsDefault = 6
 const copiesDefault = 3
 const retentionMsDefault = 3 * 86_400_000
-/** Room for what the protocol puts around one record of the largest size. */
+/** Room for the protocol's overhead around one record of the maximum size. */
 const overheadBytes = 1_048_576
 
-/** Bytes of one request that a topic must take, so that no record which the log admits is refused by a broker. */
+/** Minimum request size that a topic must accept, so that brokers never refuse a record that the log accepts. */
 export const messageBytesMin = limits.eventLog.recordBytesMax + overheadBytes
 
-/** How a topic of this system is made. */
+/** Configuration of new topics. */
 export interface TopicConfig {
   partitions: number
   replicationFactor: number
-  /** Settings of the topic by the names that brokers give them. */
+  /** Topic settings by their Kafka names. */
   entries: Readonly<Record<string, string>>
 }
 
-/** @param brokersAlive How many brokers of the cluster answer. */
+/** @param brokersAlive Number of live brokers. */
 export function topicConfigOf({ topics = {}, brokers }: KafkaLogOptions, brokersAlive: number): TopicConfig {
   const { partitions = partitionsDefault, retentionMs = retentionMsDefault } = topics
   const replicationFactor = topics.replicationFactor ?? Math.min(copiesDefault, Math.max(brokers.length, brokersAlive))
@@ -30,10 +30,10 @@ export function topicConfigOf({ topics = {}, brokers }: KafkaLogOptions, brokers
       'cleanup.policy': 'delete',
       'retention.ms': String(retentionMs),
       'max.message.bytes': String(messageBytesMin),
-      // The client has chosen; brokers need not pack anew.
+      // The producer decides; brokers need not recompress.
       'compression.type': 'producer',
-      // By the clock of the brokers, which also delete by it: a process whose clock is wrong is neither refused for
-      // records from the future, nor are its records deleted as old before they were read.
+      // Retention uses the brokers' clock as well. Records of a process whose clock is wrong are therefore neither
+      // refused as being from the future nor deleted as old before they are read.
       'message.timestamp.type': 'LogAppendTime',
       'min.insync.replicas': String(minInsyncReplicas),
     },

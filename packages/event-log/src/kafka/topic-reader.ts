@@ -3,7 +3,7 @@ import { EventLogError, type LogBatch } from '../event-log.js'
 import type { PartitionReader } from './partition-reader.js'
 import { Wakeup } from './wakeup.js'
 
-/** The partitions of one topic that this consumer has, taking turns. */
+/** Reads this consumer's partitions of one topic, round-robin. */
 export class TopicReader {
   readonly #topic: Topic
   readonly #wakeup = new Wakeup()
@@ -16,13 +16,13 @@ export class TopicReader {
     this.#topic = topic
   }
 
-  /** Puts others in the place of the partitions of now. */
+  /** Replaces the assigned partitions. */
   assign(partitions: readonly PartitionReader[]): void {
     this.#partitions = partitions
     this.#wakeup.wake()
   }
 
-  /** To be called when records came in. */
+  /** Call when records have arrived. */
   wake(): void {
     this.#wakeup.wake()
   }
@@ -44,7 +44,7 @@ export class TopicReader {
     try {
       for (;;) {
         if (this.#isClosed || signal?.aborted === true) return undefined
-        // Of a clock that nobody sets: what waits for its time must not wait for an hour that was put back.
+        // Monotonic: a waiting batch must not wait an extra hour because the clock was set back.
         const now = performance.now()
         const found = this.#take(now)
         if (found && 'batch' in found) return found
@@ -55,7 +55,7 @@ export class TopicReader {
     }
   }
 
-  /** Asks each partition once, beginning after the one that was served last. */
+  /** Tries each partition once, starting after the one served last. */
   #take(now: number): { batch: LogBatch; reader: PartitionReader } | { dueAt: number } | undefined {
     let dueAt: number | undefined
     for (let step = 0; step < this.#partitions.length; step += 1) {

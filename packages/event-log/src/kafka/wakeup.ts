@@ -1,13 +1,13 @@
-/** Lets one reader wait for news, a time or an abort, whichever comes first. */
+/** Lets one reader wait for a wakeup, a timeout or an abort, whichever comes first. */
 export class Wakeup {
   #resolve: (() => void) | undefined
 
-  /** Ends the wait of now; without one it does nothing. */
+  /** Ends the current wait, if any. */
   wake(): void {
     this.#resolve?.()
   }
 
-  /** @param forMs Milliseconds to wait at most; undefined for no limit. */
+  /** @param forMs Maximum wait in milliseconds; undefined for no limit. */
   async wait(forMs: number | undefined, signal: AbortSignal | undefined): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const wake = () => {

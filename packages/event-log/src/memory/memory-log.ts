@@ -9,23 +9,23 @@ import type { LogBackend, PendingRead, ReadResult } from '../single-partition/lo
 import { WaitingReads, type ReadRequest } from '../single-partition/waiting-reads.js'
 import { MemoryTopic } from './memory-topic.js'
 
-/** What outlives a memory log: the "disk" that the next log opens. */
+/** State that outlives a memory log: the "disk" that the next log opens. */
 export type MemoryLogState = Map<Topic, MemoryTopic>
 
 export interface MemoryLogOptions {
-  /** The state of a log closed before; a log opened on it goes on where that one stopped. Default: empty. */
+  /** State of a previously closed log, to resume from. Default: empty. */
   state?: MemoryLogState
-  /** Bytes of values and headers over all topics but `dead-letters`. Beyond: `full`. */
+  /** Maximum bytes of values and headers across all topics except `dead-letters`. Beyond it: `full`. */
   diskBytesMax?: number
-  /** Bytes of dead letters. Beyond: the oldest are deleted. */
+  /** Maximum bytes of dead letters; beyond it, the oldest are deleted. */
   deadLetterBytesMax?: number
-  /** Bytes of one append. Beyond: `overloaded`. */
+  /** Maximum bytes of one append. Beyond it: `overloaded`. */
   pendingBytesMax?: number
   /** Milliseconds. */
   clock?: () => number
 }
 
-/** A log in memory with the contract of the durable ones, for tests: nothing outlives the process. */
+/** Creates an in-memory log with the same contract as the durable ones, for tests: nothing outlives the process. */
 export function createMemoryLog(options: MemoryLogOptions = {}): EventLog {
   return new MemoryLog(options)
 }
@@ -74,7 +74,7 @@ class MemoryLog implements EventLog, LogBackend {
     return this.#consumers.open(options)
   }
 
-  /** There is one partition. */
+  /** There is only one partition. */
   partitionOf(): number {
     return 0
   }

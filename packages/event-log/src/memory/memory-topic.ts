@@ -6,7 +6,7 @@ import type { LogRange, LogRecord, PartitionBounds, RangeRequest, StoredRecord }
 
 type MemoryRecord = StoredInput & RecordSize
 
-/** One topic of a memory log, with what a disk would keep. */
+/** One topic of a memory log, including the state that a disk would hold. */
 export class MemoryTopic {
   readonly groups = new Map<string, GroupPosition>()
   nextOffset = 1
@@ -15,14 +15,14 @@ export class MemoryTopic {
 
   append(records: readonly StoredInput[], appendedAt: number): void {
     for (const record of records) {
-      // Copied, so that a caller that uses its buffer again does not change the record.
+      // Copied, so that a caller that reuses its buffer does not change the record.
       this.#records.push({ ...record, value: Uint8Array.from(record.value), offset: this.nextOffset, appendedAt })
       this.nextOffset += 1
       this.bytes += record.bytes
     }
   }
 
-  /** The position of a group; a new one starts at the oldest record held. */
+  /** Returns a group's position; a new group starts at the oldest stored record. */
   join(group: string): GroupPosition {
     const position = this.groups.get(group) ?? { offset: this.#firstOffset(), planEnd: undefined }
     this.groups.set(group, position)
@@ -57,7 +57,7 @@ export class MemoryTopic {
     this.bytes = kept.reduce((sum, record) => sum + record.bytes, 0)
   }
 
-  /** Deletes the oldest records while the topic holds more bytes than the bound. */
+  /** Deletes the oldest records while the topic exceeds `bytesMax`. */
   deleteBeyond(bytesMax: number): void {
     while (this.bytes > bytesMax) {
       this.bytes -= this.#records.shift()?.bytes ?? this.bytes

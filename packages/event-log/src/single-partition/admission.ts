@@ -1,19 +1,18 @@
 import { limits } from '@signalbox/contracts/limits'
 import { EventLogError, type LogRecordInput } from '../event-log.js'
 
-/** A record as it is stored. */
 export interface StoredInput {
-  /** The headers as JSON. */
+  /** Headers as JSON. */
   headers: string
   value: Uint8Array
   rows: number
-  /** Bytes of value and headers, as the limits and the disk budget count them. */
+  /** Bytes of value and headers, as counted by the limits and the disk budget. */
   bytes: number
 }
 
 /**
  * Measures the records of one append.
- * @throws EventLogError `too-large` when one of them is over the limit.
+ * @throws EventLogError `too-large` if one of them is over the limit.
  */
 export function admitRecords(records: readonly LogRecordInput[]): { stored: StoredInput[]; bytes: number } {
   let bytes = 0
@@ -37,21 +36,21 @@ function toStored({ headers, value, rows }: LogRecordInput): StoredInput {
   return { headers: text, value, rows: Math.max(1, rows), bytes }
 }
 
-/** @throws EventLogError `full` when the bytes do not fit into what is left of the disk budget. */
+/** @throws EventLogError `full` if the bytes exceed the remaining disk budget. */
 export function assertFits(bytes: number, bytesLeft: number): void {
   if (bytes > bytesLeft) {
     throw new EventLogError('full', `the log has ${Math.max(0, bytesLeft)} bytes left, not enough for ${bytes}`)
   }
 }
 
-/** @throws EventLogError `overloaded` when the bytes would wait behind too many others. */
+/** @throws EventLogError `overloaded` if too many bytes are already waiting. */
 export function assertNotOverloaded(bytes: number, pendingBytesLeft: number): void {
   if (bytes > pendingBytesLeft) {
     throw new EventLogError('overloaded', `${bytes} bytes exceed the limit of data waiting for the disk`)
   }
 }
 
-/** Reads back what `admitRecords` wrote. */
+/** Parses headers that `admitRecords` serialized. */
 export function parseHeaders(text: string): Readonly<Record<string, string>> {
   return JSON.parse(text) as Readonly<Record<string, string>>
 }

@@ -1,25 +1,25 @@
 import type { BatchLimits } from '../event-log.js'
 
-/** What closing a batch needs to know of a stored record. */
+/** The metadata of a stored record that is needed to close a batch. */
 export interface RecordSize {
   offset: number
   rows: number
   /** Bytes of value and headers. */
   bytes: number
-  /** When it was appended, in milliseconds of the log's clock. */
+  /** Append time, in milliseconds of the log's clock. */
   appendedAt: number
 }
 
 /**
- * The part of a topic that becomes the next batch, growing record by record. It stays within the limits, except that
- * its first record is taken whatever its size.
+ * The part of a topic that becomes the next batch; grows record by record. It stays within the limits, except that the
+ * first record is always included, whatever its size.
  */
 export class BatchWindow {
-  /** Exclusive end of what was taken; the next record to offer is the first at or after it. */
+  /** Exclusive end of the window; the next record to offer is the first one at or after it. */
   end: number
-  /** When the oldest record of the window was appended; undefined while it is empty. */
+  /** Append time of the window's oldest record; undefined while it is empty. */
   firstAppendedAt: number | undefined
-  /** True once no further record is taken. */
+  /** True once the window accepts no more records. */
   isClosed = false
   readonly #limits: BatchLimits
   #rows = 0
@@ -30,7 +30,7 @@ export class BatchWindow {
     this.#limits = limits
   }
 
-  /** Offers the next record; closes the window when it does not fit or fills the window exactly. */
+  /** Offers the next record. Closes the window if the record does not fit or fills it exactly. */
   offer(record: RecordSize): void {
     const rows = this.#rows + record.rows
     const bytes = this.#bytes + record.bytes

@@ -3,7 +3,7 @@ import { EventLogError, type ConsumerOptions } from '../event-log.js'
 import { SinglePartitionConsumer } from './consumer.js'
 import type { LogBackend } from './log-backend.js'
 
-/** The open consumers of one log. A topic has one partition, so it has one consumer per group at a time. */
+/** Open consumers of one log. Topics have a single partition, so each group has at most one consumer per topic. */
 export class ConsumerRegistry {
   readonly #backend: LogBackend
   readonly #claims = new Set<string>()

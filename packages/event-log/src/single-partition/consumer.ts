@@ -4,9 +4,9 @@ import type { GroupPosition } from './group-position.js'
 import type { LogBackend, PendingRead } from './log-backend.js'
 
 interface TopicReader {
-  /** Where the next batch begins; runs ahead of the commits. */
+  /** Start of the next batch; runs ahead of the commits. */
   position: number
-  /** End of the plan found at the start; gone after the first batch. */
+  /** End of the plan that was open at the start; cleared after the first batch. */
   repeatUntil: number | undefined
   pending: PendingRead | undefined
 }
@@ -17,7 +17,7 @@ export interface SinglePartitionConsumerOptions extends ConsumerOptions {
   onClose: () => void
 }
 
-/** The consumer of the logs whose topics have one partition each, which is partition 0. */
+/** Consumer for logs whose topics have a single partition, number 0. */
 export class SinglePartitionConsumer implements EventLogConsumer {
   readonly #options: SinglePartitionConsumerOptions
   readonly #readers = new Map<Topic, TopicReader>()

@@ -1,10 +1,10 @@
 import { EventLogError } from '../event-log.js'
 
-/** Where a consumer group stands in one topic. */
+/** A consumer group's position in one topic. */
 export interface GroupPosition {
-  /** The first offset that is not committed. */
+  /** First uncommitted offset. */
   offset: number
-  /** Exclusive end of the range that is planned and not committed; undefined when none is. */
+  /** Exclusive end of the planned, uncommitted range; undefined if there is none. */
   planEnd: number | undefined
 }
 
@@ -15,8 +15,8 @@ export interface OffsetRange {
 }
 
 /**
- * The position after the plan of a range. Planning the open plan again changes nothing.
- * @throws EventLogError `out-of-order` when the range does not begin at the offset or another plan is open.
+ * Returns the position after planning a range. Planning the open plan again changes nothing.
+ * @throws EventLogError `out-of-order` if the range does not start at the offset or a different plan is open.
  */
 export function planRange(position: GroupPosition, range: OffsetRange): GroupPosition {
   assertNext(position, range)
@@ -27,9 +27,9 @@ export function planRange(position: GroupPosition, range: OffsetRange): GroupPos
 }
 
 /**
- * The position after the commit of a range.
- * @throws EventLogError `out-of-order` when exactly this range is not the open plan: a commit without a plan would
- *   hide that a crash could have stored its rows twice.
+ * Returns the position after committing a range.
+ * @throws EventLogError `out-of-order` unless exactly this range is the open plan: a commit without a plan would hide
+ * that a crash could have stored its rows twice.
  */
 export function commitRange(position: GroupPosition, range: OffsetRange): GroupPosition {
   assertNext(position, range)

@@ -1,6 +1,6 @@
 import type { Topic } from '@signalbox/contracts'
 
-/** Whether the topic keeps its newest records, whatever is consumed, instead of refusing new ones. */
+/** Whether a full topic deletes its oldest records, consumed or not, instead of refusing new ones. */
 export function isRing(topic: Topic): boolean {
   return topic === 'dead-letters'
 }

@@ -1,24 +1,24 @@
 import type { BatchLimits } from '../event-log.js'
 import { BatchWindow, type RecordSize } from './batch-window.js'
 
-/** A read that is answered when its batch is closed. */
+/** A read that completes when its batch closes. */
 export interface ReadRequest {
-  /** Offset to read from. */
+  /** First offset to read. */
   from: number
-  /** Exclusive end of a planned range: read exactly so far, at once. */
+  /** Exclusive end of a planned range: read exactly up to here, without waiting. */
   until: number | undefined
   limits: BatchLimits
   /** Time of the request, in milliseconds of the log's clock. */
   now: number
 }
 
-/** Called at most once per read, with the exclusive end of its batch. */
+/** At most one of the methods is called, once; `end` is the exclusive end of the batch. */
 export interface ReadOutcome {
   close(end: number): void
   fail(error: unknown): void
 }
 
-/** Sizes of the records at or after an offset, in order of offset. The caller may stop early. */
+/** Sizes of the records at or after an offset, in offset order. The caller may stop early. */
 export type SizesFrom = (offset: number) => Iterable<RecordSize>
 
 interface WaitingRead {
@@ -28,7 +28,7 @@ interface WaitingRead {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The reads of one topic that wait for records or for more of them. Nothing polls: appends wake them. */
+/** Reads of one topic that wait for records. Appends wake them; nothing polls. */
 export class WaitingReads {
   readonly #sizesFrom: SizesFrom
   readonly #reads = new Map<number, WaitingRead>()
@@ -37,7 +37,7 @@ export class WaitingReads {
     this.#sizesFrom = sizesFrom
   }
 
-  /** Adds a read; its outcome may be called before this returns. `id` is unique among the waiting ones. */
+  /** Adds a read; `outcome` may be called before this returns. `id` is unique among the waiting reads. */
   add(id: number, request: ReadRequest, outcome: ReadOutcome): void {
     if (request.until !== undefined) {
       outcome.close(request.until)
@@ -48,14 +48,14 @@ export class WaitingReads {
     this.#advance(id)
   }
 
-  /** To be called when records were appended. */
+  /** Call after records were appended. */
   wake(): void {
     for (const id of [...this.#reads.keys()]) {
       this.#advance(id)
     }
   }
 
-  /** Forgets a read without an outcome; nothing happens when it is not waiting. */
+  /** Removes a read without an outcome; no effect if it is not waiting. */
   cancel(id: number): void {
     clearTimeout(this.#reads.get(id)?.timer)
     this.#reads.delete(id)
@@ -104,7 +104,10 @@ export class WaitingReads {
   }
 }
 
-/** Undefined while there is no record. Counted from the append of the first record, so a late reader does not wait twice. */
+/**
+ * Returns undefined while there is no record. Measured from the append of the first record, so that a late reader does
+ * not wait the full time again.
+ */
 function remainingWaitMs({ window, request }: WaitingRead): number | undefined {
   if (window.isClosed) {
     return 0

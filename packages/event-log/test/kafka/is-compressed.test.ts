@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { readRecordedRequests } from '../../../../test/support/recorded-requests.js'
-import { isPacked } from '../../src/kafka/is-packed.js'
+import { isCompressed } from '../../src/kafka/is-compressed.js'
 
-describe('isPacked', () => {
+describe('isCompressed', () => {
   let plain: Uint8Array[]
 
   before(async () => {
@@ -19,22 +19,22 @@ describe('isPacked', () => {
     ['brotli', brotliCompressSync],
   ] as const) {
     it(`tells requests of SDKs that are packed with ${name}`, () => {
-      expect(plain.filter((body) => !isPacked(pack(body)))).to.deep.equal([])
+      expect(plain.filter((body) => !isCompressed(pack(body)))).to.deep.equal([])
     })
   }
 
   it('takes requests of SDKs that are not packed for what they are', () => {
-    expect(plain.filter((body) => isPacked(body))).to.deep.equal([])
+    expect(plain.filter((body) => isCompressed(body))).to.deep.equal([])
   })
 
   it('takes text beyond ASCII for text', () => {
     const body = JSON.stringify({ message: '読み取れませんでした'.repeat(100) })
-    expect(isPacked(Buffer.from(body))).to.equal(false)
+    expect(isCompressed(Buffer.from(body))).to.equal(false)
   })
 
   it('takes binary with much text in it for worth packing, and nothing for not packed', () => {
     const field = (text: string) => Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)])
-    expect(isPacked(Buffer.concat([field('service.name'), field('checkout'), field('http.route')]))).to.equal(false)
-    expect(isPacked(Buffer.alloc(0))).to.equal(false)
+    expect(isCompressed(Buffer.concat([field('service.name'), field('checkout'), field('http.route')]))).to.equal(false)
+    expect(isCompressed(Buffer.alloc(0))).to.equal(false)
   })
 })

@@ -1,13 +1,13 @@
 import { cutPiece } from '../single-partition/range-window.js'
 import { packValues } from './pack-values.js'
-import type { LogAnswer, LookRequest, Numbered } from './protocol.js'
+import type { LogAnswer, TopicQueryRequest, Numbered } from './protocol.js'
 import type { TopicFile } from './topic-file.js'
 import { toRefusal } from './write-topic.js'
 
-/** The answer to a look at a topic, with the buffers that go with it. */
-export function lookAtTopic(
+/** Answers a bounds, offset or range request. @returns the answer and the buffers to transfer with it. */
+export function queryTopic(
   file: TopicFile,
-  request: Numbered<LookRequest>,
+  request: Numbered<TopicQueryRequest>,
 ): { answer: LogAnswer; transfer: ArrayBuffer[] } {
   const { id } = request
   try {
@@ -22,7 +22,7 @@ export function lookAtTopic(
   }
 }
 
-function readRange(file: TopicFile, request: Extract<Numbered<LookRequest>, { kind: 'range' }>) {
+function readRange(file: TopicFile, request: Extract<Numbered<TopicQueryRequest>, { kind: 'range' }>) {
   const { end, next } = cutPiece(request, file.sizesFrom(request.from))
   const records = file.readStored(request.from, end)
   return { answer: { id: request.id, range: { records, next } }, transfer: packValues(records, false) }

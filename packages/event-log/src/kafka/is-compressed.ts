@@ -1,15 +1,15 @@
-/** How many bytes of a value are looked at. */
+/** Number of bytes to sample from a value. */
 const sampleMax = 128
-/** Where JSON and envelopes begin. */
+/** First bytes of JSON and envelopes. */
 const openings = new Set(['{', '['].map((text) => text.charCodeAt(0)))
 
 /**
- * Whether a value is packed already, so that packing it again takes time and saves nothing: gzip, deflate, brotli or
- * zstd. What is packed has as many bytes above ASCII as below; texts that have as many begin as JSON does.
+ * Whether a value is already compressed (gzip, deflate, brotli or zstd), so that compressing it again would cost time
+ * and save nothing. In compressed data about half of the bytes are above ASCII; text with that many starts like JSON.
  */
-export function isPacked(value: Uint8Array): boolean {
+export function isCompressed(value: Uint8Array): boolean {
   if (value.byteLength === 0 || openings.has(value[0] ?? 0)) return false
-  // Gzip, as most of it is.
+  // Gzip magic number: the most common case.
   if (value[0] === 0x1f && value[1] === 0x8b) return true
   const count = Math.min(sampleMax, value.byteLength)
   let high = 0
