@@ -6,62 +6,69 @@ import { openEngineProcess } from './engine-process/open-engine-process.js'
 import type { EngineEvent } from './engine-process/supervise-engine.js'
 import { toStoreError } from './store-errors.js'
 
-/** Where the analytics store is: a ClickHouse server or cluster by URL, or the embedded engine over a directory. */
+/**
+ * Location of the analytics store: a ClickHouse server or cluster by URL, or the embedded engine with a data directory.
+ */
 export type StoreLocation =
   | {
-      /** `http(s)://user:password@host:port/database`; the database exists. Options of the client library may follow. */
+      /**
+       * `http(s)://user:password@host:port/database`; the database must exist. May include options of the client
+       * library.
+       */
       url: string
-      /** Name of the cluster, or a macro in braces: tables are replicated and distributed over its servers then. */
+      /**
+       * Name of the cluster, or a macro in braces. If set, tables are replicated and distributed across its servers.
+       */
       cluster?: string
     }
   | EmbeddedLocation
 
-/** The embedded engine over a directory. No two processes may have it at the same time. */
+/** The embedded engine with a data directory. Only one process may use a directory at a time. */
 export interface EmbeddedLocation {
-  /** Created when missing. */
+  /** Created if missing. */
   dataDirectory: string
-  /** What the engine may hold, and never more than half of the machine's memory; default: `limits.engine.memoryBytesMax`. */
+  /** Memory limit of the engine; capped at half of the machine's memory. Default: `limits.engine.memoryBytesMax`. */
   memoryBytesMax?: number
-  /** Told of starts and ends of the engine's process. */
+  /** Called whenever the engine's process starts or ends. */
   onEngineEvent?: (event: EngineEvent) => void
   /**
-   * Whether the engine runs in this very process, on its main thread, one directory per process: for tests and
-   * comparisons. A statement that the engine cannot end takes the process with it.
+   * Runs the engine in this process, on its main thread, with one directory per process: for tests and comparisons. A
+   * statement that the engine cannot end takes the process down.
    */
   inProcess?: boolean
 }
 
 type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
 
-/** The client library's type, for those who hand clients around. */
+/** The client library's type, for modules that pass clients on. */
 export type ClickHouseClient = ReturnType<typeof createClient>
 
-/** A connection to the analytics store. Migrations, writer and reader work over it. */
+/** A connection to the analytics store, shared by migrations, writer and reader. */
 export interface StoreClient {
-  /** The plain client; both ways of running understand the same calls. */
+  /** The ClickHouse client; a server and the embedded engine accept the same calls. */
   readonly clickhouse: ClickHouseClient
-  /** Whether the store is the embedded engine: one connection, no users, and a failed statement has ended. */
+  /** True for the embedded engine: one connection, no users, and a statement has always ended once its call fails. */
   readonly embedded: boolean
-  /** Queries that it answers at the same time; undefined where a server decides. */
+  /** Maximum number of concurrent queries; undefined if a server decides. */
   readonly readsMax: number | undefined
-  /** The cluster whose tables are worked with; undefined for a single server and for the embedded engine. */
+  /** Name of the cluster; undefined for a single server and for the embedded engine. */
   readonly cluster: string | undefined
-  /** Waits for nothing: stop readers and writers first. Closing twice is allowed. */
+  /** Closes immediately: stop readers and writers first. Idempotent. */
   close(): Promise<void>
 }
 
-/** A server gives up on a statement before the client stops waiting for its answer. */
+/** Above the server's time limit, so that the server gives up on a statement before the client does. */
 const requestTimeoutMs = limits.query.timeoutMs + 40_000
 
-/** More requests at once wait for a connection. Connections are kept open between requests. */
+/** Maximum number of connections, which are kept alive; further requests wait for one. */
 const connectionsMax = 32
 
-/** Two do the work of two cores; the others are there so that short queries do not wait for long ones. */
+/** Two suffice to use two cores; the others keep short queries from waiting for long ones. */
 const processReadsMax = 4
 
 /**
- * Opens the store. The embedded engine is started only when it is asked for.
- * @throws StoreError `unavailable` when the embedded engine cannot open the directory. A server is not contacted yet.
+ * Opens the store. The embedded engine is loaded only if needed.
+ * @throws StoreError `unavailable` if the embedded engine cannot open the directory. A server is not contacted yet.
  */
 export async function createStoreClient(location: StoreLocation): Promise<StoreClient> {
   if ('url' in location) return asStoreClient(openByUrl(location.url), { embedded: false, cluster: location.cluster })
@@ -90,9 +97,9 @@ function openByUrl(url: string): ClickHouseClient {
     application: 'signalbox',
     request_timeout: requestTimeoutMs,
     max_open_connections: connectionsMax,
-    // Long lists of values would make addresses that proxies and servers refuse.
+    // Long value lists would make URLs that proxies and servers refuse.
     use_multipart_params_auto: true,
-    // Failures are thrown; whoever decides about them logs them.
+    // Failures are thrown and logged by the code that handles them.
     log: { level: ClickHouseLogLevel.OFF },
   })
 }
@@ -108,7 +115,8 @@ function asStoreClient(
 async function openInProcess(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection')
   try {
-    // The interface that it implements and the client's own are one text in two packages, so not one type.
+    // The interface it implements and the client's own are identical declarations in two packages, hence different
+    // types.
     const connection: object = createChdbConnection({ path })
     return createClient({ connection: connection as NonNullable<ClientOptions['connection']> })
   } catch (error) {

@@ -1,12 +1,12 @@
-/** A row holds a value that its column cannot store. The batch is untouched: the row was not added. */
+/** A row holds a value that its column cannot store. The row is not added; the batch is unaffected. */
 export class InvalidRowError extends Error {
   override readonly name = 'InvalidRowError'
 }
 
-/** Says what is wrong with a value, or nothing when the column can store it. */
+/** Returns what is wrong with a value, or undefined if the column can store it. */
 export type ColumnCheck = (value: unknown) => string | undefined
 
-/** Partitions are Dates, which end in 2149. */
+/** Upper bound of times: partitions are of type Date, which ends in 2149. */
 const ticksToSeconds = 5_662_310_400
 
 const integerMax: Readonly<Record<string, number>> = {
@@ -17,9 +17,9 @@ const integerMax: Readonly<Record<string, number>> = {
 }
 
 /**
- * The check of a column by its ClickHouse type. What passes is stored as it is: numbers that JSON cannot carry, that
- * would wrap around or be read as another date, and ids of another length are refused here, because the store would
- * take some of them silently and fail the whole batch for others.
+ * Returns the check for a ClickHouse column type. Values that pass are stored unchanged. Rejects numbers that JSON
+ * cannot represent, values that would wrap around or be read as a different date, and ids of the wrong length: the
+ * store would silently accept some of them and fail the complete batch for others.
  */
 export function checkOfType(type: string): ColumnCheck {
   const inner = /^(?:LowCardinality|Nullable)\((.*)\)$/.exec(type)?.[1]

@@ -4,19 +4,19 @@ import { mutateRows } from './mutate-rows.js'
 import { asStoreError } from './store-errors.js'
 import { dayOf } from './stored-days.js'
 
-/** Rows of one table that are to be gone. */
+/** Selects the rows of one table to delete. */
 export interface ErasedRows {
   table: AlterableTable
-  /** SQL, with the parameters in it. */
+  /** SQL condition with parameter placeholders. */
   condition: string
   parameters: Record<string, unknown>
 }
 
 /**
- * Deletes rows for good, on all replicas. Day by day, so that no statement takes long: each rewrites the parts of a
- * partition that hold such rows.
- * @returns how many there were.
- * @throws StoreError; the signal's reason, between two days.
+ * Permanently deletes rows on all replicas. Works day by day to keep statements short: each one rewrites the affected
+ * parts of a partition.
+ * @returns the number of deleted rows.
+ * @throws StoreError, or the signal's reason if aborted between two days.
  */
 export async function eraseRows(
   client: StoreClient,

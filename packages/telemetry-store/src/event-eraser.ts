@@ -2,23 +2,23 @@ import type { StoreClient } from './client.js'
 import { eraseRows } from './erase-rows.js'
 import { ofProject } from './mutate-rows.js'
 
-/** Events that are to be gone. */
+/** Selects the events to delete. */
 export interface EventErasure {
   organizationId: string
   projectId: string
   fingerprints: readonly string[]
-  /** Events that ingest took in later are not meant. Unix milliseconds. */
+  /** Events that ingest received after this time are spared. Unix milliseconds. */
   receivedUntilMs: number
 }
 
-/** Deletes events for good. */
+/** Permanently deletes events. */
 export interface EventEraser {
   /**
-   * Deletes events, the files that came with them and what they were to become; when it resolves they are gone, on all
-   * replicas. Erasing again finds nothing. Rows of a batch that is stored again afterwards come back: see who calls it.
-   * @returns rows that were deleted.
-   * @throws StoreError when the store cannot be reached or refuses, and the signal's reason between two statements; some
-   * of the rows may be gone then.
+   * Deletes events, their attachments and their pending revisions. When it resolves, they are gone on all replicas.
+   * Idempotent. Rows of a batch that is stored again later reappear; callers must handle that.
+   * @returns the number of deleted rows.
+   * @throws StoreError if the store is unreachable or refuses, or the signal's reason if aborted between two
+   * statements; some of the rows may already be deleted.
    */
   eraseEvents(erasure: EventErasure, signal?: AbortSignal): Promise<number>
 }
@@ -28,7 +28,7 @@ export function createEventEraser(client: StoreClient): EventEraser {
     eraseEvents: async (erasure, signal) => {
       const parameters = { ...erasure }
       let rows = 0
-      // Events last: what belongs to them is only known as long as they are there.
+      // Events last: they are needed to find the rows that belong to them.
       for (const erased of [attachmentsOf, revisionsOf, eventsOf]) {
         rows += await eraseRows(client, { ...erased, parameters }, signal)
       }
@@ -47,5 +47,5 @@ const ofErasedEvents = `event_id IN (SELECT event_id FROM events WHERE ${eventsO
 
 const attachmentsOf = { table: 'attachments', condition: `${ofProject} AND ${ofErasedEvents}` } as const
 
-/** Left there by a crash while they were revised. */
+/** Revisions left behind by a crash during `reviseEvents`. */
 const revisionsOf = { table: 'event_revisions', condition: `${ofProject} AND ${ofErasedEvents}` } as const

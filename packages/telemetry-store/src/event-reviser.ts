@@ -5,7 +5,7 @@ import { mutateRows, ofProject } from './mutate-rows.js'
 import { asStoreError } from './store-errors.js'
 import type { EventRow } from './tables/index.js'
 
-/** Columns of an event that follow from its stacks. */
+/** Event columns that are derived from its stack traces. */
 const revisedColumns = [
   'title',
   'culprit',
@@ -17,38 +17,41 @@ const revisedColumns = [
   'payload',
 ] as const satisfies readonly (keyof EventRow)[]
 
-/** What is to stand in a stored event. */
+/** New column values for a stored event. */
 export type EventRevision = Pick<EventRow, 'event_id' | 'timestamp' | (typeof revisedColumns)[number]>
 
-/** A stored event that may have to be revised. */
+/** A stored event that may need a revision. */
 export type RevisableEvent = Pick<EventRow, 'event_id' | 'title' | 'culprit' | 'fingerprint' | 'payload'> & {
   /** Unix milliseconds. */
   timestamp: number
   receivedAt: number
 }
 
-/** Where to look: from the newest event backwards. */
+/** Selects a page of events, newest first. */
 export interface UnresolvedSearch {
   organizationId: string
   projectId: string
-  /** Events from before are left as they are. Unix milliseconds. */
+  /** Older events are left unchanged. Unix milliseconds. */
   sinceMs: number
-  /** The last event of the page before; everything older is asked for. */
+  /** Last event of the previous page; only older events are returned. */
   before: { timestamp: number; eventId: string }
 }
 
-/** Events that are read at once, and bytes of their payloads; at least one event. */
+/** Maximum events per page, and maximum bytes of their payloads; a page has at least one event. */
 const pageRowsMax = 200
 const pageBytesMax = 8 * 1024 * 1024
 
-/** Replaces what stands in stored events. */
+/** Replaces column values of stored events. */
 export interface EventReviser {
-  /** A page of events with a frame whose source was not found, the newest first; empty when there are no more. @throws StoreError. */
+  /**
+   * Lists a page of events that have a frame without a resolved source, newest first; empty after the last page.
+   * @throws StoreError.
+   */
   listUnresolved(search: UnresolvedSearch): Promise<RevisableEvent[]>
   /**
-   * Puts the revisions in the place of what is stored; when it resolves, all replicas have them. Each query sees an event as it
-   * was or as it is, never both or neither. Revising again changes nothing.
-   * @throws StoreError when the store cannot be reached or refuses; some of the events may be revised then.
+   * Applies revisions. When it resolves, all replicas have them. Every query sees an event either before or after its
+   * revision, never both or neither. Idempotent.
+   * @throws StoreError if the store is unreachable or refuses; some events may be revised then.
    */
   reviseEvents(owner: { organizationId: string; projectId: string }, revisions: readonly EventRevision[]): Promise<void>
 }
@@ -94,8 +97,9 @@ async function listUnresolved(client: StoreClient, search: UnresolvedSearch): Pr
 const ofRevision = 'revision = {revision:String}'
 
 /**
- * A mutation replaces a part as a whole, so there is one for each day. Its values lie in a table and not in its statement, which
- * every replica keeps; once they are gone it would find no event of its own. They go when all replicas have it behind them.
+ * Runs one mutation per day, because a mutation replaces a part as a unit. The values are stored in a table rather than
+ * in the statement, which every replica keeps; once they are deleted, a repeated mutation matches no events. They are
+ * deleted after all replicas have applied the mutations.
  */
 async function reviseEvents(
   client: StoreClient,
@@ -134,7 +138,7 @@ function daysOf(revisions: readonly EventRevision[]): ReadonlySet<string> {
   return new Set(revisions.map(({ timestamp }) => new Date(timestamp).toISOString().slice(0, 10)))
 }
 
-/** Every replica carries a mutation out by itself: all must find the same values. */
+/** Every replica applies a mutation on its own, so all must see the same values. */
 async function syncReplicas({ clickhouse, cluster }: StoreClient): Promise<void> {
   if (cluster === undefined) return
   await clickhouse.command({
@@ -142,7 +146,7 @@ async function syncReplicas({ clickhouse, cluster }: StoreClient): Promise<void>
   })
 }
 
-/** Both lists are in the order of the events' ids. */
+/** Both lists are sorted by event id. */
 function assignment(column: (typeof revisedColumns)[number]): string {
   const listOf = (value: string) =>
     `(SELECT arrayMap(pair -> pair.2, arraySort(groupArray((toString(event_id), toString(${value})))))

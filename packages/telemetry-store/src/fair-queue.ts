@@ -2,11 +2,11 @@ import { limits } from '@signalbox/contracts'
 import { StoreError, type QueryLane, type QueryLine } from './reader.js'
 
 export interface FairQueueOptions {
-  /** Queries at once. One place is kept for the installation's own, unless there is only one. */
+  /** Maximum concurrent queries. One slot is reserved for the installation's own queries, unless there is only one. */
   runningMax: number
-  /** Queries that wait, in all lines. */
+  /** Maximum number of waiting queries across all lines. */
   waitingMax: number
-  /** Unix milliseconds; for how long lines are closed. */
+  /** Unix milliseconds; used for how long a line stays closed. */
   clock?: () => number
 }
 
@@ -15,25 +15,25 @@ interface Line {
   waiting: (() => void)[]
 }
 
-/** A SELECT that brought the engine down is not tried again soon. */
+/** How long SQL queries of an organization are refused after one of them brought the engine down. */
 const closedForMs = 60_000
 
 /**
- * Runs queries in turn: of one line after the other, however many wait in each. A line is an organization's, in a lane. One
- * organization never has all places, nor has a lane other than that of pages, and free SQL has one in four: whoever comes next
- * finds a place soon.
+ * Runs queries round-robin across lines, however many queries wait in each. A line is one organization's queries in one
+ * lane. To keep slots available for others, no organization and no lane except `pages` can use all slots, and free SQL
+ * gets a quarter of them.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>
-  /** Places of lines. */
+  /** Slots for lines. */
   readonly #places: number
   readonly #organizationMax: number
   readonly #laneMax: Readonly<Record<QueryLane, number>>
-  /** Those in which somebody waits, in the order of their turns. */
+  /** Lines with waiting queries, in scheduling order. */
   readonly #lines = new Map<string, Line>()
   readonly #own: (() => void)[] = []
   readonly #closedUntil = new Map<string, number>()
-  /** Queries of each lane and organization that run. */
+  /** Running queries by lane and by organization. */
   readonly #running = new Map<string, number>()
   #ownRunning = 0
   #linedRunning = 0
@@ -49,8 +49,8 @@ export class FairQueue {
   }
 
   /**
-   * @param line Whose query it is; the installation's own when left out.
-   * @throws StoreError `overloaded` at once when its line, or everything, is full, or its line is closed.
+   * @param line Line of the query; undefined for the installation's own queries.
+   * @throws StoreError `overloaded` immediately if its line or the queue is full, or if its line is closed.
    */
   async run<Result>(line: QueryLine | undefined, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#wait(line)
@@ -68,7 +68,7 @@ export class FairQueue {
     }
   }
 
-  /** Synchronous up to its place in the line. */
+  /** Synchronous until the query is queued. */
   async #wait(of: QueryLine | undefined): Promise<void> {
     if (this.#waiting >= this.#options.waitingMax) throw full(this.#waiting)
     const waiting = of === undefined ? this.#own : this.#join(of)
@@ -95,7 +95,7 @@ export class FairQueue {
       this.#occupy(line.of, 1)
       this.#begin(line.waiting)
       this.#lines.delete(key)
-      // Its next turn comes after everybody else's.
+      // Moves the line to the back of the queue.
       if (line.waiting.length > 0) this.#lines.set(key, line)
     }
   }

@@ -5,15 +5,15 @@ import { tables, type LogPosition, type TableName } from './tables/index.js'
 
 const msPerDay = 86_400_000
 
-/** Lines of one table and day. */
+/** Encoded rows of one table and day. */
 interface CollectedDay {
   rows: number
   lines: LineBuffer
 }
 
 /**
- * Starts the collection of a batch's rows. `add` throws InvalidRowError for a row that the table cannot store and
- * leaves the collection as it was. Lone surrogates are replaced by U+FFFD.
+ * Starts collecting a batch's rows. `add` throws InvalidRowError for a row that the table cannot store and leaves the
+ * collection unchanged. Lone surrogates are replaced by U+FFFD.
  */
 export const createInsertBuilder: CreateInsertBuilder = (position) => {
   const encodedPosition = checkPosition(position)

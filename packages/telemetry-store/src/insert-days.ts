@@ -5,21 +5,21 @@ import { insertColumns, insertFormat } from './row-encoder.js'
 import { quoteText } from './sql/tokenize.js'
 import type { LogPosition, TableName } from './tables/index.js'
 
-/** One INSERT: rows of one table, each day of which becomes one part. */
+/** One INSERT into one table; the rows of each day become one part. */
 export interface DaysInsert {
   table: TableName
   days: readonly PreparedDay[]
-  /** What the store takes for the same insert again, where it remembers them. */
+  /** Deduplication token: stores that remember tokens ignore a second insert with the same one. */
   token: string
-  /** A server refuses a second statement of the same id while the first runs. */
+  /** A server refuses a second statement with the same id while the first is running. */
   queryId: string
-  /** Cut off after. */
+  /** Time limit of the statement. */
   timeoutSeconds: number
 }
 
 /**
- * More than any batch has, in rows and in memory: a smaller block would split a day into several parts, of which a
- * crash could keep some.
+ * Above any batch in rows and bytes: smaller blocks would split a day into several parts, and a crash could keep only
+ * some of them.
  */
 const onePartPerDay = {
   input_format_parallel_parsing: 0,
@@ -30,13 +30,13 @@ const onePartPerDay = {
   max_partitions_per_insert_block: 1_000,
 }
 
-/** The answer comes when the shard has the rows, and most of its replicas too: none of them may then lose them alone. */
+/** Responds once the shard and a quorum of its replicas have the rows, so that no single replica can lose them. */
 const onCluster = { distributed_foreground_insert: 1, insert_quorum: "'auto'" }
 
-/** An insert that the store itself does not end is given up, or ended with the engine, this much later. */
+/** How long after its time limit an insert that the store did not end is aborted, or ended together with the engine. */
 const graceSeconds = 5
 
-/** @returns Rows inserted. */
+/** @returns the number of inserted rows. */
 export async function insertDays(client: StoreClient, insert: DaysInsert): Promise<number> {
   const { table, days, token, queryId, timeoutSeconds } = insert
   if (days.length === 0) return 0

@@ -1,11 +1,11 @@
 const startBytes = 4_096
 const pieceBytesMax = 1_048_576
-/** Of any UTF-16 code unit in UTF-8. */
+/** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const bytesPerUnitMax = 3
 
 /**
- * Text as UTF-8, line by line. Written at once: text that is kept until the end of a batch would be moved about by every
- * garbage collection meanwhile.
+ * Collects lines of text as UTF-8. Lines are encoded immediately: strings that live until the end of a batch would be
+ * copied by every garbage collection in between.
  */
 export class LineBuffer {
   readonly #full: Uint8Array[] = []
@@ -19,7 +19,7 @@ export class LineBuffer {
     this.#length += this.#piece.write(line, this.#length)
   }
 
-  /** @returns a copy that owns its ArrayBuffer, which holds nothing else. */
+  /** @returns a copy in its own ArrayBuffer, which holds nothing else. */
   finish(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#fullLength + this.#length)
     let at = 0

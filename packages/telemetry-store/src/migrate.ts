@@ -3,23 +3,23 @@ import { toClusterStatements, UnknownStatementError, type ClusterNames } from '.
 import { readMigrations, type Migration } from './migrations.js'
 import { toStoreError } from './store-errors.js'
 
-/** A migration differs from what was applied, or is missing: the store and this version do not fit. */
+/** An applied migration was edited or is missing: the store and this version are incompatible. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
 export interface MigrateOptions {
-  /** Directory of `NNNN_verb_object.sql` files; default: those of this repository. */
+  /** Directory of `NNNN_verb_object.sql` files. Default: the migrations of this repository. */
   directory?: string
-  /** Called after each file that was applied. */
+  /** Called after each applied file. */
   onApplied?(name: string): void
 }
 
 /**
- * Applies the migrations that the store has not seen, in the order of their names. Each is one idempotent statement, on
- * a cluster a few, so that two runners at once, or one that dies before the entry in the ledger, do no harm.
- * @returns Names of the files that this call applied.
- * @throws MigrationError when an applied file was edited, before anything is changed. @throws StoreError.
+ * Applies pending migrations in name order. Each is one idempotent statement (several on a cluster), so concurrent
+ * runners and crashes before the ledger entry do no harm.
+ * @returns names of the files that this call applied.
+ * @throws MigrationError if an applied file was edited, before anything is changed. @throws StoreError.
  */
 export async function migrate(client: StoreClient, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory)
@@ -41,7 +41,7 @@ export async function migrate(client: StoreClient, options: MigrateOptions = {})
   return missing.map(({ name }) => name)
 }
 
-/** What a migration is on this store. */
+/** Returns a function that translates a migration for this store. */
 async function createTranslator({ clickhouse, cluster }: StoreClient): Promise<(migration: Migration) => string[]> {
   if (cluster === undefined) return ({ sql }) => [sql]
   const result = await clickhouse.query({ query: 'SELECT currentDatabase() AS name', format: 'JSONEachRow' })

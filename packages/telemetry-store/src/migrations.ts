@@ -3,20 +3,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One step of the schema. */
+/** One schema migration. */
 export interface Migration {
-  /** Name of its file. */
+  /** File name. */
   name: string
   sql: string
   /** SHA-256, hex. */
   checksum: string
 }
 
-/** From `src` and from `dist` alike: both are two folders below the packages. */
+/** Works from `src` and `dist`: both are three levels below the repository root. */
 const defaultDirectory = fileURLToPath(new URL('../../../clickhouse/migrations/', import.meta.url))
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
-/** The migrations of a directory, by default those of this repository, in their order. */
+/** Reads a directory's migrations in order. Default: those of this repository. */
 export async function readMigrations(directory = defaultDirectory): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => fileName.test(name)).sort()
   return Promise.all(

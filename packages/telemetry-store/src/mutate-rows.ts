@@ -1,24 +1,24 @@
 import type { StoreClient } from './client.js'
 import { alteredTable, type AlterableTable } from './cluster/cluster-tables.js'
 
-/** A change of stored rows, all of them or those of one day. */
+/** A mutation of stored rows, across all partitions or in one. */
 export interface Mutation {
   table: AlterableTable
   /** `DELETE`, or `UPDATE` with its assignments. */
   change: string
-  /** Partition, `YYYY-MM-DD`; all partitions when left out. */
+  /** Partition, `YYYY-MM-DD`; default: all. */
   day?: string
   condition: string
-  /** Values of what the statement names. */
+  /** Values of the placeholders in `change` and `condition`. */
   parameters: Record<string, unknown>
 }
 
-/** Condition of rows by their project, `organizationId` and `projectId`. */
+/** Condition for the rows of a project; parameters `organizationId` and `projectId`. */
 export const ofProject = 'organization_id = {organizationId:String} AND project_id = {projectId:String}'
 
 /**
- * Changes rows where they are stored; when it resolves, all replicas have. Each replica works the change out by itself, so
- * what it asks of other tables must be the same on all.
+ * Mutates rows in place. When it resolves, all replicas have applied the mutation. Each replica evaluates it on its
+ * own, so subqueries on other tables must return the same on all of them.
  */
 export async function mutateRows(
   client: StoreClient,

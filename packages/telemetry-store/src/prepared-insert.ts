@@ -1,28 +1,28 @@
 import type { LogPosition, RowsByTable, TableName } from './tables/index.js'
 
-/** The rows of one table and day, ready for the wire. */
+/** Encoded rows of one table and day. */
 export interface PreparedDay {
   /** Daily partition, `YYYY-MM-DD`, UTC. */
   day: string
   rows: number
-  /** Rows in the format that the writer inserts; owns its ArrayBuffer, so that it can be transferred between threads. */
+  /** Rows in the writer's insert format. Owns its ArrayBuffer, so it can be transferred between threads. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** All rows of a batch for one table, split by the daily partition that they fall into. */
+/** All rows of a batch for one table, split by daily partition. */
 export interface PreparedInsert {
   table: TableName
   days: readonly PreparedDay[]
 }
 
-/** Collects rows of one batch. Pure: runs in any thread. */
+/** Collects the rows of one batch. Pure: runs in any thread. */
 export interface InsertBuilder {
   add<Name extends TableName>(table: Name, row: RowsByTable[Name]): void
-  /** Rows added so far, over all tables. */
+  /** Rows added so far across all tables. */
   readonly rows: number
-  /** Ends the collection; tables without rows are left out. */
+  /** Ends the collection; tables without rows are omitted. */
   finish(): PreparedInsert[]
 }
 
-/** Starts the collection of a batch's rows; each row carries `position`. */
+/** Starts collecting a batch's rows; every row gets `position`. */
 export type CreateInsertBuilder = (position: LogPosition) => InsertBuilder

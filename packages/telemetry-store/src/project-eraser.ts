@@ -4,14 +4,14 @@ import { eraseRows } from './erase-rows.js'
 import { ofProject } from './mutate-rows.js'
 import { tableNames, tables } from './tables/index.js'
 
-/** Deletes the telemetry of projects for good. */
+/** Permanently deletes the telemetry of projects. */
 export interface ProjectEraser {
   /**
-   * Deletes all rows of a project but its counts in the ledger; when it resolves they are gone, on all replicas. Erasing
-   * again finds nothing. Rows that are stored afterwards come back: see who calls it.
-   * @returns rows that were deleted.
-   * @throws StoreError when the store cannot be reached or refuses, and the signal's reason between two statements; some
-   * of the rows may be gone then.
+   * Deletes all rows of a project except its counts in the ledger. When it resolves, they are gone on all replicas.
+   * Idempotent. Rows that are stored afterwards reappear; callers must handle that.
+   * @returns the number of deleted rows.
+   * @throws StoreError if the store is unreachable or refuses, or the signal's reason if aborted between two
+   * statements; some of the rows may already be deleted.
    */
   eraseProject(project: { organizationId: string; projectId: string }, signal?: AbortSignal): Promise<number>
 }
@@ -29,7 +29,7 @@ export function createProjectEraser(client: StoreClient): ProjectEraser {
   }
 }
 
-/** The ledger stays: it adds up only as a whole. What a crash left of events that were revised goes. */
+/** Excludes the ledger, which only adds up if complete. Includes event revisions left behind by a crash. */
 const tablesOfProjects: readonly AlterableTable[] = [
   'event_revisions',
   ...tableNames.filter((table) => table !== 'outcomes' && 'project_id' in tables[table].columns),

@@ -1,8 +1,8 @@
 import { StoreError } from './reader.js'
 
-/** Runs tasks with bounded concurrency; those that wait are bounded too. */
+/** Runs tasks with bounded concurrency and a bounded queue. */
 export interface QueryQueue {
-  /** @throws StoreError `overloaded` at once when the queue is full. */
+  /** @throws StoreError `overloaded` immediately if the queue is full. */
   run<Result>(task: () => Promise<Result>): Promise<Result>
 }
 
@@ -19,7 +19,7 @@ export function createQueryQueue({ runningMax, waitingMax }: { runningMax: numbe
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
-  // The place of a finished task is handed to the next one, so that nobody can slip in between.
+  // Hands the slot directly to the next task, so that no other one can take it in between.
   const leave = () => {
     const next = waiting.shift()
     if (next) next()

@@ -4,13 +4,13 @@ import { alteredTable, partsOf } from './cluster/cluster-tables.js'
 import { toStoreError } from './store-errors.js'
 import { tableNames, tables, type TableName } from './tables/index.js'
 
-/** Beyond, the store's clock of 32 bits overflows when it adds the days, and would drop everything at once. */
+/** Beyond this, adding the days overflows the store's 32-bit time, and everything would expire at once. */
 const retentionDaysMax = 10_000
 
 /**
- * Makes the tables keep telemetry for so many days (whole numbers from 1 to 10 000), what is left out by default. Tables that do already are left alone;
- * shorter times take effect when the store next looks for expired partitions.
- * @returns Tables that were changed.
+ * Sets the retention of all tables, in whole days from 1 to 10,000; omitted kinds get their default. Tables that
+ * already match are left unchanged. Shorter retentions take effect when the store next checks for expired partitions.
+ * @returns the tables that were changed.
  * @throws RangeError for other numbers. @throws StoreError.
  */
 export async function applyRetention(client: StoreClient, wanted: Partial<RetentionDays>): Promise<TableName[]> {

@@ -4,24 +4,27 @@ import { positionColumns, tables, type RowsByTable, type TableDefinition, type T
 /** Values of the position columns, in the order of `positionColumns`. */
 type PositionValues = readonly [topic: string, partition: number, start: number]
 
-/** What all lines of a batch end with. */
+/** Encodes the position as the end of every line of a batch. */
 export function encodePosition(values: PositionValues): string {
   return `${JSON.stringify(values).slice(1)}\n`
 }
 
-/** Turns the rows of one table into lines of JSONCompactEachRow. */
+/** Encodes rows of one table as lines of JSONCompactEachRow. */
 interface RowEncoder<Row> {
-  /** @throws InvalidRowError when a value does not fit its column. */
+  /** @throws InvalidRowError if a value does not fit its column. */
   check(row: Row): void
   /**
-   * One line with its line end.
-   * @param position as `encodePosition` wrote it.
-   * @throws InvalidRowError when a value does not fit its column.
+   * Returns one line including its line break.
+   * @param position As encoded by `encodePosition`.
+   * @throws InvalidRowError if a value does not fit its column.
    */
   encode(row: Row, position: string): string
 }
 
-/** A lone surrogate as JSON.stringify writes it; also found where a text holds a backslash before `ud`: harmless. */
+/**
+ * Start of a lone surrogate as escaped by JSON.stringify. Also matches text with a backslash before `ud`, which is
+ * harmless.
+ */
 const escapedSurrogate = '\\ud'
 const loneSurrogates = /\p{Surrogate}/gu
 
@@ -31,7 +34,7 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [wellFormed(key), wellFormed(entry)]))
 }
 
-/** A JSON array of values that UTF-8 can hold. */
+/** Encodes values as a JSON array that is valid UTF-8. */
 function encodeValues(values: readonly unknown[]): string {
   const text = JSON.stringify(values)
   return text.includes(escapedSurrogate) ? JSON.stringify(values.map(wellFormed)) : text
@@ -43,7 +46,10 @@ interface ColumnRoles {
   sharedColumn?: string
 }
 
-/** Columns in the order in which rows are written: texts whose JSON may be there already, and the shared one, come last. */
+/**
+ * Returns the columns in encoding order: text columns that may already be JSON-encoded, and the shared column, come
+ * last.
+ */
 function orderColumns({ columns, longTexts, sharedColumn }: ColumnRoles) {
   const last = new Set([...(longTexts?.names ?? []), ...(sharedColumn === undefined ? [] : [sharedColumn])])
   const plain = Object.keys(columns).filter((name) => !last.has(name))
@@ -51,9 +57,9 @@ function orderColumns({ columns, longTexts, sharedColumn }: ColumnRoles) {
 }
 
 /**
- * One JSON.stringify of an array per row is the fastest of the encodings measured: objects take 1.7 times as long and
- * twice the bytes, tab-separated text assembled in JavaScript 1.2 times as long. A value that rows share is checked and
- * encoded once for those that follow one another; long texts that bring their JSON along are not encoded again.
+ * One JSON.stringify of an array per row is the fastest encoding measured: objects take 1.7 times as long and twice the
+ * bytes, tab-separated text assembled in JavaScript 1.2 times as long. A value shared by consecutive rows is checked
+ * and encoded once; long texts that are already JSON-encoded are not encoded again.
  */
 function createRowEncoder<Row>(table: TableDefinition<Row>): RowEncoder<Row> {
   const { longTexts, sharedColumn } = table
@@ -99,7 +105,7 @@ function joinTexts(names: readonly string[], inJson: Readonly<Record<string, str
   return text
 }
 
-/** Remembers the text of the value that came last, by which object it is. @returns the value with a comma behind it. */
+/** Caches the encoding of the last value, by object identity. @returns the encoded value followed by a comma. */
 function encodeLast<Row>(
   table: string,
   [name, check]: readonly [name: keyof Row & string, check: ColumnCheck],
@@ -136,17 +142,17 @@ export const rowEncoders: RowEncoders = {
 }
 
 /**
- * Checks a row that is added to a batch later.
- * @throws InvalidRowError when the table cannot store it.
+ * Checks a row that will be added to a batch later.
+ * @throws InvalidRowError if the table cannot store it.
  */
 export function checkRow<Name extends TableName>(table: Name, row: RowsByTable[Name]): void {
   rowEncoders[table].check(row)
 }
 
-/** Names of the columns that an encoded row of the table carries, in order. */
+/** Returns the columns of the table's encoded rows, in order. */
 export function insertColumns(table: TableName): string[] {
   return [...orderColumns(tables[table]).all, ...Object.keys(positionColumns)]
 }
 
-/** The ClickHouse format of encoded rows. */
+/** ClickHouse format of encoded rows. */
 export const insertFormat = 'JSONCompactEachRow'

@@ -1,4 +1,4 @@
-/** What the consumer's worker thread needs: tables and row encoding, free of any database client. */
+/** Entry point for the consumer's worker thread: tables and row encoding, without a database client. */
 export { InvalidRowError } from './column-checks.js'
 export * from './duplicates/item-identity.js'
 export * from './insert-builder.js'

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorReason } from './reader.js'
 
-/** ClickHouse's error codes that are not faults of the statement. */
+/** ClickHouse error codes that do not mean a faulty statement. */
 const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
   /** TIMEOUT_EXCEEDED */
   159: 'timeout',
@@ -13,7 +13,7 @@ const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
   210: 'unavailable',
   203: 'unavailable',
   279: 'unavailable',
-  /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING: an earlier attempt still runs. */
+  /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING: an earlier attempt is still running. */
   216: 'unavailable',
   /** MEMORY_LIMIT_EXCEEDED */
   241: 'overloaded',
@@ -26,15 +26,15 @@ const reasonByCode: Readonly<Record<number, StoreErrorReason>> = {
   319: 'unavailable',
   285: 'unavailable',
   286: 'unavailable',
-  /** CANNOT_ASSIGN_ALTER: another migration runs. */
+  /** CANNOT_ASSIGN_ALTER: another migration is running. */
   517: 'unavailable',
   /** QUERY_WAS_CANCELLED */
   394: 'timeout',
 }
 
 /**
- * The failure of a call to the store as a StoreError. What the store answered with a code of its own is judged by it;
- * everything else (connection, socket, engine) means that it could not be reached.
+ * Converts a failed call to the store to a StoreError. Errors with a ClickHouse code are classified by it; all others
+ * (connection, socket, engine) mean that the store was unreachable.
  */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
@@ -48,7 +48,7 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError('unavailable', describeUnreachable(error) ?? message, { cause: error })
 }
 
-/** Does work with the store. @throws StoreError for whatever it fails with. */
+/** Runs work against the store. @throws StoreError for any failure. */
 export async function asStoreError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -57,19 +57,23 @@ export async function asStoreError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Connecting to a name with several addresses fails with all of their errors, and says nothing itself. */
+/**
+ * If a host name has several addresses, connecting to it fails with an AggregateError that has no message of its own.
+ */
 function describeUnreachable(error: unknown): string | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error) || !('syscall' in first)) return undefined
   return `The analytics store is unreachable: ${first.message}`
 }
 
-/** The client and the embedded engine have a class each for the store's errors; both carry its code as digits. */
+/**
+ * The client and the embedded engine use different classes for store errors; both have the code as a string of digits.
+ */
 function codeOf(error: unknown): number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : undefined
 }
 
-/** Whether the connection ended before the answer: a server may close one in the moment in which it is used again. */
+/** Whether the connection was lost before the response: a server may close an idle connection just as it is reused. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')

@@ -2,28 +2,28 @@ import type { StoreClient } from './client.js'
 import { mutateRows } from './mutate-rows.js'
 import type { LogPosition, TableName } from './tables/index.js'
 
-/** Rows of one batch in one table, found or removed by their position. */
+/** Rows of one batch in one table, identified by their position. */
 export interface BatchInTable {
   table: TableName
   position: LogPosition
 }
 
-/** Condition of rows by their position; its values are `batchParameters`. */
+/** Condition for rows at a position; parameters: `batchParameters`. */
 export const ofBatch =
   'log_topic = {topic:String} AND log_partition = {partition:UInt16} AND log_offset = {start:UInt64}'
 
 const batchParameters = ({ topic, partition, start }: LogPosition) => ({ topic, partition, start })
 
-/** The partition of a day (`YYYY-MM-DD`), as the store calls it. */
+/** Returns the store's partition id of a day (`YYYY-MM-DD`). */
 export const partitionOf = (day: string) => day.replaceAll('-', '')
 
-/** The day of a partition, as `partitionOf` takes it. */
+/** Inverse of `partitionOf`. */
 export const dayOf = (partitionId: string) =>
   `${partitionId.slice(0, 4)}-${partitionId.slice(4, 6)}-${partitionId.slice(6)}`
 
 /**
- * How many rows of the batch are stored, by day. Only the days asked for are read.
- * @returns Days without rows are missing.
+ * Counts the stored rows of the batch by day. Only the given days are read.
+ * @returns a map without the days that have no rows.
  */
 export async function countStoredRows(
   client: StoreClient,
@@ -38,9 +38,9 @@ export async function countStoredRows(
 }
 
 /**
- * Asks for the rows of a batch on some days. The query answers `partitionId` and `rows`; its values are those of
- * `ofBatch`, and `partitionIds`.
- * @returns Days without rows are missing.
+ * Counts the rows of a batch on the given days. The query must return `partitionId` and `rows`; its parameters are
+ * those of `ofBatch` and `partitionIds`.
+ * @returns a map without the days that have no rows.
  */
 export async function countByDay(
   client: StoreClient,
@@ -56,7 +56,7 @@ export async function countByDay(
   return new Map(counts.map(({ partitionId, rows }) => [dayOf(partitionId), rows]))
 }
 
-/** Removes the rows of the batch from one day; when it resolves they are gone, on all replicas. */
+/** Deletes the batch's rows of one day. When it resolves, they are gone on all replicas. */
 export async function deleteStoredDay(
   client: StoreClient,
   { table, position }: BatchInTable,
@@ -66,7 +66,7 @@ export async function deleteStoredDay(
   await mutateRows(client, { table, change: 'DELETE', day, condition: ofBatch, parameters })
 }
 
-/** Whether a statement with one of the ids still runs: then what it writes may yet appear. */
+/** Whether a statement with one of the ids is still running: rows may then still appear. */
 export async function isStillRunning(client: StoreClient, queryIds: readonly string[]): Promise<boolean> {
   const result = await client.clickhouse.query({
     query: 'SELECT query_id FROM system.processes WHERE query_id IN {queryIds:Array(String)}',

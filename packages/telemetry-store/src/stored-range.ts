@@ -11,23 +11,24 @@ export interface OffsetRange {
   end: number
 }
 
-/** Rows of all tables by where they come from. Rows carry the first offset of their batch. */
+/** Finds rows in all tables by their log position. Rows carry the first offset of their batch. */
 export interface StoredRanges {
   /**
-   * Where batches begin that left rows.
-   * @returns the last at or before `start` and the first at or after `end`; undefined where there is none.
+   * Finds the batches next to a range that left rows.
+   * @returns the start of the last batch at or before `start` and of the first at or after `end`; undefined if there is
+   * none.
    */
   findBorders(range: OffsetRange): Promise<{ before: number | undefined; after: number | undefined }>
-  /** Rows of batches that begin in the range; tables without any are missing. */
+  /** Counts the rows of batches that start in the range; tables without rows are missing. */
   count(range: OffsetRange): Promise<Map<TableName, number>>
-  /** Takes the rows of batches that begin in the range away, on all replicas, before it resolves. */
+  /** Deletes the rows of batches that start in the range. When it resolves, they are gone on all replicas. */
   remove(range: OffsetRange): Promise<void>
 }
 
 const ofPartition = 'log_topic = {topic:String} AND log_partition = {partition:UInt16}'
 const inRange = `${ofPartition} AND log_offset >= {start:UInt64} AND log_offset < {end:UInt64}`
 
-/** For whoever writes to the store. Nothing may be written to the range meanwhile. @throws StoreError. */
+/** For writers to the store. Nothing else may write to the range at the same time. @throws StoreError. */
 export function createStoredRanges(client: StoreClient): StoredRanges {
   const count = async (range: OffsetRange) => {
     const counts = new Map<TableName, number>()
@@ -69,7 +70,7 @@ async function findBordersIn(client: StoreClient, table: TableName, range: Offse
   return { before: found?.before ?? undefined, after: found?.after ?? undefined }
 }
 
-/** Nothing else that the caller's object may carry: parameters travel in the address of the request. */
+/** Drops any other properties of the caller's object: parameters are sent in the request URL. */
 function toParameters({ topic, partition, start, end }: OffsetRange) {
   return { topic, partition, start, end }
 }

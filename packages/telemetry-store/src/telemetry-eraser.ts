@@ -2,7 +2,7 @@ import type { StoreClient } from './client.js'
 import { createEventEraser, type EventEraser } from './event-eraser.js'
 import { createProjectEraser, type ProjectEraser } from './project-eraser.js'
 
-/** Deletes for good what people deleted. */
+/** Permanently deletes telemetry that users have deleted. */
 export interface TelemetryEraser extends EventEraser, ProjectEraser {}
 
 export function createTelemetryEraser(client: StoreClient): TelemetryEraser {

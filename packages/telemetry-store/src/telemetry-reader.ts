@@ -5,33 +5,33 @@ import { FairQueue } from './fair-queue.js'
 import type { ReadRequest, StoreErrorReason, TelemetryReader } from './reader.js'
 import { isConnectionLost, toStoreError } from './store-errors.js'
 
-/** How one query went, for metrics. */
+/** Outcome and duration of a query, for metrics. */
 export interface QueryObservation {
   name: string
-  /** From the call to its end, waiting included. */
+  /** Total duration, including time in the queue. */
   seconds: number
   outcome: 'ok' | StoreErrorReason
 }
 
 export interface TelemetryReaderOptions {
-  /** A query that runs longer is cut off. */
+  /** Time limit of a query. */
   timeoutMs?: number
   memoryBytesMax?: number
-  /** Rows of one result; more is a refusal. */
+  /** Maximum rows of a result; a larger one is an error. */
   resultRowsMax?: number
-  /** Queries waiting while others run. */
+  /** Maximum number of waiting queries. */
   queueMax?: number
-  /** Queries at once; no more than the store answers. */
+  /** Maximum number of concurrent queries; capped at what the store supports. */
   concurrency?: number
   onQuery?(observation: QueryObservation): void
 }
 
 const resultRowsMax = 1_000_000
 
-/** Waits for an answer this much longer than the store may work on it: an engine that does not end in time is ended. */
+/** How long the client waits after the store's time limit: an engine that does not end the query in time is killed. */
 const graceMs = { embedded: 500, server: 5_000 }
 
-/** Reads through a client. Only statements that read pass: everything else is refused by the store. */
+/** Creates a reader. Only read statements are possible; the store refuses everything else. */
 export function createTelemetryReader(client: StoreClient, options: TelemetryReaderOptions = {}): TelemetryReader {
   const timeoutMs = options.timeoutMs ?? limits.query.timeoutMs
   const settings = {
@@ -42,7 +42,7 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
     max_result_rows: options.resultRowsMax ?? resultRowsMax,
     result_overflow_mode: 'throw',
     output_format_json_quote_64bit_integers: 0,
-    // What a query looks up beside the table that it reads is asked for from all servers, not from the same one alone.
+    // Evaluates subqueries on other tables across all servers, instead of on each server alone.
     ...(client.cluster !== undefined && { distributed_product_mode: 'global' }),
   }
   const queue = new FairQueue({
@@ -63,8 +63,8 @@ export function createTelemetryReader(client: StoreClient, options: TelemetryRea
 }
 
 /**
- * Limits stand in the statement: sent beside it, they would stay in force for the embedded engine's later statements,
- * inserts among them.
+ * Limits are part of the statement: if sent beside it, they would stay in force for the embedded engine's later
+ * statements, including inserts.
  */
 function settingsClause(settings: Readonly<Record<string, SettingValue>>): string {
   const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${settingLiteral(value)}`)
@@ -80,7 +80,10 @@ function settingLiteral(value: SettingValue): string {
   return `{${entries.join(', ')}}`
 }
 
-/** Reading twice does no harm. Nothing else is tried again here: who writes looks first at what is there. */
+/**
+ * Retries once after a lost connection, because reading twice is harmless. Nothing else is retried here: writers first
+ * check what is already stored.
+ */
 async function runAgainWhenLost<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

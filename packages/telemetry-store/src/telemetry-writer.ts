@@ -10,13 +10,13 @@ import type { LogPosition } from './tables/index.js'
 import type { TelemetryWriter, WriteReport, WriteRequest } from './writer.js'
 
 export interface TelemetryWriterOptions {
-  /** An insert that takes longer is cut off by the store, and the batch has to be repeated. */
+  /** Time limit of an insert. The store aborts slower ones, and the batch must be written again. */
   timeoutMs?: number
 }
 
 const defaultTimeoutMs = 30_000
 
-/** Writes batches through a client; see the interface for what it promises. */
+/** Creates a writer; see `TelemetryWriter` for its guarantees. */
 export function createTelemetryWriter(client: StoreClient, options: TelemetryWriterOptions = {}): TelemetryWriter {
   const timeoutSeconds = (options.timeoutMs ?? defaultTimeoutMs) / 1000
   return {
@@ -46,8 +46,9 @@ async function writeAll(client: StoreClient, request: WriteRequest, timeoutSecon
   return report
 }
 
-// An earlier attempt may have stored all of a day, some of it (a store without atomic parts), or nothing. Tables and
-// days that the batch no longer has cannot arise: rows are a function of the records. They would be left alone.
+// An earlier attempt may have stored all of a day, some of it (in a store without atomic parts), or nothing. It cannot
+// have stored tables and days that the batch does not have now, because rows are a function of the records; such rows
+// would be left alone.
 async function writeMissing(client: StoreClient, request: WriteRequest, timeoutSeconds: number): Promise<WriteReport> {
   const { position, inserts } = request
   await refuseWhileRunning(client, request)
@@ -61,7 +62,7 @@ async function writeMissing(client: StoreClient, request: WriteRequest, timeoutS
     const wanted = days.filter(({ day, rows }) => stored.get(day) !== rows)
     const damaged = wanted.filter(({ day }) => stored.has(day))
     for (const { day } of damaged) await deleteStoredDay(client, { table, position }, day)
-    // The token of the first attempt may be remembered together with rows that are gone now.
+    // A new token: the store may still remember the first attempt's token for rows that have been deleted.
     const token = `${batchName(position)}:repeated:${wanted.map(({ day }) => day).join(',')}`
     const queryId = queryIdOf(position, table)
     report.rowsInserted += await insertDays(client, { table, days: wanted, token, queryId, timeoutSeconds })
@@ -71,7 +72,7 @@ async function writeMissing(client: StoreClient, request: WriteRequest, timeoutS
   return report
 }
 
-/** Counting is in vain while an earlier attempt, given up by its client, still runs in a server. */
+/** Counting rows is useless while an earlier attempt, abandoned by its client, is still running on a server. */
 async function refuseWhileRunning(client: StoreClient, { position, inserts }: WriteRequest): Promise<void> {
   if (client.embedded) return
   const queryIds = inserts.map(({ table }) => queryIdOf(position, table))

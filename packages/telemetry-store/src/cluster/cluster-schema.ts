@@ -1,7 +1,7 @@
 import { readMigrations } from '../migrations.js'
 import { toClusterStatements, type ClusterNames } from './cluster-statements.js'
 
-/** All statements that the migrations of this repository become on a cluster, as one text for people to read. */
+/** Renders the cluster statements of all migrations in this repository as one text, for people to read. */
 export async function renderClusterSchema(names: ClusterNames): Promise<string> {
   const migrations = await readMigrations()
   return migrations
@@ -12,5 +12,5 @@ export async function renderClusterSchema(names: ClusterNames): Promise<string> 
     .join('\n')
 }
 
-/** They stand in the migrations. */
+/** The comments are in the migrations. */
 const withoutComments = (statement: string): string => statement.replace(/^(?:--[^\n]*\n)+/, '').trim()

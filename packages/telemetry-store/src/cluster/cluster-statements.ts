@@ -2,32 +2,32 @@ import { isKeyword, isSignificant, quoteName, quoteText, tokenize, type Token } 
 import { localNameOf, onCluster } from './cluster-tables.js'
 
 export interface ClusterNames {
-  /** Name of the cluster, or a macro in braces. */
+  /** Cluster name, or a macro in braces. */
   cluster: string
   database: string
 }
 
-/** The statement has no form for clusters that is known. */
+/** The statement cannot be translated for clusters. */
 export class UnknownStatementError extends Error {
   override readonly name = 'UnknownStatementError'
 }
 
-/** The ledger of migrations: small, the same on all servers, and asked for as a whole. */
+/** The migration ledger: small, identical on all servers, and always read in full. */
 const unsharded = new Set(['schema_migrations'])
 
 /**
- * Rows of one batch have one partition of the log, so they come to one server and are there or not as one. Nothing else
- * must be together: sums are merged, and what a query looks up in another table is asked for from all servers.
+ * All rows of a batch share a log partition, so they end up on one server and are stored or lost together. Nothing else
+ * needs to be colocated: sums are merged, and subqueries on other tables are sent to all servers.
  */
 const shardingKey = 'log_partition'
 
-/** How long a server knows the inserts that it has seen; a batch is repeated within it. */
+/** How long a server remembers inserts; a batch is retried within that time. */
 const deduplication = 'replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800'
 
 /**
- * The statements that do on a cluster what a migration does on a single server: tables are replicated, and a Distributed
- * one stands in front of those that are sharded. They are idempotent if the migration is.
- * @throws UnknownStatementError for other than CREATE TABLE … ENGINE = MergeTree, and ALTER TABLE.
+ * Translates a migration for a cluster: tables become replicated, and sharded ones get a Distributed table in front.
+ * The statements are idempotent if the migration is.
+ * @throws UnknownStatementError for statements other than CREATE TABLE … ENGINE = MergeTree and ALTER TABLE.
  */
 export function toClusterStatements(sql: string, names: ClusterNames): string[] {
   const tokens = [...tokenize(sql)]
@@ -69,7 +69,7 @@ COMMENT ${quoteText(`The rows of ${local} of all shards.`)}
 `
 }
 
-// The Distributed table is changed last: until then nobody can ask for columns that servers do not have yet.
+// The Distributed table is altered last, so that nobody can query columns that servers do not have yet.
 function alterTables(statement: Statement, { cluster, database }: ClusterNames): string[] {
   const table = tableToken(statement, 2)
   const alter = (name: string) => `${quoteName(database)}.${name}${onCluster(cluster)}`
@@ -82,10 +82,10 @@ function alterTables(statement: Statement, { cluster, database }: ClusterNames):
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('')
 
-/** The others are about indexes, projections, expiry and settings, which a Distributed table has none of. */
+/** Other commands concern indexes, projections, expiry and settings, none of which a Distributed table has. */
 const isAboutColumns = (command: readonly Token[]): boolean => isKeyword(command.filter(isSignificant)[1], 'COLUMN')
 
-/** What is changed, one entry a command. */
+/** Splits an ALTER TABLE into its commands. */
 function commandsOf({ tokens }: Statement, table: Token): Token[][] {
   const commands: Token[][] = [[]]
   for (const { token, depth } of withDepth(tokens)) {
@@ -105,7 +105,7 @@ function* withDepth(tokens: Iterable<Token>): Generator<{ token: Token; depth: n
   }
 }
 
-/** @param position Of the name among the significant tokens. */
+/** @param position Index of the table name among the significant tokens. */
 function tableToken({ tokens }: Statement, position: number): Token {
   const token = tokens.filter(isSignificant)[position]
   if (token?.kind !== 'word') throw new UnknownStatementError('The table name is not a plain identifier')

@@ -5,14 +5,14 @@ import { localNameOf } from './cluster-tables.js'
 
 export interface ReplicatedCount {
   days: readonly string[]
-  /** Fails when a server does not answer; otherwise those that do are believed. */
+  /** If true, fails if a server does not respond; otherwise relies on those that do. */
   everyReplica: boolean
 }
 
 /**
- * How many rows of the batch the cluster has, by day: of each shard what the replica says that has most, because the
- * others may not have fetched it yet.
- * @returns Days without rows are missing.
+ * Counts the batch's rows in the cluster by day. Per shard, the replica with the most rows counts, because the others
+ * may not have fetched them yet.
+ * @returns a map without the days that have no rows.
  */
 export async function countReplicatedRows(
   client: StoreClient,
@@ -32,7 +32,7 @@ export async function countReplicatedRows(
   return countByDay(client, query, { position, days })
 }
 
-/** Whether a statement with one of the ids, or what became of it on another server, still runs. */
+/** Whether a statement with one of the ids, or a part of it on another server, is still running. */
 export async function isRunningAnywhere(client: StoreClient, queryIds: readonly string[]): Promise<boolean> {
   const result = await client.clickhouse.query({
     query: `SELECT initial_query_id FROM clusterAllReplicas(${nameOf(client)}, 'system', 'processes')

@@ -8,14 +8,14 @@ import type { WriteReport, WriteRequest } from '../writer.js'
 import { countReplicatedRows, isRunningAnywhere } from './replicated-days.js'
 
 /**
- * Tokens under which a day is tried; each next one is needed when rows were deleted after the one before. Rows that are
- * not kept then are not meant to be: they are older than the table keeps any.
+ * Number of tokens to try per day. The next one is needed if rows were deleted after the previous insert. Rows that are
+ * still missing after the last are expected to be: they are older than the table's retention.
  */
 const generations = 3
 
 /**
- * Writes a batch to replicated tables. Each day of a table is an insert with a token of its own, which Keeper checks
- * together with the part: an insert whose outcome nobody knows is sent again as it was, and stored once.
+ * Writes a batch to replicated tables. Each table and day is an insert with its own token, which Keeper checks together
+ * with the part, so an insert with an unknown outcome can be retried unchanged and is stored once.
  */
 export async function writeReplicated(
   client: StoreClient,
@@ -59,8 +59,8 @@ async function refuseWhileRunning(client: StoreClient, { position, inserts }: Wr
   }
 }
 
-// A day without rows may be one that a server has which does not answer: the first token finds out. Where Keeper knows it
-// and all servers say that they have nothing, its rows were deleted, and the next token brings them back.
+// A day without rows may be on a server that does not respond. Inserting with the first token settles it: if Keeper
+// knows the token and all servers report no rows, the rows were deleted, and the next token restores them.
 async function writeMissing(work: TableWork, days: readonly PreparedDay[], report: WriteReport): Promise<void> {
   const { client, batch } = work
   const stored = await countReplicatedRows(client, batch, { days: namesOf(days), everyReplica: false })

@@ -4,26 +4,26 @@ import { dayOf } from '../stored-days.js'
 import { tableNames, tables, type TableName } from '../tables/index.js'
 import { copiedTopicPrefix } from './copied-ranges.js'
 
-/** What one table holds of one day. */
+/** Content of one table on one day. */
 export interface DayContent {
   rows: number
-  /** Of all values but the position in the log, whatever the order of the rows; decimal digits. */
+  /** Over all values except the log position, independent of row order; decimal digits. */
   checksum: string
 }
 
-/** A table and day that differ between the old store and the copied rows of the new one. */
+/** A table and day whose content differs between the old store and the copied rows in the new one. */
 export interface DayDifference {
   table: TableName
   /** `YYYY-MM-DD`, UTC. */
   day: string
-  /** Undefined where there is nothing. */
+  /** Undefined if there are no rows. */
   old: DayContent | undefined
   copied: DayContent | undefined
 }
 
 /**
- * Compares every row of the old store with what was copied, by number and checksum of each table and day.
- * @returns the differences; none when everything is there once.
+ * Compares the old store with the copy, by row count and checksum per table and day.
+ * @returns the differences; empty if every row was copied exactly once.
  * @throws StoreError
  */
 export async function compareTelemetry(stores: { from: StoreClient; to: StoreClient }): Promise<DayDifference[]> {
@@ -40,7 +40,7 @@ export async function compareTelemetry(stores: { from: StoreClient; to: StoreCli
   return differences
 }
 
-/** The definitions of the tables leave the position out. */
+/** Table definitions do not include the position columns. */
 async function readDays(client: StoreClient, table: TableName, condition: string): Promise<Map<string, DayContent>> {
   const columns = Object.keys(tables[table].columns)
   try {

@@ -3,17 +3,17 @@ import { dayOf } from '../stored-days.js'
 import type { LogPosition, TableName } from '../tables/index.js'
 
 /**
- * What the topics of copied rows begin with: the log of the new installation counts its offsets from 0 again, and its
- * batches must not be taken for the copied ones.
+ * Topic prefix of copied rows. The new installation's log starts at offset 0 again, and its batches must not be
+ * mistaken for copied ones.
  */
 export const copiedTopicPrefix = 'embedded:'
 
-/** Whole batches of one topic partition whose rows lie in one table and day: they are copied as one. */
+/** Consecutive complete batches of one topic partition, in one table and day, that are copied together. */
 export interface CopiedRange {
   table: TableName
   /** `YYYY-MM-DD`, UTC. */
   day: string
-  /** As the rows name it. */
+  /** Topic name as stored in the rows. */
   topic: string
   partition: number
   /** Offset of the first batch. */
@@ -23,13 +23,13 @@ export interface CopiedRange {
   rows: number
 }
 
-/** Rows of a range, and their size as the store keeps them uncompressed; a single batch may have more. */
+/** Maximum rows of a range and maximum uncompressed size; a single batch may exceed them. */
 const rowsMax = 20_000
 const bytesMax = 16 * 1024 * 1024
 
 /**
- * The ranges of a table, oldest first. They are the same whenever they are asked for, as long as nothing is written.
- * Rows that were copied themselves are left out.
+ * Lists the ranges of a table, oldest first. The result is stable while nothing is written. Excludes rows that are
+ * copies themselves.
  */
 export async function listRanges(client: StoreClient, table: TableName): Promise<CopiedRange[]> {
   const rowsAtOnce = await rowsWithin(client, table)
@@ -55,7 +55,7 @@ export async function listRanges(client: StoreClient, table: TableName): Promise
   return ranges.map((range) => ({ ...range, table, day: dayOf(range.day) }))
 }
 
-/** Rows of usual size that are held in memory at once. */
+/** Returns how many rows of average size to hold in memory at once. */
 async function rowsWithin(client: StoreClient, table: TableName): Promise<number> {
   const result = await client.clickhouse.query({
     query: `
@@ -69,7 +69,7 @@ async function rowsWithin(client: StoreClient, table: TableName): Promise<number
   return Math.min(rowsMax, Math.max(1, Math.floor((bytesMax * size.rows) / size.bytes)))
 }
 
-/** Where copied rows of a range say that they come from. */
+/** Log position that the copied rows of a range get. */
 export function positionOf({ topic, partition, first, last }: CopiedRange): LogPosition {
   return { topic: `${copiedTopicPrefix}${topic}`, partition, start: first, end: last + 1 }
 }

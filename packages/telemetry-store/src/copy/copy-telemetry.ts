@@ -6,19 +6,19 @@ import { tableNames, type TableName } from '../tables/index.js'
 import { createTelemetryWriter } from '../telemetry-writer.js'
 import { listRanges, positionOf, type CopiedRange } from './copied-ranges.js'
 
-/** How far the copy of a table is. */
+/** Progress of copying a table. */
 export interface CopyProgress {
   table: TableName
-  /** Rows that are in the new store by now, copied just now or before. */
+  /** Rows now in the new store, whether copied by this run or an earlier one. */
   rows: number
-  /** Rows that the old store has. */
+  /** Rows in the old store. */
   total: number
 }
 
 export interface CopyRequest {
-  /** The old store. Nothing may be written to it meanwhile. */
+  /** The old store. Nothing may write to it during the copy. */
   from: StoreClient
-  /** The new store, with the same schema. */
+  /** The new store; must have the same schema. */
   to: StoreClient
   onProgress?: (progress: CopyProgress) => void
 }
@@ -26,11 +26,11 @@ export interface CopyRequest {
 export interface CopiedTable {
   table: TableName
   rows: number
-  /** Of these, rows that an earlier copy had brought. */
+  /** The part of `rows` that an earlier run had copied. */
   rowsPresent: number
 }
 
-/** Integers and odd numbers as `JSON` reads them, so that what comes out goes in unchanged. */
+/** Formats large integers and non-finite numbers in a way that can be inserted unchanged. */
 const exactly = {
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 1,
@@ -38,10 +38,10 @@ const exactly = {
 } as const
 
 /**
- * Copies all telemetry from one store into another, range by range, each exactly once: a copy that broke off is begun
- * again, and leaves alone what is there. Rows keep everything but their position in the log.
- * @returns what was copied, table by table.
- * @throws StoreError; what was copied stays.
+ * Copies all telemetry from one store to another, range by range, each exactly once. An interrupted copy can be
+ * restarted; ranges that are already there are skipped. Rows keep everything except their log position.
+ * @returns the result per table.
+ * @throws StoreError; what was copied so far stays.
  */
 export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Promise<CopiedTable[]> {
   const writer = createTelemetryWriter(to, { timeoutMs: 120_000 })
@@ -64,7 +64,7 @@ export async function copyTelemetry({ from, to, onProgress }: CopyRequest): Prom
   return copied
 }
 
-/** The rows of a range as the writer inserts them, under their new position. */
+/** Reads the rows of a range in the writer's insert format, with their new position. */
 async function readRange(client: StoreClient, range: CopiedRange): Promise<Uint8Array<ArrayBuffer>> {
   const position = positionOf(range)
   const columns = insertColumns(range.table).map((name) => {

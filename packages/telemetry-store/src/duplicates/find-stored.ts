@@ -5,23 +5,23 @@ import { toStoreError } from '../store-errors.js'
 import type { LogPosition } from '../tables/index.js'
 import { identityColumns, identitySeparator, type IdentifiedTable } from './item-identity.js'
 
-/** Asks which items of a batch are stored already. */
+/** Query for the items of a batch that are already stored. */
 export interface StoredSearch {
   table: IdentifiedTable
-  /** As `identified` makes them, each once. */
+  /** As produced by `identified`, without duplicates. */
   identities: readonly string[]
-  /** Between which times, Unix milliseconds, both inclusive. Only their days are read. */
+  /** Time range in Unix milliseconds, both ends inclusive. Only the days in it are read. */
   from: number
   to: number
-  /** Rows of batches that begin in this range do not count: they are the ones that are being stored. */
+  /** Excludes rows of batches that start in this range: they are the ones being stored. */
   except: LogPosition
 }
 
-/** Identities of one query; more would make statements of megabytes. */
+/** Maximum identities per query; more would make statements of several megabytes. */
 const identitiesMax = 10_000
 const timeoutSeconds = 30
 
-/** How the time of a table is written in SQL. */
+/** Time column of each table and its conversion in SQL. */
 const times = {
   events: { column: 'timestamp', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
   spans: { column: 'start_time', toTime: 'fromUnixTimestamp64Micro', unitsPerMs: 1_000 },
@@ -29,7 +29,7 @@ const times = {
   attachments: { column: 'received_at', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
 } satisfies { [Table in IdentifiedTable]: { column: string; toTime: string; unitsPerMs: number } }
 
-/** @returns those of the identities that the store has. @throws StoreError. */
+/** @returns the identities that are already stored. @throws StoreError. */
 export async function findStored(client: StoreClient, search: StoredSearch): Promise<string[]> {
   const found: string[] = []
   for (let start = 0; start < search.identities.length; start += identitiesMax) {
@@ -39,7 +39,7 @@ export async function findStored(client: StoreClient, search: StoredSearch): Pro
   return found
 }
 
-/** @returns the end of what was stored until now, Unix milliseconds; 0 for an empty table. @throws StoreError. */
+/** @returns the newest stored time in Unix milliseconds; 0 for an empty table. @throws StoreError. */
 export async function findLastTime(client: StoreClient, table: IdentifiedTable): Promise<number> {
   const { column, unitsPerMs } = times[table]
   const toNumber = unitsPerMs === 1 ? 'toUnixTimestamp64Milli' : 'toUnixTimestamp64Micro'
@@ -48,7 +48,10 @@ export async function findLastTime(client: StoreClient, table: IdentifiedTable):
   return row === undefined ? 0 : row.last / unitsPerMs
 }
 
-/** Columns are looked up one by one, which the order of the table and its indexes serve; whole identities are compared here. */
+/**
+ * Filters by each column separately, which can use the table's sort order and indexes, then compares complete
+ * identities in memory.
+ */
 async function findSome(client: StoreClient, search: StoredSearch): Promise<string[]> {
   const { table, identities, from, to, except } = search
   const { column, toTime, unitsPerMs } = times[table]
@@ -71,7 +74,10 @@ async function findSome(client: StoreClient, search: StoredSearch): Promise<stri
   return found.filter((identity) => wanted.has(identity))
 }
 
-/** Traces lead to few granules when they are few; of many they lead everywhere, and the spans alone are half the work. */
+/**
+ * Filtering by a few traces selects few granules. Many traces select all of them, and filtering by spans alone then
+ * takes half the work.
+ */
 const tracesMax = 1_000
 
 function lookUpColumns(table: IdentifiedTable, identities: readonly string[]) {
@@ -82,7 +88,7 @@ function lookUpColumns(table: IdentifiedTable, identities: readonly string[]) {
   return columns.filter(({ name, values }) => name !== 'trace_id' || values.length <= tracesMax)
 }
 
-/** On a cluster every replica is asked: one of them may not have fetched yet what most have confirmed. */
+/** On a cluster, queries every replica: one may not have fetched yet what a quorum has confirmed. */
 function sourceOf({ cluster }: StoreClient, table: IdentifiedTable): string {
   if (cluster === undefined) return table
   return `clusterAllReplicas(${quoteText(cluster)}, currentDatabase(), ${quoteText(localNameOf(table))})`

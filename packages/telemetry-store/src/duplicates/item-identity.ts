@@ -1,9 +1,9 @@
 import type { RowsByTable, SpanRow } from '../tables/index.js'
 
-/** Tables whose rows are kept once for each identity, however often the item is sent. */
+/** Tables that store one row per identity, however often the item is sent. */
 export type IdentifiedTable = 'events' | 'spans' | 'check_ins' | 'attachments'
 
-/** Columns that tell the items of a table apart, with the type in which they are looked up. */
+/** Columns that identify an item in a table, with the type to query them by. */
 export const identityColumns = {
   events: { organization_id: 'String', project_id: 'String', event_id: 'FixedString(32)' },
   spans: {
@@ -12,9 +12,9 @@ export const identityColumns = {
     trace_id: 'FixedString(32)',
     span_id: 'FixedString(16)',
   },
-  // One run is announced, and later said to have ended.
+  // The same run is reported at its start and again at its end, so the status is part of the identity.
   check_ins: { organization_id: 'String', project_id: 'String', check_in_id: 'FixedString(32)', status: 'String' },
-  // SDKs give several files of an event the same name, so the content decides as well.
+  // SDKs give several files of an event the same name, so the content is part of the identity.
   attachments: {
     organization_id: 'String',
     project_id: 'String',
@@ -24,27 +24,27 @@ export const identityColumns = {
   },
 } as const satisfies { [Table in IdentifiedTable]: { [Column in keyof RowsByTable[Table]]?: string } }
 
-/** Joins the values of an identity to a text; none of them can hold it. */
+/** Separates the values in an identity; none of them can contain it. */
 export const identitySeparator = '\t'
 
-/** Says the newest run that is open, whichever that is: it names no check-in. */
+/** Refers to the newest open run instead of a specific check-in. */
 const noCheckInId = '0'.repeat(32)
 
 interface Identified<Row> {
-  /** The values of `identityColumns`, in their order; undefined for an item that cannot be told from others. */
+  /** Values of `identityColumns`, in order; undefined if the item cannot be identified. */
   identityOf: (row: Row) => readonly string[] | undefined
-  /** Unix milliseconds by which the rows of the table are ordered. */
+  /** Time by which the table's rows are ordered, in Unix milliseconds. */
   timeOf: (row: Row) => number
 }
 
 type SpanKey = Pick<SpanRow, 'organization_id' | 'project_id' | 'trace_id' | 'span_id'>
 
-/** Of a span, and of the copy that is kept of a root. */
+/** Identity of a span and of its copy among the root spans. */
 export function identityOfSpan({ organization_id, project_id, trace_id, span_id }: SpanKey): readonly string[] {
   return [organization_id, project_id, trace_id, span_id]
 }
 
-/** What identifies the rows of each table. Pure: runs in any thread. */
+/** Identity and time of the rows of each table. Pure: runs in any thread. */
 export const identified: { readonly [Table in IdentifiedTable]: Identified<RowsByTable[Table]> } = {
   events: {
     identityOf: ({ organization_id, project_id, event_id }) => [organization_id, project_id, event_id],

@@ -8,20 +8,20 @@ import { exceptions, toServerException } from './server-exception.js'
 import type { StatementQueue } from './statement-queue.js'
 
 export interface StatementLimits {
-  /** Bytes of a body, inflated. */
+  /** Maximum body size after decompression. */
   bodyBytesMax: number
-  /** Bytes of a result that are held back before the answer begins, and all of one that is held back whole. */
-  heldBytesMax: number
-  wholeBytesMax: number
-  /** Seconds that a statement may look for, when it does not say itself. */
-  lookSecondsMax: number
+  /** Maximum bytes of a result to buffer before the response starts, and of a result that is buffered completely. */
+  bufferedBytesMax: number
+  resultBytesMax: number
+  /** Default time limit of read-only statements, in seconds. */
+  readSecondsMax: number
 }
 
 export interface StatementServices {
   engine: Engine
   queue: StatementQueue
   limits: StatementLimits
-  /** Ids of the statements that are under way: no two may have the same. */
+  /** Ids of running statements, which must be unique. */
   running: Set<string>
 }
 
@@ -32,7 +32,7 @@ interface Exchange {
   queryId: string
 }
 
-/** Runs the statement of a request and answers it. Never rejects. */
+/** Runs a request's statement and responds. Never rejects. */
 export async function answerStatement(
   services: StatementServices,
   { req, res, url }: { req: IncomingMessage; res: ServerResponse; url: URL },
@@ -44,7 +44,7 @@ export async function answerStatement(
     await withOwnId(services.running, queryId, () => runStatement(services, { req, res, request, queryId }))
   } catch (error) {
     sendException(res, toServerException(error), queryId)
-    // What is still being sent is taken in, so that the client gets to read the answer.
+    // Drains the rest of the request, so that the client gets to read the response.
     req.resume()
   }
 }
@@ -59,7 +59,7 @@ async function withOwnId(running: Set<string>, queryId: string, run: () => Promi
   }
 }
 
-// An insert takes its place in the order before its rows have come: who looks for them later waits for them.
+// An insert is queued before its rows have arrived, so later reads of these rows wait for it.
 async function runStatement(services: StatementServices, exchange: Exchange): Promise<void> {
   const { queue, limits } = services
   const { req, request } = exchange
@@ -75,10 +75,10 @@ async function runStatement(services: StatementServices, exchange: Exchange): Pr
   const text = boundary === undefined ? body.toString('utf8') : readForm(body, boundary, request)
   const sql = request.query === '' ? text : `${request.query}\n${text}`
   const isChange = describeStatement(sql).kind === 'change'
-  await queue[isChange ? 'change' : 'look'](() => runOne(services, exchange, { sql, data: undefined }))
+  await queue[isChange ? 'change' : 'read'](() => runOne(services, exchange, { sql, data: undefined }))
 }
 
-/** @param data Rows of an INSERT; undefined when they, if any, are part of the statement. */
+/** @param data Rows of an INSERT; undefined if the statement contains its rows or has none. */
 async function runOne(
   services: StatementServices,
   exchange: Exchange,
@@ -104,19 +104,19 @@ async function runOne(
   }
   res.once('close', onGone)
   try {
-    await look(services, exchange, { shape, statement })
+    await runRead(services, exchange, { shape, statement })
   } finally {
     res.off('close', onGone)
     req.resume()
   }
 }
 
-async function look(
+async function runRead(
   services: StatementServices,
   exchange: Exchange,
   { shape, statement }: { shape: StatementShape; statement: EngineStatement },
 ): Promise<void> {
-  const settings = new Map([['max_execution_time', String(services.limits.lookSecondsMax)], ...statement.settings])
+  const settings = new Map([['max_execution_time', String(services.limits.readSecondsMax)], ...statement.settings])
   if (shape.kind === 'rows') {
     await send(services, exchange, { shape, pieces: services.engine.stream({ ...statement, settings }) })
     return
@@ -128,7 +128,7 @@ async function look(
 function refuseUnfit(sql: string, data: string | undefined, shape: StatementShape): void {
   if (sql.trim() === '') throw exceptions.syntax('Empty query')
   if (shape.isSeveral) throw exceptions.syntax('Multi-statements are not allowed')
-  // The engine would read as far as here.
+  // The engine would stop reading at the NUL byte.
   if (sql.includes('\0') || data?.includes('\0') === true) throw exceptions.syntax('The statement contains a zero byte')
 }
 
@@ -151,13 +151,13 @@ async function send(
       summary: { readRows: 0, readBytes: 0, writtenRows: 0, ...summary },
     },
     hold: {
-      isWhole: request.waitsForEnd,
-      bytesMax: request.waitsForEnd ? limits.wholeBytesMax : limits.heldBytesMax,
+      isComplete: request.waitsForEnd,
+      bytesMax: request.waitsForEnd ? limits.resultBytesMax : limits.bufferedBytesMax,
     },
   })
 }
 
-// In the form in which the engine streams.
+// A single piece, in the form in which the engine streams results.
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield await Promise.resolve(bytes)
 }

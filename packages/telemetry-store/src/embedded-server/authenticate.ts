@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import { header } from './read-request.js'
 import { exceptions } from './server-exception.js'
 
-/** The one user of the server. */
+/** Credentials of the server's only user. */
 export interface Credentials {
   user: string
   password: string
 }
 
 /**
- * Looks for credentials where ClickHouse does: Authorization, its own headers, the address.
- * @throws ServerException 516 when they are wrong.
+ * Reads credentials from the same places as ClickHouse: the Authorization header, ClickHouse's own headers, the URL.
+ * @throws ServerException 516 if they are wrong.
  */
 export function authenticate(req: IncomingMessage, url: URL, expected: Credentials): void {
   const sent = readBasic(req) ?? {
@@ -30,7 +30,7 @@ function readBasic(req: IncomingMessage): Credentials | undefined {
   return colon < 0 ? undefined : { user: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** In a time that tells nothing. */
+/** Constant-time comparison. */
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,14 +1,14 @@
 import { isKeyword, isSignificant, tokenize, type Token } from '../sql/tokenize.js'
 
-/** What the server has to know of a statement before the engine runs it. */
+/** Properties of a statement that the server must know before running it. */
 export interface StatementShape {
-  /** `rows`: a SELECT, whose result is sent as it comes. `answer`: it only looks. `change`: everything else. */
+  /** `rows`: a SELECT, whose result is streamed. `answer`: another read-only statement. `change`: everything else. */
   kind: 'rows' | 'answer' | 'change'
-  /** The format that its FORMAT clause names. */
+  /** Format named by the FORMAT clause. */
   format?: string
-  /** An INSERT that ends where its rows begin: they come as the body. */
+  /** True for an INSERT that ends where its rows start: the rows are the request body. */
   takesData: boolean
-  /** Another statement follows. */
+  /** True if another statement follows. */
   isSeveral: boolean
 }
 
@@ -38,7 +38,7 @@ function firstSignificant(tokens: Iterator<Token>): Token | undefined {
   return next.done === true ? undefined : next.value
 }
 
-/** Reads no further than to where the rows begin. */
+/** Stops reading where the rows start. */
 function describeInsert(tokens: Iterable<Token>, sql: string): StatementShape {
   const shape = { kind: 'change', takesData: false, isSeveral: false } as const
   let previous: Token | undefined

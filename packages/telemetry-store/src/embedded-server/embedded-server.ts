@@ -8,17 +8,17 @@ import { toServerException } from './server-exception.js'
 import { createStatementQueue } from './statement-queue.js'
 
 export interface EmbeddedServerOptions {
-  /** Of the engine; created when missing. */
+  /** Data directory of the engine; created if missing. */
   dataDirectory: string
   host: string
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
   credentials: Credentials
   limits?: Partial<EmbeddedServerLimits>
 }
 
 export interface EmbeddedServerLimits extends StatementLimits {
-  /** Statements that wait for others. Beyond: code 202, status 503. */
+  /** Maximum number of queued statements. Beyond it: error code 202, status 503. */
   waitingMax: number
 }
 
@@ -26,29 +26,29 @@ export interface EmbeddedServerLimits extends StatementLimits {
 export interface EmbeddedServer {
   /** `http://<host>:<port>` */
   readonly url: string
-  /** Takes no new requests, lets those that run end for a while, and closes the engine. */
+  /** Refuses new requests, gives running ones some time to finish, then closes the engine. */
   stop(): Promise<void>
 }
 
 const defaultLimits: EmbeddedServerLimits = {
   bodyBytesMax: 256 * 1024 * 1024,
-  heldBytesMax: 1024 * 1024,
-  wholeBytesMax: 256 * 1024 * 1024,
-  lookSecondsMax: 300,
+  bufferedBytesMax: 1024 * 1024,
+  resultBytesMax: 256 * 1024 * 1024,
+  readSecondsMax: 300,
   waitingMax: 256,
 }
 
-/** Threads that the engine may use are few: one stays free to kill what runs in the others. */
-const looksMax = 2
+/** The engine has few threads: one must stay free to kill the statements in the others. */
+const readsMax = 2
 const stopWithinMs = 8_000
-/** An insert whose rows do not come holds up all that come after it: no longer than this. */
+/** An insert whose rows do not arrive blocks everything behind it, but no longer than this. */
 const timeouts = { keepAliveTimeout: 30_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 }
 
-/** @throws Error when the address is taken or the directory cannot be opened. */
+/** @throws Error if the address is in use or the directory cannot be opened. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const limits = { ...defaultLimits, ...options.limits }
   const engine = await openEngine(options.dataDirectory)
-  const queue = createStatementQueue({ looksMax, waitingMax: limits.waitingMax })
+  const queue = createStatementQueue({ readsMax, waitingMax: limits.waitingMax })
   const services: StatementServices = { engine, queue, limits, running: new Set() }
   const server = createServer({ ...timeouts }, createListener(services, options.credentials))
   server.listen({ host: options.host, port: options.port })

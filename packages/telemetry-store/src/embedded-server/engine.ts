@@ -2,37 +2,37 @@ import type { Session } from 'chdb'
 import { quoteName, quoteText } from '../sql/tokenize.js'
 import { toServerException } from './server-exception.js'
 
-/** A statement with what came beside it. */
+/** A statement with its settings and parameters. */
 export interface EngineStatement {
-  /** With the data of an INSERT. */
+  /** Includes the data of an INSERT. */
   sql: string
-  /** Format of a result whose statement names none. */
+  /** Result format if the statement has no FORMAT clause. */
   format: string
   database: string | undefined
-  /** Settings by name, as texts. */
+  /** Setting values by name, as strings. */
   settings: ReadonlyMap<string, string>
-  /** Values of `{name:Type}`, as texts that the engine reads by the type. */
+  /** Values of `{name:Type}` as strings; the engine parses them by type. */
   parameters: ReadonlyMap<string, string>
-  /** Under which it can be killed. */
+  /** Id by which it can be killed. */
   id: string
 }
 
-/** What the engine counted; zeros where it does not tell. */
+/** Result with the engine's counters; 0 if the engine does not report one. */
 export interface EngineAnswer {
   bytes: Uint8Array
   rowsRead: number
   bytesRead: number
 }
 
-/** The embedded engine, over one directory. Failures are ServerExceptions. */
+/** The embedded engine with one data directory. Failures are ServerExceptions. */
 export interface Engine {
-  /** Runs it to the end. */
+  /** Runs a statement to completion. */
   run(statement: EngineStatement): Promise<EngineAnswer>
-  /** Gives the result of a SELECT piece by piece; who stops early ends the query. */
+  /** Streams the result of a SELECT; stopping the iteration early ends the query. */
   stream(statement: EngineStatement): AsyncGenerator<Uint8Array, void, undefined>
-  /** Ends a statement that runs, soon, if it can; does nothing when there is none. */
+  /** Asks the engine to end a running statement soon, which may not be possible. No effect if it is not running. */
   kill(id: string): void
-  /** Nothing may run any more. */
+  /** Nothing may be running. */
   close(): void
 }
 
@@ -42,19 +42,20 @@ export async function loadEngine(): Promise<void> {
 }
 
 export interface EngineOptions {
-  /** What the engine may hold in all; statements that would take more fail. Its own choice when left out. */
+  /** Memory limit of the engine; statements that would exceed it fail. Default: the engine's own. */
   memoryBytesMax?: number
 }
 
 /**
- * How often the engine compares what it counts with what the process holds. Its own choice, 50 ms, takes a fifth of a percent
- * of a core from who is idle.
+ * How often the engine compares its memory accounting with the process's actual memory. The engine's default of 50 ms
+ * costs
+ * 0.2 % of a core even when idle.
  */
 const memoryLookMs = 500
 
 /**
- * Opens the engine. Each statement gets a connection of its own (a millisecond), so that its settings, parameters and
- * database end with it. Main thread only; one directory per process.
+ * Opens the engine. Each statement gets its own connection (opening takes a millisecond), so that its settings,
+ * parameters and database do not leak into others. Main thread only; one directory per process.
  */
 export async function openEngine(dataDirectory: string, { memoryBytesMax }: EngineOptions = {}): Promise<Engine> {
   const chdb = await import('chdb')
@@ -98,7 +99,7 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
   }
 }
 
-/** Sessions that no statement has used; one is opened ahead, because opening takes as long as a short query. */
+/** Provides unused sessions. One is opened ahead, because opening takes as long as a short query. */
 function createFreshSessions(open: () => Session): { take(): Session; close(): void } {
   let ahead: Session | undefined = open()
   let isClosed = false
@@ -123,7 +124,7 @@ async function prepare(session: Session, { database, settings, parameters, id }:
   const values = [
     ...[...settings].map(([name, value]) => `${name} = ${quoteText(value)}`),
     ...[...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`),
-    // The engine gives ids of its own; this is how it is told which statement is ours.
+    // The engine assigns its own query ids; the log comment identifies the statement.
     `log_comment = ${quoteText(id)}`,
   ]
   if (database !== undefined) await session.queryAsync(`USE ${quoteName(database)}`)

@@ -3,23 +3,23 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { exceptions } from './server-exception.js'
 
-/** A request to the interface for statements, without what comes in its body. */
+/** A statement request without its body. */
 export interface StatementRequest {
-  /** The statement, or its beginning when the body goes on with it; empty when it is in the body alone. */
+  /** The statement, or its beginning if the body continues it; empty if it is in the body only. */
   query: string
   queryId: string | undefined
   database: string | undefined
-  /** Format of results when the statement names none. */
+  /** Result format if the statement has no FORMAT clause. */
   format: string
   settings: Map<string, string>
   parameters: Map<string, string>
-  /** Whether the answer begins only when the statement has ended. */
+  /** True if the response starts only after the statement has ended. */
   waitsForEnd: boolean
-  /** Whether the client may be answered compressed. */
+  /** True if the client accepts a compressed response. */
   compresses: boolean
 }
 
-/** Options of the HTTP interface itself, which mean nothing to the engine or are read from elsewhere. */
+/** Options of the HTTP interface that do not concern the engine or are read elsewhere. */
 const interfaceOptions = new Set([
   'query',
   'query_id',
@@ -39,16 +39,16 @@ const interfaceOptions = new Set([
   'quota_key',
 ])
 
-/** What would change the meaning of a statement, and is not offered. */
+/** Unsupported options that would change the meaning of a statement. */
 const notOffered = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
 
-/** @throws ServerException for options that are not offered, and names that are none. */
+/** @throws ServerException for unsupported options and invalid names. */
 export function readStatementRequest(req: IncomingMessage, url: URL): StatementRequest {
   const options = url.searchParams
   const settings = new Map<string, string>()
   const parameters = new Map<string, string>()
   for (const [name, value] of options) assignOption({ name, value }, settings, parameters)
-  // As ClickHouse does: what may be followed or prefetched must not change anything.
+  // Like ClickHouse: links that may be followed or prefetched must not change anything.
   if (req.method === 'GET') settings.set('readonly', '2')
   return {
     query: options.get('query') ?? '',
@@ -74,7 +74,7 @@ function assignOption(
   else settings.set(name, value)
 }
 
-/** Takes statement and parameters from the parts of a form, as clients send long parameters. */
+/** Reads statement and parameters from a multipart form, in which clients send long parameters. */
 export function readForm(body: Buffer, boundary: string, request: StatementRequest): string {
   let query = ''
   for (const part of body.toString('utf8').split(`--${boundary}`).slice(1, -1)) {
@@ -87,7 +87,7 @@ export function readForm(body: Buffer, boundary: string, request: StatementReque
   return query
 }
 
-/** @returns undefined when the body is not a form. */
+/** @returns undefined if the body is not a form. */
 export const boundaryOf = (req: IncomingMessage): string | undefined =>
   /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(header(req, 'content-type') ?? '')?.[1]
 
@@ -97,8 +97,8 @@ export function header(req: IncomingMessage, name: string): string | undefined {
 }
 
 /**
- * Reads the body whole, inflated.
- * @throws ServerException when it is larger, in an encoding that is not known, damaged or cut off.
+ * Reads and decompresses the complete body.
+ * @throws ServerException if it is too large, damaged or truncated, or has an unknown encoding.
  */
 export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const pieces: Buffer[] = []
@@ -123,7 +123,7 @@ function inflated(req: IncomingMessage): AsyncIterable<Buffer> & Readable {
   if (encoding === 'identity') return req
   if (encoding !== 'gzip') throw exceptions.unknownCompression(encoding)
   const gunzip = createGunzip()
-  // What fails while it is read, fails who reads what comes out.
+  // Propagates request failures to the reader of the decompressed stream.
   req.on('error', (error) => gunzip.destroy(error)).on('aborted', () => gunzip.destroy(exceptions.clientGone()))
   return req.pipe(gunzip)
 }

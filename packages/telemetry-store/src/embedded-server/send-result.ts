@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { exceptions, statusOf, toServerException, type ServerException } from './server-exception.js'
 
-/** Counts, as ClickHouse's clients read them. */
+/** Counts in the form that ClickHouse clients read. */
 export interface ResultSummary {
   readRows: number
   readBytes: number
@@ -12,24 +12,24 @@ export interface ResultSummary {
 
 export interface ResultHead {
   queryId: string
-  /** Name of the format of the result. */
+  /** Name of the result format. */
   format: string
-  /** Marks an exception that comes after the result has begun. */
+  /** Marks an exception that follows a partial result. */
   exceptionTag: string
   compresses: boolean
   summary: ResultSummary
 }
 
 export interface HoldOptions {
-  /** Bytes held back before the answer begins, so that most failures still get a status of their own. */
+  /** Bytes to buffer before the response starts, so that most failures still get their own status code. */
   bytesMax: number
-  /** Whether everything must be held back: more is a failure then. */
-  isWhole: boolean
+  /** True if the complete result must be buffered; a larger one is then a failure. */
+  isComplete: boolean
 }
 
 /**
- * Answers with the pieces, as fast as the client takes them. A failure after the answer has begun is told at its end.
- * @throws ServerException while nothing is sent. @throws Error when the client is gone.
+ * Sends the pieces as fast as the client reads them. A failure after the response has started is appended to it.
+ * @throws ServerException while nothing is sent. @throws Error if the client is gone.
  */
 export async function sendResult(
   res: ServerResponse,
@@ -49,12 +49,12 @@ export async function sendResult(
 async function holdBack(pieces: AsyncIterator<Uint8Array, void>, options: HoldOptions): Promise<Uint8Array[]> {
   const held: Uint8Array[] = []
   let bytes = 0
-  while (bytes < options.bytesMax || options.isWhole) {
+  while (bytes < options.bytesMax || options.isComplete) {
     const next = await pieces.next()
     if (next.done === true) break
     held.push(next.value)
     bytes += next.value.length
-    if (options.isWhole && bytes > options.bytesMax) throw exceptions.resultTooLarge(options.bytesMax)
+    if (options.isComplete && bytes > options.bytesMax) throw exceptions.resultTooLarge(options.bytesMax)
   }
   return held
 }
@@ -103,7 +103,7 @@ function writeHead(res: ServerResponse, { summary, ...head }: ResultHead): void 
   })
 }
 
-/** Answers with a failure; does nothing when the client is gone. */
+/** Responds with a failure; no effect if the client is gone. */
 export function sendException(res: ServerResponse, exception: ServerException, queryId: string): void {
   if (res.destroyed) return
   if (res.headersSent) {

@@ -1,4 +1,4 @@
-/** A failure as ClickHouse tells it: a code with its name, and a text. */
+/** A failure in ClickHouse's form: a code, its name and a message. */
 export class ServerException extends Error {
   override readonly name = 'ServerException'
 
@@ -10,13 +10,13 @@ export class ServerException extends Error {
     super(message)
   }
 
-  /** As the body of an answer, or at the end of a result that was begun. */
+  /** Text of the response body, or of the end of a partial result. */
   toText(): string {
     return `Code: ${this.code}. DB::Exception: ${this.message} (${this.type}) (version embedded)`
   }
 }
 
-/** Failures that this server finds itself, as ClickHouse numbers them. */
+/** Failures detected by this server, with ClickHouse's codes. */
 export const exceptions = {
   syntax: (detail: string) => new ServerException(62, 'SYNTAX_ERROR', detail),
   notImplemented: (detail: string) => new ServerException(48, 'NOT_IMPLEMENTED', detail),
@@ -41,7 +41,7 @@ export const exceptions = {
   clientGone: () => new ServerException(210, 'NETWORK_ERROR', 'The client closed the connection.'),
 }
 
-/** Engine failures are texts: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`, sometimes one within another. */
+/** Engine failures are strings: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`, sometimes nested. */
 const engineFailure = /Code: (\d+)\. DB::Exception: ([^]*?)\s*\(([A-Z][A-Z0-9_]{2,})\)/
 
 export function toServerException(error: unknown): ServerException {
@@ -55,7 +55,7 @@ export function toServerException(error: unknown): ServerException {
   return new ServerException(Number(code), type, message)
 }
 
-/** HTTP statuses of codes, as ClickHouse answers them; all others are 500. */
+/** HTTP statuses by error code, as in ClickHouse; all others are 500. */
 const statuses: Readonly<Record<number, number>> = {
   36: 400,
   41: 400,

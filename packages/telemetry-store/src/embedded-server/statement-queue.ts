@@ -1,30 +1,30 @@
 import { exceptions } from './server-exception.js'
 
 export interface StatementQueueOptions {
-  /** Statements that look, at once. */
-  looksMax: number
-  /** Statements that wait, of both sorts. */
+  /** Maximum number of concurrent reads. */
+  readsMax: number
+  /** Maximum number of waiting statements, reads and changes together. */
   waitingMax: number
 }
 
 /**
- * The order of statements. Changes run one after another. A look waits for the changes that came before it, and only
- * for those: who looks for the rows of an insert that its sender has given up finds them, or none will ever come.
+ * Orders statements. Changes run one at a time. A read waits for exactly the changes that arrived before it. A read
+ * that runningReads for the rows of an abandoned insert is therefore conclusive: it finds them, or they will never appear.
  */
 export interface StatementQueue {
-  /** @throws ServerException 202 at once when too many wait. */
+  /** @throws ServerException 202 immediately if too many statements are waiting. */
   change<Result>(task: () => Promise<Result>): Promise<Result>
-  /** @throws ServerException 202 at once when too many wait. */
-  look<Result>(task: () => Promise<Result>): Promise<Result>
-  /** Resolves when everything that was asked for so far has ended. */
+  /** @throws ServerException 202 immediately if too many statements are waiting. */
+  read<Result>(task: () => Promise<Result>): Promise<Result>
+  /** Resolves when every statement so far has ended. */
   idle(): Promise<void>
 }
 
-export function createStatementQueue({ looksMax, waitingMax }: StatementQueueOptions): StatementQueue {
+export function createStatementQueue({ readsMax, waitingMax }: StatementQueueOptions): StatementQueue {
   const unfinished = new Set<Promise<unknown>>()
-  const waitingLooks: (() => void)[] = []
+  const waitingReads: (() => void)[] = []
   let lastChange: Promise<unknown> = Promise.resolve()
-  let looks = 0
+  let runningReads = 0
   let waiting = 0
 
   const wait = async (turn: () => Promise<unknown>) => {
@@ -39,30 +39,30 @@ export function createStatementQueue({ looksMax, waitingMax }: StatementQueueOpt
     void ended.then(() => unfinished.delete(ended))
     return running
   }
-  const takeLookPlace = async () => {
-    if (looks < looksMax) looks += 1
-    else await new Promise<void>((resolve) => waitingLooks.push(resolve))
+  const takeReadSlot = async () => {
+    if (runningReads < readsMax) runningReads += 1
+    else await new Promise<void>((resolve) => waitingReads.push(resolve))
   }
-  // The place is handed on, so that nobody can slip in between.
-  const leaveLookPlace = () => {
-    const next = waitingLooks.shift()
+  // Hands the slot directly to the next waiting read, so that no other one can take it in between.
+  const releaseReadSlot = () => {
+    const next = waitingReads.shift()
     if (next) next()
-    else looks -= 1
+    else runningReads -= 1
   }
-  const look = async <Result>(task: () => Promise<Result>): Promise<Result> => {
+  const read = async <Result>(task: () => Promise<Result>): Promise<Result> => {
     const changesBefore = lastChange
-    await wait(() => changesBefore.then(takeLookPlace))
-    return task().finally(leaveLookPlace)
+    await wait(() => changesBefore.then(takeReadSlot))
+    return task().finally(releaseReadSlot)
   }
   return {
     change: (task) => {
       const changesBefore = lastChange
       const running = wait(() => changesBefore).then(task)
-      // Who was turned away leaves the order of the others as it was.
+      // A refused statement must not change the order of the others.
       lastChange = Promise.all([changesBefore, running.then(ignore, ignore)]).then(ignore)
       return tracked(running)
     },
-    look: (task) => tracked(look(task)),
+    read: (task) => tracked(read(task)),
     idle: async () => {
       while (unfinished.size > 0) await Promise.all(unfinished)
     },

@@ -2,8 +2,8 @@ import { loadEngine, openEngine } from '../embedded-server/engine.js'
 import { runStatements } from './run-statements.js'
 import type { EngineStart, FromEngine, ToEngine } from './messages.js'
 
-// The process that the engine runs in. Its parent decides when it ends: signals to the whole group are left to the parent,
-// and when the parent is gone, however it went, so is this process at once, and with it the lock on the directory.
+// Process that runs the engine. Its parent decides when it ends, so it ignores signals sent to the process group. If
+// the parent is gone for any reason, this process kills itself, which releases the lock on the directory.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
@@ -16,7 +16,7 @@ process.on('message', (message: ToEngine) => {
 })
 
 function send(message: FromEngine): void {
-  // A channel that is closed reports itself by `disconnect`.
+  // Ignores send errors: a closed channel is reported by `disconnect`.
   process.send?.(message, () => undefined)
 }
 
@@ -31,8 +31,8 @@ async function open({ dataDirectory, memoryBytesMax }: EngineStart): Promise<voi
 }
 
 /**
- * The engine's own handlers of faults leave a thread asleep, for good, and the process with it. Node takes a handler's place
- * with its own, and with the system's when that goes again: a fault ends the process at once.
+ * The engine's own fault handlers put a thread to sleep forever, and the process with it. Registering a handler in Node
+ * replaces the engine's; removing it restores the system default, so a fault ends the process immediately.
  */
 function endAtFaults(): void {
   const nothing = () => undefined
@@ -41,5 +41,5 @@ function endAtFaults(): void {
   }
 }
 
-// Most of a start is this. A process that stands by has it behind it.
+// Loading takes most of the startup time; a standby process has already done it.
 await loadEngine()

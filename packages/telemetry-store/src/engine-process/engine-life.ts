@@ -1,25 +1,25 @@
 import type { ChildProcess } from 'node:child_process'
 import { StoreError } from '../reader.js'
-import { endedWith, toEngineError } from './engine-errors.js'
+import { engineEndedError, toEngineError } from './engine-errors.js'
 import { watchMemory } from './watch-memory.js'
 import type { EngineStart, FromEngine, StatementMessage, ToEngine } from './messages.js'
-import { keepLastWords } from './start-engine-process.js'
+import { captureOutputTail } from './start-engine-process.js'
 
-/** Why the engine's process ended; `crash` covers whatever was not decided here. */
+/** Why the engine's process ended; `crash` means that this process did not decide it. */
 export type EndReason = 'closed' | 'crash' | 'deadline' | 'memory'
 
 export interface EngineEnd {
   reason: EndReason
-  /** For operators: exit code or signal, and what the process wrote last. */
+  /** For operators: exit code or signal, and the process's last output. */
   detail: string
 }
 
 export interface LifeOptions extends EngineStart {
-  /** Started, and told nothing yet. */
+  /** A started process that has not received a message yet. */
   process: ChildProcess
-  /** A statement that was asked to end has this long until the process is killed. Milliseconds. */
+  /** How long a cancelled statement may take to end before the process is killed, in milliseconds. */
   graceMs: number
-  /** Called once, before the statements that were running fail. */
+  /** Called once, before running statements fail. */
   onEnd(end: EngineEnd): void
 }
 
@@ -30,10 +30,10 @@ interface Pending {
 
 const closeWithinMs = 2_000
 
-/** One process with the engine open in it, until its end. */
+/** One engine process, from its start to its end. */
 export class EngineLife {
   readonly pid: number | undefined
-  /** Resolves when statements can run. Rejects with a StoreError when the directory cannot be opened. */
+  /** Resolves when statements can run. Rejects with a StoreError if the directory cannot be opened. */
   readonly opened: Promise<void>
   readonly #process: ChildProcess
   readonly #exited: Promise<void>
@@ -41,7 +41,7 @@ export class EngineLife {
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
   #reason: EndReason | undefined
-  /** The statement for which the process was killed. */
+  /** The statement because of which the process was killed. */
   #overdue: number | undefined
 
   constructor(options: LifeOptions) {
@@ -52,10 +52,10 @@ export class EngineLife {
       this.#process.once('close', () => {
         resolve()
       })
-      // A process that could not be started does not end either.
+      // A process that failed to start never emits `close`.
       if (this.pid === undefined) resolve()
     })
-    const lastWords = keepLastWords(this.#process)
+    const outputTail = captureOutputTail(this.#process)
     const stopWatching = watchMemory(this.#process, options.memoryBytesMax, () => {
       this.#kill('memory')
     })
@@ -83,8 +83,8 @@ export class EngineLife {
   }
 
   /**
-   * Runs a statement. When the promise settles the statement has ended, in the engine or together with it.
-   * @param signal Asks the engine to end the statement; the process is killed when it does not in time.
+   * Runs a statement. Once the promise settles, the statement has ended, either in the engine or together with it.
+   * @param signal Cancels the statement; the process is killed if it does not end in time.
    */
   async run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array> {
     const id = (this.#lastId += 1)
@@ -109,7 +109,7 @@ export class EngineLife {
     }
   }
 
-  /** Closes the engine, by force when it takes long. Resolves when the process has ended. */
+  /** Closes the engine, forcibly if it takes too long. Resolves when the process has exited. */
   async close(): Promise<void> {
     this.#reason ??= 'closed'
     this.#send({ type: 'close' })
@@ -135,7 +135,7 @@ export class EngineLife {
   }
 
   #failPending(): void {
-    for (const [id, { reject }] of this.#pending) reject(endedWith({ isCulprit: id === this.#overdue }))
+    for (const [id, { reject }] of this.#pending) reject(engineEndedError({ isCulprit: id === this.#overdue }))
     this.#pending.clear()
   }
 }

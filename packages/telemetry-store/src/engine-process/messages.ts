@@ -1,34 +1,34 @@
-/** One statement for the engine, as it travels to the process that runs it. */
+/** A statement as sent to the engine's process. */
 export interface StatementMessage {
   sql: string
-  /** Values of `{name:Type}`, as texts that the engine reads by the type. */
+  /** Values of `{name:Type}` as strings; the engine parses them by type. */
   parameters: Readonly<Record<string, string>>
   settings: Readonly<Record<string, string>>
-  /** Rows of an INSERT whose statement ends with its format, UTF-8. */
+  /** Rows of an INSERT whose statement ends with its format, in UTF-8. */
   data?: Uint8Array
 }
 
-/** What the engine's process is told. Every `run` is answered once, unless the process ends. */
+/** Messages to the engine's process. Every `run` is answered once, unless the process ends. */
 export type ToEngine =
-  /** Comes first, and once. */
+  /** The first message; sent once. */
   | ({ type: 'open' } & EngineStart)
   | ({ type: 'run'; id: number } & StatementMessage)
-  /** Asks the engine to end a statement; it may not be able to. */
+  /** Asks the engine to end a statement, which may not be possible. */
   | { type: 'cancel'; id: number }
   | { type: 'close' }
 
-/** What the engine's process tells. `opened` or `unopened` answers `open`. */
+/** Messages from the engine's process. `opened` or `unopened` answers `open`. */
 export type FromEngine =
   | { type: 'opened' }
   | { type: 'unopened'; message: string }
   | { type: 'result'; id: number; bytes: Uint8Array }
-  /** The engine's own words: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`. */
+  /** The engine's message: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`. */
   | { type: 'failure'; id: number; message: string }
 
-/** What an engine is opened with. */
+/** Parameters for opening the engine. */
 export interface EngineStart {
-  /** Created when missing. */
+  /** Created if missing. */
   dataDirectory: string
-  /** The engine refuses statements that would make it hold more. */
+  /** Memory limit; the engine refuses statements that would exceed it. */
   memoryBytesMax: number
 }

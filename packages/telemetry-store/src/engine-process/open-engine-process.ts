@@ -7,24 +7,27 @@ import { superviseEngine, type SupervisorOptions } from './supervise-engine.js'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type Statement = Parameters<Connection['exec']>[0]
 
-/** Statements at once in the engine; its process has threads for a few more, to end those. Others wait in line. */
+/** Maximum number of concurrent statements; the engine's process has a few more threads, to be able to kill these. */
 const runningMax = 12
 const waitingMax = 1_000
 
-/** Statements that nobody sets a time for end after: changes of the schema, deletions. */
+/** Time limit of statements without their own: schema changes, deletions. */
 const longestMs = 600_000
 
-/** A client of the engine in a process of its own. @throws StoreError `unavailable` when it cannot open the directory. */
+/**
+ * Opens the engine in a separate process. @returns a client for it. @throws StoreError `unavailable` if it cannot open
+ * the directory.
+ */
 export async function openEngineProcess(options: SupervisorOptions): Promise<ReturnType<typeof createClient>> {
   const supervisor = await superviseEngine(options)
   const queue = createQueryQueue({ runningMax, waitingMax })
 
   const run = async ({ query, query_params = {}, abort_signal, ...rest }: Statement) => {
     const data = rest.values === undefined ? undefined : Buffer.concat(await rest.values.toArray())
-    // The engine refuses an INSERT without rows, which changes nothing.
+    // The engine rejects an INSERT without rows, which would be a no-op.
     if (data?.length === 0) return new Uint8Array()
     const parameters = textsOf(query_params)
-    const settings = textsOf(rest.clickhouse_settings ?? {}, (name) => !ofHttpAlone.has(name))
+    const settings = textsOf(rest.clickhouse_settings ?? {}, (name) => !httpOnlySettings.has(name))
     const statement = { sql: query, parameters, settings, ...(data && { data }) }
     return queue.run(() => supervisor.run(statement, abort_signal ?? AbortSignal.timeout(longestMs)))
   }
@@ -57,8 +60,8 @@ export async function openEngineProcess(options: SupervisorOptions): Promise<Ret
   return createClient({ connection })
 }
 
-/** Settings of the interface that this connection does without. */
-const ofHttpAlone = new Set(['wait_end_of_query', 'enable_http_compression', 'send_progress_in_http_headers'])
+/** Settings that only concern the HTTP interface. */
+const httpOnlySettings = new Set(['wait_end_of_query', 'enable_http_compression', 'send_progress_in_http_headers'])
 
 function textsOf(values: object, isMeant: (name: string) => boolean = () => true): Record<string, string> {
   const entries = Object.entries(values).filter(([name, value]) => value !== undefined && isMeant(name))
@@ -67,7 +70,7 @@ function textsOf(values: object, isMeant: (name: string) => boolean = () => true
 
 function readableOf(bytes: Uint8Array): Readable {
   const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)], { objectMode: false })
-  // Who closes a result unread destroys the stream with an error that nobody waits for.
+  // Closing a result unread destroys the stream with an error that has no other listener.
   return stream.on('error', () => undefined)
 }
 
@@ -75,7 +78,7 @@ const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\
 
 const escaped = (text: string) => text.replace(/[\t\n\r'\\]/g, (sign) => escapes[sign] ?? sign)
 
-/** A value of `{name:Type}` as the text that the engine reads, as ClickHouse's clients write it into addresses. */
+/** Formats a value of `{name:Type}` as the string that ClickHouse clients would put into the URL. */
 function formatParameter(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatElement).join(',')}]`
   if (typeof value === 'boolean') return value ? '1' : '0'

@@ -2,7 +2,7 @@ import type { Engine, EngineStatement } from '../embedded-server/engine.js'
 import { toServerException } from '../embedded-server/server-exception.js'
 import type { FromEngine, StatementMessage, ToEngine } from './messages.js'
 
-/** Runs what arrives, each statement by itself, and answers through `send` in the order in which they end. */
+/** Returns a message handler that runs statements concurrently and sends each answer when its statement ends. */
 export function runStatements(engine: Engine, send: (message: FromEngine) => void): (message: ToEngine) => void {
   const run = async (id: number, statement: StatementMessage) => {
     try {
@@ -21,7 +21,7 @@ export function runStatements(engine: Engine, send: (message: FromEngine) => voi
 
 function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
   return {
-    // The engine takes text. It is made of the bytes here, so that no other process waits for it.
+    // The engine takes strings. The bytes are decoded here, so that no other process has to wait for it.
     sql:
       data === undefined ? sql : `${sql}\n${Buffer.from(data.buffer, data.byteOffset, data.length).toString('utf8')}`,
     format: 'TabSeparated',

@@ -1,13 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { startEngineProcess } from './start-engine-process.js'
 
-/** A process that has loaded the engine and waits for its predecessor's end: what remains is to open the directory. */
+/**
+ * A process that has already loaded the engine and waits to replace its predecessor: it only has to open the directory.
+ */
 export interface Standby {
-  /** The one that waits; a new one when none does. */
+  /** Returns the standby process, or a new one if there is none. */
   take(): ChildProcess
-  /** Starts one that waits, a little later, so that it does not slow down who has just begun. */
+  /** Starts a standby process after a delay, so that it does not slow down the engine that just started. */
   prepare(): void
-  /** Ends the one that waits; none follows. */
+  /** Kills the standby process without replacement. */
   end(): void
 }
 
@@ -19,7 +21,7 @@ export function createStandby(): Standby {
   const start = () => {
     if (isAlive(waiting)) return
     waiting = startEngineProcess()
-    // Whoever takes it handles its faults; one that fails while it waits is not taken.
+    // The caller of `take` handles later errors; a process that fails on standby is not used.
     waiting.on('error', () => undefined)
   }
   return {

@@ -4,21 +4,21 @@ import { extname } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Each statement takes one, and so does ending one: more than ever run at once. */
+/** Every statement takes one thread, and so does killing one: more than ever run at once. */
 const threads = 16
-const lastWordsMax = 2_000
+const outputTailMax = 2_000
 
-/** What the process may know of this one's environment, which holds secrets. */
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']
+/** Environment variables that the process inherits; others may hold secrets. */
+const inheritedVariables = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']
 
 /**
- * Starts a process that loads the engine and waits to be told what to open. The channel to it is a pair of sockets that nobody else can connect to; its messages are
- * structured clones, so that rows and results travel as bytes.
+ * Starts a process that loads the engine and waits for an `open` message. The channel to it is a socket pair that
+ * nobody else can connect to. Messages are structured clones, so rows and results travel as bytes.
  */
 export function startEngineProcess(): ChildProcess {
   const extension = extname(import.meta.url)
   const entry = fileURLToPath(new URL(`./engine-child${extension}`, import.meta.url))
-  const known = passedOn.map((name): [string, string | undefined] => [name, env[name]])
+  const known = inheritedVariables.map((name): [string, string | undefined] => [name, env[name]])
   return fork(entry, [], {
     env: { ...Object.fromEntries(known), UV_THREADPOOL_SIZE: String(threads) },
     execArgv: extension === '.ts' ? sourceFlags() : [],
@@ -32,11 +32,13 @@ function sourceFlags(): string[] {
   return [`--import=${loader}`, '--conditions=@signalbox/source']
 }
 
-/** @returns What the process wrote to standard error last; a crash of the engine tells its story there. */
-export function keepLastWords(child: ChildProcess): () => string {
-  let kept = ''
+/**
+ * @returns a function that returns the process's last output on standard error, which describes a crash of the engine.
+ */
+export function captureOutputTail(child: ChildProcess): () => string {
+  let tail = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    kept = `${kept}${text}`.slice(-lastWordsMax)
+    tail = `${tail}${text}`.slice(-outputTailMax)
   })
-  return () => kept.trim()
+  return () => tail.trim()
 }

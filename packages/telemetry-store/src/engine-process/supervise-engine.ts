@@ -4,43 +4,43 @@ import { EngineLife, type EngineEnd } from './engine-life.js'
 import type { EngineStart, StatementMessage } from './messages.js'
 import { createStandby } from './standby.js'
 
-/** What happens to the engine's process, for logs and metrics. */
+/** Lifecycle event of the engine's process, for logs and metrics. */
 export type EngineEvent =
   { type: 'opened'; pid: number | undefined; tookMs: number } | ({ type: 'ended'; pid: number | undefined } & EngineEnd)
 
 export interface SupervisorOptions extends EngineStart {
-  /** A statement that was asked to end has this long until the process is killed. Milliseconds. */
+  /** How long a cancelled statement may take to end before the process is killed, in milliseconds. */
   graceMs?: number
-  /** A statement waits this long for an engine that starts. Milliseconds. */
+  /** How long a statement waits for a starting engine, in milliseconds. */
   waitMs?: number
   onEvent?: (event: EngineEvent) => void
 }
 
-/** The embedded engine in a process of its own, which is started again whenever it ends. */
+/** Runs the embedded engine in a separate process and restarts it whenever it ends. */
 export interface EngineSupervisor {
-  /** As `EngineLife.run`. @throws StoreError `unavailable` when no engine is there in time. */
+  /** Like `EngineLife.run`. @throws StoreError `unavailable` if the engine does not start in time. */
   run(statement: StatementMessage, signal: AbortSignal): Promise<Uint8Array>
-  /** Ends the process and starts no other one. */
+  /** Ends the process without restarting it. */
   stop(): Promise<void>
 }
 
 const defaults = { graceMs: 1_000, waitMs: 2_000 }
 
-/** Somebody who just died may hold the lock on the directory for a moment. */
-const lockPatienceMs = 3_000
+/** How long to retry opening: a process that just died may still hold the directory's lock for a moment. */
+const lockRetryMs = 3_000
 const pauses = { firstMs: 50, mostMs: 5_000 }
 
 /**
- * States of the engine: *starting* (statements wait, for a while), *open* (they run), *ended* (those that ran have
- * failed; back to starting at once, or after a pause that doubles while it does not get to open), *stopped*.
- * @throws StoreError `unavailable` when the directory cannot be opened in the first place.
+ * Starts the engine. Its states: *starting* (statements wait for a while), *open* (statements run), *ended* (running
+ * statements failed; restarts immediately, then with a pause that doubles until it opens), *stopped*.
+ * @throws StoreError `unavailable` if the directory cannot be opened the first time.
  */
 export async function superviseEngine(options: SupervisorOptions): Promise<EngineSupervisor> {
   const { graceMs, waitMs, onEvent } = { ...defaults, ...options }
   const standby = createStandby()
   let isStopped = false
   let life: EngineLife
-  /** The life that statements run in next. */
+  /** The engine process for the next statements. */
   let open: Promise<EngineLife>
 
   const begin = async (): Promise<EngineLife> => {
@@ -64,7 +64,7 @@ export async function superviseEngine(options: SupervisorOptions): Promise<Engin
   }
   const revive = (): Promise<EngineLife> => {
     const revived = beginUntilOpen()
-    // Statements learn of a failure when they ask for it.
+    // A failure is reported to the statements that await it.
     revived.catch(() => undefined)
     return revived
   }
@@ -77,7 +77,7 @@ export async function superviseEngine(options: SupervisorOptions): Promise<Engin
     }
     throw stoppedError()
   }
-  const beginWithPatience = async (untilMs: number): Promise<EngineLife> => {
+  const beginWithLockRetry = async (untilMs: number): Promise<EngineLife> => {
     try {
       return await begin()
     } catch (error) {
@@ -85,12 +85,12 @@ export async function superviseEngine(options: SupervisorOptions): Promise<Engin
       const isLocked = error instanceof Error && /lock/i.test(error.message)
       if (!isLocked || performance.now() > untilMs) throw error
       await delay(pauses.firstMs)
-      return beginWithPatience(untilMs)
+      return beginWithLockRetry(untilMs)
     }
   }
 
   try {
-    open = Promise.resolve(await beginWithPatience(performance.now() + lockPatienceMs))
+    open = Promise.resolve(await beginWithLockRetry(performance.now() + lockRetryMs))
   } catch (error) {
     standby.end()
     throw error

@@ -4,14 +4,15 @@ import { writeFile } from 'node:fs/promises'
 
 const everyMs = 500
 const pageBytes = 4_096
-/** What a process may hold beyond what the engine counts: code, threads, and rows on their way. */
+/** Allowance beyond what the engine accounts for: code, threads, and rows in transit. */
 const beyondEngineBytes = 512 * 1024 * 1024
-/** Of 1 000: the kernel, short of memory, ends the engine before the process that takes telemetry in. */
+/** Out of 1,000: if memory runs out, the kernel kills the engine before the process that ingests telemetry. */
 const outOfMemoryScore = '500'
 
 /**
- * Calls when the process holds more memory than the engine may count, by half a gibibyte. Systems without /proc leave it to the engine.
- * @returns what ends the watch.
+ * Calls `onExceeded` when the process uses half a gibibyte more than the engine's memory limit. Without /proc, only the
+ * engine's own limit applies.
+ * @returns a function that stops watching.
  */
 export function watchMemory(child: ChildProcess, memoryBytesMax: number, onExceeded: () => void): () => void {
   const directory = `/proc/${String(child.pid)}`
@@ -27,7 +28,10 @@ export function watchMemory(child: ChildProcess, memoryBytesMax: number, onExcee
   }
 }
 
-/** The kernel answers from memory: handing this to another thread would take longer. @returns undefined when the process is gone. */
+/**
+ * Synchronous, because the kernel answers from memory and a thread switch would take longer. @returns undefined if the
+ * process is gone.
+ */
 function readResidentPages(file: string): number | undefined {
   try {
     return Number(readFileSync(file, 'utf8').split(' ')[1])

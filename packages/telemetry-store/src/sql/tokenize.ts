@@ -1,13 +1,13 @@
-/** A piece of SQL text; the texts of all tokens in a row are the statement again. */
+/** A piece of SQL text; concatenating the texts of all tokens restores the statement. */
 export interface Token {
   kind: 'space' | 'comment' | 'word' | 'name' | 'text' | 'number' | 'sign'
-  /** As it stands in the statement; quoted names and texts with their quotes. */
+  /** As written in the statement; quoted names and strings include their quotes. */
   text: string
-  /** Position of its first character. */
+  /** Index of its first character. */
   start: number
 }
 
-/** One alternative a kind, tried in this order at each position. What none takes is a sign of one character. */
+/** One pattern per kind, tried in this order at each position. Anything else is a one-character sign. */
 const patterns: readonly [Token['kind'], RegExp][] = [
   ['space', /\s+/y],
   ['comment', /--[^\n]*|#[! ][^\n]*|\/\*[^]*?\*\//y],
@@ -18,7 +18,7 @@ const patterns: readonly [Token['kind'], RegExp][] = [
   ['sign', /[^]/uy],
 ]
 
-/** Splits SQL as ClickHouse reads it. Never fails: a quote that is not closed is a sign. */
+/** Splits SQL like ClickHouse does. Never fails: an unclosed quote becomes a sign. */
 export function* tokenize(sql: string): Generator<Token> {
   let start = 0
   while (start < sql.length) {
@@ -37,16 +37,16 @@ function tokenAt(sql: string, start: number): Token {
   throw new RangeError(`No character at ${start}`)
 }
 
-/** Whether the token says something: it is neither space nor comment. */
+/** True unless the token is whitespace or a comment. */
 export const isSignificant = ({ kind }: Token): boolean => kind !== 'space' && kind !== 'comment'
 
-/** Whether the token is this keyword, in any case. */
+/** True if the token is this keyword (upper case), in any case. */
 export const isKeyword = (token: Token | undefined, keyword: string): boolean =>
   token?.kind === 'word' && token.text.toUpperCase() === keyword
 
-/** A text as SQL writes it. */
+/** Quotes a string literal. */
 export const quoteText = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
 
-/** A name as SQL writes it, whatever it consists of. */
+/** Quotes an identifier; any characters are allowed. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``

@@ -1,6 +1,6 @@
 import type { TableDefinition } from './definition.js'
 
-/** One measurement of an application. */
+/** One metric measurement of an application. */
 export interface AppMetricRow {
   organization_id: string
   project_id: string
@@ -10,7 +10,7 @@ export interface AppMetricRow {
   unit: string
   /** Unix microseconds. */
   timestamp: number
-  /** In the unit; of a counter, what was added. */
+  /** In `unit`; for a counter, the increment. */
   value: number
   /** 32 lower-case hex digits, empty when unknown. */
   trace_id: string
@@ -21,7 +21,7 @@ export interface AppMetricRow {
   environment: string
   sdk_name: string
   attributes: Record<string, string>
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -1,23 +1,23 @@
 import type { TableDefinition } from './definition.js'
 
-/** One file that came with an event. */
+/** A file that was sent with an event. */
 export interface AttachmentRow {
   organization_id: string
   project_id: string
   /** 32 lower-case hex digits. */
   event_id: string
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
-  /** 32 lower-case hex digits; the same whenever the record is processed. */
+  /** 32 lower-case hex digits; stays the same if the record is processed again. */
   attachment_id: string
   name: string
   content_type: string
   attachment_type: string
-  /** Bytes of the file. */
+  /** File size in bytes. */
   size: number
   /** 64 lower-case hex digits. */
   sha256: string
-  /** The file, base64. */
+  /** File content in base64. */
   content: string
 }
 

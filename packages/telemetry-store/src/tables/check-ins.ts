@@ -17,9 +17,9 @@ export interface CheckInRow {
   release: string
   /** 32 lower-case hex digits, empty when unknown. */
   trace_id: string
-  /** JSON of a `MonitorConfig`, empty when the check-in brought none. */
+  /** JSON of a `MonitorConfig`; empty if the check-in had none. */
   monitor_config: string
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -1,42 +1,42 @@
 import type { TableDefinition } from './definition.js'
 
-/** One data point of a metric, of OpenTelemetry or Prometheus. What a point of its kind does not have is null or empty. */
+/** One OpenTelemetry or Prometheus metric data point. Fields that its kind does not have are null or empty. */
 export interface DataPointRow {
   organization_id: string
-  /** Empty for points that came with an API key. */
+  /** Empty for points sent with an API key. */
   project_id: string
   name: string
   /** `gauge`, `sum`, `histogram`, `exponential_histogram` or `summary`. */
   kind: string
   unit: string
-  /** `delta`, `cumulative`, or empty for what does not add up. */
+  /** `delta`, `cumulative`, or empty for kinds that do not accumulate. */
   temporality: string
   is_monotonic: 0 | 1
   /** Unix microseconds. */
   timestamp: number
-  /** Unix microseconds of the start of what is added up; as `timestamp` when unknown. */
+  /** Start of the accumulation period in Unix microseconds; equal to `timestamp` if unknown. */
   start_time: number
   service: string
-  /** Of gauges and sums. */
+  /** For gauges and sums. */
   value: number | null
   count: number | null
   sum: number | null
   min: number | null
   max: number | null
-  /** Upper bounds of the buckets, ascending; the last bucket has none. */
+  /** Upper bounds of the buckets, ascending; the last bucket is unbounded. */
   bounds: number[]
-  /** One more than bounds, or none. */
+  /** One more entry than `bounds`, or empty. */
   counts: number[]
-  /** Of summaries: quantiles, 0 to 1, and their values. */
+  /** For summaries: quantiles (0 to 1) and their values. */
   quantiles: number[]
   quantile_values: number[]
   attributes: Record<string, string>
   resource: Record<string, string>
-  /** Hash of what tells the series from others, 16 hex digits. */
+  /** Hash that identifies the series, 16 hex digits. */
   series: string
-  /** Trace of a measurement that went into it, 32 hex digits, empty when unknown. */
+  /** Trace of an exemplar measurement, 32 hex digits; empty if unknown. */
   trace_id: string
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -1,36 +1,36 @@
 import type { limits } from '@signalbox/contracts'
 
-/** Where the rows of a batch come from; written into each of them, so that a repeated batch can be recognised. */
+/** Log position of a batch; written into each of its rows, so that a repeated batch is recognized. */
 export interface LogPosition {
   topic: string
   partition: number
-  /** First offset of the batch, inclusive: the `log_offset` of all its rows. */
+  /** First offset of the batch (inclusive): the `log_offset` of all its rows. */
   start: number
-  /** End of the batch, exclusive. */
+  /** End of the batch (exclusive). */
   end: number
 }
 
-/** Columns that every table the consumer writes ends with; the writer fills them from the batch's position. */
+/** Last columns of every table that the consumer writes; the writer fills them from the batch's position. */
 export const positionColumns = {
   log_topic: 'LowCardinality(String)',
   log_partition: 'UInt16',
   log_offset: 'UInt64',
 } as const
 
-/** A table that the consumer writes: its columns by name with their ClickHouse types, in the order of the table. */
+/** A table that the consumer writes: its columns and their ClickHouse types, in table order. */
 export interface TableDefinition<Row> {
   name: string
-  /** Without the position columns and without columns that the store computes itself. */
+  /** Without the position columns and columns computed by the store. */
   columns: { readonly [Column in Exclude<keyof Row, 'inJson'>]-?: string }
-  /** A column in which rows that follow one another have the very same object, which is not changed afterwards. */
+  /** A column in which consecutive rows often hold the identical object. It must not be mutated afterwards. */
   sharedColumn?: keyof Row & string
-  /** Columns of texts, and what rows say of their JSON: what stands between its quotes. */
+  /** Text columns that rows may bring JSON-encoded: the encoding without its quotes. */
   longTexts?: {
     names: readonly (keyof Row & string)[]
     inJsonOf: (row: Row) => Readonly<Record<string, string>> | undefined
   }
-  /** How long rows are kept: a retention, counted from a column of time. */
+  /** Retention of the rows, and the time column it is counted from. */
   retention: { kind: keyof typeof limits.retentionDays; column: keyof Row & string }
-  /** Unix milliseconds that decide the daily partition (UTC) of a row. */
+  /** Returns the Unix milliseconds that determine a row's daily partition (UTC). */
   partitionTimeMs(row: Row): number
 }

@@ -1,23 +1,23 @@
 import type { TableDefinition } from './definition.js'
 
-/** One error or message event. Texts are well-formed Unicode; absent texts are empty. */
+/** One error or message event. Texts are well-formed Unicode; missing texts are empty. */
 export interface EventRow {
   organization_id: string
   project_id: string
-  /** Unix milliseconds, after the clock rules of the protocol. */
+  /** Unix milliseconds, after the protocol's clock correction. */
   timestamp: number
   /** 32 lower-case hex digits. */
   event_id: string
   level: string
-  /** Formatted message; `Type: value` for exceptions without one. */
+  /** Formatted message; `Type: value` for exceptions without a message. */
   message: string
   exception_type: string
   exception_value: string
-  /** Whether the application caught all of its exceptions: `true`, `false`, empty when the SDK did not say. */
+  /** Whether the application caught all exceptions of the event: `true`, `false`, or empty if the SDK did not say. */
   handled: '' | 'true' | 'false'
-  /** What a list shows: `Type: first line of value`, or the first line of the message. */
+  /** Title in lists: `Type: first line of value`, or the first line of the message. */
   title: string
-  /** Where it happened: transaction or crash frame. */
+  /** Location of the error: transaction or crash frame. */
   culprit: string
   platform: string
   sdk_name: string
@@ -30,27 +30,27 @@ export interface EventRow {
   transaction: string
   trace_id: string
   span_id: string
-  /** What tells users apart: id, else e-mail, else username, else address; empty when unknown. */
+  /** Identifies the user: id, else e-mail, else username, else IP address; empty if unknown. */
   user_key: string
-  /** JSON of the user's fields, empty when there is none. */
+  /** JSON of the user's fields; empty if there are none. */
   user: string
   tags: Record<string, string>
   /** 32 hex digits; equal for events of one issue. */
   fingerprint: string
-  /** Fingerprint by the version of the grouping before; empty when it is the same. */
+  /** Fingerprint by the previous grouping version; empty if it is the same. */
   previous_fingerprint: string
   grouping_version: string
-  /** JSON that explains the fingerprint: which parts contributed. */
+  /** JSON that explains the fingerprint: the parts that contributed to it. */
   grouping_components: string
-  /** Occurrences that the row stands for: above 1 for samples kept of a flood. */
+  /** Number of occurrences that the row represents: above 1 for samples of an error flood. */
   times_seen: number
   /** Multi-line text. */
   stack_trace: string
-  /** Normalised event as JSON. */
+  /** Normalized event as JSON. */
   payload: string
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
-  /** Of the texts that are long: what stands between the quotes of their JSON, when that is known. No column. */
+  /** JSON encoding of the long texts without its quotes, if already known. Not a column. */
   inJson?: Readonly<Record<(typeof longTexts)[number], string>>
 }
 

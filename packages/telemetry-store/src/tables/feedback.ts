@@ -1,6 +1,6 @@
 import type { TableDefinition } from './definition.js'
 
-/** What one user wrote. Absent texts are empty. */
+/** One piece of user feedback. Missing texts are empty. */
 export interface FeedbackRow {
   organization_id: string
   project_id: string
@@ -13,7 +13,7 @@ export interface FeedbackRow {
   contact_email: string
   url: string
   source: string
-  /** 32 lower-case hex digits, empty when it is about no event. */
+  /** 32 lower-case hex digits; empty if it does not refer to an event. */
   associated_event_id: string
   /** 32 lower-case hex digits, empty when unknown. */
   replay_id: string
@@ -23,12 +23,12 @@ export interface FeedbackRow {
   environment: string
   platform: string
   sdk_name: string
-  /** What tells users apart: id, else e-mail, else username, else address; empty when unknown. */
+  /** Identifies the user: id, else e-mail, else username, else IP address; empty if unknown. */
   user_key: string
-  /** JSON of the user's fields, empty when there is none. */
+  /** JSON of the user's fields; empty if there are none. */
   user: string
   tags: Record<string, string>
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -11,7 +11,7 @@ import { containerMetricsTable, metricPointsTable, type ContainerMetricRow, type
 import { outcomesTable, type OutcomeRow } from './outcomes.js'
 import { rootSpansTable, spansTable, type RootSpanRow, type SpanRow } from './spans.js'
 
-/** The row type of each table that the consumer writes. */
+/** Row type of each table that the consumer writes. */
 export interface RowsByTable {
   events: EventRow
   spans: SpanRow
@@ -45,7 +45,7 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
   outcomes: outcomesTable,
 }
 
-/** The names of all tables, in the order in which they are listed above. */
+/** Names of all tables, in the order of `tables`. */
 export const tableNames: readonly TableName[] = Object.keys(tables).filter(isTableName)
 
 function isTableName(name: string): name is TableName {

@@ -6,7 +6,7 @@ export interface LogRow {
   project_id: string
   /** Unix microseconds. */
   timestamp: number
-  /** Order of entries of the same time. */
+  /** Orders entries with the same time. */
   sequence: number
   /** `trace`, `debug`, `info`, `warn`, `error` or `fatal`. */
   level: string
@@ -22,7 +22,7 @@ export interface LogRow {
   environment: string
   sdk_name: string
   attributes: Record<string, string>
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -1,6 +1,6 @@
 import type { TableDefinition } from './definition.js'
 
-/** What a sample describes; empty labels widen its scope from container to pod, node and cluster. */
+/** Subject of a sample; empty labels widen its scope from container to pod, node and cluster. */
 interface SampleLabels {
   organization_id: string
   /** Unix milliseconds. */
@@ -12,7 +12,7 @@ interface SampleLabels {
   node: string
 }
 
-/** One sample with the documented metrics that it carried; null for those it did not. */
+/** One sample of the documented metrics; null for those it does not contain. */
 export interface ContainerMetricRow extends SampleLabels {
   cpu_usage_cores: number | null
   memory_usage_bytes: number | null
@@ -20,7 +20,7 @@ export interface ContainerMetricRow extends SampleLabels {
   network_tx_bytes: number | null
 }
 
-/** One value of any other metric name. */
+/** One value of a metric with any other name. */
 export interface MetricPointRow extends SampleLabels {
   metric_name: string
   value: number

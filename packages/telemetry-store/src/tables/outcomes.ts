@@ -1,11 +1,11 @@
 import type { TableDefinition } from './definition.js'
 
-/** One line of the ledger: how many items of a kind ended how, in one minute and batch. */
+/** One line of the ledger: how many items of a kind had an outcome, per minute and batch. */
 export interface OutcomeRow {
   organization_id: string
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty for telemetry that does not belong to a project. */
   project_id: string
-  /** Unix milliseconds of the start of the minute in which the items were received. */
+  /** Start of the minute in which the items were received, in Unix milliseconds. */
   minute: number
   kind: string
   outcome: string

@@ -1,6 +1,6 @@
 import type { TableDefinition } from './definition.js'
 
-/** One update of a session, or sessions of one minute and status that the SDK summed up. */
+/** One update of a session, or the SDK's aggregate of sessions with the same minute and status. */
 export interface SessionRow {
   organization_id: string
   project_id: string
@@ -8,24 +8,24 @@ export interface SessionRow {
   environment: string
   /** Unix milliseconds. */
   started: number
-  /** 32 lower-case hex digits, empty for summed sessions. */
+  /** 32 lower-case hex digits; empty for aggregates. */
   session_id: string
-  /** Hash of 32 hex digits that tells users apart, empty when unknown. */
+  /** Hash that identifies the user, 32 hex digits; empty if unknown. */
   user_key: string
   /** `ok`, `exited`, `errored`, `unhandled`, `abnormal` or `crashed`. */
   status: string
-  /** 1 for the first update of a session and for summed sessions. */
+  /** 1 for the first update of a session and for aggregates. */
   is_init: number
-  /** Sessions that the row stands for. */
+  /** Number of sessions that the row represents. */
   quantity: number
   /** Errors in the session up to this update. */
   errors: number
   /** Milliseconds, null when unknown. */
   duration_ms: number | null
-  /** Order of the updates of one session, higher is newer. */
+  /** Orders the updates of a session; higher is newer. */
   sequence: number
   sdk_name: string
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   received_at: number
 }
 

@@ -1,9 +1,9 @@
 import type { TableDefinition } from './definition.js'
 
-/** One span, whatever way it came. */
+/** One span, from any source. */
 export interface SpanRow {
   organization_id: string
-  /** Empty for spans that were posted with an API key: they belong to no project. */
+  /** Empty for spans sent with an API key: they do not belong to a project. */
   project_id: string
   /** Unix microseconds. */
   start_time: number
@@ -17,20 +17,20 @@ export interface SpanRow {
   operation: string
   duration_us: number
   status: string
-  /** 1 for a span that serves an HTTP request: what the HTTP view counts. */
+  /** 1 for a span that serves an HTTP request: the HTTP view counts these. */
   is_http_entry: 0 | 1
-  /** HTTP status of the answer, 0 when unknown. */
+  /** HTTP response status; 0 if unknown. */
   http_status: number
   attributes: Record<string, string>
-  /** Attributes of what sent it, of OpenTelemetry; empty for others. */
+  /** OpenTelemetry resource attributes; empty for other sources. */
   resource: Record<string, string>
-  /** JSON array of `{time_us, name, attributes}`; empty when there are none. */
+  /** JSON array of `{time_us, name, attributes}`; empty if there are none. */
   events: string
-  /** JSON array of `{trace_id, span_id, attributes}`; empty when there are none. */
+  /** JSON array of `{trace_id, span_id, attributes}`; empty if there are none. */
   links: string
 }
 
-/** What a span of no OpenTelemetry SDK has of these. */
+/** Values of these columns for spans that do not come from an OpenTelemetry SDK. */
 export const noSpanDetails = { resource: {}, events: '', links: '' } as const satisfies Partial<SpanRow>
 
 export const spansTable: TableDefinition<SpanRow> = {
@@ -58,7 +58,7 @@ export const spansTable: TableDefinition<SpanRow> = {
   partitionTimeMs: (row) => row.start_time / 1000,
 }
 
-/** A copy of the spans that have no parent: what the trace list pages through. */
+/** A copy of each span without a parent: the trace list pages through these. */
 export type RootSpanRow = Omit<
   SpanRow,
   'parent_span_id' | 'attributes' | 'is_http_entry' | 'http_status' | keyof typeof noSpanDetails

@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createStatementQueue', () => {
   it('runs changes one after another, in their order, also after one that failed', async () => {
-    const queue = createStatementQueue({ looksMax: 1, waitingMax: 10 })
+    const queue = createStatementQueue({ readsMax: 1, waitingMax: 10 })
     const begun: string[] = []
     const first = createTask('first', begun)
     const running = queue.change(first.run)
@@ -31,27 +31,27 @@ describe('createStatementQueue', () => {
     expect(await last).to.equal('last')
   })
 
-  it('lets a look wait for the changes before it, and for none after it', async () => {
-    const queue = createStatementQueue({ looksMax: 2, waitingMax: 10 })
+  it('makes a read wait for the changes before it, but not for later ones', async () => {
+    const queue = createStatementQueue({ readsMax: 2, waitingMax: 10 })
     const begun: string[] = []
     const before = createTask('before', begun)
-    const look = createTask('look', begun)
+    const read = createTask('read', begun)
     const after = createTask('after', begun)
-    const all = [queue.change(before.run), queue.look(look.run), queue.change(after.run)]
+    const all = [queue.change(before.run), queue.read(read.run), queue.change(after.run)]
     await settle()
     expect(begun).to.deep.equal(['before'])
     before.end()
     await settle()
-    expect(begun).to.have.members(['before', 'look', 'after'])
-    for (const task of [look, after]) task.end()
+    expect(begun).to.have.members(['before', 'read', 'after'])
+    for (const task of [read, after]) task.end()
     await Promise.all(all)
   })
 
-  it('runs no more looks at once than it may, and goes on when one ends', async () => {
-    const queue = createStatementQueue({ looksMax: 1, waitingMax: 10 })
+  it('runs at most `readsMax` reads at once and starts the next when one ends', async () => {
+    const queue = createStatementQueue({ readsMax: 1, waitingMax: 10 })
     const begun: string[] = []
     const tasks = ['a', 'b', 'c'].map((name) => createTask(name, begun))
-    const all = tasks.map(({ run }) => queue.look(run))
+    const all = tasks.map(({ run }) => queue.read(run))
     for (const [index, task] of tasks.entries()) {
       await settle()
       expect(begun).to.have.length(index + 1)
@@ -62,20 +62,20 @@ describe('createStatementQueue', () => {
   })
 
   it('turns away what would wait behind too many, and keeps the order of the others', async () => {
-    const queue = createStatementQueue({ looksMax: 1, waitingMax: 2 })
+    const queue = createStatementQueue({ readsMax: 1, waitingMax: 2 })
     const begun: string[] = []
     const first = createTask('first', begun)
     const running = queue.change(first.run)
     await settle()
-    const waiting = [queue.change(() => Promise.resolve(1)), queue.look(() => Promise.resolve(2))]
+    const waiting = [queue.change(() => Promise.resolve(1)), queue.read(() => Promise.resolve(2))]
     const refused = await Promise.allSettled([
       queue.change(() => Promise.resolve(3)),
-      queue.look(() => Promise.resolve(4)),
+      queue.read(() => Promise.resolve(4)),
     ])
     for (const each of refused) expect(each).to.have.nested.property('reason.code', 202)
     first.end()
     await running
     expect(await Promise.all(waiting)).to.deep.equal([1, 2])
-    expect(await queue.look(() => Promise.resolve(5))).to.equal(5)
+    expect(await queue.read(() => Promise.resolve(5))).to.equal(5)
   })
 })
