@@ -4,10 +4,10 @@ import { readZipEntry } from './read-zip-entry.js'
 import { InvalidBundleError, parseManifest, type Manifest, type ManifestFile } from './manifest.js'
 import { openZip } from './open-zip.js'
 
-/** An uploaded bundle. Its files are read one at a time, and never written by their names. */
+/** An uploaded bundle. Its files are read one at a time and are never written to disk under their names. */
 export interface ArtifactBundle {
   manifest: Manifest
-  /** @throws InvalidBundleError when the file is damaged, or is not as long as it says. */
+  /** @throws InvalidBundleError if the file is damaged or does not have its declared length. */
   read(file: ManifestFile): Promise<Buffer>
   close(): void
 }
@@ -15,8 +15,8 @@ export interface ArtifactBundle {
 const manifestName = 'manifest.json'
 
 /**
- * Opens an artifact bundle, a ZIP with or without the eight bytes that Sentry's clients put before it.
- * @throws InvalidBundleError for what is not a bundle, beyond a limit, and where a file of the manifest is missing.
+ * Opens an artifact bundle: a ZIP file, with or without the eight-byte header that Sentry's clients prepend.
+ * @throws InvalidBundleError if it is not a bundle, exceeds a limit, or lacks a file named in its manifest.
  */
 export async function openArtifactBundle(path: string): Promise<ArtifactBundle> {
   const { zip, entries } = await openZip(path)

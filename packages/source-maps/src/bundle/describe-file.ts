@@ -1,10 +1,10 @@
 import { debugIdOfCode, mapReferenceOf, normalizeDebugId } from '../frames/map-reference.js'
 import type { ManifestFile } from './manifest.js'
 
-/** What a file is known by. */
+/** Properties by which a file is found. */
 export type FileDescription = Pick<ManifestFile, 'type' | 'url' | 'debugId' | 'mapReference'>
 
-/** Completes what the manifest says with what the file itself says: its debug id and where its map is. */
+/** Completes the manifest's description with the file's own debug id and map reference. */
 export function describeFile(file: FileDescription, content: Buffer): FileDescription {
   const { type, url, debugId, mapReference } = file
   if (type === 'source_map') return { type, url, debugId: debugId ?? debugIdOfMap(content), mapReference: '' }
@@ -18,7 +18,7 @@ export function describeFile(file: FileDescription, content: Buffer): FileDescri
   }
 }
 
-/** Maps have the field at the very start or end; parsing all of a large map for it would take a second. */
+/** Maps have the field at the very start or end; parsing a large map completely would take a second. */
 const mapEdgeBytes = 4_096
 const debugIdField = /"(?:debug_id|debugId)"\s*:\s*"([0-9a-fA-F-]{32,36})"/
 
@@ -28,7 +28,10 @@ function debugIdOfMap(content: Buffer): string | undefined {
   return normalizeDebugId(found)
 }
 
-/** Comments stand on the last lines. An inline map is longer: then the whole file is looked at. */
+/**
+ * Returns the last lines of code, which hold the comments. If they contain a long inline map, returns the complete
+ * file.
+ */
 function tailOf(content: Buffer): string {
   const tail = content.subarray(-mapEdgeBytes)
   return (tail.includes('\n') ? tail : content).toString('utf8')

@@ -1,31 +1,31 @@
 import { isJsonObject, limits, parseJsonObject } from '@signalbox/contracts'
 import { normalizeDebugId } from '../frames/map-reference.js'
 
-/** What a file of a bundle is; Sentry's names. */
+/** Sentry's file types. */
 export const artifactTypes = ['minified_source', 'source_map', 'source', 'indexed_ram_bundle'] as const
 export type ArtifactType = (typeof artifactTypes)[number]
 
-/** A file as the manifest of its bundle describes it. */
+/** A file as described by its bundle's manifest. */
 export interface ManifestFile {
-  /** Name of the entry in the ZIP. Never used as a path. */
+  /** Name of the ZIP entry. Never used as a path. */
   entryName: string
   type: ArtifactType
-  /** Where the application loads it from; `~` stands for the host. Empty when the manifest does not say. */
+  /** URL the application loads it from; `~` stands for the host. Empty if not in the manifest. */
   url: string
-  /** As `normalizeDebugId` gives it; undefined when the manifest names none. */
+  /** As returned by `normalizeDebugId`; undefined if not in the manifest. */
   debugId: string | undefined
-  /** As the headers name the map; empty when they do not. */
+  /** Map reference from the file's headers; empty if there is none. */
   mapReference: string
 }
 
 export interface Manifest {
   files: ManifestFile[]
-  /** Empty when it does not say. */
+  /** Empty if not in the manifest. */
   release: string
   dist: string
 }
 
-/** A bundle that cannot be used; the message says why, for the person who uploads it. */
+/** The bundle is unusable; the message tells the uploader why. */
 export class InvalidBundleError extends Error {
   override readonly name = 'InvalidBundleError'
 }

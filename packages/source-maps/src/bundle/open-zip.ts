@@ -2,14 +2,14 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { limits } from '@signalbox/contracts'
 import { InvalidBundleError } from './manifest.js'
 
-/** A ZIP file whose directory was read within the limits of bundles. The caller closes it. */
+/** A ZIP file whose directory is within the limits for bundles. The caller must close it. */
 export interface OpenedZip {
   zip: ZipFile
-  /** Files by name; folders are left out. */
+  /** Files by name, without directories. */
   entries: ReadonlyMap<string, Entry>
 }
 
-/** @throws InvalidBundleError for what is not a ZIP file, for names that lead out of a folder, and beyond a limit. */
+/** @throws InvalidBundleError if it is not a ZIP file, has names that escape their directory, or exceeds a limit. */
 export async function openZip(path: string): Promise<OpenedZip> {
   const zip = await refuseAsInvalid(() => openPromise(path, { autoClose: false }))
   try {
@@ -20,7 +20,7 @@ export async function openZip(path: string): Promise<OpenedZip> {
   }
 }
 
-/** The count in the file may lie: entries are counted as they come. */
+/** Counts entries while reading them: the count in the file may be wrong. */
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   const { bundleFilesMax, inflatedBytesMax, fileBytesMax } = limits.artifacts
   const entries = new Map<string, Entry>()
@@ -42,7 +42,7 @@ function requireWithin(value: number, max: number, what: string): void {
   if (value > max) throw new InvalidBundleError(`the bundle has more than ${max} ${what}`)
 }
 
-/** What the reader of ZIP files finds wrong is the fault of the file. */
+/** Reports errors of the ZIP reader as an invalid bundle. */
 export async function refuseAsInvalid<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

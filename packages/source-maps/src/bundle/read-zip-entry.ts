@@ -2,9 +2,9 @@ import type { Entry, ZipFile } from 'yauzl'
 import { InvalidBundleError } from './manifest.js'
 
 /**
- * A file of a ZIP. It is read up to the size that the directory gives it, and not one byte further, into
- * memory of that size: as parts that are put together in the end it would take twice as much.
- * @throws InvalidBundleError when it is damaged or of another size.
+ * Reads a file of a ZIP into a buffer of its declared size, and not one byte further. Concatenating chunks instead
+ * would take twice the memory.
+ * @throws InvalidBundleError if it is damaged or has a different size.
  */
 export async function readZipEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {

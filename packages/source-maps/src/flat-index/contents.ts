@@ -4,26 +4,26 @@ import { decodeText } from './decode-text.js'
 import { placeFields } from './layout.js'
 import type { PackedContents } from './pack-contents.js'
 
-/** A position in a text; both count from 0. */
+/** A position in a text; zero-based. */
 export interface Place {
   line: number
   column: number
 }
 
-/** Lines of a text around one of them; long ones are cut. */
+/** A line of a text with the lines around it; long lines are clipped. */
 export interface SourceLines {
   before: string[]
   line: string
   after: string[]
 }
 
-/** Lines shown before and after the one. */
+/** Number of lines to show before and after the line. */
 const linesAround = 5
-/** Lines that together take no more are decoded at once; only of longer ones parts are left out. */
+/** Lines that together are at most this long are decoded in one go; longer ones are clipped individually. */
 const blockBytesMax = 4_096
 const carriageReturn = 13
 
-/** Reads lines of the texts that `packContents` has packed. */
+/** Reads lines of texts packed by `packContents`. */
 export class Contents {
   readonly #packed: PackedContents
 
@@ -36,8 +36,8 @@ export class Contents {
   }
 
   /**
-   * @param around lines before and after the one.
-   * @returns undefined when the text is absent or has no such line.
+   * @param around Number of lines before and after the line.
+   * @returns undefined if the text is absent or has no such line.
    */
   linesAt(content: number, { line, column }: Place, around = linesAround): SourceLines | undefined {
     const text = this.#textAt(content)
@@ -57,7 +57,7 @@ export class Contents {
     return firstLine === none ? undefined : { firstLine, lines, width: width === 1 ? 1 : 2, start }
   }
 
-  /** Reads characters by the bytes that they are at: short lines are decoded at once, of long ones what is shown. */
+  /** Maps byte positions to characters: short lines are decoded in one go, long ones only where shown. */
   #readerOf({ width }: PackedText, start: number, end: number): ReadBytes {
     const { bytes } = this.#packed
     const decode = (from: number, to: number) => decodeText(bytes.subarray(from, to), width)
@@ -88,11 +88,11 @@ export class Contents {
 
 type ReadBytes = (from: number, to: number) => string
 
-/** Where a text lies, as `places` say. */
+/** Location of a text, as stored in `places`. */
 interface PackedText {
   firstLine: number
   lines: number
-  /** Bytes a UTF-16 unit. */
+  /** Bytes per UTF-16 unit. */
   width: 1 | 2
   start: number
 }

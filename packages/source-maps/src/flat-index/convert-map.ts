@@ -9,10 +9,10 @@ import { scopeSegments, type SegmentScopes } from '../scopes/name-segments.js'
 import { writeFlatIndex } from './write-flat-index.js'
 
 /**
- * Converts a map, with the minified code it belongs to, into the file that `FlatIndex` reads. Parsing a bundle of
- * several megabytes takes seconds: run it in a worker.
- * @param code undefined when it was not uploaded; locations resolve without it, and names of functions are the engine's.
- * @param sources Texts of sources that the map may lack, by their names in it.
+ * Converts a map and its minified code to the file that `FlatIndex` reads. Parsing a bundle of several megabytes takes
+ * seconds: run it in a worker.
+ * @param code Undefined if not uploaded: locations still resolve, but function names stay those of the engine.
+ * @param sources Source texts that the map may lack, by their names in the map.
  * @throws MalformedSourceMapError.
  */
 export function convertMap(mapText: string, code: string | undefined, sources?: ReadonlyMap<string, string>): Buffer {
@@ -25,7 +25,7 @@ function fillIn(map: SourceMap, sources: ReadonlyMap<string, string>): SourceMap
   return { ...map, sourcesContent: map.sources.map((name, index) => map.sourcesContent[index] ?? sources.get(name)) }
 }
 
-/** Code of Hermes is uploaded empty; its map names the functions. */
+/** Hermes code is uploaded empty; its map has the function names. */
 function scopesOf(map: SourceMap, code: string | undefined): SegmentScopes {
   const written = scopesByFunctionNames(map)
   if (written !== undefined) return written
@@ -37,7 +37,7 @@ function scopesOf(map: SourceMap, code: string | undefined): SegmentScopes {
   return scopeSegments(scopes, { map, finder: new SegmentFinder(map.segments), lines: new LineTable(code) })
 }
 
-/** Minified code that has no map, or whose map cannot be used: only its lines can be looked up. */
+/** Converts minified code without a usable map: only its lines can be looked up. */
 export function indexCode(code: string): Buffer {
   const map = parseSourceMap('{"mappings":""}')
   return writeFlatIndex({ map, code, scopes: { names: [], scopes: new Uint32Array() } })

@@ -1,10 +1,10 @@
-/** Bytes of text are cut into parts that are narrowed in this. */
+/** Buffer for narrowing text to one byte per character, part by part. */
 const scratch = Buffer.alloc(4_096)
 
 /**
- * Decodes packed text. Most parts of a text with characters beyond Latin-1 have none themselves: they become strings of one
- * byte a character, which all that is made of them, such as JSON, then is as well.
- * @param width Bytes a UTF-16 unit.
+ * Decodes packed text. Even in a text with characters beyond Latin-1, most parts have none. These become strings with
+ * one byte per character, and so does everything derived from them, such as JSON.
+ * @param width Bytes per UTF-16 unit.
  */
 export function decodeText(bytes: Buffer, width: 1 | 2): string {
   if (width === 1) return bytes.toString('latin1')

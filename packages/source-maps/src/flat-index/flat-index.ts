@@ -4,28 +4,28 @@ import { anonymousScope } from '../scopes/name-segments.js'
 import { Contents, type Place, type SourceLines } from './contents.js'
 import { headerFields, layoutVersion, magic, placeFields, segmentColumns, type Header } from './layout.js'
 
-/** A file that is not an index, or was cut off. */
+/** The file is not an index or is truncated. */
 export class BrokenIndexError extends Error {
   override readonly name = 'BrokenIndexError'
 }
 
-/** Where a position of the minified code comes from. Lines and columns count from 0. */
+/** Original position of a position in minified code. Lines and columns are zero-based. */
 export interface OriginalPosition {
-  /** Number of the source in the map. */
+  /** Index of the source in the map. */
   source: number
-  /** As in the map, with `sourceRoot`. */
+  /** As in the map, including `sourceRoot`. */
   sourceName: string
   line: number
   column: number
-  /** Name that the map has for the very place. */
+  /** The map's name for this exact position. */
   name: string | undefined
-  /** Original name of the function around it: null in one that nothing names, undefined outside of all functions. */
+  /** Original name of the enclosing function: null if it is anonymous, undefined outside of functions. */
   functionName: string | null | undefined
 }
 
-/** Reads the file that `convertMap` writes. Looking things up takes microseconds and allocates only the answer. */
+/** Reads the file that `convertMap` writes. Lookups take microseconds and allocate only their result. */
 export class FlatIndex {
-  /** Memory that it holds, in bytes. */
+  /** Memory usage in bytes. */
   readonly bytes: number
   readonly #header: Header
   readonly #columns: readonly Uint32Array[]
@@ -50,8 +50,8 @@ export class FlatIndex {
   }
 
   /**
-   * @param line From 0. @param column From 0.
-   * @returns undefined when the map has nothing on the line at or before the column, or names no source there.
+   * @param line Zero-based. @param column Zero-based.
+   * @returns undefined if the map has no segment on the line at or before the column, or one without a source.
    */
   find(line: number, column: number): OriginalPosition | undefined {
     const found = this.#finder.find(line, column)
@@ -70,22 +70,22 @@ export class FlatIndex {
   }
 
   /**
-   * @param place Line and column from 0: of long lines what is around the column is given.
-   * @returns undefined when the map does not hold the source, or the source has no such line.
+   * @param place Zero-based line and column; long lines are clipped around the column.
+   * @returns undefined if the map does not contain the source, or the source has no such line.
    */
   sourceLines(source: number, place: Place): SourceLines | undefined {
     return source < this.#header.sources ? this.#contents.linesAt(source, place) : undefined
   }
 
   /**
-   * Lines of the minified code, as `sourceLines`; undefined when it was not uploaded, or has no such line.
-   * @param around Lines before and after the one; as many as of sources when left out.
+   * Like `sourceLines`, for the minified code; undefined if it was not uploaded or has no such line.
+   * @param around Number of lines before and after the line. Default: as for sources.
    */
   codeLines(place: Place, around?: number): SourceLines | undefined {
     return this.#contents.linesAt(this.#header.sources, place, around)
   }
 
-  /** Names of sources that the map does not hold, those without a name aside. */
+  /** Returns the named sources whose text the map does not contain. */
   missingSources(): string[] {
     const numbers = Array.from({ length: this.#header.sources }, (_, source) => source)
     return numbers
@@ -141,13 +141,13 @@ function sizeOf({ segments, sources, names, scopes, lines, stringBytes, contentB
   return numbers * 4 + stringBytes + contentBytes
 }
 
-/** Hands out the parts of the file one after the other, without copying where they are aligned. */
+/** Reads the parts of the file in sequence, without copying aligned ones. */
 class PartReader {
   readonly #file: Buffer
   #at: number
 
   constructor(file: Buffer, at: number) {
-    // Typed arrays of numbers must begin at a multiple of four; small files may be slices of a pool.
+    // Number arrays must start at a multiple of four; small files may be slices of the buffer pool.
     this.#file = file.byteOffset % 4 === 0 ? file : Buffer.from(Uint8Array.from(file).buffer)
     this.#at = at
   }

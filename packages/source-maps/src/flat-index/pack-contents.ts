@@ -1,7 +1,7 @@
 import { none } from '../map/source-map.js'
 import { placeFields } from './layout.js'
 
-/** Texts of sources as the file holds them. */
+/** Source texts in the file's format. */
 export interface PackedContents {
   places: Uint32Array
   lineEnds: Uint32Array
@@ -10,13 +10,13 @@ export interface PackedContents {
 
 interface Content {
   bytes: Buffer
-  /** Bytes a UTF-16 unit. */
+  /** Bytes per UTF-16 unit. */
   width: 1 | 2
 }
 
 const lineEnd = 10
 
-/** Each text ends with a line end; one is added where it does not. */
+/** Every packed text ends with a line break; one is added if missing. */
 export function packContents(texts: readonly (string | undefined)[]): PackedContents {
   const contents = texts.map((text) => (text === undefined ? undefined : encode(text)))
   const places = new Uint32Array(texts.length * placeFields).fill(none)

@@ -1,8 +1,8 @@
 import { pathOfUrl } from './join-path.js'
 
 /**
- * The names under which a file may have been uploaded for a release, in the order in which they are tried: the URL
- * without its fragment, without its query, and both with `~` for the host.
+ * Returns the names under which a file may have been uploaded for a release, in lookup order: the URL without its
+ * fragment, without its query, and both with `~` for the host.
  */
 export function candidateUrls(url: string): string[] {
   const whole = withoutFragment(url)

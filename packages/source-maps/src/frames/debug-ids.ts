@@ -1,8 +1,8 @@
 import { isJsonObject } from '@signalbox/contracts'
 
 /**
- * The debug ids that an event gives files of minified code, by the path of frames.
- * @param debugMeta The field `debug_meta` of the event. Images that lack a file or an id say nothing.
+ * Returns the event's debug ids of minified files, by frame path.
+ * @param debugMeta The event's `debug_meta` field. Images without a file or an id are skipped.
  */
 export function readDebugIds(debugMeta: unknown): ReadonlyMap<string, string> {
   const images: unknown = isJsonObject(debugMeta) ? debugMeta['images'] : undefined

@@ -1,24 +1,27 @@
 import type { OriginalPosition } from '../flat-index/flat-index.js'
 
 const anonymous = '<anonymous>'
-/** Say less than what the caller called. */
+/** Names less helpful than the name the caller used. */
 const useless = new Set([anonymous, '__webpack_require__', '__webpack_modules__'])
 
 interface NameSources {
   position: OriginalPosition
-  /** As the engine named it; empty when it did not. */
+  /** The engine's name; empty if it gave none. */
   rawName: string
-  /** What the caller's code has at the place of the call; undefined when the caller was not resolved. */
+  /** Name in the caller's original code at the call site; undefined if the caller was not resolved. */
   calledName: string | undefined
 }
 
-/** The name of a resolved frame's function: of the function around it, else what its caller called, else the engine's. */
+/**
+ * Returns a resolved frame's function name: that of the enclosing function, else the name its caller used, else the
+ * engine's.
+ */
 export function functionNameOf({ position, rawName, calledName }: NameSources): string {
   const own = position.functionName === undefined ? rawName || '<unknown>' : (position.functionName ?? anonymous)
   return foldName(useless.has(own) ? calledName || rawName || own : own)
 }
 
-/** Writes what repeats itself once: `a.a.a.b` is `{a#3}.b`. */
+/** Collapses repetitions: `a.a.a.b` becomes `{a#3}.b`. */
 function foldName(name: string): string {
   const parts = name.split('.')
   const last = parts.pop() ?? ''

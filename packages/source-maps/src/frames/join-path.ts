@@ -1,6 +1,6 @@
 /**
- * Joins the name of a source to the URL or path of its map, as Sentry's symbolicator does.
- * A name with a scheme stands for itself; `~` means the host, as a leading slash does; `..` goes up one folder.
+ * Joins a source name to the URL or path of its map, like Sentry's symbolicator. A name with a scheme is absolute; `~`
+ * and a leading slash mean the host; `..` goes up one directory.
  */
 export function joinPath(base: string, name: string): string {
   if (name.includes('://') || name.startsWith('webpack:') || name.startsWith('turbopack:')) return name
@@ -29,7 +29,7 @@ function splitBase(base: string): { scheme: string; host: string; path: string }
     : { scheme, host, path: slash === -1 ? '/' : rest.slice(slash) }
 }
 
-/** Two slashes begin with a host of their own. */
+/** Two leading slashes introduce a new host. */
 function joinAbsolute(scheme: string, host: string, right: string): string {
   if (scheme === '') return right
   return right.startsWith('//') ? `${scheme}:${right}` : `${scheme}://${host}${right}`
@@ -45,7 +45,7 @@ function addSegments(segments: string[], right: string, isWeb: boolean): void {
   }
 }
 
-/** What follows the host of a URL, or `~`, or the whole path. */
+/** Returns the part after the host of a URL or after `~`, or the complete path. */
 export function pathOfUrl(url: string): string {
   if (url.startsWith('~')) return url.slice(1)
   const end = url.indexOf('://')

@@ -1,9 +1,9 @@
 const referencePattern = /\/\/[#@]\s*sourceMappingURL=(.*)$/
 const debugIdPattern = /\/\/[#@]\s*debugId=([0-9a-fA-F-]{32,36})/
-/** References stand at the end; an inline map may be as long as the code. */
+/** Search from the end, where references are; an inline map may be as long as the code. */
 const linesFromEndMax = 20
 
-/** What the last lines of minified code say of its map; empty when they say nothing. Query and fragment are cut off. */
+/** Returns the map reference in the last lines of minified code, without query and fragment; empty if there is none. */
 export function mapReferenceOf(code: string): string {
   const found = lastLines(code)
     .map((line) => referencePattern.exec(line)?.[1]?.trim())
@@ -13,14 +13,14 @@ export function mapReferenceOf(code: string): string {
   return url.startsWith('data:') ? url : (url.split(/[?#]/, 1)[0] ?? '')
 }
 
-/** The debug id that code names in a comment, as it stands there; undefined when it names none. */
+/** Returns the debug id in a comment of the code, verbatim; undefined if there is none. */
 export function debugIdOfCode(code: string): string | undefined {
   return lastLines(code)
     .map((line) => debugIdPattern.exec(line)?.[1])
     .find((id) => id !== undefined)
 }
 
-/** The last one first. */
+/** Returns the last line first. */
 function lastLines(code: string): string[] {
   const lines: string[] = []
   let end = code.length
@@ -34,8 +34,8 @@ function lastLines(code: string): string[] {
 }
 
 /**
- * The text of an inline map, `data:application/json;base64,…` or percent-encoded.
- * @returns undefined for a URL that is none or cannot be read.
+ * Decodes an inline map: `data:application/json;base64,…` or percent-encoded.
+ * @returns undefined if the URL is not an inline map or cannot be decoded.
  */
 export function decodeInlineMap(url: string): string | undefined {
   const comma = url.indexOf(',')
@@ -49,7 +49,7 @@ export function decodeInlineMap(url: string): string | undefined {
   }
 }
 
-/** A debug id as it is compared: lower-case, with dashes; undefined for what is none. */
+/** Normalizes a debug id for comparison: lower-case, with dashes; undefined if it is not a debug id. */
 export function normalizeDebugId(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const digits = text.toLowerCase().replaceAll('-', '')

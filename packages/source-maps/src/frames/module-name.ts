@@ -1,12 +1,15 @@
 import { pathOfUrl } from './join-path.js'
 
 const schemes = ['http:', 'https:', 'webpack:', 'turbopack:', 'app:']
-/** Folders, versions and hashes that say nothing, at the start; a hash at the end. */
+/** Uninformative directories, versions and hashes at the start, or a hash at the end. */
 const meaningless =
   /^(?:\/|(?:(?:java)?scripts?|js|build|static|node_modules|bower_components|[_.~][^/]*|v?(?:\d+\.)*\d+|[a-f0-9]{7,8}|[a-f0-9]{32}|[a-f0-9]{40})\/)+|[-.][a-f0-9]{7,}$/gi
 const hash = /^(?:[a-f0-9]{32}|[a-f0-9]{40})$/i
 
-/** The module that a file is taken for: its path without host, extension and folders that say nothing. Empty for paths that are not URLs. */
+/**
+ * Derives a file's module name: its path without host, extension and uninformative directories. Empty for paths that
+ * are not URLs.
+ */
 export function moduleName(absPath: string): string {
   if (!schemes.some((scheme) => absPath.startsWith(scheme))) return ''
   const path = withoutExtension(pathOfUrl(absPath).split(/[#?]/, 1)[0] ?? '').replace(/\.min$/, '')

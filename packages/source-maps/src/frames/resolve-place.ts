@@ -5,11 +5,12 @@ import { moduleName } from './module-name.js'
 import type { OriginalPlace, ResolvedPlace } from './resolved-place.js'
 import type { ScriptModule } from './script-module.js'
 
-/** @param base What names of sources are relative to: the URL of the map, or the path of frames. */
+/** @param base Base of relative source names: the map's URL, or the frames' path. */
 export function resolvePlace(module: ScriptModule, base: string, place: Place): ResolvedPlace {
   const resolve = (): ResolvedPlace => {
     const original = module.state === 'mapped' ? findOriginal(module, base, place) : undefined
-    // Beside the original code people look at the minified line at most: the others would be most of an event's bytes.
+    // If there is original code, only the one minified line is worth showing: context lines would be most of an event's
+    // size.
     return { code: module.index?.codeLines(place, original && 0), original }
   }
   return module.places === undefined ? resolve() : module.places.recall(place, resolve)
@@ -31,12 +32,12 @@ function findOriginal({ index }: ScriptModule, base: string, { line, column }: P
   }
 }
 
-/** Bytes that a place takes in memory, about. */
+/** Estimates the memory usage of a place, in bytes. */
 export function placeBytes({ code, original }: ResolvedPlace): number {
   return objectBytes + linesBytes(code) + linesBytes(original?.lines)
 }
 
-/** What V8 takes for the objects of a place, its key and its names, and for a text beside its characters. */
+/** Approximate V8 overhead of a place's objects, key and names, and of a string beyond its characters. */
 const objectBytes = 1_024
 const textBytes = 24
 

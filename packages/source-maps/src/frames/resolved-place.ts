@@ -1,29 +1,33 @@
 import type { Place, SourceLines } from '../flat-index/contents.js'
 import type { OriginalPosition } from '../flat-index/flat-index.js'
 
-/** What a place of minified code says, whichever frame names it. Many frames share it: nobody changes it. */
+/**
+ * Resolution of a place in minified code, independent of the frame. Shared by many frames, so it must not be mutated.
+ */
 export interface ResolvedPlace {
-  /** Lines of the minified code, of a place with an original the one line; undefined when it was not uploaded. */
+  /**
+   * Lines of the minified code, only the line itself if there is an original; undefined if the code was not uploaded.
+   */
   code: SourceLines | undefined
-  /** Undefined when the map has nothing there. */
+  /** Undefined if the map has no entry for it. */
   original: OriginalPlace | undefined
 }
 
-/** A place of the original code, with its file as frames name it. */
+/** A place in the original code, with its file as named in frames. */
 export interface OriginalPlace {
   position: OriginalPosition
   absPath: string
   filename: string
-  /** Empty when the path tells none. */
+  /** Empty if it cannot be derived from the path. */
   module: string
-  /** Undefined when the name of the file does not tell. */
+  /** Undefined if the file name is inconclusive. */
   isOwn: boolean | undefined
-  /** Undefined when nobody uploaded the source. */
+  /** Undefined if the source was not uploaded. */
   lines: SourceLines | undefined
 }
 
-/** Keeps resolved places of one script. */
+/** Cache of the resolved places of one script. */
 export interface PlaceMemory {
-  /** What is kept of a place, else what `resolve` finds. */
+  /** Returns the cached place, or the result of `resolve`. */
   recall(place: Place, resolve: () => ResolvedPlace): ResolvedPlace
 }

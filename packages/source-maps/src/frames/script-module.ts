@@ -2,25 +2,25 @@ import { BrokenIndexError, FlatIndex } from '../flat-index/flat-index.js'
 import type { PlaceMemory } from './resolved-place.js'
 import type { ResolvedWith } from './stack-frame.js'
 
-/** What is known of a file that frames name. */
+/** Everything known about a file that frames refer to. */
 export interface ScriptModule {
   /** `plain`: the file is not minified and has no map. */
   state: 'mapped' | 'plain' | 'missing_source' | 'missing_map' | 'malformed_map'
-  /** Has the lines of the file also where there is no map; undefined when nothing was found. */
+  /** Holds the file's lines even without a map; undefined if nothing was found. */
   index: FlatIndex | undefined
   /** Undefined for inline maps. */
   mapUrl: string | undefined
   resolvedWith: ResolvedWith
-  /** Modules with the same one resolve alike; undefined when that is not known. */
+  /** Modules with the same identity resolve identically; undefined if unknown. */
   identity?: string
-  /** Places that were resolved before; each is resolved anew when it is left out. */
+  /** Cache of resolved places. Default: none, every place is resolved again. */
   places?: PlaceMemory
 }
 
-/** What was found of a script, with the URL of its map where it has one. */
+/** Lookup result for a script, with the URL of its map if it has one. */
 export type FoundScript = Pick<ScriptModule, 'state' | 'resolvedWith'> & { mapUrl: string | null }
 
-/** @param index Undefined when it is gone or broken: then frames stay as they were sent. */
+/** @param index Undefined if it is missing or broken: frames then stay as sent. */
 export function toScriptModule(
   { state, mapUrl, resolvedWith }: FoundScript,
   index: FlatIndex | undefined,
@@ -29,7 +29,7 @@ export function toScriptModule(
   return { state: isUsable ? state : 'missing_map', index, mapUrl: mapUrl ?? undefined, resolvedWith }
 }
 
-/** @returns undefined for a file that is no index, or was cut off. */
+/** @returns undefined if the file is not an index or is truncated. */
 export function openFlatIndex(file: Buffer): FlatIndex | undefined {
   try {
     return new FlatIndex(file)

@@ -1,33 +1,33 @@
-/** What symbolication reads of a frame and what it changes. Absent texts are empty. */
+/** Fields of a frame that symbolication reads and changes. Missing texts are empty. */
 export interface StackFrame {
   function: string
   module: string
   filename: string
   absPath: string
-  /** Counts from 1. */
+  /** One-based. */
   lineno: number | undefined
-  /** Counts from 1. */
+  /** One-based. */
   colno: number | undefined
   preContext: string[]
   contextLine: string
   postContext: string[]
   inApp: boolean
-  /** Empty = that of the event. */
+  /** Empty means the event's platform. */
   platform: string
 }
 
-/** How the artifacts of a file were found. */
+/** How a file's artifacts were found. */
 export type ResolvedWith = 'debug-id' | 'release'
 
-/** What was stored in a resolved frame besides its fields, as `data` of the protocol. */
+/** Additional data stored in a resolved frame, in the protocol's `data` field. */
 export interface SymbolicationData {
   symbolicated: true
-  /** URL of the map; of inline maps the path of the frame. */
+  /** URL of the map; for inline maps, the frame's path. */
   sourcemap: string
   resolved_with: ResolvedWith
 }
 
-/** Why a frame is as it was sent. */
+/** Reasons why a frame was left as sent. */
 export const frameFaults = [
   'missing_source',
   'missing_map',

@@ -9,23 +9,26 @@ import type { FrameFault, StackFrame, SymbolicationData } from './stack-frame.js
 /** A frame after symbolication. */
 export interface SymbolicatedFrame<Frame extends StackFrame> {
   frame: Frame
-  /** The frame as it was sent, with a line of the minified file where it came without. The frame itself where nothing was resolved. */
+  /**
+   * The frame as sent, plus a line of the minified file if it came without one. The frame itself if it was not
+   * resolved.
+   */
   raw: Frame
-  /** Undefined when the frame was not resolved. */
+  /** Undefined if the frame was not resolved. */
   data: SymbolicationData | undefined
   fault: FrameFault | undefined
 }
 
 export interface SymbolicationContext {
-  /** Of the event. */
+  /** The event's platform. */
   platform: string
-  /** By the path of frames, as `framePath` gives it. */
+  /** By frame path, as returned by `framePath`. */
   modules: ReadonlyMap<string, ScriptModule>
 }
 
 /**
- * Resolves the frames of a stack, the outermost caller first, because a caller may name what it calls. Pure: frames are
- * not changed, those that cannot be resolved stand in the result as they are.
+ * Resolves the frames of a stack, outermost caller first, because a caller may provide the name of its callee. Pure:
+ * frames are not mutated; those that cannot be resolved are returned unchanged.
  */
 export function symbolicateStack<Frame extends StackFrame>(
   frames: readonly Frame[],
@@ -40,7 +43,7 @@ export function symbolicateStack<Frame extends StackFrame>(
 }
 
 interface FrameResult<Frame extends StackFrame> extends SymbolicatedFrame<Frame> {
-  /** What the code has at the place of the frame. */
+  /** Name in the original code at the frame's position. */
   name?: string | undefined
 }
 

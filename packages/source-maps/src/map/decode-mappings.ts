@@ -7,10 +7,10 @@ const comma = 44
 const semicolon = 59
 const positionMax = 0x7fff_ffff
 
-/** Where a map's own lines and indexes begin in the map that it becomes a part of, and how many it has. */
+/** Where a map's lines and indexes start within the combined map, and how many it has. */
 export interface MappingsOrigin {
   line: number
-  /** Of the first line. */
+  /** Column offset of the first line. */
   column: number
   sourceBase: number
   sourceCount: number
@@ -19,9 +19,9 @@ export interface MappingsOrigin {
 }
 
 /**
- * Reads the field `mappings` of a map (ECMA-426) into a list. Nothing is allocated for empty lines, so that a text of
- * a hundred million semicolons costs no memory.
- * @throws MalformedSourceMapError for text that is not mappings, and beyond the limit of segments.
+ * Decodes a map's `mappings` field (ECMA-426) into a list. Nothing is allocated for empty lines, so a text of a hundred
+ * million semicolons costs no memory.
+ * @throws MalformedSourceMapError if the text is not valid mappings or exceeds the segment limit.
  */
 export function decodeMappings(mappings: string, list: SegmentList, origin: MappingsOrigin): void {
   const cursor = new VlqCursor(mappings)
@@ -48,7 +48,7 @@ export function decodeMappings(mappings: string, list: SegmentList, origin: Mapp
   }
 }
 
-/** The fields of a segment behind its first one, which count on from segment to segment. */
+/** Reads a segment's fields after the first one; they are relative to the previous segment. */
 class OriginalReader {
   readonly #cursor: VlqCursor
   readonly #origin: MappingsOrigin
@@ -63,7 +63,7 @@ class OriginalReader {
     this.#origin = origin
   }
 
-  /** Segments have one, four or five fields. */
+  /** A segment has one, four or five fields. */
   read(): void {
     this.source = none
     this.name = none

@@ -2,8 +2,9 @@ import { MalformedSourceMapError, type FunctionNames } from './source-map.js'
 import { VlqCursor } from './vlq-cursor.js'
 
 /**
- * Reads `x_facebook_sources`, in which Metro and Hermes write the names of functions: for each source a list whose first
- * entry has names and mappings of (column, name, line), lines by semicolon. What cannot be read counts as absent.
+ * Reads `x_facebook_sources`, in which Metro and Hermes store function names: for each source, a list whose first entry
+ * has names and mappings of (column, name, line), with lines separated by semicolons. Unreadable entries count as
+ * absent.
  */
 export function readFunctionNames(value: unknown, count: number): (FunctionNames | undefined)[] {
   if (!Array.isArray(value)) return []
@@ -31,7 +32,7 @@ function tryDecode(named: { names: string[]; mappings: string }): FunctionNames 
   }
 }
 
-/** The column starts again with each group of a semicolon; name and line go on. */
+/** The column restarts after each semicolon; name and line continue. */
 function decodeEntries({ names, mappings }: { names: string[]; mappings: string }): FunctionNames['entries'] {
   const entries: { line: number; column: number; name: number }[] = []
   let name = 0

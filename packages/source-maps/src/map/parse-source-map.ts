@@ -6,7 +6,7 @@ import { MalformedSourceMapError, type FunctionNames, type SourceMap } from './s
 
 type JsonObject = Record<string, unknown>
 
-/** What is collected of a map and its sections. */
+/** Combined content of a map and its sections. */
 interface Collected {
   sources: string[]
   sourcesContent: (string | undefined)[]
@@ -16,9 +16,9 @@ interface Collected {
 }
 
 /**
- * Reads a source map as browsers and bundlers do: a line of junk against script inclusion before it is skipped, sections
- * are put together, a null source has no name.
- * @throws MalformedSourceMapError for what is not a source map.
+ * Parses a source map like browsers and bundlers do: skips a leading anti-XSSI line, combines sections, and treats a
+ * null source as unnamed.
+ * @throws MalformedSourceMapError if it is not a source map.
  */
 export function parseSourceMap(text: string): SourceMap {
   const collected: Collected = {
@@ -43,7 +43,7 @@ function parseJson(text: string): JsonObject {
   return requireObject(parsed, 'the map')
 }
 
-/** `)]}'` and what follows it on its line keeps scripts of other sites from reading JSON. */
+/** `)]}'` and the rest of its line, which prevents cross-site script inclusion of JSON. */
 function withoutJunk(text: string): string {
   const start = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (!start.startsWith(')]}')) return start
@@ -112,7 +112,7 @@ function readList(value: unknown, name: string): unknown[] {
   return value
 }
 
-/** Lists and objects are no names, and cannot always be made texts. */
+/** Lists and objects are not names and cannot always be converted to strings. */
 function nameOf(name: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof name) ? String(name) : ''
 }

@@ -1,10 +1,10 @@
-/** The generated positions of segments, in order. */
+/** Generated positions of the segments, in order. */
 interface Positions {
   generatedLine: Uint32Array
   generatedColumn: Uint32Array
 }
 
-/** Finds segments by their generated position. */
+/** Finds segments by generated position. */
 export class SegmentFinder {
   readonly #lines: Uint32Array
   readonly #columns: Uint32Array
@@ -15,9 +15,9 @@ export class SegmentFinder {
   }
 
   /**
-   * The index of the segment at a position, or else of the last one before it on the same line. Of several at the very
-   * position it is the first one.
-   * @returns undefined when the line has none before it.
+   * Returns the index of the segment at a position, else of the last one before it on the same line. If several are at
+   * the exact position, the first one wins.
+   * @returns undefined if there is none on the line.
    */
   find(line: number, column: number): number | undefined {
     let low = 0

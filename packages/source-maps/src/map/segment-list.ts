@@ -1,6 +1,6 @@
 import type { Segments } from './source-map.js'
 
-/** What a segment says of the original code, as in `Segments`. */
+/** Original position of a segment, as in `Segments`. */
 interface OriginalPlace {
   source: number
   line: number
@@ -11,7 +11,7 @@ interface OriginalPlace {
 const fields = 6
 const startCapacity = 4_096
 
-/** A growing list of segments in one typed array, 24 bytes a segment. */
+/** A growing list of segments in one typed array, 24 bytes per segment. */
 export class SegmentList {
   #rows = new Uint32Array(startCapacity * fields)
   #isSorted = true
@@ -35,7 +35,7 @@ export class SegmentList {
     this.count += 1
   }
 
-  /** The columns, by generated position; segments of one position stay in their order. */
+  /** Returns the columns sorted by generated position; the sort is stable. */
   toSegments(): Segments {
     const order = this.#isSorted ? undefined : this.#sortedOrder()
     const column = (field: number): Uint32Array => {

@@ -1,4 +1,6 @@
-/** Columns of the segments of a map: one entry a segment, in the order of the generated code. Absent is `none`. */
+/**
+ * Segments of a map in columns: one entry per segment, in the order of the generated code. Absent values are `none`.
+ */
 export interface Segments {
   count: number
   generatedLine: Uint32Array
@@ -9,29 +11,29 @@ export interface Segments {
   name: Uint32Array
 }
 
-/** In a column of segments: no source, no name, no scope. */
+/** In a segment column: no source, name or scope. */
 export const none = 0xffff_ffff
 
-/** A source map with its sections put together. Lines and columns count from 0. */
+/** A source map with its sections combined. Lines and columns are zero-based. */
 export interface SourceMap {
-  /** With `sourceRoot`; empty for a source without a name. */
+  /** Including `sourceRoot`; empty for an unnamed source. */
   sources: string[]
-  /** One for each source; undefined when the map does not hold it. */
+  /** One entry per source; undefined if the map does not contain its text. */
   sourcesContent: (string | undefined)[]
   names: string[]
   segments: Segments
-  /** Of Hermes and Metro: names of functions by position in each source. */
+  /** From Hermes and Metro: function names by position in each source. */
   functionNames: readonly (FunctionNames | undefined)[]
 }
 
-/** Which function each part of a source belongs to: the entry at or before a position names it. */
+/** Function names of a source: the last entry at or before a position applies to it. */
 export interface FunctionNames {
   names: readonly string[]
-  /** In order of position; lines count from 1 and columns from 0, as Metro writes them. */
+  /** Sorted by position; lines are one-based and columns zero-based, as in Metro. */
   entries: readonly { line: number; column: number; name: number }[]
 }
 
-/** A map that cannot be used; the message says why, for people. */
+/** The map is unusable; the message explains why to users. */
 export class MalformedSourceMapError extends Error {
   override readonly name = 'MalformedSourceMapError'
 }

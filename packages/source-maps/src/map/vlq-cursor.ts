@@ -3,7 +3,7 @@ import { MalformedSourceMapError } from './source-map.js'
 const notADigit = 255
 const digitValues = createDigitValues()
 
-/** Reads numbers in base 64 with variable length, as mappings hold them, from a text. */
+/** Reads Base64 VLQ numbers from mappings. */
 export class VlqCursor {
   readonly #text: string
   #at = 0
@@ -25,7 +25,7 @@ export class VlqCursor {
     this.#at += 1
   }
 
-  /** @throws MalformedSourceMapError when there is no number of 32 bits. */
+  /** @throws MalformedSourceMapError if there is no 32-bit number at the cursor. */
   readNumber(): number {
     let value = 0
     for (let shift = 0; shift <= 30; shift += 5) {

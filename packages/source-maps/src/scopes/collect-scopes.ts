@@ -4,15 +4,15 @@ import type { Scope } from './scope-name.js'
 import type { TreePlace } from './tree-place.js'
 
 /**
- * Finds the functions and classes of minified code with the names that people know them by, outer ones before those in them.
- * @returns undefined for code that cannot be parsed, and for such that is nested too deep for the parser.
+ * Finds the functions and classes of minified code with their display names, outer ones before inner ones.
+ * @returns undefined if the code cannot be parsed or is nested too deeply for the parser.
  */
 export function collectScopes(code: string): Scope[] | undefined {
   const program = parseCode(code)
   return program && collect(program)
 }
 
-/** Bundles are modules or scripts; some use `return` or `await` where only a wrapper of the runtime allows it. */
+/** Bundles are modules or scripts; some use `return` or `await` where only a runtime wrapper makes it legal. */
 function parseCode(code: string): Program | undefined {
   for (const sourceType of ['module', 'script'] as const) {
     try {
@@ -26,13 +26,14 @@ function parseCode(code: string): Program | undefined {
         allowImportExportEverywhere: sourceType === 'script',
       })
     } catch {
-      // A script may hold what a module may not; what neither can be is named by the engine's own names.
+      // Try the next source type: scripts allow some code that modules do not. If both fail, the engine's function
+      // names are used.
     }
   }
   return undefined
 }
 
-/** Goes through the tree without recursion, which hostile code would overflow. */
+/** Walks the tree iteratively, because hostile code would overflow the stack. */
 function collect(program: Program): Scope[] {
   const scopes: Scope[] = []
   const pending: TreePlace[] = [{ node: program, key: '', parent: undefined }]

@@ -1,7 +1,7 @@
 import { none, type FunctionNames, type SourceMap } from '../map/source-map.js'
 import type { SegmentScopes } from './name-segments.js'
 
-/** Names segments by what Metro and Hermes wrote about the sources; undefined when they wrote nothing. */
+/** Assigns function names from Metro and Hermes to segments; undefined if the map has none. */
 export function scopesByFunctionNames({ segments, functionNames }: SourceMap): SegmentScopes | undefined {
   if (functionNames.every((names) => names === undefined)) return undefined
   const names = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Turns offsets of a text in UTF-16 units into lines and columns from 0, and back. */
+/** Converts between UTF-16 offsets and zero-based lines and columns. */
 export class LineTable {
   readonly #starts: readonly number[]
   readonly #length: number
@@ -10,7 +10,7 @@ export class LineTable {
     this.#length = text.length
   }
 
-  /** A position beyond its line or the text is taken to their ends. */
+  /** Positions beyond their line or the text are clamped. */
   offsetOf(line: number, column: number): number {
     const start = this.#starts[line] ?? this.#length
     return Math.min(start + column, this.#starts[line + 1] ?? this.#length)

@@ -3,16 +3,16 @@ import { identifierPart, memberParts, targetParts } from './property-name.js'
 import { fixedPart, withPrefix, type NamePart } from './scope-name.js'
 import type { TreePlace } from './tree-place.js'
 
-/** What one parent says: a piece to go on with, or the whole name. */
+/** Contribution of one parent: a part of the name, or the end of the search. */
 interface Step {
   name: NamePart[]
-  isWhole: boolean
+  isFinal: boolean
 }
 
 /**
- * Names a function by what it is assigned to, or a member of: the parents are asked from the inside out, up to the
- * next function. An argument of a call is named by the variable that takes the call's result.
- * @returns undefined when nothing names it.
+ * Names a function after the variable or member it is assigned to, walking up its parents to the next function. An
+ * argument of a call is named after the variable that receives the call's result.
+ * @returns undefined if it is anonymous.
  */
 export function nameByParents(place: TreePlace): NamePart[] | undefined {
   let name: NamePart[] = []
@@ -20,8 +20,8 @@ export function nameByParents(place: TreePlace): NamePart[] | undefined {
   for (let child = place; child.parent !== undefined; child = child.parent) {
     const { node } = child.parent
     if (opensFunction(node)) break
-    const step = askParent(child, child.parent, name)
-    if (step?.isWhole === true) return step.name
+    const step = nameFromParent(child, child.parent, name)
+    if (step?.isFinal === true) return step.name
     if (step !== undefined) {
       name = step.name
       isMember = node.type === 'Property'
@@ -34,17 +34,17 @@ function opensFunction({ type }: AnyNode): boolean {
   return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
 }
 
-function askParent(child: TreePlace, { node }: TreePlace, name: NamePart[]): Step | undefined {
+function nameFromParent(child: TreePlace, { node }: TreePlace, name: NamePart[]): Step | undefined {
   switch (node.type) {
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return node.id ? whole(withPrefix([identifierPart(node.id)], name)) : undefined
+      return node.id ? finalName(withPrefix([identifierPart(node.id)], name)) : undefined
     case 'MethodDefinition':
-      return child.key === 'value' ? piece(withPrefix(memberParts(node.key, node.computed), name)) : undefined
+      return child.key === 'value' ? partialName(withPrefix(memberParts(node.key, node.computed), name)) : undefined
     case 'Property':
-      return child.key === 'value' ? piece(withPrefix(memberParts(node.key, node.computed), name)) : undefined
+      return child.key === 'value' ? partialName(withPrefix(memberParts(node.key, node.computed), name)) : undefined
     case 'VariableDeclarator':
-      return node.id.type === 'Identifier' ? whole(withPrefix([identifierPart(node.id)], name)) : undefined
+      return node.id.type === 'Identifier' ? finalName(withPrefix([identifierPart(node.id)], name)) : undefined
     case 'AssignmentExpression':
       return nameByTarget(node.left, name)
     default:
@@ -55,13 +55,13 @@ function askParent(child: TreePlace, { node }: TreePlace, name: NamePart[]): Ste
 function nameByTarget(left: AnyNode, name: NamePart[]): Step | undefined {
   if (left.type !== 'Identifier' && left.type !== 'MemberExpression') return undefined
   const target = targetParts(left)
-  return target && whole(withPrefix(target, name))
+  return target && finalName(withPrefix(target, name))
 }
 
-function whole(name: NamePart[]): Step {
-  return { name, isWhole: true }
+function finalName(name: NamePart[]): Step {
+  return { name, isFinal: true }
 }
 
-function piece(name: NamePart[]): Step {
-  return { name, isWhole: false }
+function partialName(name: NamePart[]): Step {
+  return { name, isFinal: false }
 }

@@ -5,8 +5,9 @@ import { identifierPart } from './property-name.js'
 import type { TreePlace } from './tree-place.js'
 
 /**
- * The scope that a node opens. Of a class it is the whole body, because its fields are set up by the constructor.
- * @returns undefined for nodes that are neither functions nor classes, and for constructors, which are their classes.
+ * Returns the scope that a node opens. A class opens its complete body, because its constructor initializes the fields.
+ * @returns undefined for nodes other than functions and classes, and for constructors, which are covered by their
+ * class.
  */
 export function nameFunction(place: TreePlace): Scope | undefined {
   const { node } = place

@@ -3,20 +3,20 @@ import { none, type SourceMap } from '../map/source-map.js'
 import type { LineTable } from './line-table.js'
 import type { NamePart, Scope } from './scope-name.js'
 
-/** In the column of scopes: inside a function that nothing names. */
+/** In the scope column: inside an anonymous function. */
 export const anonymousScope = 0xffff_fffe
 
-/** Which function each segment of a map lies in. */
+/** The enclosing function of each segment of a map. */
 export interface SegmentScopes {
-  /** Original names of functions, each once. */
+  /** Distinct original function names. */
   names: string[]
-  /** For each segment an index of `names`, `anonymousScope`, or `none` outside of all functions. */
+  /** Per segment: an index into `names`, `anonymousScope`, or `none` outside of functions. */
   scopes: Uint32Array
 }
 
 /**
- * Finds the innermost function that each segment lies in, in one pass over both.
- * @param scopes in order of `start`, outer ones first.
+ * Finds the innermost enclosing function of each segment, in one pass over both lists.
+ * @param scopes Sorted by `start`, outer ones first.
  */
 export function scopeSegments(
   scopes: readonly Scope[],
@@ -54,13 +54,16 @@ function nameIndex(names: Map<string, number>, parts: Scope['name'], source: Nam
   return names.size - 1
 }
 
-/** Some tools put the name on the token behind the identifier. */
+/** Some tools put the name on the token after the identifier. */
 function originalText({ text, range }: NamePart, source: NameSource): string {
   if (range === undefined) return text
   return nameAt(range.start, source) ?? nameAt(range.end, source) ?? text
 }
 
-/** The name of the segment at an offset or one column before it, or of the one before that if it maps to the same place. */
+/**
+ * Returns the name of the segment at an offset or one column before it, or of the previous segment if both map to the
+ * same place.
+ */
 function nameAt(offset: number, { map: { segments, names }, finder, lines }: NameSource): string | undefined {
   const { line, column } = lines.positionOf(offset)
   const found = finder.find(line, column)

@@ -5,10 +5,10 @@ export function identifierPart({ name, start, end }: Identifier): NamePart {
   return { text: name, range: { start, end } }
 }
 
-/** The name of a member: `key`, `#key`, the text of a literal, or `<computed>`. */
+/** Returns the name of a member: `key`, `#key`, the text of a literal, or `<computed>`. */
 export function memberParts(key: Expression | PrivateIdentifier, isComputed: boolean): NamePart[] {
   if (key.type === 'PrivateIdentifier') {
-    // Maps name what stands behind the sign.
+    // Maps name the part after the `#`.
     return [fixedPart('#'), { text: key.name, range: { start: key.start + 1, end: key.end } }]
   }
   if (key.type === 'Literal') return [fixedPart(String(key.value))]
@@ -16,8 +16,8 @@ export function memberParts(key: Expression | PrivateIdentifier, isComputed: boo
 }
 
 /**
- * What an assignment names: `a`, `a.b`, `this.b`.
- * @returns undefined for targets that begin with anything else.
+ * Returns the name of an assignment target: `a`, `a.b`, `this.b`.
+ * @returns undefined for targets that start with anything else.
  */
 export function targetParts(target: { type: string } & (Expression | Super)): NamePart[] | undefined {
   const members: NamePart[] = []

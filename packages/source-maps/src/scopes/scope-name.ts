@@ -1,15 +1,15 @@
-/** A piece of a function's name: fixed text, or an identifier of the minified code that the map may have a name for. */
+/** Part of a function's name: fixed text, or a minified identifier that the map may have a name for. */
 export interface NamePart {
   text: string
-  /** Where the identifier stands in the minified code; undefined for fixed text. */
+  /** Position of the identifier in the minified code; undefined for fixed text. */
   range: { start: number; end: number } | undefined
 }
 
-/** The code of one function, or the body of a class: from `start` up to `end`, in UTF-16 units. */
+/** Code of one function, or the body of a class: from `start` up to `end`, in UTF-16 units. */
 export interface Scope {
   start: number
   end: number
-  /** Undefined for functions that nothing names. */
+  /** Undefined for anonymous functions. */
   name: readonly NamePart[] | undefined
 }
 
@@ -17,7 +17,7 @@ export function fixedPart(text: string): NamePart {
   return { text, range: undefined }
 }
 
-/** Puts a piece before a name, with a dot between when there is something to part. */
+/** Prepends a prefix to a name, separated by a dot unless the name is empty. */
 export function withPrefix(prefix: readonly NamePart[], name: readonly NamePart[]): NamePart[] {
   return name.length === 0 ? [...prefix] : [...prefix, fixedPart('.'), ...name]
 }

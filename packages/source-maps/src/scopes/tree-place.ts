@@ -1,9 +1,9 @@
 import type { AnyNode } from 'acorn'
 
-/** A node of a syntax tree and how it hangs there. */
+/** A node of a syntax tree with its parent. */
 export interface TreePlace {
   node: AnyNode
-  /** Field of the parent that holds it; empty for the root. */
+  /** The parent's field that holds it; empty for the root. */
   key: string
   parent: TreePlace | undefined
 }
