@@ -2,12 +2,12 @@ import { NullableOf, Open, Quota, type ApiScope, type ProjectSettings } from '@s
 import { Type, type Static } from 'typebox'
 
 /**
- * What the control plane knows and the other services ask for. Shapes that travel between processes are schemas, and
- * their types are made of these: a field stands here once. Fields are added, never changed, and those that an older
- * service leaves out are optional.
+ * Interfaces through which other services query the control plane. Shapes sent between processes are schemas, and their
+ * types are derived from them, so each field is declared once. Fields are only added, never changed, and those that an
+ * older service omits are optional.
  */
 
-/** A telemetry project as other services know it. */
+/** A telemetry project as seen by other services. */
 export const ProjectReference = Open({
   id: Type.String(),
   /** Number in the DSN. */
@@ -16,77 +16,79 @@ export const ProjectReference = Open({
 })
 export type ProjectReference = Static<typeof ProjectReference>
 
-/** What a DSN's public key stands for. */
+/** Owner and limits of a DSN's public key. */
 export const DsnKeyOwner = Open({
   keyId: Type.String(),
   organizationId: Type.String(),
   project: ProjectReference,
-  /** Whether somebody turned the project off; not when left out. */
+  /** True if the project was deactivated. Default: false. */
   isProjectInactive: Type.Optional(Type.Boolean()),
-  /** Version of the project's settings; 0 while they are the defaults. */
+  /** Version of the project's settings; 0 means defaults. */
   settingsVersion: Type.Integer(),
-  /** Origins that may send from browsers; see `ProjectSettings`. */
+  /** Origins that browsers may send from; see `ProjectSettings`. */
   allowedDomains: Type.Array(Type.String()),
-  /** Limits of the project as a whole. */
+  /** Quotas of the complete project. */
   projectQuotas: Type.Array(Quota),
-  /** Limits of this key. */
+  /** Quotas of this key. */
   keyQuotas: Type.Array(Quota),
-  /** Requests a minute; null for the default. */
+  /** Requests per minute; null for the default. */
   ingestLimitPerMinute: NullableOf(Type.Integer()),
 })
 export type DsnKeyOwner = Static<typeof DsnKeyOwner>
 
-/** Who is behind a request, as the audit log names it. */
+/** The originator of a request, as shown in the audit log. */
 export interface Actor {
   kind: 'api_key' | 'member'
-  /** Of the API key, or of the member in their organization. */
+  /** Id of the API key, or of the member in the organization. */
   id: string
-  /** Name of the key, or e-mail address of the member. */
+  /** Name of the key, or the member's e-mail address. */
   name: string
 }
 
-/** Who calls: an API key or a member, and what they may do. */
+/** An authenticated API key or member, and their permissions. */
 export interface ApiCaller {
-  /** What requests are counted by: the id of the API key or of the member. */
+  /** Key for rate limits: the id of the API key or of the member. */
   keyId: string
   organizationId: string
   scopes: ReadonlySet<ApiScope>
-  /** Requests a minute; null for the default. */
+  /** Requests per minute; null for the default. */
   queryLimitPerMinute: number | null
   ingestLimitPerMinute: number | null
-  /** From when on they are not let in any longer, Unix milliseconds; never when left out. */
+  /** When access expires, Unix milliseconds; never if omitted. */
   expiresAt?: number
-  /** An API key when left out. */
+  /** Omitted for an API key. */
   actor?: Actor
-  /** When a person last showed who they are, Unix milliseconds; API keys have none. */
+  /** When a person last authenticated, Unix milliseconds; not set for API keys. */
   confirmedAt?: number
 }
 
-/** A member who is signed in with a browser. */
+/** A member signed in with a browser. */
 export interface SignedInCaller extends ApiCaller {
   actor: Actor
-  /** Of the browser session. */
+  /** Id of the browser session. */
   sessionId: string
-  /** What requests that change something must carry. */
+  /** Token that state-changing requests must carry. */
   csrfToken: string
 }
 
-/** Looks up who is signed in with a browser. */
+/** Looks up browser sessions. */
 export interface SessionDirectory {
   /**
-   * @param secret What the session's cookie holds.
-   * @returns undefined for sessions that are unknown, ended or expired.
-   * Rejects with `ServiceError` `unavailable` when it cannot be looked up.
+   * @param secret Value of the session cookie.
+   * @returns undefined for unknown, ended and expired sessions. Rejects with `ServiceError` `unavailable` if the lookup
+   * fails.
    */
   findSession(secret: string): Promise<SignedInCaller | undefined>
 }
 
 /**
- * Looks keys up. Embedded, it is the control plane itself; in separate processes a client of it with a cache.
- * All methods reject with `ServiceError` `unavailable` when the control plane cannot be asked and nothing is cached.
+ * Looks up keys. Embedded, this is the control plane itself; in separate processes, a caching client. All methods
+ * reject with `ServiceError` `unavailable` if the control plane is unreachable and nothing is cached.
  */
 export interface KeyDirectory {
-  /** @returns undefined for unknown and disabled keys and for keys of deleted projects: callers must not tell these apart. */
+  /**
+   * @returns undefined for unknown and disabled keys and keys of deleted projects; callers must not distinguish these.
+   */
   findDsnKey(publicKey: string): Promise<DsnKeyOwner | undefined>
   /** @returns undefined for unknown, revoked, expired and malformed keys. */
   findApiKey(secret: string): Promise<ApiCaller | undefined>
@@ -94,13 +96,13 @@ export interface KeyDirectory {
 
 export interface ProjectDirectory {
   /**
-   * @param idOrNumber The project's id, its DSN number as text, or its name as it stands in short ids of issues.
-   * @returns undefined when the organization has no such project; another organization's project is such a case.
+   * @param idOrNumber The project's id, its DSN number as text, or its name as used in short issue ids.
+   * @returns undefined if the organization has no such project, even if another organization does.
    */
   findProject(organizationId: string, idOrNumber: string): Promise<ProjectReference | undefined>
 }
 
-/** Names one state of a project's settings. Versions are never changed, so what is read may be kept. */
+/** Identifies one version of a project's settings. Versions are immutable, so they can be cached. */
 export interface SettingsReference {
   projectId: string
   /** At least 1. */
@@ -109,64 +111,64 @@ export interface SettingsReference {
 
 export interface ProjectSettingsDirectory {
   /**
-   * @returns undefined when there is no such version.
-   * @throws ServiceError `unavailable` when the control plane cannot be asked.
+   * @returns undefined if the version does not exist.
+   * @throws ServiceError `unavailable` if the control plane is unreachable.
    */
   readSettings(reference: SettingsReference): Promise<ProjectSettings | undefined>
   /**
-   * The newest settings of a project; the defaults when nobody has changed them.
-   * @throws ServiceError `unavailable` when the control plane cannot be asked.
+   * Returns a project's latest settings, or the defaults if nobody has changed them.
+   * @throws ServiceError `unavailable` if the control plane is unreachable.
    */
   readCurrentSettings(projectId: string): Promise<ProjectSettings>
 }
 
-/** Releases that one sighting names. */
+/** Maximum number of releases in one sighting. */
 export const sightingReleasesMax = 50
 
 /** Events of one release in a sighting. */
 export const SightedRelease = Open({
-  /** Empty for events without one. */
+  /** Empty for events without a release. */
   release: Type.String(),
-  /** When ingest took in the oldest of them, Unix milliseconds; as the newest when left out. */
+  /** When ingest received the oldest of them, Unix milliseconds. Default: `lastReceivedAt`. */
   firstReceivedAt: Type.Optional(Type.Number()),
-  /** When ingest took in the newest of them, Unix milliseconds. */
+  /** When ingest received the newest of them, Unix milliseconds. */
   lastReceivedAt: Type.Number(),
 })
 export type SightedRelease = Static<typeof SightedRelease>
 
-/** Events of a fingerprint that one batch stored: perhaps the first of their issue. */
+/** Events of one fingerprint stored by one batch; possibly the first of their issue. */
 export const Sighting = Open({
   organizationId: Type.String(),
   projectId: Type.String(),
   /** 32 lower-case hex digits. */
   fingerprint: Type.String(),
-  /** Fingerprint by the grouping before; empty when there was none. An issue that is known by it stays the same issue. */
+  /** Fingerprint by the previous grouping; empty if there is none. An issue known by it stays the same issue. */
   previousFingerprint: Type.String(),
   title: Type.String(),
   culprit: Type.String(),
   level: Type.String(),
   platform: Type.String(),
-  /** Unix milliseconds of the earliest event of the batch. */
+  /** Time of the batch's earliest event, Unix milliseconds. */
   firstSeenAt: Type.Number(),
-  /** Of that event; empty when unknown. */
+  /** Release of that event; empty if unknown. */
   release: Type.String(),
   environment: Type.String(),
-  /** The releases of the events, each once: those that were received last. */
+  /** Distinct releases of the events: the most recently received ones. */
   releases: Type.Array(SightedRelease, { maxItems: sightingReleasesMax }),
 })
 export type Sighting = Static<typeof Sighting>
 
-/** Where the consumer reports sightings. */
+/** Receives sightings from the consumer. */
 export interface SightingRecorder {
   /**
-   * Makes an issue of every fingerprint that has none, and notes what came back that was thought to be fixed.
-   * Recording a sighting again changes nothing.
-   * @throws ServiceError `unavailable`; the caller repeats.
+   * Creates an issue for every fingerprint without one, and records regressions of issues that were considered fixed.
+   * Idempotent.
+   * @throws ServiceError `unavailable`; the caller retries.
    */
   recordSightings(sightings: readonly Sighting[]): Promise<void>
 }
 
-/** An issue as other services know it. */
+/** An issue as seen by other services. */
 export const IssueReference = Open({
   id: Type.String(),
   projectId: Type.String(),
@@ -175,20 +177,23 @@ export const IssueReference = Open({
   level: Type.String(),
   /** Unix milliseconds. */
   firstSeenAt: Type.Number(),
-  /** Every fingerprint whose events belong to it, its own first. */
+  /** All fingerprints whose events belong to it, its own first. */
   fingerprints: Type.Array(Type.String()),
 })
 export type IssueReference = Static<typeof IssueReference>
 
 export interface IssueDirectory {
   /**
-   * @param issueId Its id or its short id.
-   * @returns undefined when the organization has no such issue. A merged issue's id finds the issue it became part of.
+   * @param issueId The issue's id or short id.
+   * @returns undefined if the organization has no such issue. The id of a merged issue finds the issue it was merged
+   * into.
    */
   findIssue(organizationId: string, issueId: string): Promise<IssueReference | undefined>
-  /** Several issues as `findIssue` finds them, by the ids asked for; those that the organization does not have are missing. */
+  /**
+   * Finds several issues like `findIssue`, keyed by the given ids; those the organization does not have are missing.
+   */
   findIssues(organizationId: string, issueIds: readonly string[]): Promise<ReadonlyMap<string, IssueReference>>
-  /** Issue ids by `<project id>:<fingerprint>`; fingerprints without an issue are missing. */
+  /** Returns issue ids by `<project id>:<fingerprint>`; fingerprints without an issue are missing. */
   findIssueIds(
     organizationId: string,
     fingerprints: readonly { projectId: string; fingerprint: string }[],

@@ -9,15 +9,15 @@ import {
 } from '@signalbox/contracts'
 import { Type, type Static } from 'typebox'
 
-/** A session that a worker holds. What is written under an older token than the last claim's is refused. */
+/** A session claimed by a worker. Writes with a token older than the latest claim's are refused. */
 export const SessionLease = Open({ sessionId: Type.String(), token: Type.Integer() })
 export type SessionLease = Static<typeof SessionLease>
 
-/** A step with everything that is needed to do it again without asking anybody. */
+/** A step with everything needed to replay it without external calls. */
 export const RecordedStep = Open({
-  /** Checked by whoever keeps it. */
+  /** Validated by the control plane, which stores it. */
   step: Type.Unsafe<SessionStep>({ type: 'object' }),
-  /** The whole results of the step's evidence by evidence id, and what else it recorded by name. */
+  /** Complete results of the step's evidence by evidence id, and other recorded values by name. */
   results: MapOf(Type.Unknown()),
 })
 export type RecordedStep = Static<typeof RecordedStep>
@@ -30,14 +30,14 @@ export const ClaimedSession = Open({
   origin: Open({ kind: OneOf(sessionOriginKinds), id: NullableOf(Type.String()) }),
   /** Unix milliseconds. */
   createdAt: Type.Number(),
-  /** When it was first claimed, Unix milliseconds: what the session takes for now, also after a crash. */
+  /** When the session was first claimed, Unix milliseconds: its notion of "now", also after a crash. */
   asOf: Type.Number(),
-  /** Steps that earlier workers finished, in their order, with what they recorded. */
+  /** Steps completed by earlier workers, in order, with their recorded results. */
   record: Type.Unsafe<readonly RecordedStep[]>(Type.Array(RecordedStep)),
 })
 export type ClaimedSession = Static<typeof ClaimedSession>
 
-/** What a finished step spent. */
+/** Resources used by a completed step. */
 export const StepUsage = Open({
   queries: Type.Integer({ minimum: 0 }),
   inputTokens: Type.Integer({ minimum: 0 }),
@@ -45,32 +45,33 @@ export const StepUsage = Open({
 })
 export type StepUsage = Static<typeof StepUsage>
 
-/** How a worker lets go of a session. */
+/** How a worker releases a session. */
 export const SessionTurn = Type.Union([
-  /** The report is checked by whoever keeps it. */
+  /** The report is validated by the control plane, which stores it. */
   Open({ status: Type.Literal('completed'), report: Type.Unsafe<SessionReport>({ type: 'object' }) }),
   Open({ status: Type.Literal('failed'), reason: Type.String() }),
-  /** It goes on at that time (Unix milliseconds), by whoever claims it then. */
+  /** Continues at that time (Unix milliseconds), in whichever worker claims it then. */
   Open({ status: Type.Literal('waiting'), until: Type.Number() }),
 ])
 export type SessionTurn = Static<typeof SessionTurn>
 
 /**
- * The sessions that wait to be run, as workers see them: embedded the control plane itself, in separate
- * processes a client of it. All methods reject with `ServiceError` `unavailable` when it cannot be asked, and, but for
- * `claimSessions`, with `conflict` when the lease is lost: the worker stops then and writes nothing more.
+ * Sessions to run, as seen by workers. Embedded, this is the control plane itself; in separate processes, a client of
+ * it. All methods reject with `ServiceError` `unavailable` if it is unreachable, and all except `claimSessions` with
+ * `conflict` if the lease is lost: the worker must then stop without writing anything more.
  */
 export interface SessionWork {
-  /** Takes sessions that are active, due and held by nobody, the oldest first. */
+  /** Claims active, due sessions without an owner, oldest first. */
   claimSessions(request: { owner: string; leaseMs: number; max: number }): Promise<ClaimedSession[]>
-  /** @throws ServiceError `conflict` also when the session was cancelled. */
+  /** @throws ServiceError `conflict` also if the session was cancelled. */
   renewLease(lease: SessionLease, leaseMs: number): Promise<void>
-  /** Appending a step again (same number) changes nothing. */
+  /** Idempotent per step number. */
   appendStep(lease: SessionLease, recorded: RecordedStep, usage: StepUsage): Promise<void>
   endTurn(lease: SessionLease, turn: SessionTurn): Promise<void>
   /**
-   * Tells of sessions that began, ended, were let go or have a new step, so that nobody has to wait for the next look.
-   * Only where the control plane is in the same process. The listener must not throw. @returns ends it.
+   * Notifies of sessions that started, ended, were released or have a new step, so that nobody has to wait for the next
+   * poll. Only available if the control plane is in the same process. The listener must not throw. @returns a function
+   * that unsubscribes.
    */
   onChange?(listener: (sessionId: string) => void): () => void
 }

@@ -1,47 +1,50 @@
 import { NullableOf, OneOf, Open } from '@signalbox/contracts'
 import { Type, type Static } from 'typebox'
 
-/** Files that one question names. */
+/** Maximum number of files per request. */
 export const scriptsPerRequestMax = 200
 
-/** A file of minified code that frames of an event name. */
+/** A minified file that an event's frames refer to. */
 export const ScriptReference = Open({
-  /** As frames name it. */
+  /** As in the frames. */
   path: Type.String(),
-  /** As the event says; null when it does not. */
+  /** From the event; null if it has none. */
   debugId: NullableOf(Type.String()),
 })
 export type ScriptReference = Static<typeof ScriptReference>
 
-/** Files of one event, or of several of one release. */
+/** Files of one event, or of several events of one release. */
 export const ScriptRequest = Open({
   projectId: Type.String(),
-  /** Both empty when unknown. */
+  /** Both empty if unknown. */
   release: Type.String(),
   dist: Type.String(),
   scripts: Type.Array(ScriptReference, { maxItems: scriptsPerRequestMax }),
 })
 export type ScriptRequest = Static<typeof ScriptRequest>
 
-/** What is known of a file. */
+/** Lookup result for a file. */
 export const ResolvedScript = Open({
-  /** `plain`: it was uploaded, and has no map because it needs none. */
+  /** `plain`: uploaded, but without a map because it needs none. */
   state: OneOf(['mapped', 'plain', 'missing_source', 'missing_map', 'malformed_map']),
-  /** Name of its index in the artifact store; null when there is none. */
+  /** Name of its index in the artifact store; null if there is none. */
   index: NullableOf(Type.String()),
-  /** URL of its map; null for maps that stand in the code, and where only the debug id leads to the map. */
+  /** URL of its map; null for inline maps, and if the map is known only by its debug id. */
   mapUrl: NullableOf(Type.String()),
   resolvedWith: OneOf(['debug-id', 'release']),
-  /** Why a map is malformed; null otherwise. */
+  /** Why the map is malformed; otherwise null. */
   detail: NullableOf(Type.String()),
 })
 export type ResolvedScript = Static<typeof ResolvedScript>
 
-/** Finds what was uploaded for the scripts of events. Embedded, it is the control plane itself; otherwise a client of it. */
+/**
+ * Finds the uploaded artifacts of events' scripts. Embedded, this is the control plane itself; otherwise a client of
+ * it.
+ */
 export interface SourceMapDirectory {
   /**
-   * @returns one answer for each script, in their order. Maps that were not converted yet are converted before it answers.
-   * @throws ServiceError `unavailable` when the control plane cannot be asked.
+   * @returns one result per script, in the same order. Maps that were not converted yet are converted first.
+   * @throws ServiceError `unavailable` if the control plane is unreachable.
    */
   resolveScripts(request: ScriptRequest): Promise<ResolvedScript[]>
 }

@@ -14,7 +14,7 @@ import {
   noWarnings,
   publicUrlOf,
   readPackageVersion,
-  rememberControlPlane,
+  cacheControlPlane,
   proxyTrustOf,
   type Service,
   type ServiceOptions,
@@ -37,7 +37,7 @@ export function createAgentService(config: AgentServiceConfig, { log }: ServiceO
   const controlPlane = createInternalClient({ baseUrl: controlPlaneUrl, token })
   const query = createInternalClient({ baseUrl: queryUrl, token })
   const remote = createRemoteControlPlane(controlPlane)
-  const { keys } = rememberControlPlane(remote)
+  const { keys } = cacheControlPlane(remote)
   const call = createRemoteCaller({ query, controlPlane })
   const publicUrl = publicUrlOf(config)
   const version = readPackageVersion(import.meta.url)

@@ -14,7 +14,7 @@ import {
   createWarningReporter,
   createWarnings,
   readKafkaLogConfig,
-  rememberControlPlane,
+  cacheControlPlane,
   type Service,
   type ServiceOptions,
 } from '@signalbox/service-kit'
@@ -33,7 +33,7 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
   const remote = createRemoteControlPlane(
     createInternalClient({ baseUrl: config.controlPlaneUrl, token: config.internalToken }),
   )
-  const { keys } = rememberControlPlane(remote)
+  const { keys } = cacheControlPlane(remote)
   const kafka = readKafkaLogConfig(config, { log, onFatal })
   const eventLog = createResource(
     'event log',

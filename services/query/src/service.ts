@@ -16,7 +16,7 @@ import {
   createWarningReporter,
   noWarnings,
   publicUrlOf,
-  rememberControlPlane,
+  cacheControlPlane,
   storeServerOf,
   systemClock,
   proxyTrustOf,
@@ -38,7 +38,7 @@ export function createQueryService(config: QueryServiceConfig, { log }: ServiceO
   const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
   const { controlPlaneUrl: baseUrl, internalToken: token, adminHost: host, adminPort: port } = config
   const remote = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
-  const { keys, sessions, ...directories } = rememberControlPlane(remote)
+  const { keys, sessions, ...directories } = cacheControlPlane(remote)
   const publicUrl = publicUrlOf(config)
   const store = createResource(
     'analytics store',

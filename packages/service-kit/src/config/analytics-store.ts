@@ -7,7 +7,7 @@ const storeUrl = {
   expected: 'a URL such as http://user:password@clickhouse:8123/signalbox',
 } as const
 
-/** Where the analytics store is, for those who open it by URL. Without the first, it is the embedded engine. */
+/** Settings for opening the analytics store by URL. Without `clickhouseUrl`, the store is the embedded engine. */
 export const analyticsStoreSettings = defineConfig({
   clickhouseUrl: {
     ...storeUrl,
@@ -35,10 +35,10 @@ export const analyticsStoreSettings = defineConfig({
 })
 export type AnalyticsStoreConfig = ConfigOf<typeof analyticsStoreSettings>
 
-/** What one does with the store; each may have a user of its own. */
+/** Purpose for which the store is opened; each may have its own ClickHouse user. */
 export type StoreUser = 'writer' | 'reader' | 'migrator'
 
-/** For services that can only open the store by URL. */
+/** For services that can open the store only by URL. */
 export const storeServerSettings = defineConfig({
   ...analyticsStoreSettings,
   clickhouseUrl: {
@@ -49,13 +49,13 @@ export const storeServerSettings = defineConfig({
 })
 export type StoreServerConfig = ConfigOf<typeof storeServerSettings>
 
-/** A server for one of its users. */
+/** A server, with the credentials of one user. */
 export interface StoreServer {
   url: string
   cluster?: string
 }
 
-/** @returns The server for that user; undefined when the store is embedded. */
+/** @returns the server for that user; undefined if the store is embedded. */
 export function storeServerOf(config: StoreServerConfig, user: StoreUser): StoreServer
 export function storeServerOf(config: AnalyticsStoreConfig, user: StoreUser): StoreServer | undefined
 export function storeServerOf(config: AnalyticsStoreConfig, user: StoreUser): StoreServer | undefined {

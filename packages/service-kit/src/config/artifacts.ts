@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig, type ConfigOf } from './define-config.js'
 import { ConfigError } from './read-config.js'
 
-/** Where uploaded source maps are kept. Processes of one installation share it. */
+/** Where uploaded source maps are stored, shared by all processes of an installation. */
 export const artifactSettings = defineConfig({
   artifactsDirectory: {
     env: 'SIGNALBOX_ARTIFACTS_DIR',
@@ -40,9 +40,9 @@ export const artifactSettings = defineConfig({
 type ArtifactConfig = ConfigOf<typeof artifactSettings>
 
 /**
- * The place of artifacts that is named, for `openBlobStore`.
- * @returns undefined when none is.
- * @throws ConfigError for two places, and for a bucket without its key.
+ * Returns the configured artifact location, for `openBlobStore`.
+ * @returns undefined if none is configured.
+ * @throws ConfigError if two locations are configured, or a bucket without its key.
  */
 export function namedArtifactPlace(config: ArtifactConfig) {
   const { artifactsDirectory: directory, artifactsS3Url: url, artifactsS3Region: region } = config
@@ -58,7 +58,10 @@ export function namedArtifactPlace(config: ArtifactConfig) {
   return { bucket: { url, region, accessKeyId, secretAccessKey } }
 }
 
-/** Where the process that owns a data directory keeps artifacts. @throws ConfigError as `namedArtifactPlace`. */
+/**
+ * Returns the artifact location for the process that owns a data directory. @throws ConfigError like
+ * `namedArtifactPlace`.
+ */
 export function artifactPlaceOf(config: ArtifactConfig & { dataDirectory: string }) {
   return namedArtifactPlace(config) ?? { directory: join(config.dataDirectory, 'artifacts') }
 }

@@ -1,7 +1,7 @@
 interface SettingBase {
-  /** Environment variable. */
+  /** Name of the environment variable. */
   env: string
-  /** One line for operators, with the unit when the name does not tell it. */
+  /** One line for operators, including the unit unless the name has it. */
   description: string
   /** Never shown in messages. */
   secret?: boolean
@@ -9,7 +9,7 @@ interface SettingBase {
   required?: boolean
 }
 
-/** A whole number. Without a default it is undefined when unset. */
+/** An integer. Undefined if unset and without a default. */
 export interface IntegerSetting extends SettingBase {
   type: 'integer'
   minimum: number
@@ -17,12 +17,12 @@ export interface IntegerSetting extends SettingBase {
   default?: number
 }
 
-/** Text of visible characters and inner spaces; spaces around it are cut. */
+/** Text of visible characters and inner spaces; surrounding spaces are trimmed. */
 export interface TextSetting extends SettingBase {
   type: 'text'
   lengthMin?: number
   lengthMax?: number
-  /** Must match as a whole. `expected` says it to people. */
+  /** Must match the complete text. `expected` describes it in messages. */
   pattern?: RegExp
   expected?: string
   default?: string
@@ -34,20 +34,20 @@ export interface BooleanSetting extends SettingBase {
   default?: boolean
 }
 
-/** An absolute URL with http or https, without a query, fragment or trailing slash. */
+/** An absolute http or https URL without query, fragment or trailing slash. */
 export interface UrlSetting extends SettingBase {
   type: 'url'
   default?: string
 }
 
-/** One of some words. */
+/** One of a set of words. */
 export interface ChoiceSetting extends SettingBase {
   type: 'choice'
   choices: readonly string[]
   default?: string
 }
 
-/** Texts separated by commas; empty ones are left out. */
+/** Comma-separated texts; empty ones are dropped. */
 export interface ListSetting extends SettingBase {
   type: 'list'
   default?: readonly string[]
@@ -55,7 +55,7 @@ export interface ListSetting extends SettingBase {
 
 export type Setting = IntegerSetting | TextSetting | BooleanSetting | UrlSetting | ChoiceSetting | ListSetting
 
-/** The settings of a service by the names that its code gives them. */
+/** A service's settings by their names in code. */
 export type ConfigDefinition = Readonly<Record<string, Setting>>
 
 type SettingValue<S extends Setting> = S extends IntegerSetting
@@ -68,14 +68,14 @@ type SettingValue<S extends Setting> = S extends IntegerSetting
         ? S['choices'][number]
         : string
 
-/** What a definition reads: settings that are not required and have no default are undefined when unset. */
+/** Values read for a definition. Optional settings without a default are undefined if unset. */
 export type ConfigOf<D extends ConfigDefinition> = {
   readonly [K in keyof D]: D[K] extends { default: unknown } | { required: true }
     ? SettingValue<D[K]>
     : SettingValue<D[K]> | undefined
 }
 
-/** Keeps the literal types of a definition. Each service has one, in its `config.ts`. */
+/** Preserves the literal types of a definition. Each service has one in its `config.ts`. */
 export function defineConfig<const D extends ConfigDefinition>(definition: D): D {
   return definition
 }

@@ -1,12 +1,12 @@
 import type { ConfigDefinition, Setting } from './define-config.js'
 
-/** Settings under a heading of the example file. */
+/** Settings under one heading of the example file. */
 export interface ConfigSection {
   title: string
   definition: ConfigDefinition
 }
 
-/** The text of `deploy/env.example`: every variable with its meaning, its range and, commented out, its default. */
+/** Renders `deploy/env.example`: each variable with its description and range and, commented out, its default. */
 export function renderEnvExample(sections: readonly ConfigSection[]): string {
   const rendered = sections.map(({ title, definition }) => {
     const settings = Object.values(definition).map(renderSetting)

@@ -3,7 +3,7 @@ import type { KafkaConfig, saslMechanisms } from './kafka.js'
 import { kafkaSettings } from './kafka.js'
 import { ConfigError } from './read-config.js'
 
-/** What `openKafkaLog` takes of the settings. Certificates and keys are PEM texts, times milliseconds. */
+/** Connection options for `openKafkaLog`. Certificates and keys are PEM texts, times are milliseconds. */
 export interface KafkaConnection {
   brokers: readonly string[]
   clientId: string
@@ -16,9 +16,9 @@ export interface KafkaConnection {
 const msPerHour = 3_600_000
 
 /**
- * The connection that the settings describe. Reads the files that they name.
- * @returns undefined when no broker is named: the event log is embedded then.
- * @throws ConfigError that names all settings that do not go together, and files that cannot be read.
+ * Builds the connection options from the settings and reads the files they name.
+ * @returns undefined if no broker is configured: the event log is then embedded.
+ * @throws ConfigError that lists all inconsistent settings and unreadable files.
  */
 export function readKafkaConnection(config: KafkaConfig): KafkaConnection | undefined {
   if (config.kafkaBrokers.length === 0) return undefined
@@ -80,14 +80,14 @@ function findSaslFaults({ kafkaSaslMechanism, kafkaSaslUsername, kafkaSaslPasswo
     const names = [env('kafkaSaslMechanism'), env('kafkaSaslUsername'), env('kafkaSaslPassword')]
     faults.push(`${names.join(', ')} must be set together`)
   }
-  // Anyone on the way could read the password.
+  // Without TLS, anyone on the network path could read the password.
   if (kafkaSaslMechanism === 'plain' && !kafkaTls) {
     faults.push(`${env('kafkaSaslMechanism')} must not be plain without ${env('kafkaTls')}`)
   }
   return faults
 }
 
-/** @param faults gets a line for each file that cannot be read. */
+/** @param faults Receives a line for each unreadable file. */
 function readPemFiles(config: KafkaConfig, faults: string[]): { ca?: string; cert?: string; key?: string } {
   const read = (name: 'kafkaTlsCaFile' | 'kafkaTlsCertFile' | 'kafkaTlsKeyFile') => {
     const file = config[name]

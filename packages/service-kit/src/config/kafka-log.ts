@@ -3,15 +3,15 @@ import { readKafkaConnection, type KafkaConnection } from './kafka-connection.js
 import { kafkaSettings, type KafkaConfig } from './kafka.js'
 import { ConfigError } from './read-config.js'
 
-/** What `openKafkaLog` takes of a service: the connection, and whom to tell. */
+/** Options for `openKafkaLog`: the connection and the service's callbacks. */
 export interface KafkaLogConfig extends KafkaConnection {
   onFault: (error: Error) => void
   onNotice: (notice: { level: 'error' | 'warn' | 'info'; message: string }) => void
 }
 
 /**
- * What a service that needs Kafka opens it with.
- * @throws ConfigError as `readKafkaConnection`, and when no broker is named.
+ * Builds the options for a service that requires Kafka.
+ * @throws ConfigError like `readKafkaConnection`, and if no broker is configured.
  */
 export function readKafkaLogConfig(
   config: KafkaConfig,

@@ -1,9 +1,9 @@
 import { defineConfig, type ConfigOf } from './define-config.js'
 
-/** Mechanisms by which a client tells a broker who it is. */
+/** Mechanisms for authenticating to a broker. */
 export const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 
-/** The cluster that carries the event log. Without brokers the log is embedded, and nothing else here has an effect. */
+/** The cluster for the event log. Without brokers the log is embedded and the other settings have no effect. */
 export const kafkaSettings = defineConfig({
   kafkaBrokers: {
     env: 'SIGNALBOX_KAFKA_BROKERS',
@@ -100,5 +100,5 @@ export const kafkaSettings = defineConfig({
       'without loss',
   },
 })
-/** What `kafkaSettings` reads. */
+/** Values of `kafkaSettings`. */
 export type KafkaConfig = ConfigOf<typeof kafkaSettings>

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * The version of the package that a module belongs to: that of the nearest `package.json` above it.
- * @param moduleUrl `import.meta.url` of the module; undefined in programs of one file, which have no package around them.
- * @returns `unknown` where nothing says it.
+ * Returns the version of the package that a module belongs to, from the nearest `package.json` above it.
+ * @param moduleUrl The module's `import.meta.url`; undefined in single-file bundles, which have no package around them.
+ * @returns `unknown` if there is no version.
  */
 export function readPackageVersion(moduleUrl: string | undefined): string {
   const manifestUrl = moduleUrl === undefined ? undefined : findManifest(moduleUrl)

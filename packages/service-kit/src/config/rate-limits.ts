@@ -3,7 +3,7 @@ import { defineConfig, type ConfigOf } from './define-config.js'
 
 const perMinuteMax = 10_000_000
 
-/** Requests that a key may make. */
+/** Request rate limits per key. */
 export const rateLimitSettings = defineConfig({
   queryPerMinute: {
     env: 'SIGNALBOX_QUERY_RATE_LIMIT_PER_MINUTE',

@@ -1,6 +1,6 @@
 import type { ConfigDefinition, ConfigOf, Setting, TextSetting } from './define-config.js'
 
-/** The environment is not what the settings demand. The message lists every variable that is wrong, one a line. */
+/** The environment does not satisfy the settings. The message lists every faulty variable, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -13,7 +13,7 @@ type Reading = { value: unknown } | { expected: string }
 
 /**
  * Reads settings from an environment. An empty variable counts as unset.
- * @throws ConfigError that names all faulty variables at once and says what would be right.
+ * @throws ConfigError that lists all faulty variables at once with the expected values.
  */
 export function readConfig<D extends ConfigDefinition>(
   definition: D,

@@ -3,7 +3,9 @@ import { defineConfig, type ConfigOf } from './define-config.js'
 
 const daysMax = 3_650
 
-/** How long telemetry is kept. Ingest, the consumer and the store go by the same days, so they are set once. */
+/**
+ * How long telemetry is retained. Ingest, the consumer and the store use the same periods, so they are configured once.
+ */
 export const retentionSettings = defineConfig({
   errorRetentionDays: {
     env: 'SIGNALBOX_ERROR_RETENTION_DAYS',
@@ -56,7 +58,7 @@ export const retentionSettings = defineConfig({
 })
 export type RetentionConfig = ConfigOf<typeof retentionSettings>
 
-/** How long telemetry is kept as it is configured; the rest as it is by default. */
+/** Returns the configured retention; other kinds of telemetry get their defaults. */
 export function retentionOf(config: RetentionConfig): RetentionDays {
   return {
     ...limits.retentionDays,

@@ -17,7 +17,7 @@ const queryUrl = {
   description: 'Address of the query service, or of the load balancer in front of it',
 } as const
 
-/** How services reach the control plane, where they run as processes of their own. */
+/** How services reach the control plane if they run as separate processes. */
 export const controlPlaneAccessSettings = defineConfig({
   controlPlaneUrl: {
     env: 'SIGNALBOX_CONTROL_PLANE_URL',
@@ -29,10 +29,10 @@ export const controlPlaneAccessSettings = defineConfig({
 })
 export type ControlPlaneAccessConfig = ConfigOf<typeof controlPlaneAccessSettings>
 
-/** For services that ask telemetry. */
+/** For services that query telemetry. */
 export const queryAccessSettings = defineConfig({ queryUrl: { ...queryUrl, required: true } })
 
-/** The other end: the control plane, which can do without the others. */
+/** For the control plane, which accepts internal requests but also runs without other services. */
 export const answeringSettings = defineConfig({
   internalToken: {
     ...internalToken,

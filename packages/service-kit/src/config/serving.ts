@@ -4,7 +4,7 @@ import { createProxyTrust, type ProxyTrust } from '../network/client-address.js'
 import { defineConfig, type ConfigOf } from './define-config.js'
 import { ConfigError } from './read-config.js'
 
-/** Where a process listens and what it tells: every service has these. */
+/** Listening, logging and metrics settings that every service has. */
 export const servingSettings = defineConfig({
   port: {
     env: 'SIGNALBOX_PORT',
@@ -70,8 +70,8 @@ export const servingSettings = defineConfig({
 })
 export type ServingConfig = ConfigOf<typeof servingSettings>
 
-/** Loopback, link-local and private networks, where a proxy is said to stand. */
-const ownNetworks = [
+/** Loopback, link-local and private networks, where reverse proxies usually run. */
+const privateNetworks = [
   '127.0.0.0/8',
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -83,22 +83,22 @@ const ownNetworks = [
 ]
 
 /**
- * Whose `X-Forwarded-For` is believed.
- * @throws ConfigError when the list holds something else than addresses and ranges.
+ * Returns which senders' `X-Forwarded-For` to trust.
+ * @throws ConfigError if the list contains anything but addresses and ranges.
  */
 export function proxyTrustOf({
   trustProxy,
   trustedProxies,
 }: Pick<ServingConfig, 'trustProxy' | 'trustedProxies'>): ProxyTrust {
   try {
-    return createProxyTrust(createAddressList([...trustedProxies, ...(trustProxy ? ownNetworks : [])]))
+    return createProxyTrust(createAddressList([...trustedProxies, ...(trustProxy ? privateNetworks : [])]))
   } catch (error) {
     if (!(error instanceof AddressRangeFault)) throw error
     throw new ConfigError([`SIGNALBOX_TRUSTED_PROXIES must be a list of addresses and ranges: ${error.message}`])
   }
 }
 
-/** Where people, SDKs and programs reach the installation. */
+/** Public URL at which users, SDKs and programs reach the installation. */
 export const publicUrlSettings = defineConfig({
   publicUrl: {
     env: 'SIGNALBOX_PUBLIC_URL',
@@ -112,7 +112,7 @@ interface Reachable extends Pick<ServingConfig, 'port' | 'tlsCert'> {
   publicUrl: string | undefined
 }
 
-/** The address that DSNs show. */
+/** Returns the address to use in DSNs. */
 export function publicUrlOf({ publicUrl, port, tlsCert }: Reachable): string {
   return publicUrl ?? `${tlsCert === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
 }

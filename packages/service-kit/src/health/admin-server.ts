@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import { createReadiness, type ReadinessOptions } from './readiness.js'
 
 export interface AdminServerOptions extends ReadinessOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
   host: string
   metrics: Metrics
@@ -15,9 +15,9 @@ export interface AdminServerOptions extends ReadinessOptions {
 }
 
 export interface AdminServer extends Component {
-  /** From now on `/readyz` answers 503. */
+  /** Makes `/readyz` respond with 503 from now on. */
   drain(): void
-  /** @throws Error before the start. */
+  /** @throws Error before the server has started. */
   address(): AddressInfo
 }
 
@@ -31,8 +31,8 @@ const json = 'application/json; charset=utf-8'
 const stopWithinMs = 1_000
 
 /**
- * The port for operators, not for the public: `/metrics` for Prometheus, `/livez` (the process answers; looks at nothing
- * else) and `/readyz` (200 when every check passes, 503 when one fails or the process is about to end).
+ * Port for operators, not for the public: `/metrics` for Prometheus, `/livez` (the process responds; checks nothing
+ * else) and `/readyz` (200 if every check passes, 503 if one fails or the process is shutting down).
  */
 export function createAdminServer(options: AdminServerOptions): AdminServer {
   const { port, host, metrics, log } = options

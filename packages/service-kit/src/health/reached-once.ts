@@ -1,8 +1,8 @@
 import type { ReadinessCheck } from './readiness.js'
 
 /**
- * A check that passes for good once it has passed: for what a service must have reached before it can begin, and can go
- * on without.
+ * Returns a check that keeps passing once it has passed, for dependencies that a service needs to start but can run
+ * without.
  */
 export function createReachedOnce(check: ReadinessCheck): ReadinessCheck {
   let isReached = false

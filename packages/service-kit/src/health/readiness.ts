@@ -2,33 +2,33 @@ import { systemClock, type Clock } from '../clock.js'
 import type { WarningReport } from '../warnings/warning-report.js'
 import { noWarnings, type Warnings } from '../warnings/warnings.js'
 
-/** Rejects or throws while the thing it looks at cannot do its work. */
+/** Throws or rejects while its subject is not able to work. */
 export type ReadinessCheck = () => unknown
 
-/** What `/readyz` answers. */
+/** Response of `/readyz`. */
 export interface ReadinessReport {
   ready: boolean
   draining: boolean
-  /** `ok`, or what is wrong, by the name of the check. */
+  /** `ok` or the problem, by the check's name. */
   checks: Readonly<Record<string, string>>
-  /** What people should know of though the process works, the newest first. */
+  /** Warnings of a process that is otherwise working, newest first. */
   warnings: readonly WarningReport[]
 }
 
 export interface ReadinessOptions {
   checks: Readonly<Record<string, ReadinessCheck>>
-  /** None when left out. */
+  /** Default: none. */
   warnings?: Pick<Warnings, 'list'>
   clock?: Clock
-  /** A report is repeated for this long, so that probes cost nothing. */
+  /** How long a report is cached, so that probes are cheap. */
   cacheMs?: number
-  /** A check that takes longer has failed. */
+  /** Timeout of a check; a slower one has failed. */
   checkWithinMs?: number
 }
 
 export interface Readiness {
   read(): Promise<ReadinessReport>
-  /** From now on not ready, at once. */
+  /** Reports not ready from now on. */
   drain(): void
 }
 

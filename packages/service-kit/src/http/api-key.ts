@@ -1,8 +1,8 @@
 const keyLengthMax = 512
 
 /**
- * Reads the API key of an `Authorization` header: `Bearer <key>` or `Token <key>`, the word in any case.
- * @returns undefined when there is no such header or it has another form.
+ * Reads the API key of an `Authorization` header: `Bearer <key>` or `Token <key>`, with the scheme in any case.
+ * @returns undefined if the header is missing or has a different form.
  */
 export function readApiKey(authorizationHeader: string | undefined): string | undefined {
   if (authorizationHeader === undefined || authorizationHeader.length > keyLengthMax) return undefined

@@ -6,34 +6,35 @@ import { readApiKey } from './api-key.js'
 import { checkOrigin, isSafe } from './check-origin.js'
 import { sessionCookieName, type Cookies } from './cookies.js'
 
-/** What people need to sign in with a browser. */
+/** Dependencies of browser sign-in. */
 export interface BrowserGuards {
   sessions: SessionDirectory
   cookies: Cookies
-  /** Where browsers reach the installation. */
+  /** URL at which browsers reach the installation. */
   publicUrl: string
 }
 
-/** Who may come in: API keys, and browsers where there is a way to sign in. */
+/** Accepted callers: API keys, and browsers if sign-in is available. */
 export interface CallerGuards {
   keys: KeyDirectory
   browser?: BrowserGuards
   onRefusedKey?: RefusedKeyObserver
 }
 
-/** Told of every API key that is refused. Must not throw. */
+/** Called for every refused API key. Must not throw. */
 export type RefusedKeyObserver = (refused: {
   secret: string
-  /** Of the client. */
+  /** Address of the client. */
   address: string
   requestId: string
 }) => void
 
 /**
- * Finds out who calls. An `Authorization` header counts before a cookie, so that a program is never taken for the
- * person whose browser it shares.
- * @returns undefined for public routes, which nobody has to be known to.
- * @throws ServiceError `unauthenticated`, `forged-request`, or `forbidden` for an API key where a person is needed.
+ * Identifies the caller. An `Authorization` header takes precedence over a cookie, so that a program is never mistaken
+ * for the person whose browser it shares.
+ * @returns undefined for public routes, which do not identify callers.
+ * @throws ServiceError `unauthenticated`, `forged-request`, or `forbidden` for an API key on a route that requires a
+ * person.
  */
 export async function authenticate(
   req: Request,
@@ -69,7 +70,7 @@ async function findPerson(req: Request, { sessions, cookies, publicUrl }: Browse
   return caller
 }
 
-/** A page of another site can send the cookie along at most; the token it cannot know. */
+/** A page of another site can make the browser send the cookie, but it cannot know the token. */
 function checkToken(req: Request, { csrfToken }: SignedInCaller): void {
   if (isSafe(req)) return
   const given = Buffer.from(req.get('x-csrf-token') ?? '')

@@ -3,15 +3,15 @@ import { ServiceError } from '@signalbox/contracts'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a request is one that changes nothing. */
+/** Whether the method of a request is safe, that is, changes nothing. */
 export function isSafe(req: IncomingMessage): boolean {
   return safeMethods.has(req.method ?? '')
 }
 
 /**
- * Refuses what a page of another site makes a browser send. Browsers say in `Sec-Fetch-Site`, or at least in `Origin`,
- * where a request comes from, and pages cannot forge either. Programs say neither.
- * @param publicUrl Where browsers reach the installation, when a proxy hides the address that they asked for.
+ * Refuses cross-site requests from browsers. Browsers state the origin of a request in `Sec-Fetch-Site`, or at least in
+ * `Origin`, and pages cannot forge either. Programs send neither.
+ * @param publicUrl Where browsers reach the installation, if a proxy hides the address they requested.
  * @throws ServiceError `forged-request`
  */
 export function checkOrigin(req: IncomingMessage, publicUrl: string | undefined): void {

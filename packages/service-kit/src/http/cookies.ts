@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse, serialize } from 'cookie'
 
-/** The cookie of a browser session. */
+/** Cookie of a browser session. */
 export const sessionCookieName = 'signalbox_session'
 
 /**
- * Cookies of an installation, for its own pages only: out of reach of scripts and of other sites. By HTTPS they are
- * `Secure` and have the prefix `__Host-`, so that no neighbouring host can plant them.
+ * Cookies for the installation's own pages, inaccessible to scripts and other sites. With HTTPS they are `Secure` and
+ * have the prefix `__Host-`, so that no sibling host can set them.
  */
 export interface Cookies {
-  /** @returns undefined when the request has no such cookie. */
+  /** @returns undefined if the request has no such cookie. */
   read(req: IncomingMessage, name: string): string | undefined
-  /** @param maxAgeSeconds How long the browser keeps it; 0 takes it away. */
+  /** @param maxAgeSeconds How long the browser stores it; 0 deletes it. */
   write(res: ServerResponse, cookie: { name: string; value: string; maxAgeSeconds: number }): void
 }
 

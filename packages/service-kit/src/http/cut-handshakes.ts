@@ -1,6 +1,6 @@
 import type { Server } from 'node:https'
 
-/** A connection, as far as it is looked at here. */
+/** The relevant part of a connection. */
 interface Connection {
   remoteAddress?: string | undefined
   remotePort?: number | undefined
@@ -9,12 +9,12 @@ interface Connection {
 }
 
 /**
- * Follows connections whose TLS handshake is not over, which the HTTP server does not know of and would wait for at its
- * stop. Call before the server listens.
- * @returns cuts all of them, and those that still come.
+ * Tracks connections with an unfinished TLS handshake: the HTTP server does not know them and would wait for them when
+ * it stops. Call before the server listens.
+ * @returns a function that cuts all of them, as well as later ones.
  */
 export function cutHandshakes(server: Server): () => void {
-  /** By the address at the other end, which is all that a connection and its secured one have in common. */
+  /** By remote address and port, the only thing a raw connection and its TLS socket have in common. */
   const opening = new Map<string, Connection>()
   let isEnding = false
   server.on('connection', (socket: Connection) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { limits } from '@signalbox/contracts'
 
 /**
- * Cuts a connection off of whose body less comes than `limits.body.leastRate`: what was sent takes up memory.
- * @returns what ends the watch.
+ * Cuts a connection whose body arrives more slowly than `limits.body.leastRate`, because received bytes occupy memory.
+ * @returns a function that stops watching.
  */
 export function cutWhenSlow(req: IncomingMessage, bytesSoFar: () => number): () => void {
   const { bytes: leastBytes, withinMs } = limits.body.leastRate

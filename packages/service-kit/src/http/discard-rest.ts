@@ -4,8 +4,8 @@ const discardBytesMax = 64 * 1024 * 1024
 const discardMsMax = 10_000
 
 /**
- * Reads on without keeping anything after a request was answered early. A connection closed on a client that still
- * sends would be reset, and many clients then never see the answer. One that does not stop is cut off.
+ * Drains a request after an early response. Closing a connection while the client is still sending resets it, and many
+ * clients then never see the response. Clients that do not stop are cut off.
  */
 export function discardRest(req: IncomingMessage): void {
   void readToEnd(req).then((isEnded) => {
@@ -14,21 +14,21 @@ export function discardRest(req: IncomingMessage): void {
 }
 
 /**
- * To be awaited before an early answer. A connection that is to close does so as soon as the answer is written, whether
- * the client still sends or not; so what it sends is read first, and kept nowhere. On connections that stay open there
- * is nothing to wait for: the answer goes out at once, and `discardRest` does the reading. Never rejects.
+ * Await before an early response. A connection that will be closed closes as soon as the response is written, even if
+ * the client is still sending, so the request is drained first. On keep-alive connections there is nothing to wait for:
+ * the response is sent immediately and `discardRest` drains the request. Never rejects.
  */
 export async function discardBeforeClose(req: IncomingMessage): Promise<void> {
   if (isLastRequest(req)) await readToEnd(req)
 }
 
-/** HTTP/1.1 keeps connections open unless told otherwise, 1.0 closes them. */
+/** By default, HTTP/1.1 keeps connections open and 1.0 closes them. */
 function isLastRequest({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? ''
   return httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close')
 }
 
-/** @returns false when the client has not ended within the bounds; nothing is read any more then. */
+/** @returns false if the client exceeds the limits; reading stops then. */
 function readToEnd(req: IncomingMessage): Promise<boolean> {
   if (req.complete || req.destroyed) return Promise.resolve(true)
   return new Promise((resolve) => {

@@ -3,19 +3,21 @@ import { ipKeyGenerator } from 'express-rate-limit'
 import type { Request, Response } from 'express'
 import type { Cookies } from './cookies.js'
 
-/** The HTTP side of a request, for the few routes that sign people in and out. */
+/** HTTP-level access for the few routes that sign people in and out. */
 export interface HttpExchange {
-  /** The client's address, as a trusted proxy names it where there is one; of IPv6 the network that one client has. */
+  /**
+   * The client's address, as given by a trusted proxy if there is one; for IPv6, the network assigned to one client.
+   */
   readonly address: string
-  /** What the client calls itself, cut to a length that can be kept; empty when it does not say. */
+  /** The client's User-Agent, truncated for storage; empty if missing. */
   readonly userAgent: string
-  /** @returns undefined when the request has no such cookie. */
+  /** @returns undefined if the request has no such cookie. */
   readCookie(name: string): string | undefined
-  /** @param maxAgeSeconds How long the browser keeps it; 0 takes it away. */
+  /** @param maxAgeSeconds How long the browser stores it; 0 deletes it. */
   writeCookie(cookie: { name: string; value: string; maxAgeSeconds: number }): void
 }
 
-/** @param cookies Undefined where nobody can sign in: nothing is read or written then. */
+/** @param cookies Undefined without sign-in: cookies are then neither read nor written. */
 export function createHttpExchange(req: Request, res: Response, cookies: Cookies | undefined): HttpExchange {
   return {
     address: addressOf(req),
@@ -25,7 +27,7 @@ export function createHttpExchange(req: Request, res: Response, cookies: Cookies
   }
 }
 
-/** Whoever has an IPv6 network has more addresses than can be counted. */
+/** IPv6 addresses are reduced to their network, because one client has more of them than can be counted. */
 export function addressOf(req: Request): string {
   return req.ip === undefined ? 'unknown' : ipKeyGenerator(req.ip)
 }

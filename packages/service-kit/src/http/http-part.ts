@@ -11,15 +11,15 @@ export interface HttpPartOptions {
   log: Log
   metrics: Metrics
   /**
-   * Called at the start, when everything is there that serves requests.
-   * @param ending Aborts when the server stops: streams of events end then.
+   * Called at startup, once everything that serves requests exists.
+   * @param ending Aborted when the server stops, to end event streams.
    */
   open: (ending: AbortSignal) => { app: RequestListener; hotRoutes?: readonly HotRoute[] }
 }
 
 /**
- * The public port of a process, whose routes stand on parts that exist only while it runs.
- * @throws ConfigError when it is to speak TLS with files that it cannot.
+ * The public port of a process. Its routes depend on parts that exist only while it runs.
+ * @throws ConfigError if TLS is configured with unusable files.
  */
 export function createHttpPart({ config, log, metrics, open }: HttpPartOptions): Resource<HttpServer> {
   const { host, port } = config
@@ -32,7 +32,7 @@ export function createHttpPart({ config, log, metrics, open }: HttpPartOptions):
     return server
   }
   return createResource('http', start, (server) => {
-    // Who watches a stream of events would hold up the stop.
+    // Open event streams would delay the shutdown.
     ending?.abort()
     return server.stop()
   })

@@ -13,8 +13,8 @@ import { sendProblem } from './problem.js'
 import type { TlsFiles } from './tls-files.js'
 
 /**
- * A handler that is asked before Express, for routes where each microsecond counts. Answers true when the request is
- * its own; it then answers and deals with its errors itself. `labelRoute` names the request in the metrics.
+ * A handler that runs before Express, for routes where every microsecond counts. Returns true if the request is its
+ * own; it must then respond and handle its errors itself. Use `labelRoute` to name the request in metrics.
  */
 export type HotRoute = (req: IncomingMessage, res: ServerResponse) => boolean
 
@@ -22,35 +22,35 @@ export interface HttpServerOptions {
   /** Express, or any other listener. */
   app: RequestListener
   hotRoutes?: readonly HotRoute[]
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
   host: string
   log: Log
   /** Counts requests of hot routes; Express counts its own. */
   metrics?: Metrics
-  /** Milliseconds that running requests are given at the stop; then their connections are cut. */
+  /** How long running requests may take during shutdown, in milliseconds, before their connections are cut. */
   stopWithinMs?: number
-  /** Speaks https with the pair in these files, and only that; http when left out. */
+  /** Serves https only, with the certificate and key in these files; http if omitted. */
   tls?: TlsFiles | undefined
 }
 
 export interface HttpServer extends Component {
-  /** @throws Error before the start. */
+  /** @throws Error before the server has started. */
   address(): AddressInfo
 }
 
 const timeouts = {
-  /** Longer than the idle time of usual load balancers, so that it is they who close idle connections. */
+  /** Longer than the idle timeout of common load balancers, so that they close idle connections first. */
   keepAliveMs: 75_000,
-  /** Time to send the headers: who sends them drop by drop is cut off. */
+  /** Time limit for receiving the headers, against clients that send them byte by byte. */
   headersMs: 20_000,
-  /** Time to send the whole request, the largest body on a slow line included. */
+  /** Time limit for receiving a complete request, including the largest body on a slow connection. */
   requestMs: 120_000,
-  /** How often the two are looked at. */
+  /** How often the two limits are checked. */
   checkEveryMs: 5_000,
 }
 
-/** What browsers are told of an installation that speaks https itself: to come by nothing else for a year. */
+/** `Strict-Transport-Security` of an installation that terminates TLS itself: https only, for a year. */
 const strictTransport = 'max-age=31536000'
 
 const serverOptions = {
@@ -62,11 +62,11 @@ const serverOptions = {
 
 interface Listening {
   server: Server
-  /** Called when the server stops: what its kind of connection needs besides. */
+  /** Called when the server stops, for cleanup specific to the kind of connection. */
   end: () => Promise<void> | void
 }
 
-/** The public HTTP server of a process. Starting rejects when the address is taken. */
+/** The public HTTP server of a process. Starting it rejects if the address is in use. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { port, host, stopWithinMs = 8_000, tls } = options
   const { server, end } = tls ? createSecure(options, tls) : createPlain(options)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-/** Resolves when the server accepts connections; rejects when the address is taken or not ours. */
+/** Resolves once the server accepts connections; rejects if the address is in use or not local. */
 export async function listen(server: Server, address: { port: number; host: string }): Promise<void> {
   server.listen(address)
   await once(server, 'listening')
@@ -10,8 +10,8 @@ export async function listen(server: Server, address: { port: number; host: stri
 const idleCheckMs = 50
 
 /**
- * Accepts nothing new, lets running requests end, and cuts what still runs when the time is over. Connections are
- * closed as soon as they idle: a caller that keeps one open must not hold up the stop.
+ * Stops accepting connections, lets running requests finish, and cuts those that exceed the time limit. Idle
+ * connections are closed immediately, so that keep-alive callers do not delay the shutdown.
  */
 export async function stopServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return

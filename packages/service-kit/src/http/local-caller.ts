@@ -11,7 +11,7 @@ import type { ApiCaller } from '../directory.js'
 import type { Route } from './route-handler.js'
 import { createBodyCheck, createUrlCheck } from './validate-request.js'
 
-/** What a request says, as a client of the API puts it. Undefined parameters are left out. */
+/** Content of a request, as an API client specifies it. Undefined parameters are omitted. */
 export interface LocalRequest {
   params?: object
   query?: object
@@ -19,9 +19,9 @@ export interface LocalRequest {
 }
 
 /**
- * Calls one route. It is answered as by HTTP: scope, parameters, body, and the answer as a reader of its JSON gets it.
- * Only keys and rate limits are not asked for.
- * @throws ServiceError as the route does; `not-found` for a route that is not served.
+ * Calls a route with the same checks as over HTTP (scope, parameters, body) and returns the response as parsed from its
+ * JSON. Only authentication and rate limits are skipped.
+ * @throws ServiceError like the route; `not-found` for a route that is not served.
  */
 export type LocalCaller = <Response extends TSchema>(
   contract: RouteContract<TObject | undefined, TObject | undefined, TSchema | undefined, Response>,
@@ -29,7 +29,7 @@ export type LocalCaller = <Response extends TSchema>(
   caller: ApiCaller,
 ) => Promise<Static<Response>>
 
-/** Calls routes of the same process without a socket. */
+/** Calls routes in the same process without a socket. */
 export function createLocalCaller(routes: readonly Route[]): LocalCaller {
   const byId = new Map(routes.map((route) => [route.contract.id, route]))
   const checks = new Map<string, LocalCheck>()
@@ -41,7 +41,7 @@ export function createLocalCaller(routes: readonly Route[]): LocalCaller {
     checks.set(contract.id, check)
     const answer: unknown = await route.handle({ ...check(request), caller, requestId: createId() })
     const read: unknown = answer === undefined ? undefined : JSON.parse(JSON.stringify(answer))
-    // Routes answer what their contracts say.
+    // Routes return what their contracts declare.
     return read as Static<typeof contract.response>
   }
 }
@@ -53,7 +53,7 @@ function requireScope({ scope }: RouteContract, { scopes }: ApiCaller): void {
 
 type LocalCheck = ReturnType<typeof createCheck>
 
-/** Compiled when a route is first called: a process calls few of them. */
+/** Compiled when a route is first called, because a process calls few of them. */
 function createCheck(contract: RouteContract) {
   const checkUrl = createUrlCheck(contract)
   const checkBody = createBodyCheck(contract)

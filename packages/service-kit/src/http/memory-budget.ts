@@ -1,4 +1,4 @@
-/** All memory for bodies is in use; a retry makes sense soon. */
+/** The memory budget for bodies is exhausted; a retry makes sense soon. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError'
 
@@ -8,13 +8,13 @@ export class OverloadedError extends Error {
 }
 
 export interface MemoryBounds {
-  /** Of all requests together. */
+  /** Limit for all requests together. */
   bytesMax: number
-  /** Of all requests of one key, and of one address. A request that is its only one may hold more. */
+  /** Limit for all requests of one key, and of one address. A holder's only request may exceed it. */
   shareBytesMax: number
 }
 
-/** Bounds the bytes of bodies, as received and as inflated, that requests hold together. */
+/** Bounds the total bytes of request bodies in memory, both received and decompressed. */
 export class MemoryBudget {
   readonly #bounds: MemoryBounds
   readonly #shares = new Map<string, number>()
@@ -25,9 +25,9 @@ export class MemoryBudget {
   }
 
   /**
-   * @param holders Who the request is of.
-   * @param held What the request holds already.
-   * @throws OverloadedError when it would go over the budget, or over a share; nothing is taken then.
+   * @param holders Holders to charge: the request's key and address.
+   * @param held Bytes the request already holds.
+   * @throws OverloadedError if this would exceed the budget or a holder's share; nothing is charged then.
    */
   take(bytes: number, holders: readonly string[], held: number): void {
     if (this.#bytes + bytes > this.#bounds.bytesMax) throw new OverloadedError()
@@ -43,7 +43,7 @@ export class MemoryBudget {
     this.#change(-bytes, holders)
   }
 
-  /** Counts what a request holds for one more holder. */
+  /** Charges the bytes a request holds to another holder. */
   addHolder(bytes: number, holder: string): void {
     this.#addToShare(bytes, holder)
   }
@@ -60,19 +60,19 @@ export class MemoryBudget {
   }
 }
 
-/** What one request holds, given back as a whole when it is answered. */
+/** The memory of one request, released completely when it is answered. */
 export class MemoryLease {
   readonly #budget: MemoryBudget
   readonly #holders: string[]
   #bytes = 0
 
-  /** @param address Of the sender, where it is known. */
+  /** @param address Address of the sender, if known. */
   constructor(budget: MemoryBudget, address: string | undefined) {
     this.#budget = budget
     this.#holders = address === undefined ? [] : [`address ${address}`]
   }
 
-  /** From now on the request counts as the key's, too. */
+  /** Charges the request to its key as well, from now on. */
   holdFor(keyId: string): void {
     const holder = `key ${keyId}`
     if (this.#holders.includes(holder)) return
@@ -80,7 +80,7 @@ export class MemoryLease {
     this.#holders.push(holder)
   }
 
-  /** Who the request is of: its key, its address as long as that is not known, or nobody. */
+  /** The request's key; its address while the key is unknown; otherwise empty. */
   get sender(): string {
     return this.#holders.at(-1) ?? ''
   }

@@ -15,13 +15,13 @@ import { createRequestCheck } from './validate-request.js'
 
 export interface RouteGuards extends CallerGuards {
   rateLimits: RateLimits
-  /** Aborts when the server stops: streams of events end then. */
+  /** Aborted when the server stops, to end event streams. */
   ending?: AbortSignal
-  /** By which sign-ins are recent. */
+  /** Clock for deciding whether a sign-in is recent. */
   clock?: Clock
 }
 
-/** Mounts each path of the routes with its methods; other methods of these paths are answered 405. */
+/** Mounts every path with its methods; other methods get a 405 response. */
 export function mountRoutes(router: Router, routes: readonly Route[], guards: RouteGuards): void {
   const byPath = new Map<string, Route[]>()
   for (const route of routes) {
@@ -34,7 +34,7 @@ export function mountRoutes(router: Router, routes: readonly Route[], guards: Ro
   }
 }
 
-/** Express answers a path with and without its trailing slash alike, and HEAD by the handler of GET. */
+/** Express treats a trailing slash as optional and serves HEAD with the GET handler. */
 function mountPath(router: Router, path: string, routes: readonly Route[], guards: RouteGuards): void {
   const mounted = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
   for (const route of routes) {
@@ -51,7 +51,7 @@ function mountPath(router: Router, path: string, routes: readonly Route[], guard
   })
 }
 
-/** The order matters: who calls, how often, what they may do, and only then what they say. */
+/** The order matters: authentication, rate limit, permissions, and only then the content of the request. */
 function createRouteServer(route: Route, guards: RouteGuards) {
   const { contract } = route
   const readRequest = createRequestCheck(contract)
@@ -78,7 +78,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
   }
 }
 
-/** Who calls is looked up again from time to time, because streams last longer than keys. */
+/** Re-authenticates the caller periodically, because streams may outlive keys. */
 async function stream(
   { route, req, res }: { route: Route; req: Request; res: Response },
   events: EventStream,
@@ -97,7 +97,7 @@ function checkScope({ contract: { scope } }: Route, { scopes }: ApiCaller): void
   throw new ServiceError('forbidden', { detail: `Requires the scope ${scope}` })
 }
 
-/** Nobody who finds a browser that was left open makes keys with it. */
+/** Prevents an unattended browser from being used to create keys. */
 function checkConfirmation({ contract }: Route, { actor, confirmedAt = 0 }: ApiCaller, clock: Clock): void {
   if (contract.needsConfirmation !== true || actor?.kind !== 'member') return
   if (clock() - confirmedAt <= limits.signIn.confirmedMs) return
@@ -108,7 +108,7 @@ function checkConfirmation({ contract }: Route, { actor, confirmedAt = 0 }: ApiC
   })
 }
 
-/** Whoever need not be known is counted by their address. */
+/** Anonymous callers are counted by address. */
 async function checkRate(
   { contract }: Route,
   caller: ApiCaller | undefined,

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log.js'
 import { requestIdOf } from './request-id.js'
 import { routeLabelOf } from './route-label.js'
 
-/** Counts and times a request until its answer is sent or its connection is gone. Call once a request. */
+/** Counts and times a request until its response is sent or its connection is lost. Call once per request. */
 export function observeRequest(
   req: IncomingMessage,
   res: ServerResponse,
@@ -14,7 +14,7 @@ export function observeRequest(
   metrics.http.started()
   res.once('close', () => {
     const seconds = (performance.now() - startedAt) / 1_000
-    // 499 is what proxies write for callers that hung up before the answer.
+    // 499 is what proxies log for clients that hang up before the response.
     const status = res.writableFinished ? res.statusCode : 499
     const bodyBytes = Number(req.headers['content-length'] ?? 0)
     const observation = { method: req.method ?? '', route: routeLabelOf(req), status, seconds, bodyBytes }

@@ -1,33 +1,33 @@
 import { limits } from '@signalbox/contracts'
 
-/** What surrounds the results of a numbered page; see `pageFields` of the contracts. */
+/** Metadata around the results of a numbered page; see `pageFields` in the contracts. */
 export interface PageLinks {
-  /** Results on all pages. */
+  /** Total number of results. */
   count: number
-  /** Absolute URL; null on the last page, and where no further page may be asked for. */
+  /** Absolute URL; null on the last page and on the last page that may be requested. */
   next: string | null
   /** Absolute URL; null on the first page. */
   previous: string | null
 }
 
 export interface PageLinkOptions {
-  /** Address under which callers reach this installation; may have a path. */
+  /** URL at which callers reach this installation; may include a path. */
   publicUrl: string
-  /** Path of the list, placeholders filled in: `/api/v1/workflows/`. */
+  /** Path of the list with placeholders filled in: `/api/v1/workflows/`. */
   path: string
-  /** Parameters that the links keep: the query as it was validated. Undefined ones are left out. */
+  /** Validated query parameters to preserve in the links. Undefined ones are omitted. */
   query: Readonly<Record<string, string | number | boolean | undefined>>
-  /** The page that is answered, from 1. */
+  /** Number of the current page, starting at 1. */
   page: number
-  /** Results on a page. */
+  /** Results per page. */
   pageSize: number
-  /** Results on all pages. */
+  /** Total number of results. */
   count: number
 }
 
 /**
- * Links to the pages around one. They name page and size even where defaults would do. From a page behind the last, the
- * page before is the last that has results.
+ * Creates links to the adjacent pages. They always include page and size, even if equal to the defaults. Beyond the
+ * last page, the previous page is the last one with results.
  */
 export function createPageLinks({ publicUrl, path, query, page, pageSize, count }: PageLinkOptions): PageLinks {
   const lastPage = Math.max(1, Math.ceil(count / pageSize))

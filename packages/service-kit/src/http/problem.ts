@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { errorCatalogue, ServiceError, type Problem } from '@signalbox/contracts'
 
-/** Describes an error to a client. Whatever is no `ServiceError` becomes `internal` and says nothing of its cause. */
+/**
+ * Converts an error to a problem for the client. Errors other than `ServiceError` become `internal` and reveal nothing
+ * about their cause.
+ */
 export function toProblem(error: unknown, requestId: string): Problem {
   const { code, detail, faults } = error instanceof ServiceError ? error : new ServiceError('internal')
   return {
@@ -16,8 +19,9 @@ export function toProblem(error: unknown, requestId: string): Problem {
 }
 
 /**
- * Answers an error as `application/problem+json`, with `WWW-Authenticate` and `Retry-After` where they belong. Headers
- * that are set already stay. When the answer has begun the connection is cut, so that no client takes it for complete.
+ * Responds with an error as `application/problem+json`, with `WWW-Authenticate` and `Retry-After` where applicable.
+ * Headers that are already set are kept. If the response has started, cuts the connection, so that no client takes it
+ * for complete.
  */
 export function sendProblem(res: ServerResponse, error: unknown, requestId: string): void {
   if (res.headersSent) {

@@ -11,17 +11,18 @@ const inflaters = new Map<string, () => Transform>([
 ])
 
 /**
- * Reads and inflates (gzip, deflate, br) a small body. Refuses at the first byte too many, while the body is still
- * being sent: a compressed one may never end.
- * @returns no bytes when there is no body.
- * @throws ServiceError `unsupported-encoding`, `body-too-large`, `undecodable-body`, `bad-request` when it is cut off.
+ * Reads and decompresses (gzip, deflate, br) a small body. Refuses at the first byte beyond the limit, while the body
+ * is still arriving: a compressed one may never end.
+ * @returns an empty buffer if there is no body.
+ * @throws ServiceError `unsupported-encoding`, `body-too-large`, `undecodable-body`, or `bad-request` if it is
+ * truncated.
  */
 export async function readInflatedBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   try {
     return await inflateBody(req, bytesMax)
   } catch (error) {
     await discardBeforeClose(req)
-    // What is unpiped by now would stop, and the client with it, before it has read the answer.
+    // Otherwise the unpiped request would stall, and the client with it before reading the response.
     setImmediate(discardRest, req)
     throw error
   }
@@ -42,7 +43,7 @@ async function inflateBody(req: IncomingMessage, bytesMax: number): Promise<Buff
   }
 }
 
-/** @param stream The request, or what inflates it. */
+/** @param stream The request or its decompressor. */
 function collect(req: IncomingMessage, stream: Readable, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -70,7 +71,7 @@ function collect(req: IncomingMessage, stream: Readable, bytesMax: number): Prom
       })
     }
     req.on('error', onGone).on('close', onGone)
-    // Gone while its key was looked up: no event would ever come.
+    // The connection was lost while its key was looked up: no event would ever arrive.
     if (req.destroyed) onGone()
   })
 }

@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import { cutWhenSlow } from './cut-when-slow.js'
 import { readInflatedBody } from './read-inflated-body.js'
 
-/** A JSON body and what it took. */
+/** A JSON body with its size. */
 export interface JsonBody {
   value: unknown
-  /** Bytes after inflation. */
+  /** Size after decompression. */
   bytes: number
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads and inflates (gzip, deflate, br) a JSON body. Who sends it too slowly is cut off.
+ * Reads and decompresses (gzip, deflate, br) a JSON body. Clients that send it too slowly are cut off.
  * @throws ServiceError `unsupported-media-type`, `unsupported-encoding`, `body-too-large`, `undecodable-body` or
  * `invalid-body`.
  */

@@ -1,7 +1,7 @@
 import { ServiceError, type FieldFault } from '@signalbox/contracts'
 import type { TObject, TSchema } from 'typebox'
 
-/** Parameters as text, ready for a validator that reads text; faults that a schema cannot see. */
+/** Parameters as text, for a validator that converts text, and faults that a schema cannot express. */
 export interface RawParameters {
   values: Record<string, unknown>
   faults: FieldFault[]
@@ -11,7 +11,7 @@ const faultsReportedMax = 20
 const nameLengthMax = 200
 const plainNumber = /^-?\d+(?:\.\d+)?$/
 
-/** @throws ServiceError `bad-request` for percent-encoding that stands for no text, and for NUL bytes. */
+/** @throws ServiceError `bad-request` for percent-encoding that is not valid text, and for NUL bytes. */
 export function decodeUrlPart(part: string): string {
   try {
     const text = decodeURIComponent(part)
@@ -25,9 +25,9 @@ export function decodeUrlPart(part: string): string {
 }
 
 /**
- * Reads the parameters of a query string that the schema names; `undefined` names none. Others are faults that say what
- * there is, unless the schema is open: then they are ignored. Repeated ones become a list where the schema wants one, else
- * they are a fault. The fields of an object are parameters of their own, `tag.browser=Firefox`.
+ * Reads the query parameters declared in the schema; `undefined` declares none. Unknown ones are faults that list the
+ * known ones, or are ignored if the schema is open. Repeated ones become a list if the schema has one, otherwise they
+ * are a fault. Fields of an object are separate parameters: `tag.browser=Firefox`.
  */
 export function readQuery(queryString: string, schema: TObject | undefined): RawParameters {
   const values: Record<string, unknown> = {}
@@ -62,7 +62,7 @@ function append<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item)
 }
 
-/** Where the text of a parameter goes: a value of its own, or a field of an object. */
+/** Target of a parameter's text: a plain value, or a field of an object. */
 interface NamedProperty {
   name: string
   field?: string
@@ -87,12 +87,12 @@ function readValue(schema: TSchema, text: string | undefined): unknown {
   return isNumeric(schema) && !isNumber(text ?? '') ? Number.NaN : text
 }
 
-/** Other programs' queries may say more than is read of them. */
+/** Queries by other programs may have parameters that are not used here. */
 function isOpen(schema: object | undefined): boolean {
   return schema !== undefined && 'additionalProperties' in schema && schema.additionalProperties === true
 }
 
-/** What nobody reads would look as if it narrowed the answer. */
+/** An ignored parameter would look as if it had narrowed the result. */
 function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
   const known = Object.entries(schema?.properties ?? {}).map(([each, part]) =>
     isObject(part) ? `${each}.<key>` : each,
@@ -103,8 +103,8 @@ function refuseUnknown(name: string, schema: TObject | undefined): FieldFault {
 }
 
 /**
- * Empty text, `0x10`, `1e3` and spaces are not numbers to people; NaN makes the schema refuse them in its own words. So many
- * digits that they are infinite would pass by all of its bounds.
+ * Users do not consider empty text, `0x10`, `1e3` and spaces to be numbers; NaN makes the schema reject them with its
+ * own message. A number with so many digits that it becomes infinite would pass all of the schema's bounds.
  */
 function isNumber(text: string): boolean {
   return plainNumber.test(text) && Number.isFinite(Number(text))

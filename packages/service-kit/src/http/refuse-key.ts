@@ -7,9 +7,9 @@ import { addressOf } from './http-exchange.js'
 import { requestIdOf } from './request-id.js'
 
 /**
- * Whoever guesses keys is told of, and soon only that it was too often. Keys that are right are let in meanwhile, as
- * others may have the same address.
- * @param error Why the request is refused.
+ * Reports and rate-limits guessed keys. Valid keys from the same address are still accepted, because the address may be
+ * shared.
+ * @param error Reason for refusing the request.
  * @throws the error, or ServiceError `rate-limited` instead.
  */
 export async function refuseKey(

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js'
 const headerName = 'X-Request-Id'
 const sane = /^[\w.:/+=-]{1,128}$/
 
-/** Takes the caller's `X-Request-Id` when it is harmless, else makes one; the answer carries it either way. */
+/** Uses the caller's `X-Request-Id` if it is harmless, else generates one. The response carries it in both cases. */
 export function assignRequestId(req: IncomingMessage, res: ServerResponse, clock: Clock): string {
   const given = req.headers['x-request-id']
   const requestId = typeof given === 'string' && sane.test(given) ? given : createId(clock())
@@ -13,7 +13,7 @@ export function assignRequestId(req: IncomingMessage, res: ServerResponse, clock
   return requestId
 }
 
-/** The id that was assigned; empty when none was. */
+/** Returns the assigned id; empty if there is none. */
 export function requestIdOf(res: ServerResponse): string {
   return String(res.getHeader(headerName) ?? '')
 }

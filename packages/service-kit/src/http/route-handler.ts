@@ -6,7 +6,7 @@ import type { HttpExchange } from './http-exchange.js'
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
-/** What a route's handler is given: everything validated by the contract, defaults filled in. */
+/** Input of a route's handler: validated against the contract, with defaults applied. */
 export interface RouteInput<
   Params extends TObject | undefined,
   Query extends TObject | undefined,
@@ -19,7 +19,7 @@ export interface RouteInput<
   requestId: string
 }
 
-/** By who may call: everybody, whoever is signed in, or callers with a scope. */
+/** Depends on who may call: anyone, anyone signed in, or callers with a scope. */
 type InputFor<Access extends RouteAccess, Input extends { caller: ApiCaller }> = Access extends 'public'
   ? Omit<Input, 'caller'> & { http: HttpExchange }
   : Access extends 'signed-in'
@@ -27,15 +27,15 @@ type InputFor<Access extends RouteAccess, Input extends { caller: ApiCaller }> =
     : Input
 
 /**
- * Answers one route; the result is sent as JSON with the contract's status, `FileContent` as its bytes,
- * `EventStream` as its events, `Redirect` as its header, `LinkedPage` as its list with a header. Throws `ServiceError` to refuse.
+ * Handles a route. The result is sent as JSON with the contract's status, `FileContent` as its bytes, `EventStream` as
+ * its events, `Redirect` as its header, `LinkedPage` as its list with a header. Throws `ServiceError` to refuse.
  */
 export type RouteHandler<C> =
   C extends RouteContract<infer Params, infer Query, infer Body, infer Response, infer Access>
     ? (input: InputFor<Access, RouteInput<Params, Query, Body>>) => Promise<Static<Response>> | Static<Response>
     : never
 
-/** As `RouteHandler`, of a route that takes a form: `form` is the request, whose body nobody has read. */
+/** Like `RouteHandler`, for a route with a form body: `form` is the request, with its body unread. */
 export type FormRouteHandler<C> =
   C extends RouteContract<infer Params, infer Query, infer Body, infer Response>
     ? (
@@ -45,9 +45,12 @@ export type FormRouteHandler<C> =
 
 type AnyInput = RouteInput<TObject | undefined, TObject | undefined, TSchema | undefined>
 
-/** A contract with the handler that serves it; a service's `app.ts` is a list of these. */
+/** A contract with its handler; a service's `app.ts` is a list of these. */
 export interface Route {
   contract: RouteContract
-  /** `form` is there for routes that take one. `caller` is missing for public routes only; `http` is there for public routes and those for who is signed in. */
+  /**
+   * `form` is set for routes with a form body. `caller` is missing only for public routes; `http` is set for public
+   * routes and those for signed-in callers.
+   */
   handle(input: Omit<AnyInput, 'caller'> & { caller?: ApiCaller; http?: HttpExchange; form?: IncomingMessage }): unknown
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 
 const labels = new WeakMap<IncomingMessage, string>()
 
-/** Says which route serves a request, for the metrics: the pattern, never the path, so that the values stay few. */
+/** Sets a request's route for metrics: the pattern, never the path, which bounds the number of label values. */
 export function labelRoute(req: IncomingMessage, pattern: string): void {
   labels.set(req, pattern)
 }
 
-/** @returns `other` when nobody said. */
+/** @returns `other` if no label was set. */
 export function routeLabelOf(req: IncomingMessage): string {
   return labels.get(req) ?? 'other'
 }

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits, type EventStream, type ServerSentEvent } from '@signalbox/contracts'
 
 export interface EventStreamOptions {
-  /** Whether the caller may still watch: their key may have been revoked meanwhile. */
+  /** Whether the caller may still watch: their key may have been revoked in the meantime. */
   isAllowed(): Promise<boolean>
-  /** Aborts when the server stops. */
+  /** Aborted when the server stops. */
   ending?: AbortSignal
   /** Milliseconds. */
   heartbeatMs?: number
@@ -14,9 +14,9 @@ export interface EventStreamOptions {
 }
 
 /**
- * Answers events as they happen, until the stream ends, the caller is gone or may not watch any more, or the server
- * stops. Comments in between keep proxies from closing the connection.
- * @throws ServiceError when the stream cannot be opened; nothing is sent then. Later errors cut the connection.
+ * Sends events as they happen, until the stream ends, the caller disconnects or loses access, or the server stops.
+ * Comments in between keep proxies from closing the connection.
+ * @throws ServiceError if the stream cannot be opened; nothing is sent then. Later errors cut the connection.
  */
 export async function sendEventStream(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
@@ -41,7 +41,7 @@ export async function sendEventStream(
   try {
     for await (const event of events) await write(res, format(event), { signal, ...options })
   } catch (error) {
-    // An answer that is broken off must not look complete.
+    // An aborted response must not look complete.
     if (!signal.aborted && !res.destroyed) throw error
   } finally {
     clearInterval(heartbeat)
@@ -52,7 +52,7 @@ export async function sendEventStream(
 function writeHead(res: ServerResponse): void {
   res.statusCode = 200
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
-  // Some proxies collect an answer before they pass it on, unless they are told not to.
+  // Some proxies buffer a response unless told otherwise.
   res.setHeader('X-Accel-Buffering', 'no')
   res.flushHeaders()
 }
@@ -66,13 +66,13 @@ function format({ id, event, data }: ServerSentEvent): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** A caller who lost the right to watch is sent away; one who reads nothing is not sent more. */
+/** Ends the stream if the caller has lost access; sends nothing more to a caller that is not reading. */
 async function beat(res: ServerResponse, options: EventStreamOptions): Promise<void> {
   if (!(await options.isAllowed())) res.end()
   else if (!res.writableNeedDrain && !res.writableEnded) res.write(': still here\n\n')
 }
 
-/** Waits while the caller does not read. One who does not for too long is cut off, and what waits for it is forgotten. */
+/** Waits while the caller is not reading. A caller that stalls too long is cut off, and its pending data is dropped. */
 async function write(
   res: ServerResponse,
   text: string,

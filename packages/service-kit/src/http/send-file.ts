@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { FileContent, FileStream } from '@signalbox/contracts'
 
-/** Media types that no browser runs. Everything else, pages and SVG above all, is answered as unknown bytes. */
+/** Media types that browsers never execute. Everything else, above all HTML and SVG, is sent as unknown bytes. */
 const harmlessTypes: ReadonlySet<string> = new Set([
   'application/gzip',
   'application/json',
@@ -17,9 +17,9 @@ const harmlessTypes: ReadonlySet<string> = new Set([
 const nameLengthMax = 150
 
 /**
- * Answers a file for saving. Whoever sent it may be hostile: it is never shown in place, its type is not guessed, and if
- * a browser opens it all the same, it runs nothing and belongs to no site.
- * @throws what the stream of the file throws; the answer is cut off then.
+ * Sends a file as a download. Its sender may be hostile: it is never shown inline, its type is not sniffed, and if a
+ * browser opens it anyway, it executes nothing and has no origin.
+ * @throws errors of the file's stream; the response is cut off then.
  */
 export async function sendFile(
   res: ServerResponse,
@@ -40,7 +40,7 @@ async function sendStream(res: ServerResponse, { stream }: FileStream): Promise<
   try {
     await pipeline(stream, res)
   } catch (error) {
-    // Whoever hangs up has no use for the rest.
+    // A client that hangs up does not need the rest.
     if (stream.errored !== null && !isHangUp(stream.errored)) throw error
   }
 }
@@ -54,16 +54,16 @@ function safeContentType(stated: string): string {
   return harmlessTypes.has(type) ? type : 'application/octet-stream'
 }
 
-/** RFC 6266: the name in ASCII for old clients, and as it is for all others. */
+/** RFC 6266: the name in ASCII for old clients, and unchanged for all others. */
 function contentDisposition(name: string): string {
   const safe = safeFileName(name)
   const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(safe)}`
 }
 
-/** Without folders, control characters, marks that turn the direction of writing, and dots that hide a file. */
+/** Removes directories, control characters, bidirectional marks, and leading dots, which hide files. */
 function safeFileName(name: string): string {
-  // Through bytes, because a lone surrogate cannot be percent-encoded.
+  // Via bytes, because a lone surrogate cannot be percent-encoded.
   const last =
     Buffer.from(name)
       .toString()
@@ -73,7 +73,7 @@ function safeFileName(name: string): string {
   return Array.from(clean.replace(/^\.+/, '')).slice(-nameLengthMax).join('') || 'attachment'
 }
 
-/** RFC 8187: percent-encoded but for the characters of `attr-char`. */
+/** RFC 8187: percent-encodes everything except `attr-char`. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

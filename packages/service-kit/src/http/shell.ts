@@ -15,15 +15,15 @@ export interface ShellOptions extends RouteGuards {
   log: Log
   metrics: Metrics
   routes: readonly Route[]
-  /** Pages that need no key, such as the documentation. They are asked before the routes. */
+  /** Pages without authentication, such as the documentation. They take precedence over the routes. */
   routers?: readonly Router[]
-  /** Whose `X-Forwarded-For` is believed; nobody's when left out. */
+  /** Whose `X-Forwarded-For` to trust. Default: nobody's. */
   isTrustedProxy?: ProxyTrust
 }
 
 /**
- * The Express application around the routes of a service. In order: request id and metrics, a look at the URL, pages
- * without a key, the routes (caller, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
+ * Express application around a service's routes. In order: request id and metrics, URL check, pages without
+ * authentication, routes (caller, rate limit, scope, parameters, body, handler), 404, and errors as problem details.
  */
 export function createShell(options: ShellOptions): Express {
   const { log, metrics, routes, routers = [], isTrustedProxy = trustNoProxy, clock = systemClock } = options
@@ -50,7 +50,7 @@ export function createShell(options: ShellOptions): Express {
   return app
 }
 
-/** Express knows an error handler by its four parameters. */
+/** Express recognizes error handlers by their four parameters. */
 function createErrorAnswer(log: Log) {
   return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const requestId = requestIdOf(res)
@@ -60,12 +60,12 @@ function createErrorAnswer(log: Log) {
   }
 }
 
-/** Sentry's clients read the `detail` of errors only where they are plain JSON. */
+/** Sentry's clients read the `detail` of errors only if they are plain JSON. */
 function isSentryPath({ path }: Request): boolean {
   return path.startsWith('/api/0/')
 }
 
-// SDKs put the base of the address together with the path, and show what they are answered.
+// SDKs append the path to the configured base URL and display the response.
 const likeOtlp = /^\/v1\/?$|\/v1\/(traces|metrics|logs)\/?$|\/otlp\b|^\/opentelemetry\.proto\./
 
 function explainNotFound(req: Request): string {
@@ -74,7 +74,7 @@ function explainNotFound(req: Request): string {
   return 'No such route'
 }
 
-/** Refusals are no news; failures are, once. */
+/** Logs failures once; 4xx refusals are not logged. */
 function logFailure(log: Log, err: unknown, fields: Readonly<Record<string, string>>): void {
   if (!(err instanceof ServiceError)) log.error({ ...fields, err }, 'request failed')
   else if (err.status >= 500) log.warn({ ...fields, err }, 'request could not be handled')

@@ -9,9 +9,9 @@ import { createRepeater, type Repetition } from '../lifetime/create-repeater.js'
 import type { Log } from '../logging/log.js'
 import type { Metrics } from '../metrics/metrics.js'
 
-/** A certificate and its key, which belong together. */
+/** A certificate and its key. */
 export interface TlsPair {
-  /** PEM, with the certificates between it and the root. */
+  /** PEM, including intermediate certificates. */
   cert: Buffer
   /** PEM. */
   key: Buffer
@@ -19,11 +19,11 @@ export interface TlsPair {
   expiresAt: number
 }
 
-/** The pair that the operator keeps in two files and renews there. */
+/** The certificate and key in two files, which the operator renews in place. */
 export interface TlsFiles {
-  /** As the files were read last; the one before while what they hold cannot be used. */
+  /** Returns the most recently read pair; the previous one while the files are unusable. */
   pair(): TlsPair
-  /** Looks at the files from time to time, until it is stopped. @param onChange Called with each new pair. */
+  /** Checks the files periodically until stopped. @param onChange Called with each new pair. */
   watch(onChange: (pair: TlsPair) => void): Repetition
 }
 
@@ -40,14 +40,15 @@ interface Paths {
   keyFile: string
 }
 
-/** By then whoever renews certificates has tried and failed for weeks. */
+/** By then, automatic renewal has failed for weeks. */
 const warnedBeforeMs = 7 * dayMs
 const warnedEveryMs = dayMs
 
 /**
- * Call once a registry: it shows in `signalbox_tls_certificate_expiry_timestamp_seconds` when the certificate expires.
- * @returns undefined when the settings name no files.
- * @throws ConfigError when only one is named, one cannot be read, or they are no pair.
+ * Call once per registry: exports the expiry of the certificate as
+ * `signalbox_tls_certificate_expiry_timestamp_seconds`.
+ * @returns undefined if no files are configured.
+ * @throws ConfigError if only one is configured, one cannot be read, or they do not match.
  */
 export function openTlsFiles(
   config: Pick<ServingConfig, 'tlsCert' | 'tlsKey'>,
@@ -102,7 +103,7 @@ export function openTlsFiles(
   }
 }
 
-/** @throws ConfigError when one is named without the other. */
+/** @throws ConfigError if only one is configured. */
 function pathsOf({ tlsCert, tlsKey }: Pick<ServingConfig, 'tlsCert' | 'tlsKey'>): Paths | undefined {
   if (tlsCert !== undefined && tlsKey !== undefined) return { certFile: tlsCert, keyFile: tlsKey }
   if (tlsCert !== undefined) throw new ConfigError(['SIGNALBOX_TLS_KEY must be set with SIGNALBOX_TLS_CERT'])

@@ -15,10 +15,13 @@ import { readQuery } from './read-parameters.js'
 type Input = Parameters<Route['handle']>[0]
 type ValidatedParts = Pick<Input, 'params' | 'query' | 'body'>
 
-/** Bodies up to this size are told all their faults, larger ones the first: finding all takes time and memory. */
+/**
+ * Up to this size all faults of a body are reported, beyond it only the first: finding all of them takes time and
+ * memory.
+ */
 const allFaultsBytesMax = 64 * 1024
 
-/** Compiles a contract's schemas, once, into the check of its requests. */
+/** Compiles a contract's schemas once into a check of its requests. */
 export function createRequestCheck(contract: RouteContract): (req: Request) => Promise<ValidatedParts> {
   const checkUrl = createUrlCheck(contract)
   const checkBody = createBodyCheck(contract)
@@ -30,7 +33,7 @@ export function createRequestCheck(contract: RouteContract): (req: Request) => P
   }
 }
 
-/** What an URL says: parameters of the path, decoded, and the query as it stands behind the question mark. */
+/** Content of a URL: decoded path parameters, and the raw query after the question mark. */
 interface UrlParts {
   params: Record<string, unknown>
   queryString: string
@@ -50,7 +53,7 @@ export function createUrlCheck({ params, query }: RouteContract) {
   }
 }
 
-/** @returns a check of a body and its size in bytes; it throws ServiceError `invalid-body`. */
+/** @returns a check of a body and its size in bytes that throws ServiceError `invalid-body`. */
 export function createBodyCheck({ body }: RouteContract) {
   const check = body && createValidator(body)
   const checkAll = body && createValidator(body, { allFaults: true })

@@ -4,10 +4,10 @@ import { createLocalCaller } from '../http/local-caller.js'
 import type { Route } from '../http/route-handler.js'
 import type { InternalHandlers } from './internal-router.js'
 
-/** What services and agent sessions may do when they ask for an organization: look, and nothing else. */
+/** Scopes of services and agent sessions that act for an organization: read-only. */
 export const internalScopes: readonly ApiScope[] = ['telemetry:read', 'projects:read', 'issues:read', 'changes:read']
 
-/** Answers other services by the routes of this one, for the organization that they name. */
+/** Serves requests of other services with the routes of this one, for the organization they name. */
 export function createRouteHandler(routes: readonly Route[]): InternalHandlers {
   const call = createLocalCaller(routes)
   const contracts = new Map(routes.map(({ contract }) => [contract.id, contract]))

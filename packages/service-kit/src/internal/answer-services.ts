@@ -14,7 +14,7 @@ import type { WarningBoard } from '../warnings/warning-board.js'
 import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
 
-/** What the control plane has for the other services. */
+/** What the control plane provides to the other services. */
 export interface AnsweringControlPlane {
   keys: KeyDirectory
   browser: { sessions: SessionDirectory }
@@ -30,7 +30,7 @@ export interface AnsweringControlPlane {
   warnings: WarningBoard
 }
 
-/** The control plane's answers to the other services, but for `askRoute`. */
+/** Handlers of the control plane for the other services, except `askRoute`. */
 export function createControlPlaneHandlers(controlPlane: AnsweringControlPlane): InternalHandlers {
   return { ping: () => ({}), ...answerLookups(controlPlane), ...answerWork(controlPlane) }
 }

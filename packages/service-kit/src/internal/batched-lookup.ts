@@ -1,11 +1,11 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 
 export interface BatchedLookupOptions<T> {
-  /** Looks several up at once; answers in the same order. */
+  /** Looks up several names at once; results are in the same order. */
   findAll: (names: readonly string[]) => Promise<readonly T[]>
-  /** Names in one request. */
+  /** Maximum names per request. */
   namesMax?: number
-  /** Names that wait for a request. Beyond: `unavailable`. */
+  /** Maximum number of waiting names. Beyond it: `unavailable`. */
   waitingMax?: number
 }
 
@@ -16,9 +16,9 @@ interface Waiting<T> {
 }
 
 /**
- * Looks names up one by one for those who ask, and together for who answers: one request is under way at a time, and
- * what is asked meanwhile goes into the next. A flood of made-up names so becomes a trickle of requests. When a request
- * fails, so do all that wait: whoever could not answer one need not be asked for the others.
+ * Batches individual lookups: one request is in flight at a time, and lookups that arrive in the meantime go into the
+ * next one. A flood of made-up names thus becomes a trickle of requests. If a request fails, all waiting lookups fail
+ * too, because the service that failed one would most likely fail the others.
  */
 export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name: string) => Promise<T> {
   const { findAll, namesMax = limits.internal.lookupsMax, waitingMax = limits.internal.lookupsWaitingMax } = options
@@ -27,7 +27,7 @@ export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name:
 
   const askNext = async (): Promise<void> => {
     isAsking = true
-    // What is asked in the same turn goes into the same request.
+    // Lookups of the same tick go into one request.
     await Promise.resolve()
     while (waiting.length > 0) {
       const asked = waiting.splice(0, namesMax)

@@ -16,31 +16,31 @@ import {
 } from './internal-operations.js'
 
 export interface InternalClientOptions {
-  /** Address of the service that is asked. */
+  /** Base URL of the other service. */
   baseUrl: string
   /** Shared by the services of an installation. */
   token: string
-  /** For tests. Default: the one of the platform. */
+  /** For tests. Default: the global `fetch`. */
   fetch?: typeof fetch
-  /** For tests. Milliseconds instead of those of the operation. */
+  /** For tests. Overrides the operation's timeout, in milliseconds. */
   timeoutMs?: number
 }
 
-/** Asks another service of the installation. */
+/** Calls another service of the installation. */
 export interface InternalClient {
   /**
-   * @throws ServiceError as the other service does; `unavailable` when no usable answer comes within the time of the
-   * operation.
+   * @throws ServiceError from the other service; `unavailable` if there is no usable response within the operation's
+   * timeout.
    */
   call<Name extends InternalOperationName>(name: Name, request: InternalRequest<Name>): Promise<InternalResponse<Name>>
 }
 
-/** Refusals that say something of the two services, not of what was asked. */
-const misunderstandings: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'bad-request', 'internal'])
+/** Errors caused by a mismatch between the two services rather than by the request's content. */
+const mismatchErrors: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'bad-request', 'internal'])
 const retryAfterSeconds = 2
 const validateProblem = createValidator(Problem)
 
-/** A client of the internal router of another service. Holds no connection of its own and needs no closing. */
+/** Client of another service's internal router. Holds no connection of its own and needs no closing. */
 export function createInternalClient(options: InternalClientOptions): InternalClient {
   const validators = new Map<InternalOperationName, Validator<unknown>>()
   return {
@@ -93,7 +93,7 @@ function toServiceError(options: InternalClientOptions, body: unknown): ServiceE
   })
 }
 
-/** The cause is for the log; who asks learns that it is not their fault. */
+/** The cause is for the log; the caller only learns that the failure is not its fault. */
 function unavailable({ baseUrl }: InternalClientOptions, what: string, cause?: unknown): ServiceError {
   return new ServiceError('unavailable', { retryAfterSeconds, cause: new Error(`${baseUrl} ${what}`, { cause }) })
 }

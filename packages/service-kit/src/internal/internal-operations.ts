@@ -8,11 +8,11 @@ import { ProcessVitals } from '../warnings/process-vitals.js'
 import { WarningReport } from '../warnings/warning-report.js'
 import { ClaimedSession, RecordedStep, SessionLease, SessionTurn, StepUsage } from '../session-work.js'
 
-/** One question that services of an installation ask each other, with its answer. */
+/** An operation that one service of an installation calls on another. */
 export interface InternalOperation<Request extends TSchema = TSchema, Response extends TSchema = TSchema> {
   request: Request
   response: Response
-  /** How long the asker waits, in milliseconds. */
+  /** How long the caller waits, in milliseconds. */
   timeoutMs: number
 }
 
@@ -34,7 +34,7 @@ function work<Request extends TSchema, Response extends TSchema>(
 
 const Actor = Open({ kind: OneOf(['api_key', 'member']), id: Type.String(), name: Type.String() })
 
-/** `ApiCaller`, whose set of scopes JSON does not have. */
+/** `ApiCaller` in JSON, which has no sets. */
 export const CallerMessage = Open({
   keyId: Type.String(),
   organizationId: Type.String(),
@@ -60,12 +60,12 @@ const Secrets = Open({ secrets: Type.Array(Type.String(), { maxItems: lookupsMax
 const Nothing = Open({})
 
 /**
- * Everything that services ask each other, by name. Shapes are those of the interfaces behind them: a field is added
- * there. The names of fields are those of the code, because both ends are ours.
+ * All operations between services, by name. Shapes are those of the interfaces behind them: add fields there. Field
+ * names are those of the code, because both ends are part of Signalbox.
  */
 export const internalOperations = {
   ping: lookup(Nothing, Nothing),
-  /** Answers are in the order of the questions; null for what is not known. */
+  /** Results are in the order of the keys; null if unknown. */
   findDsnKeys: lookup(
     Open({ publicKeys: Type.Array(Type.String(), { maxItems: lookupsMax }) }),
     Open({ owners: Type.Array(NullableOf(DsnKeyOwner)) }),
@@ -121,7 +121,7 @@ export const internalOperations = {
     Open({ moved: Type.Array(Type.Boolean()) }),
   ),
   finishResymbolication: work(ResymbolicationProgress, Nothing),
-  /** What a process warns of now, all of it, and how it is doing. */
+  /** All current warnings and vitals of a process. */
   reportWarnings: work(
     Open({
       source: Type.String({ maxLength: 64 }),
@@ -130,7 +130,7 @@ export const internalOperations = {
     }),
     Nothing,
   ),
-  /** Asks a route of the API for an organization, to read only. `answer` is what a reader of its JSON gets. */
+  /** Calls a read-only API route for an organization. `answer` is the response as parsed from its JSON. */
   askRoute: work(
     Open({
       organizationId: Type.String(),
@@ -147,7 +147,7 @@ export type InternalOperationName = keyof typeof internalOperations
 export type InternalRequest<Name extends InternalOperationName> = Static<(typeof internalOperations)[Name]['request']>
 export type InternalResponse<Name extends InternalOperationName> = Static<(typeof internalOperations)[Name]['response']>
 
-/** Where operations are asked for: `POST /internal/v1/<name>`. No part of the public API. */
+/** Operations are called at `POST /internal/v1/<name>`. Not part of the public API. */
 export const internalPath = '/internal/v1'
-/** Stands on every answer of an internal router, so that a stranger's answer is not taken for one. */
+/** Set on every response of an internal router, so that a response from anything else is not mistaken for one. */
 export const internalHeader = 'X-Signalbox-Internal'

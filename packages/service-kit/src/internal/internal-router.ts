@@ -14,7 +14,7 @@ import {
 } from './internal-operations.js'
 import { createTokenCheck } from './internal-token.js'
 
-/** What a service answers the others. Operations that it has not are refused. */
+/** Operations that a service provides to the others. Missing ones are refused. */
 export type InternalHandlers = {
   readonly [Name in InternalOperationName]?: (
     request: InternalRequest<Name>,
@@ -30,8 +30,8 @@ export interface InternalRouterOptions {
 type Serve = (body: unknown) => unknown
 
 /**
- * Answers the other services of the installation. To be mounted beside the public routes, and never described with
- * them. In order: the token, and only then the body.
+ * Serves the other services of the installation. Mount it beside the public routes, but do not document it with them.
+ * Checks the token before reading the body.
  */
 export function createInternalRouter({ token, handlers }: InternalRouterOptions): Router {
   const isToken = createTokenCheck(token)
@@ -56,7 +56,7 @@ export function createInternalRouter({ token, handlers }: InternalRouterOptions)
 }
 
 function createServers(handlers: InternalHandlers): ReadonlyMap<string, Serve> {
-  // Each operation's schema checks what its own handler is given.
+  // Each operation's schema validates the input of its own handler.
   const entries = Object.entries(handlers) as [InternalOperationName, Serve][]
   return new Map(entries.map(([name, handle]) => [name, createServer(name, handle)]))
 }

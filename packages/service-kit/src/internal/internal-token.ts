@@ -1,9 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/**
- * Compares what a caller sends with the token that the services of an installation share, in a time that tells nothing
- * of either.
- */
+/** Returns a constant-time comparison with the token that the services of an installation share. */
 export function createTokenCheck(token: string): (given: string | undefined) => boolean {
   const expected = digest(token)
   return (given) => timingSafeEqual(digest(given ?? ''), expected)

@@ -1,24 +1,27 @@
 import type { Clock } from '../clock.js'
 
-/** How long answers are used. Milliseconds. */
+/** How long cached results are used, in milliseconds. */
 export interface LookupCachePolicy {
-  /** Used without a question. */
+  /** Used without a lookup. */
   freshMs: number
-  /** Used while it is asked again; older answers wait for the new one. What was changed holds after it at the latest. */
+  /**
+   * Used while refreshing in the background; older results wait for the refresh. Changes therefore take effect within
+   * this time.
+   */
   usableMs: number
-  /** Used while nobody can be asked. */
+  /** Used while lookups fail. */
   staleMs: number
-  /** That there is no such thing is believed without a question. */
+  /** How long absence is cached. */
   absentMs: number
-  /** After a failure it is not asked again, as long as there is an old answer or nothing to lose. */
+  /** Pause after a failed lookup; in the meantime, lookups use stale results or fail immediately. */
   pauseMs: number
-  /** Answers kept, and names kept of what there is not. Beyond: those that were asked for longest ago are forgotten. */
+  /** Maximum number of cached results, and of cached absences. Beyond it, the ones loaded longest ago are evicted. */
   entriesMax: number
 }
 
 export interface LookupCacheOptions {
   policy: LookupCachePolicy
-  /** Milliseconds that only go forward: a wall clock that is set back would keep what was revoked. */
+  /** Monotonic milliseconds: if a wall clock were set back, revoked keys would stay cached. */
   clock: Clock
 }
 
@@ -26,17 +29,17 @@ type Load<T> = () => Promise<T | undefined>
 
 interface Known<T> {
   value: T
-  /** When it was asked for, not when the answer came: what was changed in between is as old as that. */
+  /** When the lookup started, not when it completed: the result may not include changes made in between. */
   askedAt: number
 }
 
-/** Remembers what another service answered, and goes on with it while that service is away. */
+/** Caches lookups in another service and keeps serving them while that service is unreachable. */
 export class LookupCache<T> {
   readonly #options: LookupCacheOptions
   readonly #known = new Map<string, Known<T>>()
-  /** Until when it is believed that there is no such thing. */
+  /** Cached absences with their expiry. */
   readonly #absent = new Map<string, number>()
-  readonly #asking = new Map<string, Promise<T | undefined>>()
+  readonly #inFlight = new Map<string, Promise<T | undefined>>()
   #pause: { until: number; reason: unknown } | undefined
 
   constructor(options: LookupCacheOptions) {
@@ -44,9 +47,9 @@ export class LookupCache<T> {
   }
 
   /**
-   * The answer to a name, by memory or by `load`. Those who ask for the same at the same time share one question.
-   * @param load Answers undefined when there is no such thing.
-   * @throws what `load` throws, when nothing is known that may still be used.
+   * Returns the cached result for a name, or that of `load`. Concurrent lookups of the same name share one call.
+   * @param load Returns undefined if there is no such thing.
+   * @throws errors of `load`, if there is no usable cached result.
    */
   async find<Found extends T | undefined>(name: string, load: () => Promise<Found>): Promise<Found | T> {
     const { policy, clock } = this.#options
@@ -59,7 +62,7 @@ export class LookupCache<T> {
     }
     try {
       const isAbsent = (this.#absent.get(name) ?? -Infinity) > clock()
-      // Undefined is what `load` has answered.
+      // A cached absence means that `load` returned undefined.
       return (isAbsent ? undefined : await this.#ask(name, load)) as Found | T
     } catch (error) {
       if (entry && clock() - entry.askedAt < policy.staleMs) return entry.value
@@ -68,11 +71,11 @@ export class LookupCache<T> {
   }
 
   async #ask(name: string, load: Load<T>): Promise<T | undefined> {
-    const underWay = this.#asking.get(name)
-    if (underWay) return underWay
+    const pending = this.#inFlight.get(name)
+    if (pending) return pending
     if (this.#pause && this.#options.clock() < this.#pause.until) throw this.#pause.reason
     const question = this.#load(name, load)
-    this.#asking.set(name, question)
+    this.#inFlight.set(name, question)
     return question
   }
 
@@ -87,7 +90,7 @@ export class LookupCache<T> {
       this.#pause = { until: clock() + policy.pauseMs, reason }
       throw reason
     } finally {
-      this.#asking.delete(name)
+      this.#inFlight.delete(name)
     }
   }
 
@@ -95,13 +98,13 @@ export class LookupCache<T> {
     const { absentMs, entriesMax } = this.#options.policy
     this.#known.delete(name)
     this.#absent.delete(name)
-    if (value !== undefined) keepNewest(this.#known, { name, value: { value, askedAt } }, entriesMax)
-    else keepNewest(this.#absent, { name, value: askedAt + absentMs }, entriesMax)
+    if (value !== undefined) setBounded(this.#known, { name, value: { value, askedAt } }, entriesMax)
+    else setBounded(this.#absent, { name, value: askedAt + absentMs }, entriesMax)
   }
 }
 
-/** Entries are in the order in which they were asked for. */
-function keepNewest<V>(entries: Map<string, V>, entry: { name: string; value: V }, entriesMax: number): void {
+/** Entries are ordered by the time they were loaded. */
+function setBounded<V>(entries: Map<string, V>, entry: { name: string; value: V }, entriesMax: number): void {
   entries.set(entry.name, entry.value)
   for (const oldest of entries.keys()) {
     if (entries.size <= entriesMax) return

@@ -2,17 +2,17 @@ import { ServiceError, servingRoleOf, type Static } from '@signalbox/contracts'
 import type { LocalCaller } from '../http/local-caller.js'
 import type { InternalClient } from './internal-client.js'
 
-/** The services whose routes can be asked for an organization. */
-export interface AskedServices {
+/** Services whose routes can be called for an organization. */
+export interface CallableServices {
   query: InternalClient
   controlPlane: InternalClient
 }
 
 /**
- * Calls routes of other services as a local caller calls those of its own process. The caller's scopes are looked at
- * here; the other services let nobody do more than look.
+ * Calls routes of other services like a local caller calls those of its own process. The caller's scopes are checked
+ * here; the other services only permit reading.
  */
-export function createRemoteCaller(services: AskedServices): LocalCaller {
+export function createRemoteCaller(services: CallableServices): LocalCaller {
   return async (contract, { params = {}, query = {}, body }, { organizationId, scopes }) => {
     const granted: ReadonlySet<string> = scopes
     if (!granted.has(contract.scope)) {
@@ -21,7 +21,7 @@ export function createRemoteCaller(services: AskedServices): LocalCaller {
     const service = servingRoleOf(contract) === 'query' ? services.query : services.controlPlane
     const request = { organizationId, route: contract.id, params: { ...params }, query: { ...query }, body }
     const { answer } = await service.call('askRoute', request)
-    // Routes answer what their contracts say.
+    // Routes return what their contracts declare.
     return answer as Static<typeof contract.response>
   }
 }

@@ -18,7 +18,7 @@ import { createBatchedLookup } from './batched-lookup.js'
 import { fromCallerMessage } from './caller-message.js'
 import type { InternalClient } from './internal-client.js'
 
-/** What the other services know the control plane by. */
+/** Directories of the control plane that other services use. */
 export interface ControlPlaneDirectories {
   keys: KeyDirectory
   sessions: SessionDirectory
@@ -27,7 +27,7 @@ export interface ControlPlaneDirectories {
   issues: IssueDirectory
 }
 
-/** The control plane in another process. Every question is asked there. */
+/** Client of a control plane in another process, without a cache. */
 export interface RemoteControlPlane extends ControlPlaneDirectories {
   sightings: SightingRecorder
   eventDeletions: EventDeletions
@@ -35,7 +35,7 @@ export interface RemoteControlPlane extends ControlPlaneDirectories {
   sessionWork: SessionWork
   sourceMaps: SourceMapDirectory
   resymbolications: Resymbolications
-  /** Rejects while the control plane does not answer. */
+  /** Rejects if the control plane does not respond. */
   ping(): Promise<unknown>
   /** See `WarningBoard`. */
   reportWarnings: (source: string, warnings: readonly WarningReport[], vitals: ProcessVitals) => Promise<void>
@@ -160,7 +160,7 @@ function createRemoteSessionWork(client: InternalClient): SessionWork {
   }
 }
 
-/** A session comes with its whole record, which may be large: no answer holds two. */
+/** Claims one session per request: a session includes its complete record, which may be large. */
 async function claimOneByOne(
   client: InternalClient,
   { max, ...request }: Parameters<SessionWork['claimSessions']>[0],
@@ -174,7 +174,7 @@ async function claimOneByOne(
   return claimed
 }
 
-/** A failure is told only to who has nothing yet: what was claimed before it is to be run. */
+/** Throws only if nothing has been claimed yet: sessions that were claimed before the failure must run. */
 async function claimNext(
   client: InternalClient,
   request: { owner: string; leaseMs: number },

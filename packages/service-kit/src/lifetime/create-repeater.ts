@@ -1,46 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
-import { createFaultTeller } from '../logging/fault-teller.js'
+import { createFaultThrottle } from '../logging/fault-throttle.js'
 import type { Log } from '../logging/log.js'
 
-/** Work that goes on until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface Repetition {
   /**
-   * Resolves when nothing of it is under way.
-   * @param withinMs gives up on what is under way so much later; never when left out.
+   * Resolves once no call is running.
+   * @param withinMs Stops waiting for a running call after this time. Default: never.
    */
   stop(withinMs?: number): Promise<void>
 }
 
 /**
- * Answers when it wants to be called again, in Unix milliseconds. The signal is aborted when it is stopped: what it throws then is
- * not logged.
+ * Returns when to call it again, in Unix milliseconds. The signal is aborted on stop; errors thrown afterwards are not
+ * logged.
  */
 export type RepeatedWork = (signal: AbortSignal) => number | Promise<number>
 
 export interface RepeaterOptions {
   clock: Clock
   log: Pick<Log, 'error'>
-  /** Longest pause, whatever the clock does meanwhile, and the pause after a failure. Milliseconds; a second by default. */
+  /**
+   * Maximum pause, whatever the clock does in between, and the pause after a failure. Milliseconds. Default: one
+   * second.
+   */
   pauseMsMax?: number
 }
 
-/** Work that is not urgent comes at multiples of this, so that all of it wakes the process once. Milliseconds. */
-const togetherMs = 500
-/** Timers may come so much early. */
+/** Work that is not urgent runs at multiples of this, so that the process wakes up once for all of it. Milliseconds. */
+const alignmentMs = 500
+/** How early timers may fire, in milliseconds. */
 const earlyMs = 2
 
 /**
- * Calls work again and again, one call at a time, when it wants to be called; up to half a second earlier when that is long.
- * @returns begins some work, at once or after a first pause. `what` names it where its failures are logged; one that goes on is
- * logged once a minute.
+ * Returns a function that calls work repeatedly, one call at a time, when it is due (after long pauses, up to half a
+ * second early).
+ * @returns a function that starts some work, immediately or after a first pause. `what` names it in logged failures; a
+ * persistent failure is logged once a minute.
  */
 export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptions) {
   return (what: string, work: RepeatedWork, firstPauseMs = 0): Repetition => {
     const stopping = new AbortController()
     const { signal } = stopping
     let timer: NodeJS.Timeout | undefined
-    const faults = createFaultTeller(clock)
+    const faults = createFaultThrottle(clock)
     let underWay = Promise.resolve()
     const callAfter = (pauseMs: number) => {
       timer = setTimeout(() => {
@@ -49,7 +53,7 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
     }
     const turn = async (): Promise<void> => {
       const pauseMs = await doTurn()
-      if (!signal.aborted) callAfter(pauseMs < togetherMs ? pauseMs : untilTogether(pauseMs))
+      if (!signal.aborted) callAfter(pauseMs < alignmentMs ? pauseMs : untilAligned(pauseMs))
     }
     const doTurn = async (): Promise<number> => {
       try {
@@ -74,7 +78,7 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
   }
 }
 
-function untilTogether(pauseMs: number): number {
+function untilAligned(pauseMs: number): number {
   const now = performance.now() + earlyMs
-  return Math.floor((now + pauseMs) / togetherMs) * togetherMs - now + earlyMs
+  return Math.floor((now + pauseMs) / alignmentMs) * alignmentMs - now + earlyMs
 }

@@ -1,4 +1,4 @@
-/** What the operating system says, as Node hands it on. */
+/** An operating system error as reported by Node. */
 interface SystemFailure extends Error {
   code: string
   port?: unknown
@@ -8,7 +8,9 @@ interface SystemFailure extends Error {
 const isSystemFailure = (error: unknown): error is SystemFailure =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** Why a process could not start, in one sentence without a stack trace: each cause once, the outermost first. */
+/**
+ * Explains in one sentence, without a stack trace, why a process could not start: each distinct cause, outermost first.
+ */
 export function explainStartFailure(error: unknown): string {
   const reasons = listCauses(error).map(explain)
   return reasons.filter((reason, index) => !reasons.slice(0, index).some((said) => said.includes(reason))).join(': ')

@@ -1,25 +1,26 @@
 import { silentLog, type Log } from '../logging/log.js'
 
-/** A part of a process that is started and stopped. */
+/** A part of a process with a start and a stop. */
 export interface Component {
   name: string
   start(): Promise<void> | void
   stop(): Promise<void> | void
-  /** Called on every running part before the first is stopped: stop looking ready. Must not throw. */
+  /** Called on every running part before the first one stops: report not ready. Must not throw. */
   drain?(): void
 }
 
 export interface Lifecycle {
-  /** Starts in order. When a part fails, those before it are stopped again and its error is thrown. */
+  /** Starts the parts in order. If one fails, stops the ones before it and throws its error. */
   start(): Promise<void>
   /**
-   * Stops what runs, in reverse order; further calls wait for the first. A part that fails does not keep the others running.
-   * @throws AggregateError of what the parts threw, after all were stopped.
+   * Stops running parts in reverse order; concurrent calls wait for the first. A part that fails to stop does not
+   * prevent the others from stopping.
+   * @throws AggregateError of the parts' errors, after all were stopped.
    */
   stop(): Promise<void>
 }
 
-/** Starts parts in the order given, so that each finds running what it needs. */
+/** Starts parts in the given order, so that each one's dependencies are running. */
 export function createLifecycle(options: { components: readonly Component[]; log?: Log }): Lifecycle {
   const { components, log = silentLog } = options
   const running: Component[] = []
@@ -38,7 +39,7 @@ export function createLifecycle(options: { components: readonly Component[]; log
           })
           throw new Error(`${component.name} could not be started`, { cause: error })
         }
-        // Asked to stop while starting: the rest is not started, and what just came up is stopped as well.
+        // Stopped during startup: skip the rest, and stop the part that just started as well.
         if (stopping) {
           await component.stop()
           return

@@ -1,17 +1,17 @@
 import { getPriority, platform, setPriority } from 'node:os'
 
-/** A third of the processor that other threads get where all are busy; all of it where they are not. */
+/** On a busy machine, a third of the CPU time that normal threads get; on an idle one, as much as needed. */
 export const belowNormal = 5
 
 /**
- * Lets what answers requests go before the calling thread. No-op where threads have no priority of their own (all but Linux),
- * and for a process that runs at a lower one already, which it may not raise.
+ * Lowers the calling thread's priority below that of threads that serve requests. No-op on systems without thread
+ * priorities (all except Linux), and if the process already has a lower priority, which it may not raise.
  */
 export function lowerPriority(): void {
   if (platform() !== 'linux') return
   try {
     if (getPriority() < belowNormal) setPriority(belowNormal)
   } catch {
-    // Some sandboxes know no priorities. The thread works all the same.
+    // Some sandboxes do not support priorities; the thread works without.
   }
 }

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:f
 import { dirname, join } from 'node:path'
 
 /**
- * Takes everything below a directory, and itself, from everybody but its owner: directories 0700, files 0600. What was
- * made by earlier versions or copied back by hand may be open to others. Links are not followed; what belongs to
- * another user is as that user wants it. No-op for a directory that is not there.
+ * Restricts a directory and everything in it to its owner: directories 0700, files 0600. Files from earlier versions or
+ * restored by hand may be readable by others. Symbolic links are not followed, and files of other users are left alone.
+ * No-op if the directory does not exist.
  */
 export function keepPrivate(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -22,15 +22,15 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Makes a directory that only its owner can enter, or closes the one that is there; what is in it stays as it is. */
+/** Creates a directory that only its owner can access, or restricts an existing one; its content is left alone. */
 export function makePrivateDirectory(path: string): void {
   makeMissingDirectory(path)
   close(path, lstatSync(path))
 }
 
 /**
- * Makes a directory and those above it where they are missing, for their owner only; those that are there stay as they are.
- * One after the other: `recursive` of Node never returns where directories cannot be made, such as below /proc.
+ * Creates a directory and its missing parents, accessible to their owner only; existing ones are left alone. Creates
+ * one level at a time: Node's `recursive` option never returns if directories cannot be created, such as below /proc.
  */
 export function makeMissingDirectory(path: string): void {
   if (existsSync(path)) return
@@ -38,7 +38,7 @@ export function makeMissingDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (cause) {
-    // Another process may have been first.
+    // Another process may have created it first.
     if (!existsSync(path)) throw cause
   }
 }

@@ -6,7 +6,7 @@ export interface Resource<T> extends Component {
   get(): T
 }
 
-/** A part of the process whose value exists only while it runs; later parts take it from `get`. */
+/** Creates a part whose value exists only while it is running; later parts access it with `get`. */
 export function createResource<T>(
   name: string,
   open: () => Promise<T> | T,

@@ -5,47 +5,49 @@ import type { Lifecycle } from './lifecycle.js'
 import { explainStartFailure } from './explain-start-failure.js'
 import { runUntilSignal, type ProcessHandle } from './run-until-signal.js'
 
-/** What a service is given besides its configuration. */
+/** What a service receives in addition to its configuration. */
 export interface ServiceOptions {
   log: Log
-  /** Something is broken that only a new start can fix. */
+  /** Call if something is broken that only a restart can fix. */
   onFatal: (error: Error) => void
 }
 
-/** A service that is put together and not started yet. */
+/** A service that is assembled but not started. */
 export interface Service {
   lifecycle: Lifecycle
-  /** What to tell the operator at the terminal once everything runs. */
+  /** Returns the message for the terminal once everything is running. */
   announce?: () => string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is needed of `process`, which only `main.ts` may touch. */
+/** The parts of `process` that are needed; only `main.ts` may access it directly. */
 export interface ServiceProcess extends ProcessHandle {
   env: Environment
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
-  /** Sets which permissions new files do not get. */
+  /** Sets the permissions that new files do not get. */
   umask(mask: number): unknown
 }
 
-/** Whatever a service writes is its own: files 0600, directories 0700. */
+/** Everything a service writes is accessible to its owner only: files 0600, directories 0700. */
 const ownerOnly = 0o077
 
 export interface ServiceDefinition<Config extends { logLevel: LogLevel }> {
-  /** Names the service in its log. */
+  /** Name of the service in its log. */
   name: string
   process: ServiceProcess
   /** @throws ConfigError */
   read(env: Environment): Config
-  /** @throws ConfigError for settings that do not go together. */
+  /** @throws ConfigError for inconsistent settings. */
   create(config: Config, options: ServiceOptions): Service
 }
 
 const exitCodes = { failed: 1, misconfigured: 2 }
 
-/** Runs a service until it is told to stop. A configuration with faults ends the process with code 2, all faults told. */
+/**
+ * Runs a service until it is stopped. An invalid configuration ends the process with code 2 after reporting all faults.
+ */
 export async function runService<Config extends { logLevel: LogLevel }>(
   definition: ServiceDefinition<Config>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Lifecycle } from './lifecycle.js'
 
 type Signal = 'SIGTERM' | 'SIGINT'
 
-/** What is needed of `process`, which only `main.ts` may touch. */
+/** The parts of `process` that are needed; only `main.ts` may access it directly. */
 export interface ProcessHandle {
   on(signal: Signal, listener: () => void): unknown
   exit(code: number): unknown
@@ -13,22 +13,25 @@ export interface RunOptions {
   lifecycle: Lifecycle
   process: ProcessHandle
   log: Log
-  /** Called when everything runs. */
+  /** Called once everything is running. */
   onStarted?: () => void
-  /** Told why the start failed, before the process ends. Default: the log. */
+  /** Called with the reason if the start fails, before the process exits. Default: logs it. */
   onFailed?: (error: unknown) => void
-  /** Milliseconds for an orderly stop. */
+  /** Time limit of a graceful shutdown, in milliseconds. */
   stopWithinMs?: number
-  /** Milliseconds that go on, from any moment. */
+  /** Monotonic clock in milliseconds, from any starting point. */
   elapsedMs?: () => number
 }
 
-/** At Ctrl-C a terminal signals everybody, and npm what it started once more; so does make at SIGTERM. */
+/**
+ * On Ctrl-C, the terminal signals the process group and npm signals its child again; make does the same on SIGTERM.
+ * Repetitions within this time count as one signal.
+ */
 const sameSignalMs = 500
 
 /**
- * Starts, runs until SIGTERM or SIGINT, stops and ends the process: code 0 after an orderly stop; 1 when the start or
- * the stop fails, when the stop takes too long, or at a second signal, which does not follow the first at once.
+ * Starts, runs until SIGTERM or SIGINT, stops and exits: code 0 after a graceful shutdown; code 1 if the start or the
+ * shutdown fails, the shutdown takes too long, or a second signal arrives that is not a repetition of the first.
  */
 export async function runUntilSignal(options: RunOptions): Promise<void> {
   const { lifecycle, process, log, onStarted, onFailed, stopWithinMs = 10_000 } = options
@@ -59,7 +62,7 @@ export async function runUntilSignal(options: RunOptions): Promise<void> {
   if (stoppingSinceMs === undefined) onStarted?.()
 }
 
-/** Ends once: what comes later has lost the race. */
+/** Exits only once: later calls have lost the race. */
 function createExit(process: ProcessHandle): (code: number) => void {
   let ended = false
   return (code) => {
@@ -69,7 +72,7 @@ function createExit(process: ProcessHandle): (code: number) => void {
   }
 }
 
-/** @returns The exit code. */
+/** @returns the exit code. */
 async function stopWithin(lifecycle: Lifecycle, log: Log, withinMs: number): Promise<number> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-/** How long some work may take, and what else ends it. */
+/** Time limit of some work, and a signal that also ends it. */
 export interface TimeLimit {
   /** Milliseconds. */
   withinMs: number
@@ -6,9 +6,10 @@ export interface TimeLimit {
 }
 
 /**
- * Runs work that is told to end by its signal: when that of the limit is aborted, or with a `TimeoutError` when the time is over.
- * `AbortSignal.any` with `AbortSignal.timeout` is no way to do it: on Node 20 the timeout is collected as garbage and never comes.
- * @returns what the work does.
+ * Runs work with a signal that is aborted together with the limit's, or with a `TimeoutError` after the time limit.
+ * Combining `AbortSignal.any` with `AbortSignal.timeout` does not work on Node 20: the timeout is garbage-collected and
+ * never fires.
+ * @returns the result of the work.
  */
 export async function runWithin<T>(
   { withinMs, signal }: TimeLimit,

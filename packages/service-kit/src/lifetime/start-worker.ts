@@ -5,7 +5,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
  * Starts a worker thread: compiled in production, TypeScript source in tests.
- * @param name File of the worker without its ending, beside the module that starts it.
+ * @param name The worker's file name without extension, in the directory of the starting module.
  * @param besideUrl `import.meta.url` of that module.
  */
 export function startWorker(name: string, besideUrl: string, options: WorkerOptions = {}): Worker {
@@ -14,7 +14,7 @@ export function startWorker(name: string, besideUrl: string, options: WorkerOpti
   return extension === '.ts' ? startFromSource(entry, options) : new Worker(entry, options)
 }
 
-/** Threads do not inherit the TypeScript loader of the main thread, so the thread loads it first. */
+/** Threads do not inherit the main thread's TypeScript loader, so the thread loads it first. */
 function startFromSource(entry: URL, options: WorkerOptions): Worker {
   const loader = createRequire(import.meta.url).resolve('tsx/cjs')
   const files = [loader, fileURLToPath(entry)]

@@ -7,15 +7,15 @@ import { createRateLimits, type RateLimits } from './rate-limits.js'
 import { createSharedRedis, type SharedRedis } from './shared-redis.js'
 import { createSharedWindows } from './shared-windows.js'
 
-/** Rate limits as they are configured, and what is to be started and stopped for them. */
+/** Configured rate limits and the components they need. */
 export interface RateLimitPart {
   rateLimits: RateLimits
-  /** Where processes count together, if they do. */
+  /** Redis for shared counters, if configured. */
   redis: SharedRedis | undefined
   components: readonly Component[]
 }
 
-/** Counts in the memory of the process, or in Redis where there is one. Call once a registry. */
+/** Counts in process memory, or in Redis if configured. Call once per registry. */
 export function createRateLimitPart(
   { queryPerMinute, ingestPerMinute, redisUrl: url }: RateLimitConfig,
   { metrics, log }: { metrics: Metrics; log: Log },

@@ -5,25 +5,25 @@ import { systemClock, type Clock } from '../clock.js'
 import type { Log } from '../logging/log.js'
 import { createWindowStore } from './window-store.js'
 
-/** What a request is counted against. Each key has one budget per class. */
+/** Budget that a request is charged to. Each key has one per class. */
 export interface RateBudget {
   class: RateLimitClass
   keyId: string
-  /** Requests a minute; null for the default of the class. */
+  /** Requests per minute; null for the class's default. */
   limit: number | null
 }
 
 export interface RateVerdict {
   exceeded: boolean
-  /** Whole seconds until the window ends, at least 1; 0 when the limit is not exceeded. */
+  /** Whole seconds until the window ends, at least 1; 0 if the limit is not exceeded. */
   retryAfterSeconds: number
 }
 
-/** Counts requests, for Express routes and bare handlers alike. */
+/** Counts requests, for Express routes and plain handlers. */
 export interface RateLimits {
   /**
-   * Counts one request and sets `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds), and `Retry-After` when
-   * the limit is exceeded. Answering is left to the caller. When the counters cannot be reached the request may go on.
+   * Counts one request and sets `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds), and `Retry-After` if the
+   * limit is exceeded. The caller must respond. If the counters are unreachable, the request is allowed.
    */
   check(req: IncomingMessage, res: ServerResponse, budget: RateBudget): Promise<RateVerdict>
 }
@@ -32,25 +32,25 @@ export interface RateLimitsOptions {
   queryPerMinute: number
   ingestPerMinute: number
   clock?: Clock
-  /** Where counters are kept: memory when left out. Called once per class. */
+  /** Creates the counters' store; called once per class. Default: in memory. */
   createStore?: (rateLimitClass: RateLimitClass) => Store
-  /** Told once per refused request. */
+  /** Called once per refused request. */
   onExceeded?: (rateLimitClass: RateLimitClass) => void
   log?: Pick<Log, 'error'>
 }
 
-/** Middleware as bare handlers can call it: the limiter uses nothing that only Express requests have. */
+/** The middleware's signature for plain handlers: the limiter uses nothing specific to Express requests. */
 interface BareLimiter {
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): unknown
 }
 
-/** A request on its way through a limiter. */
+/** A request being processed by a limiter. */
 interface Check {
   budget: RateBudget
   decide: (verdict: RateVerdict) => void
 }
 
-/** Fixed windows of one minute per key and class. */
+/** Fixed one-minute windows per key and class. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const query = createLimiter('query', options.queryPerMinute, options)
   const ingest = createLimiter('ingest', options.ingestPerMinute, options)
@@ -69,7 +69,7 @@ function createLimiter(
   const store = options.createStore?.(rateLimitClass) ?? createWindowStore(windowMs, clock)
   const checks = new WeakMap<object, Check>()
   const budgetOf = (req: object): RateBudget | undefined => checks.get(req)?.budget
-  // The header is rounded up to whole seconds, so the difference may be one too many.
+  // The header is rounded up to whole seconds, so the difference may be one second too long.
   const secondsLeft = (res: ServerResponse): number => {
     const seconds = Math.ceil(Number(res.getHeader('X-RateLimit-Reset')) - clock() / 1_000)
     return Math.min(Math.max(1, seconds), windowMs / 1_000)

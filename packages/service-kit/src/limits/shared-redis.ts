@@ -9,28 +9,30 @@ export interface SharedRedisOptions {
   url: string
   log: Pick<Log, 'warn' | 'info'>
   clock?: Clock
-  /** How long a command waits for its answer, in milliseconds. Default: `limits.sharedRate.commandMs`. */
+  /** Timeout of a command, in milliseconds. Default: `limits.sharedRate.commandMs`. */
   commandMs?: number
 }
 
-/** Sends a command, its name first. Rejects when Redis is away or does not answer in time. */
+/** Sends a command, starting with its name. Rejects if Redis is unreachable or does not respond in time. */
 export type RedisCommand = (...command: string[]) => Promise<unknown>
 
-/** The Redis in which processes count together, for as long as it is there. */
+/** Redis with counters shared by all processes; it may be unreachable at any time. */
 export interface SharedRedis extends Component {
   /**
-   * Counts in Redis, if that can be done now. Waits at most `limits.sharedRate.commandMs` for each command, and not at all
-   * for a moment after a failure. That Redis is away, and that it is back, the log says once each.
-   * @returns undefined when nothing could be counted.
+   * Counts in Redis if it is reachable. Waits at most `limits.sharedRate.commandMs` per command, and for a moment after
+   * a failure does not try at all. Outage and recovery are logged once each.
+   * @returns undefined if counting failed.
    */
   attempt<Counted>(count: (send: RedisCommand) => Promise<Counted>): Promise<Counted | undefined>
-  /** Called at each connection: what an earlier one had loaded into Redis may be gone. To be called before the start. */
+  /**
+   * Calls the listener on each new connection, because scripts loaded earlier may be gone. Register before the start.
+   */
   onConnected(listener: (send: RedisCommand) => Promise<void>): void
 }
 
 const { pauseMs, reconnectMsMax } = limits.sharedRate
 
-/** The client connects again by itself. */
+/** The client reconnects automatically. */
 export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
   const outage = createOutage(options)
   const commandsOf = (opened: Redis): RedisCommand => {
@@ -73,12 +75,12 @@ export function createSharedRedis(options: SharedRedisOptions): SharedRedis {
 }
 
 async function openClient({ url }: SharedRedisOptions): Promise<Redis> {
-  // CommonJS: of such a module a bundle has nothing but the default.
+  // A CommonJS module: in a bundle it only has a default export.
   const { default: ioredis } = await import('ioredis')
   return new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: reconnectMsMax,
-    // A request must not wait until Redis is back.
+    // Requests must not wait for Redis to come back.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -87,8 +89,8 @@ async function openClient({ url }: SharedRedisOptions): Promise<Redis> {
 }
 
 /**
- * Rejects when an answer is late: not when this process was, so what has arrived meanwhile is read first, which timers alone would
- * come before (as ioredis' own limit does).
+ * Rejects if a response is late. If this process was busy instead, responses that have already arrived are read first;
+ * plain timers, such as ioredis' own limit, would fire before them.
  */
 async function refuseLate<T>(answer: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -102,7 +104,7 @@ async function refuseLate<T>(answer: Promise<T>, withinMs: number): Promise<T> {
   })
 }
 
-/** Says once that Redis is away and once that it is back. */
+/** Logs once when Redis becomes unreachable and once when it is back. */
 function createOutage({ log, clock = systemClock }: SharedRedisOptions) {
   let pausedUntil = -Infinity
   let isTold = false

@@ -6,22 +6,25 @@ import type { RedisCommand, SharedRedis } from './shared-redis.js'
 
 export interface SharedWindowsOptions {
   redis: SharedRedis
-  /** Told of each request that is let through uncounted. */
+  /** Called for each request that is allowed without being counted. */
   onUncounted: (rateLimitClass: RateLimitClass) => void
   clock?: Clock
 }
 
-/** Makes the counters of requests of a class, shared by all processes of a Redis. While that is away, all requests go on. */
+/**
+ * Creates request counters per class, shared by all processes with the same Redis. While it is unreachable, all
+ * requests are allowed.
+ */
 export function createSharedWindows(options: SharedWindowsOptions): (rateLimitClass: RateLimitClass) => Store {
   return (rateLimitClass) => {
     const store = new SharedStore(rateLimitClass, options)
-    // A store keeps its scripts for good, also when they could not be loaded: each connection gets a new one.
+    // A store never reloads its scripts, even if loading them failed, so each connection gets a new one.
     options.redis.onConnected((send) => store.connect(send))
     return store
   }
 }
 
-/** A store of rate limits over a store that comes and goes. */
+/** A rate limit store on top of Redis stores that come and go with their connections. */
 class SharedStore implements Store {
   readonly #class: RateLimitClass
   readonly #options: SharedWindowsOptions
@@ -37,15 +40,15 @@ class SharedStore implements Store {
     this.#settings = settings
   }
 
-  /** Counts over this connection from now on. */
+  /** Uses this connection from now on. */
   async connect(send: RedisCommand): Promise<void> {
     const { RedisStore } = await import('rate-limit-redis')
     const counters: Store = new RedisStore({
-      // The commands of the counters answer nothing else.
+      // The counters' commands return nothing else.
       sendCommand: async (...command) => (await send(...command)) as RedisReply,
       prefix: `signalbox:rate:${this.#class}:`,
     })
-    // What it cannot do now it says at the first request.
+    // A failure here shows up again at the first request.
     if (this.#settings) Promise.resolve(counters.init?.(this.#settings)).catch(() => undefined)
     this.#counters = counters
   }

@@ -8,9 +8,9 @@ interface Window {
 }
 
 /**
- * Counts requests in memory. A key's window begins with its first request and has a fixed length, so that a burst is
- * never split in two by the wall clock. Ended windows are removed once a window length, which bounds the memory to
- * the keys of two windows.
+ * Counts requests in memory. A key's window starts with its first request and has a fixed length, so that the wall
+ * clock never splits a burst. Expired windows are removed once per window length, which bounds the memory to the keys
+ * of two windows.
  */
 export function createWindowStore(windowMs: number, clock: Clock): Store {
   const windows = new Map<string, Window>()

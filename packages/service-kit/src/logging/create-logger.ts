@@ -5,15 +5,17 @@ export type LogLevel = (typeof logLevels)[number]
 
 export interface LoggerOptions {
   level: LogLevel
-  /** The service or role that speaks. */
+  /** Name of the service or role that logs. */
   name: string
-  /** Standard output when left out. */
+  /** Default: standard output. */
   destination?: DestinationStream
 }
 
 const secretFields = ['authorization', 'apiKey', 'key', 'secret', 'password', 'token', 'publicKey', 'cookie']
 
-/** JSON lines with ISO times. Fields that hold credentials are blanked, at the top and up to three levels down. */
+/**
+ * Logs JSON lines with ISO times. Fields with credentials are redacted, at the top level and up to three levels down.
+ */
 export function createLogger({ level, name, destination }: LoggerOptions): Logger {
   const prefixes = ['', '*.', '*.*.', '*.*.*.']
   const options = {

@@ -1,7 +1,7 @@
-/** Fields of a log line; an error goes under `err`. */
+/** Fields of a log line; errors go under `err`. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** What a part of a service needs to tell operators something; a pino logger is one. */
+/** Interface for logging; a pino logger implements it. */
 export interface Log {
   debug(fields: LogFields, message: string): void
   info(fields: LogFields, message: string): void
@@ -9,7 +9,7 @@ export interface Log {
   error(fields: LogFields, message: string): void
 }
 
-/** For parts and tests that nobody listens to. */
+/** For components and tests without a log. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -4,47 +4,47 @@ import { readPackageVersion } from '../config/package-version.js'
 
 type Labels = Readonly<Record<string, string>>
 
-/** One answered request. */
+/** One completed request. */
 export interface HttpObservation {
   method: string
-  /** Pattern of the route, never the path. */
+  /** Route pattern, never the path. */
   route: string
   status: number
   seconds: number
-  /** As announced; 0 when there is none. */
+  /** As declared in Content-Length; 0 if missing. */
   bodyBytes: number
 }
 
-/** The registry of a process. Each name can be made once. */
+/** The metrics registry of a process. Each name can be created only once. */
 export interface Metrics {
   registry: Registry
   http: { started(): void; ended(observation: HttpObservation): void }
   counter(name: string, help: string, labelNames: readonly string[]): { inc(labels: Labels, value: number): void }
   gauge(name: string, help: string, labelNames: readonly string[]): { set(labels: Labels, value: number): void }
-  /** A gauge that is read when somebody asks for it. @param read Rejects when there is no value now. */
+  /** A gauge that is read at every scrape. @param read Rejects if there is currently no value. */
   measured(name: string, help: string, read: () => Promise<number>): void
-  /** @param buckets Upper bounds in the unit of the name; those for seconds of a request when left out. */
+  /** @param buckets Upper bounds in the unit of the name. Default: bounds for request durations in seconds. */
   histogram(
     name: string,
     help: string,
     labelNames: readonly string[],
     buckets?: readonly number[],
   ): { observe(labels: Labels, value: number): void }
-  /** Counts a request that was refused by its rate limit. */
+  /** Counts a request that its rate limit refused. */
   rateLimited(kind: string): void
 }
 
-/** The buckets of OpenTelemetry's HTTP durations. */
+/** OpenTelemetry's buckets for HTTP durations. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const bytesBuckets = [1, 16, 64, 256, 1_024, 4_096, 16_384, 102_400].map((kibibytes) => kibibytes * 1_024)
 
 /**
- * How often the event loop's delay is looked at, and its smallest value. The library's own choice, 10 ms, wakes an idle process
- * a hundred times a second: half a percent of a core.
+ * Sampling interval of the event loop delay, and its smallest value. The library's default of 10 ms wakes an idle
+ * process a hundred times a second, which costs half a percent of a core.
  */
 const eventLoopLookMs = 100
 
-/** A registry with the process's own metrics and those of HTTP. */
+/** Creates a registry with process and HTTP metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopLookMs })
@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Which version runs, as a label of a metric that is always 1. */
+/** Exports the running version as a label of a metric that is always 1. */
 function showBuild(registry: Registry): void {
   const here: string | undefined = import.meta.url
   const version = readPackageVersion(here)

@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses and ranges of them. */
+/** A set of addresses and address ranges. */
 export interface AddressList {
-  /** @param address IPv4 or IPv6 without brackets; anything else is not in it. */
+  /** @param address IPv4, or IPv6 without brackets; false for anything else. */
   has(address: string): boolean
 }
 
-/** An entry of a list is neither an address nor a range of addresses. */
+/** A list entry is neither an address nor an address range. */
 export class AddressRangeFault extends Error {
   override readonly name = 'AddressRangeFault'
 }
 
 /**
- * @param entries Such as `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
+ * @param entries For example `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
  * @throws AddressRangeFault
  */
 export function createAddressList(entries: readonly string[]): AddressList {
@@ -27,7 +27,7 @@ export function createAddressList(entries: readonly string[]): AddressList {
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  // A zone, as in fe80::1%eth0, would be part of the address for the system and not for the list.
+  // A zone, as in fe80::1%eth0, is part of the address for the operating system but not for the list.
   if (address.includes('%')) return undefined
   return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)]
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { AddressList } from './address-list.js'
 
-/** Says whether an address is one of the operator's proxies, whose `X-Forwarded-For` is believed. */
+/** Whether an address belongs to one of the operator's proxies, whose `X-Forwarded-For` is trusted. */
 export type ProxyTrust = (address: string) => boolean
 
-/** Where nothing stands in between. */
+/** For connections without a proxy. */
 export const trustNoProxy: ProxyTrust = () => false
 
 export function createProxyTrust(proxies: AddressList): ProxyTrust {
@@ -13,14 +13,14 @@ export function createProxyTrust(proxies: AddressList): ProxyTrust {
 }
 
 /**
- * Address of the client: each proxy appends whom it was asked by, so it is the last one in the list that is not a proxy of
- * ours. What stands before that was written by the client itself.
- * @returns undefined when the connection is gone.
+ * Returns the client's address. Each proxy appends its peer, so the client is the last address in the list that is not
+ * a trusted proxy; the client itself can forge anything before it.
+ * @returns undefined if the connection is lost.
  */
 export function clientAddressOf(req: IncomingMessage, isTrusted: ProxyTrust): string | undefined {
   const { remoteAddress } = req.socket
   const forwarded = req.headers['x-forwarded-for']
-  // Looking an address up in the list takes longer than reading a small request.
+  // Skips the lookup where possible: it takes longer than reading a small request.
   if (remoteAddress === undefined || forwarded === undefined || !isTrusted(remoteAddress)) {
     return remoteAddress && unmapped(remoteAddress)
   }
@@ -34,7 +34,7 @@ export function clientAddressOf(req: IncomingMessage, isTrusted: ProxyTrust): st
   return unmapped(client)
 }
 
-/** IPv4 on a socket of both families. */
+/** Unwraps IPv4-mapped addresses of dual-stack sockets. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import { createAddressList } from '../network/address-list.js'
 
-/** Decides which addresses requests may go to that users ask for. */
+/** Decides to which addresses users can direct requests. */
 export interface AddressPolicy {
-  /** @param address IPv4 or IPv6 without brackets; anything else is not permitted. */
+  /** @param address IPv4, or IPv6 without brackets; false for anything else. */
   isPermitted(address: string): boolean
-  /** Whether the operator names it, which makes it a part of their own network. */
+  /** True if the operator listed it, which makes it part of the operator's own network. */
   isAllowed(address: string): boolean
 }
 
-/** What the registries of special-purpose addresses (RFC 6890 and what it lists) keep from the public network. */
+/** Ranges that the special-purpose registries (RFC 6890 and the documents it lists) exclude from the public network. */
 const specialIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -29,18 +29,18 @@ const specialIpv4 = [
 ]
 
 /**
- * Of IPv6 only this is public, of IPv4 everything that is not special. Outside are loopback, local and link-local addresses, groups, and those that stand for
- * IPv4 ones: mapped, compatible, translated.
+ * The only public range of IPv6; in IPv4 everything not special is public. This excludes loopback, local, link-local
+ * and multicast addresses, and those that represent IPv4 addresses: mapped, compatible, translated.
  */
 const globalIpv6 = ['2000::/3']
-/** Within that: protocols such as Teredo, documentation, and 6to4, which stands for IPv4 addresses too. */
+/** Exceptions within it: protocols such as Teredo, documentation, and 6to4, which also represents IPv4 addresses. */
 const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 const special = createAddressList([...specialIpv4, ...specialIpv6])
 const global = createAddressList(globalIpv6)
 
 /**
- * @param allow Addresses and ranges (`127.0.0.1`, `10.0.0.0/8`, `fd00::/8`) that are permitted although not public.
+ * @param allow Addresses and ranges (`127.0.0.1`, `10.0.0.0/8`, `fd00::/8`) to permit although they are not public.
  * @throws AddressRangeFault
  */
 export function createAddressPolicy(allow: readonly string[] = []): AddressPolicy {

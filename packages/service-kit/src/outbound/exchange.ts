@@ -5,7 +5,7 @@ import { limits } from '@signalbox/contracts'
 import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
 import { OutboundFailure } from './outbound-failure.js'
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export interface Exchange {
   url: URL
   method: string
@@ -15,12 +15,12 @@ export interface Exchange {
   timeouts: OutboundTimeouts
 }
 
-/** What a request is waiting for. */
+/** What a request is currently waiting for. */
 type Phase = 'connection' | 'headers' | 'body'
 
 /**
- * Sends one request to one of the addresses and reads the answer, as far as limits let it.
- * @param findAddresses Says where the host is; asked once, within the time for connecting.
+ * Sends one request to one of the addresses and reads the response within the limits.
+ * @param findAddresses Resolves the host; called once, within the connect timeout.
  */
 export async function exchange(
   hop: Exchange,
@@ -55,11 +55,11 @@ export async function exchange(
     req.on('error', fail)
     req.on('response', (res) => {
       enter('body', hop.timeouts.bodyMs)
-      // The answer has begun: what happens to its rest does not make it none.
+      // The response has started: a failure in its body does not invalidate it.
       req.off('error', fail).on('error', () => undefined)
-      void readBody(res).then(({ body, isWhole }) => {
+      void readBody(res).then(({ body, isComplete }) => {
         clearTimeout(timer)
-        resolve({ status: res.statusCode ?? 0, headers: headersOf(res), body, isWhole })
+        resolve({ status: res.statusCode ?? 0, headers: headersOf(res), body, isComplete })
       })
     })
     req.end(hop.body)
@@ -68,7 +68,7 @@ export async function exchange(
 
 class Expired extends Error {}
 
-/** A search for addresses cannot be ended; its result is not waited for. */
+/** Resolving addresses cannot be cancelled; a late result is ignored. */
 async function within<T>(search: Promise<T>, { timeouts, signal }: Exchange): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let abort: (() => void) | undefined
@@ -103,14 +103,14 @@ function optionsOf({ method, headers, body, signal }: Exchange, addresses: reado
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
     lookup: pinned,
-    // A connection that is kept would be one that another name led to.
+    // A pooled connection could be one that a different name resolved to.
     agent: false,
     ...(signal && { signal }),
   }
 }
 
-/** Never rejects: what came until the answer broke off is what there is. */
-async function readBody(res: IncomingMessage): Promise<{ body: string; isWhole: boolean }> {
+/** Never rejects: returns what arrived before the response broke off. */
+async function readBody(res: IncomingMessage): Promise<{ body: string; isComplete: boolean }> {
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -122,11 +122,11 @@ async function readBody(res: IncomingMessage): Promise<{ body: string; isWhole: 
       if (length > limits.outbound.answerBytesMax) break
     }
   } catch {
-    return { body: Buffer.concat(chunks).toString(), isWhole: false }
+    return { body: Buffer.concat(chunks).toString(), isComplete: false }
   } finally {
     res.destroy()
   }
-  return { body: Buffer.concat(chunks).toString(), isWhole: length <= limits.outbound.answerBytesMax }
+  return { body: Buffer.concat(chunks).toString(), isComplete: length <= limits.outbound.answerBytesMax }
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
@@ -139,7 +139,7 @@ const slowness: Readonly<Record<Phase, string>> = {
   body: 'the response did not complete in time',
 }
 
-/** Until there is a connection nothing was sent; afterwards nobody knows. */
+/** Before there is a connection, nothing was sent; afterwards the outcome is unknown. */
 function toFailure(cause: unknown, phase: Phase): OutboundFailure {
   const fate = phase === 'connection' ? 'not-sent' : 'unknown'
   if (cause instanceof Expired) return new OutboundFailure(slowness[phase], fate)

@@ -1,15 +1,15 @@
-/** What came back, whatever its status. */
+/** A response with any status. */
 export interface OutboundAnswer {
   status: number
-  /** By their names in lower case; of repeated ones the first. */
+  /** By lower-case name; of repeated headers, the first one. */
   headers: Readonly<Record<string, string>>
-  /** As UTF-8; no more than the first bytes. */
+  /** Decoded as UTF-8 and truncated to a maximum size. */
   body: string
-  /** False when the body is longer than that, took too long, or broke off. */
-  isWhole: boolean
+  /** False if the body was truncated, took too long, or broke off. */
+  isComplete: boolean
 }
 
-/** Milliseconds that each phase may take. */
+/** Time limit of each phase in milliseconds. */
 export interface OutboundTimeouts {
   connectMs: number
   headersMs: number

@@ -6,34 +6,34 @@ import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
 import { OutboundFailure } from './outbound-failure.js'
 import { findUrlFault, isLocalName, literalAddressOf, localAddresses } from './outbound-url.js'
 
-/** A request to an address that a user gave. */
+/** A request to an address given by a user. */
 export interface OutboundRequest {
   url: string
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
-  /** Headers that only the host of `url` may see: a redirect to another one goes without them. */
+  /** Headers only for the host of `url`: removed on a redirect to a different host. */
   secretHeaders?: Readonly<Record<string, string>>
   body?: string
-  /** Ends the request: it fails then. */
+  /** Aborts the request, which then fails. */
   signal?: AbortSignal
 }
 
 export interface OutboundOptions {
   policy: AddressPolicy
-  /** Addresses of a host name; the system's name servers when left out. */
+  /** Resolves a host name. Default: the system's name servers. */
   resolve?: (hostname: string) => Promise<readonly string[]>
   timeouts?: OutboundTimeouts
 }
 
 /**
- * Sends requests to addresses that users give, so that nobody reaches through it what only this machine may reach:
- * - the name is resolved once, and the connection goes to what was checked, whatever name servers say later,
- * - each hop of a redirect is checked in the same way; none leads from https to http,
- * - a redirect is followed only where the method stays what it was,
- * - every phase has a time, and the answer a size.
+ * Sends requests to addresses given by users without exposing destinations that only this machine can reach (SSRF):
+ * - The name is resolved once, and the connection goes to the checked address, whatever name servers return later.
+ * - Every redirect is checked in the same way; none leads from https to http.
+ * - A redirect is followed only if the method stays the same.
+ * - Every phase has a time limit, and the response a size limit.
  */
 export interface OutboundClient {
-  /** @throws OutboundFailure when no answer came; it says whether the request may have arrived nevertheless. */
+  /** @throws OutboundFailure if there was no response; it tells whether the request may have arrived anyway. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
 }
 
@@ -77,7 +77,7 @@ function readUrl(text: string, policy: AddressPolicy): URL {
 
 const redirectStatuses = { any: [307, 308], get: [301, 302, 303, 307, 308] }
 
-/** @returns where an answer sends on, if the request may go there as it is. */
+/** @returns the target of a redirect, if the request may be repeated there unchanged. */
 function redirectOf(
   { status, headers }: OutboundAnswer,
   { url, method }: { url: URL; method: OutboundRequest['method'] },

@@ -1,12 +1,12 @@
 /**
- * What is known of a request that got no answer:
- * - `refused`: it may not go there; it never will, unless name servers or the operator say otherwise,
- * - `not-sent`: it did not arrive,
+ * What is known about a request without a response:
+ * - `refused`: the address is not permitted, and will not be unless DNS or the operator's configuration changes.
+ * - `not-sent`: it did not arrive.
  * - `unknown`: it may have arrived.
  */
 export type OutboundFate = 'refused' | 'not-sent' | 'unknown'
 
-/** No answer came. The message is for people and holds nothing of the request. */
+/** There was no response. The message is for users and contains nothing of the request. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure'
 

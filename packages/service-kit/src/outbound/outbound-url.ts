@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 import type { AddressPolicy } from './address-policy.js'
 
-/** Address that a host name of a URL is, without brackets; undefined for names. */
+/** Returns the host of a URL if it is an IP address, without brackets; undefined for names. */
 export function literalAddressOf({ hostname }: URL): string | undefined {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(address) === 0 ? undefined : address
 }
 
-/** Names that are this machine whatever a name server says (RFC 6761). */
+/** Names that always mean this machine, whatever a name server says (RFC 6761). */
 export function isLocalName({ hostname }: URL): boolean {
   return /(?:^|\.)localhost\.*$/i.test(hostname)
 }
 
-/** What local names stand for. */
+/** Addresses of local names. */
 export const localAddresses: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * Looks for what can be seen to be wrong with an address that a user gives, before anything is asked of the network.
- * Spellings such as `http://2130706433/` and `http://0x7f.1/` are read as the addresses they are.
- * @returns what it must be; undefined when nothing is wrong.
+ * Checks a URL given by a user, without network access. Spellings such as `http://2130706433/` and `http://0x7f.1/` are
+ * parsed as the addresses they represent.
+ * @returns the violated requirement; undefined if the URL is acceptable.
  */
 export function findUrlFault(text: string, policy: AddressPolicy): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -29,8 +29,8 @@ export function findUrlFault(text: string, policy: AddressPolicy): string | unde
 }
 
 /**
- * Looks for what is wrong with an address that a token is sent to: whoever listens in between would have it.
- * @returns what it must be; undefined when nothing is wrong.
+ * Checks a URL that will receive a token, which must be safe from eavesdroppers.
+ * @returns the violated requirement; undefined if the URL is acceptable.
  */
 export function findOpenUrlFault(text: string, policy: AddressPolicy): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -7,20 +7,20 @@ import type { Vitals } from './process-vitals.js'
 import type { Warnings } from './warnings.js'
 
 const everyMs = 10_000
-/** Share of the disk that is free below which people are told; the rules for Prometheus say the same. */
+/** Warn below this share of free disk space; the Prometheus rules use the same value. */
 const lowShare = 0.1
 
 export interface DiskWatchOptions {
-  /** Exists by the time the watch starts. */
+  /** Must exist when the watch starts. */
   directory: string
   vitals: Pick<Vitals, 'note'>
   warnings: Pick<Warnings, 'note' | 'clear'>
   log: Pick<Log, 'error' | 'warn'>
-  /** Reads the file system of a directory; for tests. */
+  /** Queries a directory's file system; for tests. */
   readDisk?: (directory: string) => Promise<{ blocks: number; bavail: number; bsize: number }>
 }
 
-/** Looks now and then how much room the disk of a data directory has, and tells people before there is none. */
+/** Periodically measures the free space of a data directory's disk, and warns before it runs out. */
 export function createDiskWatch({ directory, vitals, warnings, log, readDisk = statfs }: DiskWatchOptions): Component {
   const look = async () => {
     const { blocks, bavail, bsize } = await readDisk(directory)

@@ -4,16 +4,16 @@ import { systemClock, type Clock } from '../clock.js'
 import { readPackageVersion } from '../config/package-version.js'
 
 const Measured = {
-  /** Of the file system of its data directory; null when it has none. Bytes. */
+  /** File system of the data directory, in bytes; null if there is none. */
   disk: NullableOf(Open({ sizeBytes: Type.Number(), freeBytes: Type.Number() })),
-  /** By topic of the event log; null for a process that stores nothing. */
+  /** By event log topic; null for a process that stores nothing. */
   topics: NullableOf(Type.Array(Open({ topic: Type.String(), records: Type.Integer(), lagMs: Type.Number() }))),
-  /** What the embedded log holds and may hold, in bytes. */
+  /** Size and limit of the embedded log, in bytes. */
   logBytes: NullableOf(Type.Number()),
   logBytesMax: NullableOf(Type.Number()),
 }
 
-/** How a process is doing, as processes tell each other. */
+/** State of a process, as exchanged between processes. */
 export const ProcessVitals = Open({
   roles: Type.Array(OneOf(processRoles)),
   version: Type.String(),
@@ -25,14 +25,14 @@ export type ProcessVitals = Static<typeof ProcessVitals>
 
 type MeasuredVitals = Pick<ProcessVitals, keyof typeof Measured>
 
-/** How this process is doing. */
+/** State of this process. */
 export interface Vitals {
-  /** Something was measured anew. */
+  /** Records new measurements. */
   note(measured: Partial<MeasuredVitals>): void
   read(): ProcessVitals
 }
 
-/** @param roles Those that run in this process. */
+/** @param roles Roles that run in this process. */
 export function createVitals(roles: readonly ProcessRole[], clock: Clock = systemClock): Vitals {
   let vitals: ProcessVitals = {
     roles: [...roles],

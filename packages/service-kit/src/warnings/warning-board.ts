@@ -7,31 +7,31 @@ import type { ProcessVitals, Vitals } from './process-vitals.js'
 import type { WarningReport } from './warning-report.js'
 import type { Warnings } from './warnings.js'
 
-/** How a process is doing, and when it said so. */
+/** State of a process, and when it was reported. */
 export interface ReportedVitals {
   /** Unix milliseconds. */
   reportedAt: number
   vitals: ProcessVitals
 }
 
-/** What all processes of an installation warn of, and how they are doing. */
+/** Warnings and state of all processes of an installation. */
 export interface WarningBoard {
   /**
-   * What another process warns of now, all of it.
-   * @param source Names the process, differently at every start.
-   * @param vitals Left out by processes of older versions.
+   * Records all current warnings of another process.
+   * @param source Identifies the process; different after each start.
+   * @param vitals Omitted by processes of older versions.
    */
   report(source: string, warnings: readonly WarningReport[], vitals?: ProcessVitals): void
-  /** Those of an organization and of the installation as a whole, the newest first. */
+  /** Lists the warnings of an organization and of the installation, newest first. */
   list(organizationId: string): WarningReport[]
-  /** This process and those that reported lately. */
+  /** Lists this process and those that reported recently. */
   processes(): ReportedVitals[]
 }
 
 const reportEveryMs = 10_000
-/** A process that has not reported for so long is gone. */
-const forgottenAfterMs = 3 * reportEveryMs
-/** Processes. Beyond: the one that reported longest ago is forgotten. */
+/** A process that has not reported for this long is considered gone. */
+const expiresAfterMs = 3 * reportEveryMs
+/** Maximum number of processes. Beyond it, the one that reported longest ago is dropped. */
 const sourcesMax = 500
 
 interface Report {
@@ -40,13 +40,13 @@ interface Report {
   vitals: ProcessVitals | undefined
 }
 
-/** @param own Of the process that keeps the board. */
+/** @param own Warnings and vitals of the process that hosts the board. */
 export function createWarningBoard(
   own: { warnings: Pick<Warnings, 'list'>; vitals: Pick<Vitals, 'read'> },
   clock: Clock = systemClock,
 ): WarningBoard {
   const sources = new Map<string, Report>()
-  const listCurrent = (now: number) => [...sources.values()].filter(({ at }) => Math.abs(now - at) <= forgottenAfterMs)
+  const listCurrent = (now: number) => [...sources.values()].filter(({ at }) => Math.abs(now - at) <= expiresAfterMs)
   return {
     report: (source, warnings, vitals) => {
       sources.delete(source)
@@ -68,10 +68,7 @@ export function createWarningBoard(
   }
 }
 
-/**
- * Reports what a process warns of and how it is doing to the control plane until it is stopped; what cannot be reported now
- * is later.
- */
+/** Reports a process's warnings and vitals to the control plane until stopped; failed reports are repeated. */
 export function createWarningReporter({
   warnings,
   vitals,
@@ -91,7 +88,7 @@ export function createWarningReporter({
     start: () => {
       repetition = repeat('reporting warnings', async () => {
         await report(source, warnings.list(), vitals.read()).catch((err: unknown) => {
-          // The control plane may be away for a while; what there is to warn of is in the log of this process.
+          // The control plane may be unreachable for a while; the warnings are also in this process's log.
           log.debug({ err }, 'warnings could not be reported; retrying')
         })
         return systemClock() + reportEveryMs

@@ -1,10 +1,10 @@
 import { OneOf, Open, warningKinds } from '@signalbox/contracts'
 import { Type, type Static } from 'typebox'
 
-/** A warning as processes tell each other. */
+/** A warning, as exchanged between processes. */
 export const WarningReport = Open({
   kind: OneOf(warningKinds),
-  /** Empty for the installation as a whole. */
+  /** Empty for the complete installation. */
   organizationId: Type.String(),
   projectId: Type.String(),
   subject: Type.String(),

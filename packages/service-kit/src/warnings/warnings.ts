@@ -4,48 +4,48 @@ import type { Log } from '../logging/log.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { WarningReport } from './warning-report.js'
 
-/** Something that people should know of. */
+/** A problem that users or operators should know about. */
 export interface Occurrence {
   kind: WarningKind
-  /** Whom it is told; everybody when left out. */
+  /** Organization that sees the warning. Default: all. */
   organizationId?: string
   projectId?: string
-  /** What it is about, so that a second one is told apart; the installation when left out. */
+  /** What the warning is about; distinguishes warnings of the same kind. Default: the installation. */
   subject?: string
-  /** What happens, and what helps: for people. */
+  /** What is happening and what to do about it, for people. */
   detail: string
-  /** How often it happened; once when left out. */
+  /** Number of occurrences. Default: 1. */
   count?: number
 }
 
-/** What a process is to tell people of by itself. */
+/** Warnings that a process raises on its own. */
 export interface Warnings {
-  /** May be called as often as it happens: it is logged when it begins, and now and then while it goes on. */
+  /** May be called for every occurrence: it is logged when it starts, and periodically while it continues. */
   note(occurrence: Occurrence): void
-  /** It is over. */
+  /** Removes a warning that is over. */
   clear(over: Pick<Occurrence, 'kind' | 'organizationId' | 'subject' | 'projectId'>): void
-  /** What happens, or has happened a short while ago; the newest first. */
+  /** Returns current and recent warnings, newest first. */
   list(): WarningReport[]
 }
 
-/** How long after it happened last a warning stays. */
-const staysMs: Readonly<Record<WarningKind, number>> = {
+/** How long a warning remains after its last occurrence. */
+const retainedMs: Readonly<Record<WarningKind, number>> = {
   log_full: 10 * minuteMs,
   requests_refused: 10 * minuteMs,
   key_rate_limited: 10 * minuteMs,
   dead_letters: 60 * minuteMs,
   consumer_behind: minuteMs,
-  // A channel that fails is tried again after pauses of up to hours; it is cleared when it works.
+  // A failing channel is retried after pauses of up to several hours; the warning is cleared when it works again.
   channel_failing: 24 * 60 * minuteMs,
   disk_low: 10 * minuteMs,
 }
 
-/** What goes on is logged again so often. */
+/** How often a continuing problem is logged again. */
 const loggedEveryMs = 10 * minuteMs
-/** Beyond: the one that happened longest ago is forgotten. */
+/** Maximum number of warnings. Beyond it, the one that occurred longest ago is dropped. */
 const warningsMax = 200
 
-/** Call once a registry: it counts in `signalbox_warnings_total`, each kind from zero. */
+/** Call once per registry: counts in `signalbox_warnings_total`, with every kind starting at zero. */
 export function createWarnings({
   log,
   metrics,
@@ -57,7 +57,7 @@ export function createWarnings({
 }): Warnings {
   const counter = metrics.counter('signalbox_warnings_total', 'Conditions that need attention, by kind', ['kind'])
   for (const kind of warningKinds) counter.inc({ kind }, 0)
-  /** By what tells them apart, in the order in which they happened last. */
+  /** By key, in the order of their last occurrence. */
   const known = new Map<string, { report: WarningReport; loggedAt: number }>()
   return {
     note: ({ count = 1, ...occurrence }) => {
@@ -95,16 +95,16 @@ export function createWarnings({
   }
 }
 
-/** For parts and tests that nobody listens to. */
+/** For components and tests that do not report warnings. */
 export const noWarnings: Warnings = { note: () => undefined, clear: () => undefined, list: () => [] }
 
 function keyOf({ kind, organizationId = '', projectId = '', subject = '' }: Omit<Occurrence, 'detail'>): string {
   return [kind, organizationId, projectId, subject].join('\n')
 }
 
-/** A clock that was set back does not keep a warning. */
+/** Absolute difference, so that setting the clock back does not preserve a warning. */
 function isCurrent({ kind, lastAt }: WarningReport, now: number): boolean {
-  return Math.abs(now - lastAt) <= staysMs[kind]
+  return Math.abs(now - lastAt) <= retainedMs[kind]
 }
 
 function fieldsOf({ kind, organizationId, projectId, subject, count }: WarningReport): Record<string, unknown> {

@@ -86,8 +86,8 @@ describe('requests to addresses that users give', () => {
 
   it('go to the host that is named, and bring its answer whatever the status', async () => {
     answer = (_req, res) => res.writeHead(429, { 'retry-after': '7', 'x-many': ['a', 'b'] }).end('slow down')
-    const { status, headers, body, isWhole } = await post(`http://receiver.test:${port}/in?x=1`)
-    expect({ status, body, isWhole }).to.deep.equal({ status: 429, body: 'slow down', isWhole: true })
+    const { status, headers, body, isComplete } = await post(`http://receiver.test:${port}/in?x=1`)
+    expect({ status, body, isComplete }).to.deep.equal({ status: 429, body: 'slow down', isComplete: true })
     expect(headers).to.include({ 'retry-after': '7', 'x-many': 'a' })
     const host = `receiver.test:${port}`
     expect(seen).to.deep.equal([
@@ -250,13 +250,16 @@ describe('requests to addresses that users give', () => {
 
   it('bring a status whose body never ends, without waiting for it', async () => {
     answer = (_req, res) => res.writeHead(200).write('first')
-    const { status, body, isWhole } = await post(`http://receiver.test:${port}/`)
-    expect({ status, body, isWhole }).to.deep.equal({ status: 200, body: 'first', isWhole: false })
+    const { status, body, isComplete } = await post(`http://receiver.test:${port}/`)
+    expect({ status, body, isComplete }).to.deep.equal({ status: 200, body: 'first', isComplete: false })
   })
 
   it('read no more of an answer than its first bytes', async () => {
     answer = (_req, res) => res.end('x'.repeat(limits.outbound.answerBytesMax * 4))
-    const { body, isWhole } = await post(`http://receiver.test:${port}/`)
-    expect({ length: body.length, isWhole }).to.deep.equal({ length: limits.outbound.answerBytesMax, isWhole: false })
+    const { body, isComplete } = await post(`http://receiver.test:${port}/`)
+    expect({ length: body.length, isComplete }).to.deep.equal({
+      length: limits.outbound.answerBytesMax,
+      isComplete: false,
+    })
   })
 })

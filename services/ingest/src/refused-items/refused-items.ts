@@ -6,7 +6,7 @@ import {
   type RefusedCount,
 } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
-import { createFaultTeller, type Clock, type FaultTeller, type Warnings } from '@signalbox/service-kit'
+import { createFaultThrottle, type Clock, type FaultThrottle, type Warnings } from '@signalbox/service-kit'
 import type { IngestMetrics } from '../ingest-metrics.js'
 import { warnOfRefusal } from './warn-of-refusal.js'
 
@@ -42,14 +42,14 @@ const countsPerRecord = 1_000
  */
 export class RefusedItems {
   readonly #options: RefusedItemsOptions
-  readonly #faults: FaultTeller
+  readonly #faults: FaultThrottle
   #timer: NodeJS.Timeout | undefined
   #waiting = new Map<string, RefusedCount>()
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(options: RefusedItemsOptions) {
     this.#options = options
-    this.#faults = createFaultTeller(options.clock)
+    this.#faults = createFaultThrottle(options.clock)
   }
 
   count(refusal: Refusal): void {

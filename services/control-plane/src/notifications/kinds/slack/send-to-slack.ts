@@ -75,8 +75,8 @@ function judge(answer: OutboundAnswer, now: number): SendOutcome {
   return { ...failedBy(answer, detail, now), isFinal: finalErrors.includes(result.error) }
 }
 
-function readResult({ body, isWhole }: OutboundAnswer): { isOk: boolean; error: string } | undefined {
-  const result = isWhole ? parseJsonObject(body) : undefined
+function readResult({ body, isComplete }: OutboundAnswer): { isOk: boolean; error: string } | undefined {
+  const result = isComplete ? parseJsonObject(body) : undefined
   if (result === undefined || !('ok' in result)) return undefined
   return { isOk: result['ok'] === true, error: 'error' in result ? String(result['error']) : 'nothing' }
 }

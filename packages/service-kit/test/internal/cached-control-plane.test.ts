@@ -1,6 +1,6 @@
 import { defaultProjectSettings, limits, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { rememberControlPlane, type ControlPlaneDirectories } from '../../src/index.js'
+import { cacheControlPlane, type ControlPlaneDirectories } from '../../src/index.js'
 
 const { cache } = limits.internal
 const fingerprints = [{ projectId: 'p', fingerprint: 'f' }]
@@ -34,7 +34,7 @@ function createFixture() {
       findIssueIds: () => answer(new Map([['p:f', 'issue']])),
     },
   }
-  const remembered = rememberControlPlane(remote, { steady: () => state.now, wall: () => state.wallNow })
+  const remembered = cacheControlPlane(remote, { steady: () => state.now, wall: () => state.wallNow })
   const questions = {
     dsnKey: () => remembered.keys.findDsnKey('k'),
     apiKey: () => remembered.keys.findApiKey('k'),
@@ -46,7 +46,7 @@ function createFixture() {
   return { state, questions, issues: remembered.issues }
 }
 
-describe('rememberControlPlane', () => {
+describe('cacheControlPlane', () => {
   it('asks for nothing again that it has just learned', async () => {
     const { state, questions } = createFixture()
     for (const find of Object.values(questions)) expect(await find()).to.not.equal(undefined)

@@ -7,10 +7,10 @@ interface KnownId {
 }
 
 /**
- * Issues as the query service knows them. Which issue an event belongs to is asked with every list; while the control
- * plane is away events are told with the issues that are remembered, or without.
+ * Caches issues for the query service, which looks up the issues of events for every list. While the control plane is
+ * unreachable, events are returned with their cached issues or without.
  */
-export function rememberIssues(remote: IssueDirectory, options: LookupCacheOptions): IssueDirectory {
+export function cacheIssues(remote: IssueDirectory, options: LookupCacheOptions): IssueDirectory {
   const { policy, clock } = options
   const issues = new LookupCache<IssueReference>(options)
   const ids = new Map<string, KnownId>()

@@ -4,22 +4,25 @@ import { limits, type ProjectSettings } from '@signalbox/contracts'
 import { systemClock, type Clock } from '../clock.js'
 import type { ApiCaller, DsnKeyOwner, ProjectReference, SignedInCaller } from '../directory.js'
 import { LookupCache, type LookupCachePolicy } from './lookup-cache.js'
-import { rememberIssues } from './remembered-issues.js'
+import { cacheIssues } from './cached-issues.js'
 import type { ControlPlaneDirectories } from './remote-control-plane.js'
 import { unlessExpired } from './unless-expired.js'
 
 const { cache } = limits.internal
 
-/** Without the control plane telemetry is taken in for a day by what is known, but people and keys get in for an hour. */
+/**
+ * If the control plane is unreachable, cached keys are good for ingesting telemetry for a day, but for API access and
+ * sessions only for an hour.
+ */
 const intakePolicy: LookupCachePolicy = { ...cache, staleMs: cache.intakeStaleMs }
 const accessPolicy: LookupCachePolicy = { ...cache, staleMs: cache.accessStaleMs }
 
 /**
- * The control plane as services remember it that must go on without it. Changes hold within `limits.internal.cache`'s
- * `usableMs` and the time of one question.
- * @param clocks `steady` is the clock of `LookupCacheOptions`; `wall` says when a key or a session expires.
+ * Caches the control plane for services that must work without it. Changes take effect within `usableMs` of
+ * `limits.internal.cache` plus the duration of one lookup.
+ * @param clocks `steady` is the clock of `LookupCacheOptions`; `wall` determines when a key or a session expires.
  */
-export function rememberControlPlane(
+export function cacheControlPlane(
   remote: ControlPlaneDirectories,
   { steady: clock = () => performance.now(), wall = systemClock }: { steady?: Clock; wall?: Clock } = {},
 ): ControlPlaneDirectories {
@@ -50,11 +53,11 @@ export function rememberControlPlane(
       readCurrentSettings: (projectId) =>
         currentSettings.find(projectId, () => remote.settings.readCurrentSettings(projectId)),
     },
-    issues: rememberIssues(remote.issues, { policy: accessPolicy, clock }),
+    issues: cacheIssues(remote.issues, { policy: accessPolicy, clock }),
   }
 }
 
-/** Secrets are not kept. */
+/** Secrets themselves are not stored. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64')
 }
