@@ -10,9 +10,9 @@ export interface AuditRouteDependencies extends AuditDependencies {
 }
 
 /**
- * Has every route that may change something leave an entry in the audit log: all but GET, and those that say so
- * themselves by being prepared. The change and its entry are one transaction, so that neither is there without the
- * other. A handler that waits in between gets its entry when it is done.
+ * Makes every state-changing route leave an entry in the audit log: all routes except GET, plus prepared ones. The
+ * change and its entry share a transaction, so neither exists without the other. The entry of an asynchronous handler
+ * is written when it completes.
  */
 export function auditRoute(route: Route, dependencies: AuditRouteDependencies): Route {
   if (isPrepared(route)) return { contract: route.contract, handle: (input) => runPrepared(route, input, dependencies) }
@@ -71,7 +71,10 @@ function workOf({ contract }: Route, { caller, params, requestId }: Input): Audi
   return { action: contract.id, by, params, requestId }
 }
 
-/** A database that cannot be used keeps no entry either; and no entry is worth another error than the caller's. */
+/**
+ * Records a refusal or failure. Skipped if the database is unavailable, which could not store the entry either. An
+ * error while writing it is only logged, so that the caller gets its own error.
+ */
 function recordRefusal(error: unknown, work: AuditedWork, dependencies: AuditRouteDependencies): void {
   const code = error instanceof ServiceError ? error.code : 'internal'
   const isRefusal = error instanceof ServiceError && error.status < 500

@@ -1,29 +1,29 @@
 import type { RouteContract } from '@signalbox/contracts'
 import type { Actor, Route, RouteHandler } from '@signalbox/service-kit'
 
-/** A change and its answer. */
+/** A committed change and its response. */
 export interface Committed<T> {
   answer: T
-  /** Who did it and where, when no caller is known beforehand. Without either the audit log has no entry. */
+  /** Actor and organization, if the caller is not known beforehand. Without either, there is no audit entry. */
   by?: { organizationId: string; actor: Actor }
-  /** Called when all is kept. */
+  /** Called after the transaction. */
   afterwards?: () => void
 }
 
-/** Makes the change, within the transaction that keeps its audit entry as well. Must not wait for anything. */
+/** Makes the change, in the same transaction as its audit entry. Must be synchronous. */
 export type Commit<T> = () => Committed<T>
 
-/** By the handler that the contract would have. */
+/** Derived from the handler type of the contract. */
 type Prepare<Handler> = Handler extends (input: infer Input) => infer Answer
   ? (input: Input) => Promise<Commit<Awaited<Answer>>>
   : never
 
-/** A route that waits for something, such as a password's hash, before it changes anything. */
+/** A route with asynchronous work, such as password hashing, before its change. */
 export interface PreparedRoute extends Route {
   prepare(input: Parameters<Route['handle']>[0]): Promise<Commit<unknown>>
 }
 
-/** Joins a contract and what prepares its change; see `audit-routes.ts`, which runs it. */
+/** Combines a contract with the function that prepares its change; run by `audit-routes.ts`. */
 export function createPreparedRoute<C extends RouteContract>(
   contract: C,
   prepare: Prepare<RouteHandler<C>>,

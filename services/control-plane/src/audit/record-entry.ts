@@ -7,32 +7,32 @@ export interface AuditDependencies {
   clock: Clock
 }
 
-/** What a request is about to do. */
+/** A request to audit. */
 export interface AuditedWork {
-  /** operationId */
+  /** The route's operationId. */
   action: string
-  /** Undefined while nobody knows who it is: such work leaves no entry. */
+  /** Undefined while the actor is unknown: no entry is written then. */
   by: { organizationId: string; actor: Actor } | undefined
-  /** Of the path. */
+  /** Path parameters. */
   params: unknown
   requestId: string
 }
 
-/** What became of it. */
+/** An audited request with its outcome. */
 export interface AuditedResult extends AuditedWork {
   outcome: AuditOutcome
   answer?: unknown
-  /** Of the problem that is answered. */
+  /** Code of the problem in the response. */
   code?: string
-  /** Of the client; not kept when left out. */
+  /** Client address; not stored if omitted. */
   address?: string
-  /** How often it happened; once when left out. */
+  /** Number of occurrences. Default: 1. */
   count?: number
 }
 
 /**
- * Writes one entry, and deletes a few of the organization that are too old.
- * @returns its id; undefined when nobody knows who it was.
+ * Writes one entry and deletes a few expired ones of the organization.
+ * @returns its id; undefined if the actor is unknown.
  */
 export function recordEntry(
   { store: { auditEntries }, clock }: AuditDependencies,
@@ -63,7 +63,7 @@ export function recordEntry(
 
 const idLengthMax = 64
 
-/** The fields that hold ids by their names. No secret is named like one. */
+/** Extracts the fields `id` and `*_id`. Secrets never have such names. */
 function idsIn(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   const ids: Record<string, string> = {}

@@ -2,22 +2,22 @@ import { limits, minuteMs } from '@signalbox/contracts'
 import type { Log } from '@signalbox/service-kit'
 import { recordEntry, type AuditDependencies, type AuditedWork } from './record-entry.js'
 
-/** Somebody who was not let in. */
+/** A refused request. */
 export interface Refusal extends Omit<AuditedWork, 'by' | 'params'> {
   by: NonNullable<AuditedWork['by']>
   code: string
-  /** Of the client. */
+  /** Address of the client. */
   address: string
 }
 
 /**
- * Notes in the audit log who was not let in. Whoever is refused can come as often as they like: what is the same within
- * a minute is one entry with a count, an organization gets so many of these a minute and the rest in one without an
- * address, and nothing is written more often than once a second.
+ * Records refused requests in the audit log. Since refused clients can come as often as they like, equal refusals
+ * within a minute share one entry with a count; each organization gets a limited number of entries per minute, with the
+ * rest counted in one entry without an address; and entries are written at most once a second.
  */
 export interface Refusals {
   note(refusal: Refusal): void
-  /** Writes the rest. */
+  /** Writes pending refusals. */
   close(): void
 }
 
@@ -27,9 +27,9 @@ export interface RefusalOptions extends AuditDependencies {
 
 interface Counted {
   refusal: Refusal
-  /** Undefined while it is not written. */
+  /** Undefined until it is written. */
   entryId: string | undefined
-  /** Since it was written last. */
+  /** Count since the last write. */
   pending: number
 }
 
@@ -88,11 +88,11 @@ export function createRefusals(options: RefusalOptions): Refusals {
 }
 
 function keyOf({ by, action, code, address }: Refusal): string {
-  // Beyond the most, only the organization tells them apart.
+  // Beyond the limit, refusals are grouped by organization only.
   return JSON.stringify([by.organizationId, address, ...(address === '' ? [] : [by.actor.id, action, code])])
 }
 
-/** One transaction for all; what cannot be written stays pending. */
+/** Writes everything in one transaction; if that fails, it stays pending. */
 function write(dependencies: AuditDependencies, counted: ReadonlyMap<string, Counted>): void {
   const due = [...counted.values()].filter(({ pending }) => pending > 0)
   if (due.length === 0) return

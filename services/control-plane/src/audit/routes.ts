@@ -4,13 +4,11 @@ import { readTimeRange } from '../lists/time-range.js'
 import { toAuditEntry } from './audit-entry-shape.js'
 import type { AuditStores } from './store/audit-stores.js'
 
-/** What the routes of the audit log need. */
 export interface AuditRouteDependencies {
   store: AuditStores
   clock: Clock
 }
 
-/** The routes of the audit log. */
 export function createAuditRoutes({ store, clock }: AuditRouteDependencies): Route[] {
   return [
     createRoute(readAuditLog, ({ caller: { organizationId }, query }) => {

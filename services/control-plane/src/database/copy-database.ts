@@ -2,20 +2,19 @@ import { join } from 'node:path'
 import { Database } from '@signalbox/sqlite'
 import { databaseFile } from './database.js'
 
-/** What a database file holds. */
+/** Content of a database file. */
 export interface DatabaseSummary {
   schemaVersion: number
-  /** Rows of each table, by its name. */
+  /** Number of rows by table name. */
   rowCounts: Record<string, number>
 }
 
-/** More than a database can have: all pages are copied in one go, within one read of the source. */
+/** Above any page count: all pages are copied in one step, within one read transaction of the source. */
 const allPages = 0x7fff_ffff
 
 /**
- * Copies the database as it is at one moment, also while others write to it; they are not held up. The calling thread
- * does nothing else meanwhile.
- * @param target A new file; it needs no other files beside it.
+ * Copies a consistent snapshot of the database. Concurrent writers are not blocked, but the calling thread is.
+ * @param target A new file; complete without any other files.
  * @throws SqliteError
  */
 export async function copyDatabase(dataDirectory: string, target: string): Promise<void> {
@@ -34,8 +33,8 @@ export async function copyDatabase(dataDirectory: string, target: string): Promi
 }
 
 /**
- * Checks every page, index and reference of a database that nobody writes to, and counts what it holds.
- * @throws Error saying what is damaged.
+ * Checks every page, index and foreign key of a database without writers, and counts its rows.
+ * @throws Error that describes the damage.
  */
 export function inspectDatabase(file: string): DatabaseSummary {
   const database = new Database(file, { readonly: true, fileMustExist: true })

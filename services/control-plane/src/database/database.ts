@@ -9,30 +9,30 @@ import { countedMigrations, migrations } from './migrations/index.js'
 /** The control plane's SQLite database. */
 export type ControlPlaneDatabase = Database
 
-/** Makes several changes one. */
+/** Groups several changes into one transaction. */
 export interface Transactions {
-  /** Runs work as one transaction: all of it is kept, or nothing when it throws. */
+  /** Runs work in one transaction; if it throws, everything is rolled back. */
   transact<T>(work: () => T): T
 }
 
-/** Name of the database in the data directory. */
+/** Name of the database file in the data directory. */
 export const databaseFile = 'control-plane.db'
 
-/** The process waits this long for a lock that another one holds, such as a backup. It does nothing else meanwhile. */
+/** How long the process waits, blocking, for a lock of another one, such as a backup. */
 const lockWaitMs = 1_000
 
-/** Told of every statement with its values, as it runs. */
+/** Called with every statement and its values as it runs. */
 export type StatementObserver = (sql: string) => void
 
-/** The database cannot be opened; the message says which file and why. */
+/** The database cannot be opened; the message names the file and the reason. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
 }
 
 /**
- * Opens `control-plane.db` in the data directory, both made when missing, and applies what migrations are new, each
- * whole or not at all.
- * @throws DatabaseUnusable when it is locked, read-only, damaged, or written by a newer version.
+ * Opens `control-plane.db` in the data directory, creating both if missing, and applies pending migrations, all of them
+ * or none.
+ * @throws DatabaseUnusable if it is locked, read-only, damaged, or written by a newer version.
  */
 export function openDatabase(dataDirectory: string, onStatement?: StatementObserver): ControlPlaneDatabase {
   const file = join(dataDirectory, databaseFile)
@@ -54,7 +54,7 @@ export function openDatabase(dataDirectory: string, onStatement?: StatementObser
   }
 }
 
-/** The journal and the shared memory beside a database are made with its own permissions. */
+/** SQLite creates the journal and shared-memory files with the permissions of the database file. */
 function makePrivateFile(dataDirectory: string, file: string): void {
   makePrivateDirectory(dataDirectory)
   keepPrivate(dataDirectory)
@@ -63,11 +63,11 @@ function makePrivateFile(dataDirectory: string, file: string): void {
 
 function prepare(database: ControlPlaneDatabase): void {
   database.pragma('journal_mode = WAL')
-  // A key or project that was answered as created must survive a power cut.
+  // Keys and projects reported as created must survive a power failure.
   database.pragma('synchronous = FULL')
-  // Migrations may rebuild tables that others refer to.
+  // Migrations may rebuild tables that others reference.
   database.pragma('foreign_keys = OFF')
-  // Taking the write lock finds a read-only or locked file now, not at the first request.
+  // Taking the write lock detects a read-only or locked file now instead of at the first request.
   database
     .transaction(() => {
       migrate(database, migrations, countedMigrations)
@@ -78,13 +78,13 @@ function prepare(database: ControlPlaneDatabase): void {
 
 /**
  * Runs work on the database.
- * @throws ServiceError `unavailable` when the database is locked, full, read-only or failing.
+ * @throws ServiceError `unavailable` if the database is locked, full, read-only or failing.
  */
 export function useDatabase<T>(work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    // A broken constraint is a mistake of ours, not a state of the database.
+    // A violated constraint is a bug in this code, not a state of the database.
     if (!(cause instanceof Database.SqliteError) || cause.code.startsWith('SQLITE_CONSTRAINT')) throw cause
     throw new ServiceError('unavailable', {
       detail: "The control plane's database is currently unavailable; nothing was changed",

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@signalbox/sqlite'
 
-/** A change of the schema. */
+/** A schema migration. */
 export interface Migration {
-  /** Number and name of its file: migrations are applied in the order of their names. */
+  /** Number and name of its file; migrations are applied in name order. */
   name: string
   sql: string
 }
@@ -20,9 +20,9 @@ const createLedger = `CREATE TABLE IF NOT EXISTS schema_migrations (
 ) STRICT`
 
 /**
- * Applies the migrations that a database lacks, all of them or none. Foreign keys must be off, so that rebuilding a table
- * deletes no rows that refer to it; they are checked before anything is kept. To be called in a transaction.
- * @param counted Migrations from before there was a ledger, in the order in which they were counted.
+ * Applies pending migrations, all of them or none. Foreign keys must be off, so that rebuilding a table does not delete
+ * the rows that reference it; they are checked before the commit. Call in a transaction.
+ * @param counted Migrations that predate the ledger, in the order in which they were counted.
  * @throws Error for a database of a newer version, and for a migration that was edited after it was applied.
  */
 export function migrate(database: Database, migrations: readonly Migration[], counted: readonly Migration[]): void {
@@ -36,11 +36,11 @@ export function migrate(database: Database, migrations: readonly Migration[], co
   for (const { sql } of missing) database.exec(sql)
   note(database, missing)
   if (missing.length > 0) refuseBrokenReferences(database)
-  // Written even when unchanged: a pragma that sets nothing would not notice a read-only file.
+  // Written even if unchanged: a pragma that changes nothing would not detect a read-only file.
   database.pragma(`user_version = ${migrations.length}`)
 }
 
-/** @param counted Those that were applied before there was a ledger. */
+/** @param counted Migrations applied before there was a ledger. */
 function readLedger(database: Database, counted: readonly Migration[]): Map<string, string> {
   database.exec(createLedger)
   const rows = database.prepare<[], LedgerRow>('SELECT name, checksum FROM schema_migrations').all()

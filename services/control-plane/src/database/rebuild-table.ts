@@ -1,17 +1,18 @@
-/** A table as it is to be, with all of its rows. */
+/** New definition of a table that keeps its rows. */
 export interface TableRebuild {
   table: string
-  /** Column definitions and table constraints, as they stand between the parentheses of CREATE TABLE. */
+  /** Column definitions and table constraints, as between the parentheses of CREATE TABLE. */
   definition: string
-  /** Columns that are copied; others take their defaults. */
+  /** Columns to copy; others get their defaults. */
   columns: readonly string[]
-  /** CREATE INDEX statements: dropping the former table drops its indexes. */
+  /** CREATE INDEX statements, because dropping the old table drops its indexes. */
   indexes: readonly string[]
 }
 
 /**
- * SQL that replaces a table by one of the same name, as SQLite advises for changes that ALTER TABLE cannot make. Rows
- * of other tables that refer to it stay: migrations run without foreign keys, which are checked before they are kept.
+ * Returns SQL that replaces a table by a new one of the same name, SQLite's recommended procedure for changes that
+ * ALTER TABLE cannot make. Rows of other tables that reference it stay: migrations run without foreign keys, which are
+ * checked before the commit.
  */
 export function rebuildTable({ table, definition, columns, indexes }: TableRebuild): string {
   const names = columns.join(', ')

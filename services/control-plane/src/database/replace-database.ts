@@ -15,11 +15,11 @@ export function refuseDatabaseInUse(dataDirectory: string): void {
 }
 
 /**
- * Puts a whole, closed database in the place of the one in use by nobody. At any moment, also after a crash, either of
- * the two stands there whole.
- * @param incoming On the same disk; it is gone afterwards.
- * @param keepAs Where the replaced database stays.
- * @returns whether there was one to replace.
+ * Replaces a database that no process has open with a complete, closed one. At any moment, even after a crash, exactly
+ * one of them is in place and intact.
+ * @param incoming On the same disk; moved away by this call.
+ * @param keepAs Where to move the replaced database.
+ * @returns whether there was a database to replace.
  * @throws DatabaseInUse
  */
 export function replaceDatabase(dataDirectory: string, incoming: string, keepAs: string): boolean {
@@ -40,14 +40,14 @@ export function replaceDatabase(dataDirectory: string, incoming: string, keepAs:
 }
 
 /**
- * Moves what the journal holds into the database, so that it is one file, and locks it.
- * @returns undefined when it is too damaged to be opened: then nobody can have it open.
+ * Moves the journal's content into the database, so that it is a single file, and locks it.
+ * @returns undefined if it is too damaged to open; then no process can have it open.
  * @throws DatabaseInUse
  */
 function takeOver(file: string): Database | undefined {
   const database = new Database(file, { timeout: 0 })
   try {
-    // Only who is alone with a database may change its journal.
+    // Changing the journal mode requires exclusive access.
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE')
     return database
@@ -61,14 +61,14 @@ function takeOver(file: string): Database | undefined {
   }
 }
 
-/** A journal of another database would be replayed into the one that takes its place. */
+/** SQLite would replay the old database's journal into the new one. */
 function setJournalAside(file: string, keepAs: string): void {
   for (const ending of ['-wal', '-shm', '-journal']) {
     if (existsSync(file + ending)) renameSync(file + ending, keepAs + ending)
   }
 }
 
-/** A rename is durable only once its directory is. */
+/** A rename is durable only once its directory is synced. */
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {

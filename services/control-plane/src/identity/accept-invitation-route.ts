@@ -19,7 +19,7 @@ export function createAcceptInvitationRoute(dependencies: IdentityRouteDependenc
     const enter = await prepareUser(dependencies, { email, password, address: http.address, name, code: body.code })
     return () => {
       const now = clock()
-      // Again, because somebody else may have been faster.
+      // Checked again, because the invitation may have been used in the meantime.
       const invitation = requireInvitation(store, { token, email, now })
       store.invitations.delete(invitation.id)
       const { id: userId } = enter(now)
@@ -29,7 +29,7 @@ export function createAcceptInvitationRoute(dependencies: IdentityRouteDependenc
   })
 }
 
-/** @returns what finds or makes the user, once all waiting is over. */
+/** @returns a synchronous function that finds or creates the user. */
 async function prepareUser(
   { store, identity, clock }: IdentityRouteDependencies,
   { name, code, ...claim }: Claim & { name: string; code: string | undefined },

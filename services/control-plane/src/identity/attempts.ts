@@ -1,34 +1,34 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 
-/** One thing that is counted, and how often it may happen in a window. */
+/** A counter, with its limit per window. */
 interface Counter {
   key: string
   max: number
   windowMs: number
 }
 
-/** Everything that one attempt counts for. */
+/** All counters that one attempt is charged to. */
 export type Attempt = readonly Counter[]
 
 const { attemptsPerAccount, attemptsPerAddress, attemptWindowMs, attemptsTracked } = limits.signIn
 const { codesPerPerson, codeWindowMs, mailsPerAccount, mailsPerAddress, mailWindowMs } = limits.signIn
 
 /**
- * Somebody tries a password.
- * @param account E-mail address in lower case, known or not.
- * @param address Of the client.
+ * Counters of a password attempt.
+ * @param account E-mail address in lower case, whether it exists or not.
+ * @param address Address of the client.
  */
 export function passwordAttempt({ account, address }: { account: string; address: string }): Attempt {
   return [{ key: `account ${account}`, max: attemptsPerAccount, windowMs: attemptWindowMs }, ofAddress(address)]
 }
 
-/** Somebody tries a code of a second factor: six digits can be guessed, so they are counted for a day. */
+/** Counters of a second-factor code. Six digits can be guessed, so attempts count for a day. */
 export function codeAttempt({ userId, address }: { userId: string; address: string }): Attempt {
   return [{ key: `codes ${userId}`, max: codesPerPerson, windowMs: codeWindowMs }, ofAddress(address)]
 }
 
-/** Somebody asks for a mail, which nobody is to be flooded with; right ones count as well. */
+/** Counters of an e-mail request, to prevent flooding; successful ones count as well. */
 export function mailRequest({ account, address }: { account: string; address: string }): Attempt {
   return [
     { key: `mails to ${account}`, max: mailsPerAccount, windowMs: mailWindowMs },
@@ -41,16 +41,16 @@ function ofAddress(address: string): Counter {
 }
 
 /**
- * Counts wrong passwords and codes in fixed windows, in memory. An account that is attacked cannot be signed in to until
- * its window ends; sessions that it has go on.
+ * Counts wrong passwords and codes in fixed windows, in memory. An account under attack is locked until its window
+ * ends; its existing sessions stay valid.
  */
 export interface Attempts {
   /**
-   * Counts an attempt before it is made, so that attempts at the same time count as well.
-   * @throws ServiceError `rate-limited` when there were too many.
+   * Counts an attempt in advance, so that concurrent attempts count as well.
+   * @throws ServiceError `rate-limited` if there were too many.
    */
   begin(attempt: Attempt): void
-  /** Takes an attempt back: it was right. */
+  /** Uncounts a successful attempt. */
   succeed(attempt: Attempt): void
 }
 
@@ -61,7 +61,7 @@ interface Window {
 }
 
 export function createAttempts(clock: Clock): Attempts {
-  /** The oldest in front. */
+  /** Oldest first. */
   const windows = new Map<string, Window>()
   const current = (key: string): Window | undefined => {
     const window = windows.get(key)
@@ -96,7 +96,7 @@ export function createAttempts(clock: Clock): Attempts {
   }
 }
 
-/** Many at a time: to look for the first entry of a map takes the longer, the more were deleted before it. */
+/** Deletes many at once: finding the first entry of a Map gets slower with every entry deleted before it. */
 function forgetOldest(windows: Map<string, Window>, count: number): void {
   let left = count
   for (const key of windows.keys()) {

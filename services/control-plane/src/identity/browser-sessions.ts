@@ -8,34 +8,34 @@ import { createToken, csrfTokenOf } from './tokens.js'
 
 const { sessionMs, sessionIdleMs, sessionsMax } = limits.signIn
 
-/** A session that was just begun. */
+/** A new session. */
 export interface BegunSession {
-  /** For the cookie; kept nowhere. */
+  /** For the cookie; not stored. */
   secret: string
   /** Unix milliseconds. */
   expiresAt: number
 }
 
-/** Whose session it is to be. A session that goes on in another organization keeps the time of signing in. */
+/** Owner of a new session. A session that continues in another organization keeps its sign-in time. */
 export interface SessionOwner {
   memberId: string
   userId: string
-  /** The client that signs in. */
+  /** Client that signs in. */
   client: Pick<HttpExchange, 'address' | 'userAgent'>
   /** Unix milliseconds. */
   now: number
-  /** Unix milliseconds; `now` when left out. */
+  /** Unix milliseconds. Default: `now`. */
   signedInAt?: number
-  /** When they last showed who they are; `now` when left out. */
+  /** When the person last authenticated. Default: `now`. */
   confirmedAt?: number
 }
 
-/** Which sessions have ended by now. */
+/** Returns the cutoffs for ended sessions. */
 export function sessionEnds(now: number): SessionEnds {
   return { now, idleSince: now - sessionIdleMs }
 }
 
-/** To be called within a transaction. Sessions that have ended, and those beyond the most, are deleted on the way. */
+/** Starts a session. Also deletes ended sessions and the user's oldest beyond the limit. Call within a transaction. */
 export function beginSession(
   { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
   { memberId, userId, client, now, signedInAt = now, confirmedAt = now }: SessionOwner,
@@ -58,7 +58,7 @@ export function beginSession(
   return { secret, expiresAt }
 }
 
-/** Asks the database every time, so that a role that was changed or a session that was ended counts at once. */
+/** Queries the database on every lookup, so that role changes and ended sessions take effect immediately. */
 export function createSessionDirectory(options: {
   store: Pick<IdentityStores, 'browserSessions'>
   lastUses: LastUses

@@ -37,7 +37,7 @@ export function createChangePasswordRoute(dependencies: IdentityRouteDependencie
   })
 }
 
-/** Nobody who finds a browser that was left open sets a password with it. */
+/** Prevents an unattended browser from being used to set a password. */
 function refuseStaleSession({ confirmed_at: confirmedAt }: BrowserSessionOwnerRow, now: number): void {
   if (now - confirmedAt <= limits.signIn.confirmedMs) return
   throw new ServiceError('confirmation-required', { detail: 'Sign in again before you set a password' })

@@ -39,7 +39,7 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
   })
 }
 
-/** @throws ServiceError `invalid-body` for a time that has come already. */
+/** @throws ServiceError `invalid-body` for a time in the past. */
 function readExpiry(text: string | null | undefined, now: number): number | null {
   if (text === null || text === undefined) return null
   const expiresAt = parseTimestamp(text)

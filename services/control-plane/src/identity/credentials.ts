@@ -4,20 +4,20 @@ import type { IdentityStores } from './store/identity-stores.js'
 import { passwordAttempt, type Attempts } from './attempts.js'
 import type { KeptPassword, Passwords } from './passwords.js'
 
-/** What somebody claims to be, and from where. */
+/** Claimed credentials, and where they come from. */
 export interface Claim {
   /** In lower case. */
   email: string
   password: string
-  /** Of the client. */
+  /** Address of the client. */
   address: string
 }
 
-/** Somebody whose password was right. */
+/** A user whose password was correct. */
 export interface ProvenUser {
   user: UserRow
   kept: KeptPassword
-  /** The password as it should be kept from now on, when the parameters have changed. */
+  /** New hash of the password, if the hashing parameters have changed. */
   renewed: KeptPassword | undefined
 }
 
@@ -28,8 +28,8 @@ export interface CredentialDependencies {
 }
 
 /**
- * Finds the user that a claim is true of. Unknown addresses, users without a password and wrong passwords cannot be told
- * apart, neither by the answer nor by its time.
+ * Finds the user with these credentials. Unknown addresses, users without a password and wrong passwords are
+ * indistinguishable by response and timing.
  * @throws ServiceError `invalid-credentials`, or `rate-limited` after too many attempts.
  */
 export async function proveUser(
@@ -46,7 +46,7 @@ export async function proveUser(
 }
 
 /**
- * To be called in the transaction that relies on the proof: meanwhile the user may be gone or have another password.
+ * Call in the transaction that relies on the proof: the user may have been deleted or have changed the password since.
  * @throws ServiceError `invalid-credentials`
  */
 export function confirmUser({ users }: Pick<IdentityStores, 'users'>, { user, kept, renewed }: ProvenUser): void {

@@ -8,7 +8,7 @@ import type { PendingSignIn } from './oidc/sealed-cookie.js'
 import { signInMember } from './sign-in-member.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 
-/** Whatever happens, the browser ends up at a page: people look at this answer, not programs. */
+/** Always redirects the browser to a page: the response is seen by a person, not a program. */
 export function createFinishOidcRoute(dependencies: IdentityRouteDependencies): PreparedRoute {
   const { identity, publicUrl, log } = dependencies
   return createPreparedRoute(finishOidc, async ({ query, http }) => {
@@ -41,7 +41,7 @@ function commitArrival(
   return () => {
     const now = clock()
     try {
-      // A transaction of its own, because the one around it is kept even when nobody is let in.
+      // A nested transaction, because the outer one is committed even if nobody is admitted.
       return store.transact(() => {
         const { member, user } = admitIdentity(store, { identity, invitationToken, settings, now })
         const signedIn = signInMember(store, { member, email: user.email, http, now })

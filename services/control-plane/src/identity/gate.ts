@@ -1,8 +1,8 @@
 import { ServiceError } from '@signalbox/contracts'
 
-/** Lets only so many pieces of work run at once; others wait in line. */
+/** Limits concurrency; further work waits in a bounded queue. */
 export interface Gate {
-  /** @throws ServiceError `overloaded` when the line is full. */
+  /** @throws ServiceError `overloaded` if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -16,7 +16,7 @@ export function createGate({ runningMax, waitingMax }: { runningMax: number; wai
       return
     }
     if (waiting.length >= waitingMax) throw new ServiceError('overloaded', { retryAfterSeconds: 2 })
-    // Whoever leaves hands its place over, so the count stays.
+    // `leave` hands its slot to the next waiter, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = (): void => {

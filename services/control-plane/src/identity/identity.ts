@@ -11,31 +11,31 @@ import { createOidcSignIn, type OidcSignIn } from './oidc/oidc-sign-in.js'
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.js'
 import { createPasswords, type PasswordCost, type Passwords } from './passwords.js'
 
-/** What operators and tests decide about signing in. */
+/** Sign-in options of operators and tests. */
 export interface IdentityOptions {
-  /** What a password costs to check; for tests, which check many. */
+  /** Cost of hashing a password; for tests, which hash many. */
   passwordCost?: PasswordCost
-  /** Nobody signs in at a provider when left out. */
+  /** Without it, there is no sign-in through a provider. */
   oidc?: OidcSettings
-  /** No mail is sent when left out. */
+  /** Without it, no mail is sent. */
   sendAccountMail?: SendAccountMail
 }
 
-/** How people sign in. */
+/** Services for signing in. */
 export interface Identity {
   sessions: SessionDirectory
   passwords: Passwords
   attempts: Attempts
   oidc: OidcSignIn | undefined
-  /** Notes in the audit log who is not let in. */
+  /** Records refused requests in the audit log. */
   refusals: Refusals
   onRefusedKey: RefusedKeyObserver
   passkeys: Passkeys
-  /** Undefined where no mail can be sent. */
+  /** Undefined if mail is not configured. */
   resetMails: ResetMails | undefined
-  /** Writes when sessions were last used. */
+  /** Writes pending last-use times of sessions. */
   flushLastUses(): void
-  /** Writes what is pending. */
+  /** Writes pending data. */
   close(): void
 }
 

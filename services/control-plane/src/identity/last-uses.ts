@@ -1,12 +1,15 @@
 import { silentLog, type Log } from '@signalbox/service-kit'
 import type { ApiKeyStore } from './store/api-keys.js'
 
-/** Remembers when API keys or sessions were used and writes it down now and then: a request must not cost a write. */
+/**
+ * Records when API keys and sessions were last used, in memory, and writes it periodically, because a request must not
+ * cost a write.
+ */
 export interface LastUses {
   note(id: string, usedAt: number): void
-  /** Writes what is noted. What cannot be written stays noted and is written later. */
+  /** Writes pending times. If that fails, they stay pending. */
   flush(): void
-  /** Ends the timer and writes the rest. */
+  /** Stops the timer and writes pending times. */
   close(): void
 }
 

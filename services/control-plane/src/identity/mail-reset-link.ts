@@ -4,23 +4,23 @@ import { createGate } from './gate.js'
 import { createResetLink } from './password-reset.js'
 import type { IdentityStores } from './store/identity-stores.js'
 
-/** A mail to somebody who cannot sign in. */
+/** A mail to a user who cannot sign in. */
 export interface AccountMail {
   to: string
   subject: string
   text: string
 }
 
-/** Sends a mail, and rejects when it was not delivered. */
+/** Sends a mail; rejects if it was not delivered. */
 export type SendAccountMail = (mail: AccountMail, signal: AbortSignal) => Promise<void>
 
-/** Mails links that set new passwords, and that there is a new one, in the background. Never fails. */
+/** Mails password reset links and confirmations in the background. Never fails. */
 export interface ResetMails {
-  /** Whoever asks is not told whether anybody has the address. @param email In lower case. */
+  /** Never reveals whether the address belongs to a user. @param email In lower case. */
   request(email: string): void
-  /** Tells somebody of a new password, who may not be who has set it. */
+  /** Notifies a user of a new password, in case somebody else has set it. */
   confirm(email: string): void
-  /** Gives up what is on its way. */
+  /** Aborts mails in flight. */
   close(): void
 }
 
@@ -47,7 +47,7 @@ export function createResetMails(options: ResetMailOptions): ResetMails {
   }
   return {
     request: (email) => {
-      // After the answer, whose time must not tell whether there is such a person.
+      // After the response, whose timing must not reveal whether the user exists.
       setImmediate(() => void sendAfterAnswer((signal) => sendLink(options, email, signal)))
     },
     confirm: (email) => {
@@ -60,7 +60,7 @@ export function createResetMails(options: ResetMailOptions): ResetMails {
   }
 }
 
-/** Who signs in at an identity provider only has no password to forget. */
+/** Users who only sign in through an identity provider have no password to reset. */
 async function sendLink({ store, send, ...options }: ResetMailOptions, email: string, signal: AbortSignal) {
   if (signal.aborted) return
   const user = store.users.findByEmail(email)

@@ -1,20 +1,20 @@
 import { signIn, type ErrorCode } from '@signalbox/contracts'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 
-/** A sign-in that was refused. */
+/** A refused sign-in. */
 export interface FailedSignIn {
-  /** In lower case, known or not. */
+  /** In lower case, whether it exists or not. */
   email: string
   requestId: string
-  /** Of the client. */
+  /** Address of the client. */
   address: string
-  /** What was wrong. */
+  /** Reason for the refusal. */
   code: ErrorCode
 }
 
 /**
- * Notes a wrong password or code in the audit log of every organization that the person belongs to. It happens after the
- * answer, whose time must not tell whether there is such a person. It never fails: what cannot be noted is logged.
+ * Records a wrong password or code in the audit log of every organization the person belongs to. Runs after the
+ * response, whose timing must not reveal whether the person exists. Never fails: errors are logged.
  */
 export function noteFailedSignIn(
   { store, identity: { refusals }, log }: Pick<IdentityRouteDependencies, 'store' | 'identity' | 'log'>,

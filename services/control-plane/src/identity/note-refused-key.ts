@@ -3,7 +3,7 @@ import type { Refusals } from '../audit/refusals.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { hashSecret } from './secrets.js'
 
-/** The operation of which the audit log tells when a key that ended is used. */
+/** Operation in the audit log for uses of a revoked or expired key. */
 const action = 'useApiKey'
 
 interface RefusedKeyDependencies {
@@ -12,7 +12,7 @@ interface RefusedKeyDependencies {
   log: Pick<Log, 'warn'>
 }
 
-/** Notes keys that were revoked or have expired in the audit log of their organization; others are nobody's. */
+/** Records uses of revoked and expired keys in the audit log of their organization; unknown keys belong to none. */
 export function createRefusedKeyObserver({ store, refusals, log }: RefusedKeyDependencies): RefusedKeyObserver {
   return ({ secret, address, requestId }) => {
     try {

@@ -3,19 +3,20 @@ import type { IdentityStores } from './store/identity-stores.js'
 import type { OrganizationRow } from './store/organizations.js'
 
 /**
- * A name as it stands in ids that people read: `Web shop` becomes `WEB-SHOP`; a name without letters or digits `ISSUE`.
+ * Returns a name as used in human-readable ids: `Web shop` becomes `WEB-SHOP`; a name without letters or digits
+ * `ISSUE`.
  */
 export function toSlug(name: string): string {
   const words = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.join('-') || 'ISSUE'
 }
 
-/** A name as sentry-cli is told it. */
+/** Returns a name as used with sentry-cli. */
 export function slugOf(name: string): string {
   return toSlug(name).toLowerCase()
 }
 
-/** @param idOrSlug In any case. @throws ServiceError `not-found` when it is not the caller's organization. */
+/** @param idOrSlug In any case. @throws ServiceError `not-found` if it is not the caller's organization. */
 export function requireOwnOrganization(
   { organizations }: Pick<IdentityStores, 'organizations'>,
   organizationId: string,

@@ -5,9 +5,10 @@ import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { spendCode, type GivenCode } from './second-factor/spend-code.js'
 
 /**
- * Proves the password of somebody who is signed in.
- * @param field JSON pointer of the field that it came in.
- * @throws ServiceError `invalid-body` that names the field for a wrong one: who is signed in need not sign in again.
+ * Verifies the password of a signed-in person.
+ * @param field JSON pointer of the field it was sent in.
+ * @throws ServiceError `invalid-body` that names the field if it is wrong: the person is signed in already, so a 401
+ * response would be misleading.
  */
 export async function proveOwnPassword(
   { store, identity }: { store: CredentialDependencies['store']; identity: Omit<CredentialDependencies, 'store'> },
@@ -21,7 +22,7 @@ export async function proveOwnPassword(
   }
 }
 
-/** As `spendCode`, for somebody who is signed in. @throws ServiceError `invalid-body` that names `/code`. */
+/** Like `spendCode`, for a signed-in person. @throws ServiceError `invalid-body` that names `/code`. */
 export function spendOwnCode({ store, identity, clock }: IdentityRouteDependencies, given: GivenCode): void {
   try {
     spendCode({ store, clock, ...identity }, given)
@@ -30,7 +31,7 @@ export function spendOwnCode({ store, identity, clock }: IdentityRouteDependenci
   }
 }
 
-/** Proves a passkey of somebody who is signed in. @throws ServiceError `invalid-body` that names `/passkey`. */
+/** Verifies a passkey of a signed-in person. @throws ServiceError `invalid-body` that names `/passkey`. */
 export async function proveOwnPasskey(
   { identity }: IdentityRouteDependencies,
   assertion: PasskeyAssertion,

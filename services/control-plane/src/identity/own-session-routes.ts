@@ -18,7 +18,7 @@ import { showSession } from './session-shape.js'
 import { requireSession } from './sign-in-member.js'
 import type { BrowserSessionOwnerRow, NamedSessionRow } from './store/browser-sessions.js'
 
-/** What people see and do of their own sessions. */
+/** Routes for a person's own sessions. */
 export function createOwnSessionRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { store, identity, clock } = dependencies
   const listOwn = (userId: string) => store.browserSessions.listOfUser(userId, sessionEnds(clock()))
@@ -66,11 +66,11 @@ function createConfirmRoute(dependencies: IdentityRouteDependencies): Route {
 interface Confirmation {
   session: BrowserSessionOwnerRow
   body: IdentityProof
-  /** Of the client. */
+  /** Address of the client. */
   address: string
 }
 
-/** @returns what uses the proof up, once all waiting is over. */
+/** @returns a synchronous function that uses up the proof. */
 async function prepareProof(
   dependencies: IdentityRouteDependencies,
   { session: { user_id: userId, email }, body: { password, code, passkey }, address }: Confirmation,

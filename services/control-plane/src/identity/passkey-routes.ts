@@ -21,7 +21,7 @@ import type { IdentityStores } from './store/identity-stores.js'
 import type { PasskeyRow } from './store/passkeys.js'
 import type { UserRow } from './store/users.js'
 
-/** How people add passkeys, and sign in with them. */
+/** Routes for adding passkeys and signing in with them. */
 export function createPasskeyRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { store, clock, identity } = dependencies
   return [

@@ -1,27 +1,30 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** A password that somebody wants to have. */
+/** A new password. */
 export interface WantedPassword {
   password: string
-  /** Their address, in lower case. */
+  /** The user's address, in lower case. */
   email: string
-  /** JSON pointer of the field that it came in. */
+  /** JSON pointer of the field it was sent in. */
   field: string
 }
 
-/** Of 0 to 4: from here on guessing takes more than 10^8 attempts, which the limit on attempts makes centuries. */
+/**
+ * Out of 0 to 4. From this score on, guessing takes more than 10^8 attempts, which the attempt limit stretches to
+ * centuries.
+ */
 const scoreMin = 3
-/** What comes after decides nothing any more, and would take long to look at. */
+/** Characters beyond this no longer affect the result and would take long to analyze. */
 const judgedLengthMax = 64
-/** Shorter parts of an address are in many words. */
+/** Shorter parts of an address occur in many words. */
 const addressPartLengthMin = 4
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** The lists of common passwords take a while to load, and most processes never need them. */
+/** Loaded on demand: the lists of common passwords take a while to load, and most processes never need them. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
-  // CommonJS: of such modules a bundle has nothing but the default.
+  // CommonJS modules: in a bundle they only have a default export.
   const [{ default: core }, { default: common }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -31,8 +34,8 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Refuses passwords that others try first: common ones and what is made of them, repetitions, rows of keys, the own
- * address. Asks nobody: the lists are part of the program.
+ * Rejects passwords that attackers try first: common ones and variations, repetitions, keyboard rows, the user's own
+ * address. Works offline: the word lists are part of the program.
  * @throws ServiceError `invalid-body` that names the field.
  */
 export async function refuseGuessablePassword({ password, email, field }: WantedPassword): Promise<void> {

@@ -8,7 +8,7 @@ import { requireReset } from './password-reset.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { foldEmail } from './tokens.js'
 
-/** How people who forgot their password get a new one. */
+/** Routes for resetting a forgotten password. */
 export function createPasswordResetRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { store, identity, clock } = dependencies
   return [
@@ -27,7 +27,7 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
       await refuseGuessablePassword({ password, email, field: '/new_password' })
       const kept = await identity.passwords.keep(password)
       return () => {
-        // Again, because the link works once.
+        // Checked again, because the link works only once.
         requireReset(store, token, clock())
         store.passwordResets.delete(userId)
         store.users.savePassword({ user_id: userId, ...kept, changed_at: clock() })

@@ -6,9 +6,9 @@ import type { UserRow } from './store/users.js'
 import { createToken } from './tokens.js'
 
 /**
- * Makes the link by which somebody sets a new password; the one before stops working.
+ * Creates a password reset link and invalidates the previous one.
  * @param now Unix milliseconds.
- * @returns the page that takes the new password. Servers and proxies never see what stands behind `#`.
+ * @returns the URL for setting the new password. Servers and proxies never see the part after `#`.
  */
 export function createResetLink(
   { passwordResets }: Pick<IdentityStores, 'passwordResets'>,
@@ -23,7 +23,7 @@ export function createResetLink(
   return `${publicUrl}/reset-password#${token}`
 }
 
-/** @throws ServiceError `not-found` when the link is unknown, used or expired. */
+/** @throws ServiceError `not-found` if the link is unknown, used or expired. */
 export function requireReset(
   { passwordResets }: Pick<IdentityStores, 'passwordResets'>,
   token: string,

@@ -13,18 +13,18 @@ export interface PasswordCost {
   parallelization: number
 }
 
-/** 32 MiB and about a third of a second: what the OWASP cheat sheet on password storage asks for. */
+/** 32 MiB and about a third of a second, as recommended by the OWASP Password Storage Cheat Sheet. */
 export const defaultPasswordCost: PasswordCost = { cost: 32_768, blockSize: 8, parallelization: 3 }
 
-/** What is kept of a password. */
+/** Stored hash of a password with its parameters. */
 export type KeptPassword = Pick<PasswordRow, 'salt' | 'hash' | 'cost' | 'block_size' | 'parallelization'>
 
-/** Makes and checks what is kept of passwords. Rejects with `ServiceError` `overloaded` when too many wait for it. */
+/** Hashes and verifies passwords. Rejects with `ServiceError` `overloaded` if too many are waiting. */
 export interface Passwords {
   keep(password: string): Promise<KeptPassword>
-  /** Takes its time without a kept password as well, so that nobody can tell by it whether there is one. */
+  /** Takes the same time without a stored hash, so that timing does not reveal whether there is one. */
   matches(password: string, kept: KeptPassword | undefined): Promise<boolean>
-  /** Whether it was made with other parameters than are used now. */
+  /** True if it was created with different parameters than are used now. */
   isOutdated(kept: KeptPassword): boolean
 }
 
@@ -35,7 +35,7 @@ export function createPasswords(cost: PasswordCost = defaultPasswordCost): Passw
   const { passwordChecksMax: runningMax, passwordChecksWaiting: waitingMax } = limits.signIn
   const gate = createGate({ runningMax, waitingMax })
   const now = { cost: cost.cost, block_size: cost.blockSize, parallelization: cost.parallelization }
-  /** Of no password: nothing hashes to it but by chance. */
+  /** Random hash that no password matches, except by chance. */
   const nobodys: KeptPassword = { ...now, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
   return {
     keep: (password) =>
@@ -53,7 +53,9 @@ export function createPasswords(cost: PasswordCost = defaultPasswordCost): Passw
   }
 }
 
-/** Off the main thread. The same password typed on another keyboard must be the same bytes, hence NFKC. */
+/**
+ * Runs off the main thread. NFKC, because the same password typed on a different keyboard must yield the same bytes.
+ */
 function derive(password: string, parameters: Omit<KeptPassword, 'hash'>): Promise<Buffer> {
   const { salt, cost, block_size: blockSize, parallelization } = parameters
   const maxmem = 2 * 128 * cost * blockSize

@@ -2,7 +2,7 @@ import { recordEntry, type AuditDependencies, type AuditedResult } from '../audi
 import type { IdentityStores } from './store/identity-stores.js'
 import type { UserRow } from './store/users.js'
 
-/** Writes an entry in the audit log of every organization that somebody belongs to; to be called in a transaction. */
+/** Writes an entry to the audit log of every organization a user belongs to. Call within a transaction. */
 export function recordOfUser(
   { store, clock }: AuditDependencies & { store: Pick<IdentityStores, 'members'> },
   { id: userId, email }: Pick<UserRow, 'id' | 'email'>,

@@ -3,13 +3,12 @@ import type { Identity } from './identity.js'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { LastUses } from './last-uses.js'
 
-/** What the routes of organizations, people, how they sign in, and API keys need. */
 export interface IdentityRouteDependencies {
   store: IdentityStores
   identity: Identity
   clock: Clock
   log: Log
-  /** The address that DSNs and links show. */
+  /** URL used in DSNs and links. */
   publicUrl: string
   lastUses: LastUses
   keys: { forgetApiKey(keyId: string): void }

@@ -42,7 +42,7 @@ import { chooseMembership, requireSession, signInMember } from './sign-in-member
 import { createSignInRoute } from './sign-in-route.js'
 import { foldEmail } from './tokens.js'
 
-/** The routes of organizations, people, how they sign in, and API keys. */
+/** Creates the routes for organizations, members, sign-in and API keys. */
 export function createIdentityRoutes(dependencies: IdentityRouteDependencies): Route[] {
   return [...createSignInRoutes(dependencies), ...createMemberRoutes(dependencies), ...createApiKeyRoutes(dependencies)]
 }

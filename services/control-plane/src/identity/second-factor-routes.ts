@@ -18,7 +18,7 @@ import { requireSession } from './sign-in-member.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import type { TotpRow } from './store/second-factors.js'
 
-/** What people sign in with besides the password. */
+/** Routes for the second factor. */
 export function createSecondFactorRoutes(dependencies: IdentityRouteDependencies): Route[] {
   const { store, clock } = dependencies
   const { secondFactors } = store

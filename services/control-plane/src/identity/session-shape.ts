@@ -3,14 +3,14 @@ import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
 import type { MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 
-/** A session as its browser is told of it. */
+/** Session data sent to its browser. */
 export interface ShownSession {
   userId: string
   memberId: string
   csrfToken: string
   /** Unix milliseconds. */
   expiresAt: number
-  /** When they last showed who they are, Unix milliseconds. */
+  /** When the person last authenticated, Unix milliseconds. */
   confirmedAt: number
 }
 
@@ -37,7 +37,7 @@ export function readShownSession(
   }
 }
 
-/** A session that goes on, as its browser is told of it. */
+/** Returns an existing session in the form sent to its browser. */
 export function showSession(
   store: Pick<IdentityStores, 'users' | 'members' | 'secondFactors'>,
   { user_id: userId, member_id: memberId, expires_at: expiresAt, confirmed_at: confirmedAt }: BrowserSessionOwnerRow,

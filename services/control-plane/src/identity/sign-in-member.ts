@@ -9,22 +9,22 @@ import { beginSession } from './browser-sessions.js'
 import { readShownSession } from './session-shape.js'
 import { csrfTokenOf } from './tokens.js'
 
-/** Who is to be signed in, and with which browser. */
+/** Member to sign in, and their browser. */
 export interface Entrance {
   member: Pick<MemberRow, 'id' | 'organization_id' | 'user_id'>
   email: string
   http: HttpExchange
   /** Unix milliseconds. */
   now: number
-  /** When they proved who they are; `now` when left out. */
+  /** When they signed in. Default: `now`. */
   signedInAt?: number
-  /** When they last showed who they are; `now` when left out. */
+  /** When the person last authenticated. Default: `now`. */
   confirmedAt?: number
 }
 
 /**
- * Begins a session and ends the one that the browser had, so that nobody can have planted it. To be called within a
- * transaction; the cookie is set when all is kept.
+ * Starts a session and ends the browser's previous one, to prevent session fixation. Call within a transaction; the
+ * cookie is set after the commit.
  */
 export function signInMember(store: IdentityStores, entrance: Entrance): Committed<BrowserSession> {
   const { member, email, http, now, signedInAt = now, confirmedAt = now } = entrance
@@ -42,7 +42,7 @@ export function signInMember(store: IdentityStores, entrance: Entrance): Committ
   }
 }
 
-/** @throws ServiceError `unauthenticated` when the session has ended since the request came in. */
+/** @throws ServiceError `unauthenticated` if the session has ended since the request was authenticated. */
 export function requireSession(
   { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
   http: HttpExchange,
@@ -52,7 +52,7 @@ export function requireSession(
   throw new ServiceError('unauthenticated', { detail: 'The session has ended' })
 }
 
-/** Where none is named, the organization that was joined first. */
+/** Default: the organization that was joined first. */
 export function chooseMembership(
   store: Pick<IdentityStores, 'members'>,
   userId: string,

@@ -32,7 +32,7 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
   })
 }
 
-/** @returns undefined for other errors than a wrong password or code. */
+/** @returns undefined for errors other than a wrong password or code. */
 function wrongProofOf(error: unknown): ErrorCode | undefined {
   const code = error instanceof ServiceError ? error.code : undefined
   return code === 'invalid-credentials' || code === 'invalid-code' ? code : undefined

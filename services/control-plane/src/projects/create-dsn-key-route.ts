@@ -18,13 +18,13 @@ export function createDsnKeyRoute({ store, publicUrl, clock }: ProjectRouteDepen
 
 interface KeyRequest {
   projectId: string
-  /** Of a DSN that is taken over; chosen here when left out. */
+  /** From an existing DSN; generated if omitted. */
   publicKey: string | undefined
   /** Unix milliseconds. */
   now: number
 }
 
-/** @throws ServiceError `conflict` when the public key is taken. */
+/** @throws ServiceError `conflict` if the public key is taken. */
 function insertKey(store: ProjectStores, { projectId, publicKey = createPublicKey(), now }: KeyRequest): DsnKeyRow {
   return store.transact(() => {
     refuseTakenKey(store, publicKey)

@@ -6,7 +6,7 @@ import type { ProjectStores } from './store/project-stores.js'
 export interface ProjectRequest {
   organizationId: string
   name: string
-  /** Of a DSN that is taken over; chosen here when left out. */
+  /** From an existing DSN; generated if omitted. */
   number?: number | undefined
   publicKey?: string | undefined
   /** Unix milliseconds. */
@@ -15,7 +15,7 @@ export interface ProjectRequest {
 
 /**
  * Creates a project with one DSN key.
- * @throws ServiceError `conflict` when the number or the public key is taken.
+ * @throws ServiceError `conflict` if the number or the public key is taken.
  */
 export function createProject(
   { projects, dsnKeys, transact }: Pick<ProjectStores, 'projects' | 'dsnKeys' | 'transact'>,
@@ -33,7 +33,7 @@ function taken(what: string): ServiceError {
   return new ServiceError('conflict', { detail: `The ${what} is already used by a project, possibly a deleted one` })
 }
 
-/** @throws ServiceError `conflict` when a project has the public key. */
+/** @throws ServiceError `conflict` if a project has the public key. */
 export function refuseTakenKey({ dsnKeys }: Pick<ProjectStores, 'dsnKeys'>, publicKey: string): void {
   if (dsnKeys.isTaken(publicKey)) throw taken(`public key ${publicKey}`)
 }

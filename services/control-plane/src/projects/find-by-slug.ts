@@ -5,7 +5,7 @@ import type { ProjectStores } from './store/project-stores.js'
 import type { ProjectRow } from './store/projects.js'
 
 /**
- * A project of the caller's organization, both as `requireOwnOrganization` and `findProjectBySlug` read them.
+ * Finds a project of the caller's organization, using `requireOwnOrganization` and `findProjectBySlug`.
  * @throws ServiceError `not-found`.
  */
 export function requireProjectBySlug(

@@ -3,8 +3,8 @@ import { findProjectsBySlug } from './project-slug.js'
 import type { ProjectRow, ProjectStore } from './store/projects.js'
 
 /**
- * @param idOrNumber The project's id or its DSN number as text.
- * @returns undefined when the organization has no such project.
+ * @param idOrNumber The project's id, or its DSN number as text.
+ * @returns undefined if the organization has no such project.
  */
 export function findProject(
   projects: ProjectStore,
@@ -15,7 +15,7 @@ export function findProject(
   return isUuid(idOrNumber) ? projects.findById(organizationId, idOrNumber.toLowerCase()) : undefined
 }
 
-/** As `findProject`, or by its name as it stands in ids: of projects whose names read alike, the oldest. */
+/** Like `findProject`, but also accepts the project's slug; if several projects have the same, the oldest wins. */
 export function findProjectBySlug(
   projects: ProjectStore,
   organizationId: string,
@@ -25,9 +25,10 @@ export function findProjectBySlug(
 }
 
 /**
- * The project that a list is asked for, by what its query names.
- * @returns undefined when it names none.
- * @throws ServiceError `invalid-parameters` when it can be no project's, `not-found` when it is nobody's.
+ * Returns the project named in a list's query.
+ * @returns undefined if the query names none.
+ * @throws ServiceError `invalid-parameters` if the value cannot be a project's, `not-found` if there is no such
+ * project.
  */
 export function readProjectFilter(
   projects: ProjectStore,
@@ -42,7 +43,7 @@ export function readProjectFilter(
   return requireProject(projects, organizationId, idOrNumber)
 }
 
-/** As `findProject`, for routes. @throws ServiceError `not-found`. */
+/** Like `findProject`, for route handlers. @throws ServiceError `not-found`. */
 export function requireProject(projects: ProjectStore, organizationId: string, idOrNumber: string): ProjectRow {
   const project = findProject(projects, organizationId, idOrNumber)
   if (project === undefined) throw new ServiceError('not-found', { detail: 'No such project' })

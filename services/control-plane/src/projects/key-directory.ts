@@ -6,14 +6,14 @@ import { readQuotas } from './dsn-keys/dsn-key-shape.js'
 import type { LastUses } from '../identity/last-uses.js'
 import { hashSecret } from '../identity/secrets.js'
 
-/** A directory whose entries can be dropped, so that a change counts from the next request on. */
+/** A directory with cache invalidation, so that changes take effect from the next request on. */
 export interface CachedKeyDirectory extends KeyDirectory {
   forgetApiKey(keyId: string): void
-  /** Drops all keys of a project: after a change of one of them or of the project's settings. */
+  /** Evicts all keys of a project: after a change to one of them or to the project's settings. */
   forgetDsnKeys(projectId: string): void
 }
 
-/** Only keys that exist are cached: made-up ones could fill the memory. */
+/** Only existing keys are cached: made-up ones could exhaust the memory. */
 export function createKeyDirectory(options: {
   store: ProjectStores
   lastUses: LastUses
@@ -46,7 +46,7 @@ export function createKeyDirectory(options: {
   }
 }
 
-/** A failing database rejects instead of throwing. */
+/** Turns exceptions of a failing database into rejections. */
 function settle<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work())

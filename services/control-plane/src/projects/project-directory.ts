@@ -2,7 +2,7 @@ import type { ProjectDirectory, ProjectReference } from '@signalbox/service-kit'
 import type { ProjectRow, ProjectStore } from './store/projects.js'
 import { findProjectBySlug } from './find-project.js'
 
-/** Reads projects where they are: a look-up by key takes microseconds, so nothing is cached. */
+/** Reads projects without a cache, because lookups by key take microseconds. */
 export function createProjectDirectory(projects: ProjectStore): ProjectDirectory {
   return {
     findProject: (organizationId, nameOrId) =>

@@ -19,7 +19,6 @@ import type { ProjectRow } from './store/projects.js'
 import { changeSettings, readNewestSettings, toVersionedSettings } from './settings/project-settings.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
-/** The routes of projects, their settings and DSN keys. */
 export function createProjectRoutes(dependencies: ProjectRouteDependencies): Route[] {
   const { store, publicUrl, clock, keys } = dependencies
 

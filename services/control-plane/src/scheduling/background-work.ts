@@ -1,11 +1,11 @@
-/** What the control plane does without being asked: it is started once requests are served, and stopped before they end. */
+/** Background work of the control plane. Started once requests are served, stopped before they end. */
 export interface BackgroundWork {
   start(): void
-  /** Resolves when nothing of it is under way, and another process may go on. */
+  /** Resolves once nothing is running and another process may take over. */
   stop(): Promise<void>
 }
 
-/** Several as one: they start in their order, and stop together. */
+/** Combines several into one: they start in order and stop together. */
 export function combineWork(parts: readonly BackgroundWork[]): BackgroundWork {
   return {
     start: () => {

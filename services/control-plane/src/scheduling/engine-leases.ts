@@ -1,17 +1,17 @@
 import { useDatabase, type ControlPlaneDatabase } from '../database/database.js'
 
-/** Who looks after something, of several processes on the same database. `expires_at` in Unix milliseconds. */
+/** Lease on some work among processes that share a database. `expires_at` is in Unix milliseconds. */
 export interface EngineLeaseRow {
   name: string
   owner: string
-  /** Counts up with every change of owner. */
+  /** Incremented with every change of owner. */
   token: number
   expires_at: number
 }
 
 export interface EngineLeaseStore {
   find(name: string): EngineLeaseRow | undefined
-  /** Writes the lease, in the place of the one before. */
+  /** Writes the lease, replacing the previous one. */
   put(row: EngineLeaseRow): void
 }
 

@@ -1,12 +1,12 @@
 import type { ControlPlaneDatabase, Transactions } from '../database/database.js'
 import { createEngineLeaseStore, type EngineLeaseStore } from './engine-leases.js'
 
-/** The tables of leases. */
+/** Tables of leases. */
 export interface LeaseTables {
   engineLeases: EngineLeaseStore
 }
 
-/** With what makes several changes one. */
+/** The tables, with transactions. */
 export interface LeaseStores extends LeaseTables, Transactions {}
 
 export function createLeaseTables(database: ControlPlaneDatabase): LeaseTables {

@@ -5,17 +5,17 @@ export interface RepeatedWorkOptions {
   clock: Clock
   log: Pick<Log, 'error'>
   /**
-   * By what each part is called where its failures are logged. It answers when it wants to be called again, in Unix
-   * milliseconds; one that takes long holds up no other.
+   * By the name used when logging failures. Each part returns when to call it again, in Unix milliseconds. Slow parts
+   * do not delay others.
    */
   parts: Readonly<Record<string, () => number | Promise<number>>>
-  /** As of the repeater. */
+  /** See `RepeaterOptions`. */
   pauseMsMax?: number
-  /** Called when it is stopped and none of the parts is under way any more. */
+  /** Called after it was stopped, once no part is running any more. */
   end: () => void | Promise<void>
 }
 
-/** Calls each part when it wants to be called. */
+/** Calls each part when it is due. */
 export function createRepeatedWork({ parts, end, ...options }: RepeatedWorkOptions): BackgroundWork {
   const repeat = createRepeater(options)
   let repetitions: Repetition[] = []

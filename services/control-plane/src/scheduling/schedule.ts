@@ -1,14 +1,14 @@
 import { Cron } from 'croner'
 
-/** The instants of a crontab in a time zone. Times are Unix milliseconds. */
+/** Occurrences of a crontab in a time zone. Times are Unix milliseconds. */
 export interface TriggerSchedule {
-  /** First instant after a time; undefined when there is none. */
+  /** First occurrence after a time; undefined if there is none. */
   after(ms: number): number | undefined
-  /** Newest instant at or before a time; undefined when there is none. */
+  /** Last occurrence at or before a time; undefined if there is none. */
   latestUntil(ms: number): number | undefined
 }
 
-/** A schedule cannot be followed: which of its parts is at fault, and why. */
+/** The schedule is invalid; names the faulty part and the reason. */
 export class ScheduleFault extends Error {
   override readonly name = 'ScheduleFault'
 
@@ -21,15 +21,15 @@ export class ScheduleFault extends Error {
 }
 
 /**
- * Reads a crontab of five fields. Where clocks are changed, times that are named (`30 2 * * *`, lists and ranges as
- * well) happen once: those that are left out at the first instant after the gap, those that come twice the first time.
- * With a `*` or a step in minute or hour, instants follow the time that passes.
- * @throws ScheduleFault, also for a crontab that never comes, such as 31 February.
+ * Parses a five-field crontab. On clock changes, fixed times (`30 2 * * *`, including lists and ranges) occur once:
+ * skipped ones at the first instant after the gap, repeated ones the first time. With a `*` or a step in minute or
+ * hour, occurrences follow elapsed time.
+ * @throws ScheduleFault, also for a crontab without occurrences, such as 31 February.
  */
 export function openSchedule(cron: string, timeZone: string): TriggerSchedule {
   refuseUnknownZone(timeZone)
   const job = readCrontab(cron, timeZone)
-  /** The last stretch between two instants that was worked out: schedules that are equal are asked about the same one. */
+  /** The most recently computed interval between two occurrences: equal schedules usually query the same one. */
   let known: { from: number; next: number } | undefined
   const isKnown = (ms: number) => known !== undefined && known.from <= ms && ms < known.next
   const after = (ms: number) => (isKnown(ms) ? known?.next : job.nextRun(new Date(ms))?.getTime())
@@ -37,7 +37,7 @@ export function openSchedule(cron: string, timeZone: string): TriggerSchedule {
     after,
     latestUntil: (ms) => {
       if (isKnown(ms)) return known?.from
-      // Instants before a time are asked for, in whole seconds: the second after this one leaves none out.
+      // `previousRuns` is exclusive and has second precision, so the time is rounded up to the next second.
       const from = job.previousRuns(1, new Date(Math.floor(ms / 1_000) * 1_000 + 1_000))[0]?.getTime()
       const next = after(ms)
       if (from !== undefined && next !== undefined) known = { from, next }
@@ -47,7 +47,7 @@ export function openSchedule(cron: string, timeZone: string): TriggerSchedule {
 }
 
 function refuseUnknownZone(timeZone: string): void {
-  // Offsets such as +02:00 know nothing of daylight saving, and not every version of Node takes them.
+  // Offsets such as +02:00 have no daylight saving time, and not every version of Node accepts them.
   if (/^[+-]/.test(timeZone)) throw new ScheduleFault('time_zone', 'must be an IANA time zone, not an offset')
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -72,10 +72,10 @@ function parse(cron: string, timezone: string): Cron {
   }
 }
 
-/** Schedules that are kept open. Beyond: all are opened anew. */
+/** Maximum number of cached schedules. Beyond it, the cache is cleared. */
 const openMax = 20_000
 
-/** Opens schedules; equal ones once. */
+/** Opens schedules; equal ones share one instance. */
 export function createScheduleBook(): typeof openSchedule {
   const known = new Map<string, TriggerSchedule>()
   return (cron, timeZone) => {

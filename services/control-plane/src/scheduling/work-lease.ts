@@ -1,41 +1,44 @@
 import type { Log } from '@signalbox/service-kit'
 import type { LeaseStores } from './lease-stores.js'
 
-/** Somebody else looks after it now: nothing of the transaction was kept. */
+/** Another process owns the lease now; the transaction was rolled back. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** The right to look after something, such as workflows, which one of all processes on a database has at a time. Times are Unix milliseconds. */
+/**
+ * An exclusive lease on some work, such as the workflow engine, among the processes that share a database. Times are
+ * Unix milliseconds.
+ */
 export interface WorkLease {
   /**
-   * Does work if this process has the lease, or can take it.
-   * @returns what the work answers: when it wants to be done again, Unix milliseconds. When another process has the lease,
-   *   or takes it while the work goes on, when to ask for it again. Whatever else is thrown is passed on.
+   * Runs work if this process has the lease or can acquire it.
+   * @returns the result of the work: when to run it again, in Unix milliseconds. If another process has the lease, or
+   * acquires it while the work is running, when to try again. Other errors are rethrown.
    */
   whileHeld(now: number, work: () => number): number
-  /** As `whileHeld`, for work that waits for something. */
+  /** Like `whileHeld`, for asynchronous work. */
   whileHeldAsync(now: number, work: () => Promise<number>): Promise<number>
-  /** Takes or renews it; work that takes long calls it in between. @returns false when another process has it. */
+  /** Acquires or renews the lease; long-running work calls it in between. @returns false if another process has it. */
   hold(now: number): boolean
   /**
-   * Does work in one transaction, if the lease is still held.
-   * @throws LeaseLost when another process took it meanwhile, however long ago this one looked.
+   * Runs work in one transaction if the lease is still held.
+   * @throws LeaseLost if another process has acquired it in the meantime, however long ago this one last checked.
    */
   guard<T>(work: () => T): T
-  /** Lets others have it at once. */
+  /** Releases the lease to other processes immediately. */
   release(): void
 }
 
 export interface WorkLeaseOptions {
-  /** What is looked after. */
+  /** Name of the work. */
   name: string
-  /** Names the process, differently at every start. */
+  /** Identifies the process; different after each start. */
   owner: string
-  /** How long others wait for one that is gone. */
+  /** How long others wait after the owner is gone. */
   leaseMs: number
   log: Pick<Log, 'warn'>
-  /** Another process looks after it: what this one remembers of the work is out of date. */
+  /** Called when another process has acquired the lease: cached state of the work is outdated. */
   onLeaseLost?: () => void
 }
 
@@ -78,7 +81,7 @@ function createHold(
   store: LeaseStore,
   { name, owner, leaseMs }: WorkLeaseOptions,
 ): Pick<WorkLease, 'hold' | 'guard' | 'release'> {
-  /** The token under which this process writes; undefined while it has none. */
+  /** Token of this process's lease; undefined while it has none. */
   let token: number | undefined
   const isHeld = () => token !== undefined && store.engineLeases.find(name)?.token === token
 
@@ -115,12 +118,12 @@ function createHold(
   }
 }
 
-/** An end that is further away than any lease lasts was written before the clock was set back. */
+/** An expiry further away than the lease duration was written before the clock was set back. */
 function isFree(expiresAt: number, now: number, leaseMs: number): boolean {
   return expiresAt <= now || expiresAt > now + leaseMs
 }
 
-/** Renewing takes a write: it is done in the second half of the time only. */
+/** Renewing costs a write, so it happens only in the second half of the lease. */
 function isMidway(expiresAt: number, now: number, leaseMs: number): boolean {
   return expiresAt > now + leaseMs / 2 && expiresAt <= now + leaseMs
 }

@@ -1,20 +1,20 @@
 import { dayMs, limits, type Monitor, queryMonitors, toTimestamp } from '@signalbox/contracts'
 import type { QueryContext } from './query-context.js'
 
-/** Which monitors are looked at. */
+/** Filters for monitors. */
 export interface MonitorScope {
   project_id?: string
   environment?: string
 }
 
-/** A job that runs once a month is known for as long. */
+/** Long enough to include jobs that run once a month. */
 const knownMs = 35 * dayMs
 const pageLength = limits.query.monitorsLimitMax
 const pagesMax = 5
 
 /**
- * Monitors as they are doing now.
- * @returns the first thousand; `isWhole` says whether there are no more. Rejects when the question is refused or cannot be asked.
+ * Lists monitors with their current state.
+ * @returns the first thousand; `isWhole` tells whether these are all. Rejects if the query is refused or unanswered.
  */
 export async function listMonitors(
   { ask, organizationId, now }: QueryContext,
@@ -33,7 +33,7 @@ export async function listMonitors(
     })
     found.push(...monitors)
     if (offset + monitors.length >= total) return { monitors: found, isWhole: true }
-    // Others were there a page ago: what is missing is unknown.
+    // The list shrank since the last page, so what is missing is unknown.
     if (monitors.length === 0) break
   }
   return { monitors: found, isWhole: false }

@@ -3,19 +3,19 @@ import type { QueryContext } from './query-context.js'
 import { summarizePoints } from './summarize.js'
 import type { MeasuredWindow } from './window.js'
 
-/** Which metric of applications is measured, and how its values become one number. */
+/** An application metric and how to aggregate its values into one number. */
 export interface MeasuredMetric {
   name: string
   aggregate: MetricAggregate
   window: MeasuredWindow
-  /** Of the points of the window. */
+  /** Interval of the points in the window. */
   interval_seconds: number
   project_id?: string
   service?: string
   environment?: string
 }
 
-/** @returns undefined when nothing was measured. Rejects when the question is refused or cannot be asked. */
+/** @returns undefined if nothing was measured. Rejects if the query is refused or unanswered. */
 export async function measureAppMetric(
   { ask, organizationId }: QueryContext,
   { aggregate, window, ...filters }: MeasuredMetric,

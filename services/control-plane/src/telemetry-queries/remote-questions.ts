@@ -2,12 +2,12 @@ import type { Static } from '@signalbox/contracts'
 import type { InternalClient } from '@signalbox/service-kit'
 import type { Ask } from './ask.js'
 
-/** Asks the query service, for an organization and to read only. */
+/** Calls read-only routes of the query service for an organization. */
 export function createRemoteQuestions(query: InternalClient): Ask {
   return async (organizationId, contract, parameters, params = {}) => {
     const request = { organizationId, route: contract.id, params, query: { ...parameters } }
     const { answer } = await query.call('askRoute', request)
-    // Routes answer what their contracts say.
+    // Routes return what their contracts declare.
     return answer as Static<typeof contract.response>
   }
 }

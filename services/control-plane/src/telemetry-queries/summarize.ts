@@ -1,11 +1,12 @@
 import type { AppMetricPoint, MetricAggregate } from '@signalbox/contracts'
 
-/** The measurements of one interval. */
+/** Measurements of one interval. */
 export type SummedPoint = Pick<AppMetricPoint, 'count' | 'sum' | 'min' | 'max' | 'p50' | 'p95'>
 
 /**
- * One number of a window. Quantiles are those of its points, weighted by their measurements: whole ones cannot be joined.
- * @returns undefined when nothing was measured; a count or sum is 0 then.
+ * Aggregates the points of a window into one number. Quantiles are averages of the points' quantiles, weighted by
+ * count, because exact quantiles cannot be combined.
+ * @returns undefined if nothing was measured, except for a count or sum, which is 0.
  */
 export function summarizePoints(points: readonly SummedPoint[], aggregate: MetricAggregate): number | undefined {
   const add = (valueOf: (point: SummedPoint) => number) => points.reduce((all, point) => all + valueOf(point), 0)
@@ -20,10 +21,14 @@ export function summarizePoints(points: readonly SummedPoint[], aggregate: Metri
   return add((point) => point[aggregate] * point.count) / count
 }
 
-/** One number of single values; a quantile is the least of them that so many are not above. @returns as `summarizePoints`. */
+/**
+ * Aggregates single values into one number. A quantile is the smallest value with at least that share of values at or
+ * below it.
+ * @returns like `summarizePoints`.
+ */
 export function summarizeValues(values: readonly number[], aggregate: MetricAggregate): number | undefined {
   const sorted = [...values].sort((left, right) => left - right)
-  // Of no values there is no point.
+  // No point without values.
   const points = sorted.slice(0, 1).map((min) => ({
     count: sorted.length,
     sum: sorted.reduce((all, value) => all + value, 0),

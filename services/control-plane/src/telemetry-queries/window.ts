@@ -1,5 +1,5 @@
 import { minuteMs, toTimestamp } from '@signalbox/contracts'
-/** A stretch of time as query routes take it: ISO 8601. */
+/** A time range as in query routes: ISO 8601. */
 export interface MeasuredWindow {
   /** Inclusive. */
   start: string
@@ -7,17 +7,17 @@ export interface MeasuredWindow {
   end: string
 }
 
-/** Series are asked for in minutes, and over a longer window in steps of five. */
+/** Windows up to this many minutes use one-minute steps, longer ones five-minute steps. */
 const minuteStepsMax = 480
 
-/** The minutes before an instant. @param endMs Unix milliseconds. */
+/** Returns the window of the given minutes before an instant. @param endMs Unix milliseconds. */
 export function windowBefore(endMs: number, minutes: number): MeasuredWindow {
   return { start: toTimestamp(endMs - minutes * minuteMs), end: toTimestamp(endMs) }
 }
 
 /**
- * The minutes before an instant as whole steps of a series: points begin at multiples of their length, so that such a
- * window leaves nothing out and takes nothing in.
+ * Returns the window before an instant, aligned to the steps of a series: points start at multiples of their length, so
+ * an aligned window contains only complete points.
  */
 export function stepsBefore(endMs: number, minutes: number): { window: MeasuredWindow; interval_seconds: number } {
   const stepMs = minutes > minuteStepsMax ? 5 * minuteMs : minuteMs

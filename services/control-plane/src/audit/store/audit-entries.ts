@@ -1,7 +1,7 @@
 import type { ActorKind, AuditOutcome } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** One request that changed something, or was to. */
+/** One state-changing request, successful or not. */
 export interface AuditEntryRow {
   id: string
   organization_id: string
@@ -11,18 +11,18 @@ export interface AuditEntryRow {
   actor_id: string
   actor_name: string
   action: string
-  /** JSON object: ids by their names. */
+  /** JSON object of ids by name. */
   objects: string
   outcome: AuditOutcome
   code: string | null
   request_id: string
-  /** Of a client that was not let in; else empty. */
+  /** Client address of refused requests; otherwise empty. */
   address: string
-  /** How often it happened. */
+  /** Number of occurrences. */
   count: number
 }
 
-/** From `startMs` up to, but not at, `untilMs`; Unix milliseconds. */
+/** From `startMs` (inclusive) to `untilMs` (exclusive), in Unix milliseconds. */
 export interface AuditFilter {
   organizationId: string
   startMs: number
@@ -37,11 +37,11 @@ export interface AuditEntryStore {
   count(filter: AuditFilter): number
   insert(row: AuditEntryRow): void
   addToCount(id: string, count: number): void
-  /** Deletes some of the organization's entries from before a time, so that no request has to delete many. */
+  /** Deletes some of the organization's entries from before a time; bounded, so that no request has to delete many. */
   deleteSome(organizationId: string, before: number): void
 }
 
-/** More than one entry is deleted for each that is made, so that what is too old is gone in the end. */
+/** More than one, so that deletion outpaces the one entry added each time. */
 const deletedAtOnceMax = 10
 
 export function createAuditEntryStore(database: ControlPlaneDatabase): AuditEntryStore {

@@ -1,12 +1,12 @@
 import type { ControlPlaneDatabase, Transactions } from '../../database/database.js'
 import { createAuditEntryStore, type AuditEntryStore } from './audit-entries.js'
 
-/** The tables of the audit log. */
+/** Tables of the audit log. */
 export interface AuditTables {
   auditEntries: AuditEntryStore
 }
 
-/** With what makes several changes one. */
+/** The tables, with transactions. */
 export interface AuditStores extends AuditTables, Transactions {}
 
 export function createAuditTables(database: ControlPlaneDatabase): AuditTables {

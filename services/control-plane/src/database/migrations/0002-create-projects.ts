@@ -1,4 +1,4 @@
-/** Telemetry projects and the public keys of their DSNs, of which a project may have several. */
+/** Telemetry projects and the public keys of their DSNs; a project may have several. */
 export const createProjects = `
 CREATE TABLE projects (
   -- The number in the DSN. AUTOINCREMENT: a number is never given out again, not even after a project is gone.

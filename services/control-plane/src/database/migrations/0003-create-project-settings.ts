@@ -1,6 +1,6 @@
 /**
- * Versions of the settings of projects, and quotas of DSN keys. A version is never changed: what was received under it
- * is processed under it, however late. Projects without a row have the default settings, version 0.
+ * Versions of project settings, and quotas of DSN keys. Versions are immutable: telemetry is processed under the
+ * version it was received with, however late. Projects without a row have the default settings, version 0.
  */
 export const createProjectSettings = `
 CREATE TABLE project_settings (

@@ -1,6 +1,6 @@
 /**
- * Issues and the fingerprints whose events belong to them. Times are Unix milliseconds. What must hold: an issue that
- * is part of no other has a fingerprint; one that was merged has none, and names an issue that is part of no other.
+ * Issues and the fingerprints whose events belong to them. Times are Unix milliseconds. Invariants: an unmerged issue
+ * has at least one fingerprint; a merged one has none and references an unmerged issue.
  */
 export const createIssues = `
 CREATE TABLE issues (

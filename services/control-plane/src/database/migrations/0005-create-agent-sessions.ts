@@ -1,4 +1,4 @@
-/** Agent sessions and their steps. Times are Unix milliseconds. A session that ended is never active again. */
+/** Agent sessions and their steps. Times are Unix milliseconds. An ended session never becomes active again. */
 export const createAgentSessions = `
 CREATE TABLE agent_sessions (
   id TEXT PRIMARY KEY,

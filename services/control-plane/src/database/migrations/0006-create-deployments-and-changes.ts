@@ -1,4 +1,4 @@
-/** Repositories, deployments with the history of their status, and other changes. Times are Unix milliseconds. */
+/** Repositories, deployments with their status history, and other changes. Times are Unix milliseconds. */
 export const createDeploymentsAndChanges = `
 CREATE TABLE repositories (
   id TEXT PRIMARY KEY,

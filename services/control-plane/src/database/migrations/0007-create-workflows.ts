@@ -1,6 +1,6 @@
 /**
- * Workflows and their runs. Times are Unix milliseconds. A run keeps what it began with: name, instruction and context
- * do not follow later changes of its workflow. A run that is finished never goes on.
+ * Workflows and their runs. Times are Unix milliseconds. A run keeps the name, instruction and context it started with,
+ * even if its workflow changes later. A finished run never continues.
  */
 export const createWorkflows = `
 CREATE TABLE workflows (

@@ -1,6 +1,6 @@
 /**
- * People, the organizations that they belong to, and the ways in which they sign in. Times are Unix milliseconds.
- * Who belongs to no organization is no user: the last membership takes the rest with it.
+ * Users, their organizations, and their sign-in methods. Times are Unix milliseconds. A user belongs to at least one
+ * organization: removing the last membership deletes the user.
  */
 export const createMembers = `
 CREATE TABLE users (

@@ -1,8 +1,7 @@
 /**
- * Who changed what; keys that expire. Times are Unix milliseconds.
- *
- * Settings of projects are changed by members as well as by API keys, so that table is made anew without its reference
- * to keys. API keys that had every scope get the new ones, because they stand for the whole installation.
+ * The audit log, and expiring keys. Times are Unix milliseconds. Project settings can be changed by members as well as
+ * by API keys, so that table is rebuilt without its reference to keys. API keys that had every scope get the new
+ * scopes, because they represent the complete installation.
  */
 export const createAuditLog = `
 CREATE TABLE audit_entries (

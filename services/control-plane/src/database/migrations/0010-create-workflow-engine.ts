@@ -1,7 +1,7 @@
 /**
- * What makes workflows run by themselves: triggers, the events that they wait for, what became of each occasion, and who
- * looks after it. Times are Unix milliseconds. Runs are written anew because the session of a run that waits does not
- * exist yet: its id is chosen with the run.
+ * State of the workflow engine: triggers, the events they wait for, the outcome of each occasion, and leases. Times are
+ * Unix milliseconds. The runs table is rebuilt because the session of a waiting run does not exist yet: its id is
+ * chosen with the run.
  */
 export const createWorkflowEngine = `
 ALTER TABLE workflows ADD COLUMN concurrency TEXT NOT NULL DEFAULT 'allow'

@@ -1,4 +1,4 @@
-/** What workers need to carry sessions out, and what they record. Times are Unix milliseconds. */
+/** What workers need to run sessions, and what they record. Times are Unix milliseconds. */
 export const carryOutAgentSessions = `
 -- When it was first claimed: what the session takes for now. Null until then.
 ALTER TABLE agent_sessions ADD COLUMN as_of INTEGER;

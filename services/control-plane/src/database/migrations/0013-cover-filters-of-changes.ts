@@ -1,6 +1,6 @@
 /**
- * Lists of changes by service or repository, with whatever other filter, are answered from one index each, in order:
- * without these columns SQLite goes through all changes of the organization instead.
+ * Lets lists of changes by service or repository, with any other filter, be read in order from a single covering index.
+ * Without these columns SQLite scans all changes of the organization.
  */
 export const coverFiltersOfChanges = `
 DROP INDEX changes_by_service;

@@ -1,6 +1,6 @@
 /**
- * What becomes of issues. Times are Unix milliseconds. What must hold: an issue is unresolved, resolved or archived, and
- * `reason` says why it is so; the columns of a resolution and of an archive are null while it is not in that state.
+ * Issue states. Times are Unix milliseconds. Invariants: an issue is unresolved, resolved or archived, and `reason`
+ * explains the state; the columns of a resolution or archival are null in any other state.
  */
 export const giveIssuesALife = `
 -- 1, 2, 3, ... in each project: with the project's name, how people call the issue.

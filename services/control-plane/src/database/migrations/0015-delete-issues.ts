@@ -1,4 +1,4 @@
-/** What is left of issues that were deleted or discarded. Times are Unix milliseconds. */
+/** Records of deleted and discarded issues. Times are Unix milliseconds. */
 export const deleteIssues = `
 -- Events that are to be deleted from the store; the row goes when they are.
 CREATE TABLE event_deletions (

@@ -1,11 +1,10 @@
 /**
- * Which telemetry projects a repository holds code of: several, and a project may have several repositories. Times are
- * Unix milliseconds. What happened to the repositories of a project is listed from the indexes by time and by kind, in
- * order, so they hold the repository as well.
+ * Links between repositories and telemetry projects, many to many. Times are Unix milliseconds. Changes and deployments
+ * of a project's repositories are listed in order from the indexes by time and by kind, so these include the
+ * repository.
  *
- * Runs get fewer indexes as well. Each of the three that began with the workflow cost a page of its own for every run
- * that a schedule makes; one with all that lists ask for does for them, and the few runs that are not finished have a
- * small one.
+ * Runs get fewer indexes. Each of the three that started with the workflow cost a separate page for every scheduled
+ * run. One covering index for lists replaces them, plus a small partial one for the few unfinished runs.
  */
 export const linkRepositoriesToProjects = `
 CREATE TABLE project_repositories (

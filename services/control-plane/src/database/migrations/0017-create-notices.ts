@@ -1,6 +1,6 @@
 /**
- * Channels that notices go to, the notices, and the messages that carry them. Times are Unix milliseconds. What must
- * hold: a notice is queued once for each channel, in the transaction of what it tells of, and goes out with one message.
+ * Notification channels, notices, and the messages that carry them. Times are Unix milliseconds. Invariant: a notice is
+ * queued once per channel, in the transaction of its cause, and is sent in exactly one message.
  */
 export const createNotices = `
 CREATE TABLE notification_channels (

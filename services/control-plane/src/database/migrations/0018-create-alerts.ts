@@ -1,6 +1,6 @@
 /**
- * Alert rules, what they look at, and the alerts that came of it. Times are Unix milliseconds. What must hold: of each
- * rule and subject one alert is open at most. Keys that may do everything may do so with alerts as well.
+ * Alert rules, their evaluation state, and the resulting alerts. Times are Unix milliseconds. Invariant: at most one
+ * alert per rule and subject is open. Keys with every scope also get the alert scopes.
  */
 export const createAlerts = `
 CREATE TABLE alert_rules (

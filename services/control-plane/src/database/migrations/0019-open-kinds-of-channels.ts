@@ -1,6 +1,6 @@
 import { rebuildTable } from '../rebuild-table.js'
 
-/** Which kinds of channels and notices there are is the code's to say: the database keeps no second list. */
+/** The code defines the kinds of channels and notices; this removes the second list in the database. */
 export const openKindsOfChannels = [
   rebuildTable({
     table: 'notification_channels',

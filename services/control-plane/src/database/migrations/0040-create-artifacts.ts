@@ -1,7 +1,7 @@
 /**
- * Uploaded artifacts: chunks that wait to be put together, bundles, their files, the projects and releases they are
- * for, and what maps were converted into. The bytes lie in the artifact store; a row is written when they are there.
- * Times are Unix milliseconds. A bundle's files count only while its state is `ok`.
+ * Uploaded artifacts: chunks that are not assembled yet, bundles, their files, the projects and releases they belong
+ * to, and converted maps. The bytes are in the artifact store; rows are written after the bytes. Times are Unix
+ * milliseconds. A bundle's files only count while its state is `ok`.
  */
 export const createArtifacts = `
 CREATE TABLE artifact_chunks (

@@ -1,4 +1,4 @@
-/** Releases that were announced by a client of Sentry's. Times are Unix milliseconds. */
+/** Releases announced by Sentry clients. Times are Unix milliseconds. */
 export const createReleases = `
 CREATE TABLE announced_releases (
   organization_id TEXT NOT NULL REFERENCES organizations (id),

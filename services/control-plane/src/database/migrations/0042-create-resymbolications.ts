@@ -1,6 +1,6 @@
 /**
- * Projects whose stored events are resolved once more, because artifacts came after them; the row goes when they are.
- * Times are Unix milliseconds.
+ * Projects whose stored events are symbolicated again because artifacts were uploaded after them; the row is deleted
+ * when done. Times are Unix milliseconds.
  */
 export const createResymbolications = `
 CREATE TABLE resymbolications (

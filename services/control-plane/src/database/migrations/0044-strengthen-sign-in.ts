@@ -1,4 +1,4 @@
-/** Second factors, and what people want to know of their sessions. Times are Unix milliseconds. */
+/** Second factors, and session details shown to users. Times are Unix milliseconds. */
 export const strengthenSignIn = `
 ALTER TABLE browser_sessions ADD COLUMN address TEXT NOT NULL DEFAULT '';
 ALTER TABLE browser_sessions ADD COLUMN user_agent TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
-/** Links that set a new password, one a person; deleted when they are used. Times are Unix milliseconds. */
+/** Password reset links, one per user; deleted when used. Times are Unix milliseconds. */
 export const createPasswordResets = `
 CREATE TABLE password_resets (
   user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** Refusals that come again and again are one entry. */
+/** Groups repeated refusals into one entry. */
 export const countRefusals = `
 -- Of the client; empty where it is not kept.
 ALTER TABLE audit_entries ADD COLUMN address TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
-/** Projects can be deleted, and may be made for a DSN that exists already. Times are Unix milliseconds. */
+/** Projects can be deleted, and created for an existing DSN. Times are Unix milliseconds. */
 export const deleteProjects = `
 -- A deleted project keeps its row, so that its number and its id are never given out again.
 ALTER TABLE projects ADD COLUMN deleted_at INTEGER;

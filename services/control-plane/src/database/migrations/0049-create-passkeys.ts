@@ -1,4 +1,4 @@
-/** Passkeys of people, and what they are asked to sign. Times are Unix milliseconds. */
+/** Users' passkeys, and their pending challenges. Times are Unix milliseconds. */
 export const createPasskeys = `
 CREATE TABLE passkeys (
   id TEXT PRIMARY KEY,

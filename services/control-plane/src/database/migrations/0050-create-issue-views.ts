@@ -1,4 +1,4 @@
-/** Saved searches for issues. Times are Unix milliseconds. */
+/** Saved issue searches. Times are Unix milliseconds. */
 export const createIssueViews = `
 CREATE TABLE issue_views (
   id TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 /**
- * Blobs of artifacts of which it is to be seen whether a row names them: they are noted before they are written, and when
- * rows that named them go. Times are Unix milliseconds.
+ * Artifact blobs to check for references from rows: recorded before a blob is written, and when rows that referenced it
+ * are deleted. Times are Unix milliseconds.
  */
 export const checkBlobs = `
 CREATE TABLE artifact_blob_checks (

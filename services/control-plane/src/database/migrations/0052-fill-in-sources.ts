@@ -1,6 +1,6 @@
 /**
- * Sources that were uploaded beside a map that does not hold them are part of what it is converted into: which ones is part of
- * the key. Maps that were converted before are converted again when they are needed, as it is not known what they lack.
+ * Sources uploaded beside a map that lacks them become part of the converted map, and part of its key. Maps converted
+ * earlier are converted again on demand, since it is unknown which sources they lack.
  */
 export const fillInSources = `
 ALTER TABLE source_map_indexes RENAME TO old_source_map_indexes;

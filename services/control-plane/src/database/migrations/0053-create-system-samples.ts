@@ -1,4 +1,4 @@
-/** How the installation was doing, minute by minute of a day. */
+/** State of the installation for each minute of the last day. */
 export const createSystemSamples = `
 CREATE TABLE system_samples (
   -- Start of the minute, Unix milliseconds.

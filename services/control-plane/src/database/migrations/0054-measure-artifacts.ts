@@ -1,6 +1,6 @@
 /**
- * Bytes of chunks and of the files of bundles, for what organizations may keep. Chunks of before, which wait a day at most, count
- * as nothing.
+ * Sizes of chunks and bundle files, for the organizations' storage limits. Existing chunks count as 0 bytes; they
+ * expire within a day.
  */
 export const measureArtifacts = `
 ALTER TABLE artifact_chunks ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;

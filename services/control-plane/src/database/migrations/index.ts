@@ -33,7 +33,7 @@ import { fillInSources } from './0052-fill-in-sources.js'
 import { createSystemSamples } from './0053-create-system-samples.js'
 import { measureArtifacts } from './0054-measure-artifacts.js'
 
-/** In the order in which they are applied. Add at the end; one that was released is never edited. */
+/** In the order in which they are applied. Append new ones; never edit a released one. */
 export const migrations: readonly Migration[] = [
   { name: '0001-create-organizations', sql: createOrganizations },
   { name: '0002-create-projects', sql: createProjects },
@@ -70,9 +70,7 @@ export const migrations: readonly Migration[] = [
   { name: '0054-measure-artifacts', sql: measureArtifacts },
 ]
 
-/**
- * What was applied before the ledger, when a database only counted its migrations: 0017 was released before 0016.
- */
+/** Migrations from before the ledger, when a database only stored their number: 0017 was released before 0016. */
 export const countedMigrations: readonly Migration[] = migrations
   .slice(0, 17)
   .sort((one, other) => countedPlace(one) - countedPlace(other))

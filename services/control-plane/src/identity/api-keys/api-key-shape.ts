@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiScope, apiScopes, toTimestamp } from '@signalbox/contracts'
 import type { ApiKeyRow } from '../store/api-keys.js'
 
-/** The scopes of a row, in the order of the contract; names that this version does not know are left out. */
+/** Returns the scopes of a row in contract order; names that this version does not know are dropped. */
 export function scopesOf(row: ApiKeyRow): ApiScope[] {
   const stored: unknown = JSON.parse(row.scopes)
   return Array.isArray(stored) ? apiScopes.filter((scope) => stored.includes(scope)) : []

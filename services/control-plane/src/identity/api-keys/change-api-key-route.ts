@@ -4,7 +4,7 @@ import type { IdentityRouteDependencies } from '../route-dependencies.js'
 import { toApiKey } from './api-key-shape.js'
 import { refuseForeignKey, refuseGreaterLimits } from './refuse-beyond-caller.js'
 
-/** What is changed counts from the next request of the key on. */
+/** Changes take effect with the key's next request. */
 export function createChangeApiKeyRoute({ store, keys, lastUses }: IdentityRouteDependencies): Route {
   return createRoute(changeApiKey, ({ caller, params, body: { name, ...limits } }) => {
     const keyId = params.key_id.toLowerCase()

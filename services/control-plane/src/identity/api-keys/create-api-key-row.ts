@@ -16,7 +16,7 @@ export interface NewApiKey {
   expiresAt?: number | null
 }
 
-/** What is kept of a new API key: all but the key. */
+/** Creates the row for a new API key, which contains everything except the secret. */
 export function createApiKeyRow(key: NewApiKey): ApiKeyRow {
   return {
     id: key.id,

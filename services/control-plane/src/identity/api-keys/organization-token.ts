@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a token says to Sentry's clients, which then need neither the address nor the organization. */
+/** Claims in a token for Sentry's clients, which then need neither the URL nor the organization. */
 export interface TokenClaims {
-  /** Public root address, without a path. */
+  /** Public root URL without a path. */
   url: string
-  /** Name of the organization as clients know it. */
+  /** The organization's slug as used by the clients. */
   organization: string
   /** Unix milliseconds. */
   now: number
 }
 
 /**
- * An API key in the form of Sentry's organization tokens: `sntrys_`, what it says in base 64 with padding, and 256
- * random bits in base 64 without.
+ * Creates an API key in the form of Sentry's organization tokens: `sntrys_`, the claims in Base64 with padding, and 256
+ * random bits in Base64 without padding.
  */
 export function createOrganizationToken({ url, organization, now }: TokenClaims): string {
   const root = new URL(url).origin

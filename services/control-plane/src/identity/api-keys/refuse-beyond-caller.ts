@@ -3,9 +3,9 @@ import type { ApiCaller } from '@signalbox/service-kit'
 import type { ApiKeyRow } from '../store/api-keys.js'
 import { scopesOf } from './api-key-shape.js'
 
-/** Whoever finds an API key must not get more by it than the key itself allows, nor for longer. */
+/** A stolen API key must not be useful for anything beyond its own permissions, limits and lifetime. */
 
-/** Requests a minute; null for the default. */
+/** Requests per minute; null for the default. */
 type KeyLimits = Pick<ApiCaller, 'queryLimitPerMinute' | 'ingestLimitPerMinute'>
 
 interface NewKey extends KeyLimits {
@@ -14,7 +14,10 @@ interface NewKey extends KeyLimits {
   expiresAt: number | null
 }
 
-/** @throws ServiceError `forbidden` for scopes that the caller lacks, and for a key that lasts longer or may ask more often. */
+/**
+ * @throws ServiceError `forbidden` for scopes that the caller lacks, and for a key with a later expiry or higher
+ * limits.
+ */
 export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
   refuseForeignScopes(caller, key.scopes, 'which it cannot grant')
   if (isMember(caller)) return
@@ -26,8 +29,9 @@ export function refuseLargerKey(caller: ApiCaller, key: NewKey): void {
 }
 
 /**
- * What is undefined is not changed.
- * @throws ServiceError `forbidden` where an API key that has limits of its own would give greater ones, or none, itself included
+ * Undefined limits are not changed.
+ * @throws ServiceError `forbidden` if an API key with its own limits would set higher ones or none, including for
+ * itself.
  */
 export function refuseGreaterLimits(
   caller: ApiCaller,
@@ -39,8 +43,8 @@ export function refuseGreaterLimits(
 }
 
 /**
- * Nobody changes or revokes a key that may do more than they, but for owners: the key of the first start has a scope that no
- * member has.
+ * Prevents callers from changing or revoking a key with scopes they lack. Owners are exempt: the initial key has a
+ * scope that no member has.
  * @throws ServiceError `forbidden`
  */
 export function refuseForeignKey(caller: ApiCaller, row: ApiKeyRow): void {
@@ -48,7 +52,9 @@ export function refuseForeignKey(caller: ApiCaller, row: ApiKeyRow): void {
   if (!isOwner) refuseForeignScopes(caller, scopesOf(row), 'which the key has')
 }
 
-/** People stay when a key has expired. @throws ServiceError `forbidden` when such a key would let somebody in. */
+/**
+ * Members outlive the key that admitted them. @throws ServiceError `forbidden` if an expiring key would admit a member.
+ */
 export function refuseExpiringKey(caller: ApiCaller): void {
   if (isMember(caller) || caller.expiresAt === undefined) return
   throw forbidden('An API key with an expiry date cannot invite members or assign roles')

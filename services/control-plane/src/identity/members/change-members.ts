@@ -7,14 +7,14 @@ import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 type Store = Pick<IdentityStores, 'members' | 'users' | 'transact'>
 
-/** Which member of the caller's organization is meant. */
+/** A member of the caller's organization. */
 export interface MemberReference {
   caller: ApiCaller
   memberId: string
 }
 
 /**
- * Gives a member another role.
+ * Changes a member's role.
  * @throws ServiceError `not-found`, `forbidden` for a role beyond the caller's, `conflict` for the last owner.
  */
 export function changeRole(store: Store, { caller, memberId }: MemberReference, role: Role): NamedMemberRow {
@@ -28,7 +28,7 @@ export function changeRole(store: Store, { caller, memberId }: MemberReference, 
 }
 
 /**
- * Removes a member, and the user when they belong to no other organization.
+ * Removes a member, and deletes the user if they belong to no other organization.
  * @throws ServiceError `not-found`, `forbidden` for a role beyond the caller's, `conflict` for the last owner.
  */
 export function removeMember(store: Store, reference: MemberReference): void {
@@ -52,7 +52,6 @@ function refuseLastOwner({ members }: Store, { organization_id: organizationId, 
   throw new ServiceError('conflict', { detail: 'The organization must keep at least one owner' })
 }
 
-/** Who joins which organization as what. */
 export interface NewMember {
   organizationId: string
   userId: string
@@ -62,8 +61,8 @@ export interface NewMember {
 }
 
 /**
- * To be called within a transaction.
- * @throws ServiceError `conflict` when the organization is full, or when the user is a member already.
+ * Call within a transaction.
+ * @throws ServiceError `conflict` if the organization is full or the user is already a member.
  */
 export function addMember(
   { members }: Pick<Store, 'members'>,

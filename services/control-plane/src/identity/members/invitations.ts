@@ -7,10 +7,9 @@ import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
 type Store = Pick<IdentityStores, 'invitations' | 'members' | 'transact'>
 
-/** Whom to invite as what. */
 export interface NewInvitation {
   organizationId: string
-  /** In lower case; null for anybody who has the link. */
+  /** In lower case; null lets anyone with the link accept. */
   email: string | null
   role: Role
   /** Unix milliseconds. */
@@ -20,9 +19,9 @@ export interface NewInvitation {
 const { invitationDays } = limits.organization
 
 /**
- * Makes an invitation. Expired ones are deleted on the way.
- * @returns its token as well, which is kept nowhere.
- * @throws ServiceError `conflict` when the address is a member already, or too many invitations wait.
+ * Creates an invitation. Also deletes expired ones.
+ * @returns the row and the token, which is not stored.
+ * @throws ServiceError `conflict` if the address already belongs to a member or too many invitations are pending.
  */
 export function invite(store: Store, invitation: NewInvitation): { row: InvitationRow; token: string } {
   const { organizationId, email, role, now } = invitation
@@ -51,16 +50,16 @@ function refuseSurplus({ invitations, members }: Store, { organizationId, email,
   refuseBeyond('invitations', invitations.list(organizationId, now).length)
 }
 
-/** What somebody accepts an invitation with. */
+/** Data for accepting an invitation. */
 export interface Acceptance {
   token: string
-  /** In lower case; undefined when it is not known for certain. */
+  /** In lower case; undefined if unverified. */
   email: string | undefined
   /** Unix milliseconds. */
   now: number
 }
 
-/** @throws ServiceError `not-found` when the invitation is unknown, used, revoked, expired or for somebody else. */
+/** @throws ServiceError `not-found` if the invitation is unknown, used, revoked, expired or for a different address. */
 export function requireInvitation(
   { invitations }: Pick<Store, 'invitations'>,
   { token, email, now }: Acceptance,
@@ -72,7 +71,7 @@ export function requireInvitation(
   })
 }
 
-/** The page that accepts an invitation. Servers and proxies never see what stands behind `#`. */
+/** Returns the URL for accepting an invitation. Servers and proxies never see the part after `#`. */
 export function invitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/accept-invitation#${token}`
 }

@@ -2,8 +2,8 @@ import { roleScopes, ServiceError, type Role } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 
 /**
- * Nobody gives or takes what they do not have: an admin makes no owners, and an API key for members alone makes nobody
- * anything.
+ * Prevents callers from assigning or removing roles with scopes they lack: an admin cannot create owners, and an API
+ * key that may only manage members cannot assign any role.
  * @throws ServiceError `forbidden`
  */
 export function refuseForeignRole({ scopes }: Pick<ApiCaller, 'scopes'>, role: Role): void {

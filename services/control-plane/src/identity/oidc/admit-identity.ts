@@ -8,10 +8,10 @@ import type { UserRow } from '../store/users.js'
 import type { OidcIdentity } from './oidc-provider.js'
 import type { OidcSettings } from './oidc-settings.js'
 
-/** Somebody who comes back from the identity provider. */
+/** A person returning from the identity provider. */
 export interface Arrival {
   identity: OidcIdentity
-  /** Of the invitation that they want to accept. */
+  /** Token of the invitation to accept. */
   invitationToken: string | undefined
   settings: Pick<OidcSettings, 'allowedDomains' | 'defaultRole'>
   /** Unix milliseconds. */
@@ -19,9 +19,9 @@ export interface Arrival {
 }
 
 /**
- * Finds or makes the member that an identity stands for; to be called within a transaction. In order: the user whom the
- * identity is linked to, the user with its verified address, a new user for an invitation or an allowed domain.
- * @throws ServiceError `forbidden` when nothing lets them in; nothing is written then.
+ * Finds or creates the member for an identity. In order: the user linked to the identity, the user with its verified
+ * address, a new user for an invitation or an allowed domain. Call within a transaction.
+ * @throws ServiceError `forbidden` if none of these applies; nothing is written then.
  */
 export function admitIdentity(store: IdentityStores, arrival: Arrival): { member: MemberRow; user: UserRow } {
   const { invitationToken: token, identity, now } = arrival
@@ -35,7 +35,7 @@ export function admitIdentity(store: IdentityStores, arrival: Arrival): { member
   return { user, member: place ? join(store, { user, place, now }) : firstMembership(store, user) }
 }
 
-/** An address that the provider does not vouch for proves nothing. */
+/** An address that the provider has not verified proves nothing. */
 function trusted({ email, isEmailVerified }: OidcIdentity): string | undefined {
   return isEmailVerified ? email : undefined
 }
@@ -46,7 +46,7 @@ function findUser({ users }: IdentityStores, identity: OidcIdentity): UserRow | 
   return linked ?? (email === undefined ? undefined : users.findByEmail(email))
 }
 
-/** Where somebody may join: by an invitation, or because of their domain. */
+/** Organization that a person may join, by invitation or by their domain. */
 type Place = Pick<InvitationRow, 'organization_id' | 'role'> & { id?: string }
 
 function openPlace({ organizations }: IdentityStores, { identity, settings }: Arrival): Place | undefined {
@@ -57,7 +57,7 @@ function openPlace({ organizations }: IdentityStores, { identity, settings }: Ar
 }
 
 function createUser({ users }: IdentityStores, { email, name }: OidcIdentity, now: number): UserRow {
-  // Without the provider's word, an address that somebody has already is not given to anybody else.
+  // An existing user's address is never given to an unverified identity.
   if (email === undefined || users.findByEmail(email)) throw stranger()
   const user: UserRow = { id: createId(now), email, name, created_at: now }
   users.insert(user)
@@ -71,8 +71,8 @@ interface NewLink {
 }
 
 /**
- * Whoever chose the password of a user may not be who the address belongs to, so the first identity that proves to own
- * the address takes password, second factor, passkeys and sessions away. The user can set new ones when signed in.
+ * Whoever set a user's password need not own the address. The first identity that proves ownership therefore removes
+ * password, second factor, passkeys and sessions. The user can set new ones after signing in.
  */
 function linkIdentity(
   { users, browserSessions, secondFactors, passwordResets, passkeys }: IdentityStores,
@@ -87,7 +87,7 @@ function linkIdentity(
   users.insertIdentityLink({ issuer: identity.issuer, subject: identity.subject, user_id: user.id, created_at: now })
 }
 
-/** Whoever is a member already stays what they are, and the invitation stays for somebody else. */
+/** Existing members keep their role, and the invitation remains for somebody else. */
 function join(store: IdentityStores, { user, place, now }: { user: UserRow; place: Place; now: number }): MemberRow {
   const { organization_id: organizationId, role, id } = place
   const memberships = store.members.listOfUser(user.id)

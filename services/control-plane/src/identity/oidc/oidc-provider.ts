@@ -3,40 +3,43 @@ import * as client from 'openid-client'
 import { foldEmail } from '../tokens.js'
 import type { OidcSettings } from './oidc-settings.js'
 
-/** What must be remembered while somebody is away at the provider, to know their return by. */
+/** Secrets to remember while a person is at the provider, to validate their return. */
 export interface OidcSecrets {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** Whom the provider vouches for. */
+/** An identity asserted by the provider. */
 export interface OidcIdentity {
   issuer: string
   subject: string
-  /** In lower case; undefined when the provider says none. */
+  /** In lower case; undefined if the provider does not return one. */
   email: string | undefined
-  /** Whether the provider says that the address is theirs. */
+  /** True if the provider has verified the address. */
   isEmailVerified: boolean
-  /** Empty when the provider says none. */
+  /** Empty if the provider does not return one. */
   name: string
 }
 
-/** Signs people in at an identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core 1.0). */
+/**
+ * Signs people in through an identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core
+ * 1.0).
+ */
 export interface OidcProvider {
   /**
-   * @returns where the browser must go.
-   * @throws ServiceError `unavailable` when the provider cannot be asked.
+   * @returns the URL to redirect the browser to.
+   * @throws ServiceError `unavailable` if the provider is unreachable.
    */
   begin(): Promise<{ url: string; secrets: OidcSecrets }>
   /**
-   * @param callback The query that the browser came back with.
-   * @throws ServiceError `forbidden` when the provider or the checks refuse, `unavailable` when it cannot be asked.
+   * @param callback Query of the browser's return.
+   * @throws ServiceError `forbidden` if the provider or a check refuses, `unavailable` if the provider is unreachable.
    */
   finish(callback: URLSearchParams, secrets: OidcSecrets): Promise<OidcIdentity>
 }
 
-/** The provider is asked for its addresses and keys when the first person signs in, and again after a failure. */
+/** Discovers the provider's endpoints and keys at the first sign-in, and again after a failure. */
 export function createOidcProvider(settings: OidcSettings, redirectUri: string): OidcProvider {
   let discovered: Promise<client.Configuration> | undefined
   const configuration = (): Promise<client.Configuration> => {
@@ -78,7 +81,7 @@ function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<cli
   const authentication = clientSecret === undefined ? client.None() : undefined
   return client.discovery(server, clientId, clientSecret, authentication, {
     timeout: limits.signIn.providerTimeoutMs / 1_000,
-    // Settings admit it for this machine only.
+    // Settings only allow http for this machine.
     execute: server.protocol === 'http:' ? [client.allowInsecureRequests] : [],
   })
 }
@@ -92,7 +95,7 @@ async function identify(configuration: client.Configuration, returned: URL, secr
   })
   const claims = tokens.claims()
   if (!claims) throw refusal('it did not return an ID token')
-  // Many providers tell addresses at their user-info endpoint only.
+  // Many providers return addresses only at their user-info endpoint.
   const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined
   const told =
     'email' in claims || !hasEndpoint
@@ -117,7 +120,7 @@ function readEmail(email: string): string | undefined {
   return isAddress ? foldEmail(email) : undefined
 }
 
-/** What the provider answered is a refusal; anything else means that it cannot be reached. */
+/** Error responses of the provider are refusals; anything else means that it is unreachable. */
 async function translateFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -134,7 +137,7 @@ async function translateFailures<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Neither an answer of the provider nor a check that failed: `fetch` gave up, or the time was over. */
+/** Neither a response of the provider nor a failed check: `fetch` failed or timed out. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

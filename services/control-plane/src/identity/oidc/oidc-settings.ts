@@ -2,16 +2,16 @@ import type { Role } from '@signalbox/contracts'
 import { ConfigError, type ConfigOf } from '@signalbox/service-kit'
 import type { controlPlaneSettings } from '../../config.js'
 
-/** An identity provider that people sign in at, and what it may let in. */
+/** An identity provider for sign-in, and who may join through it. */
 export interface OidcSettings {
-  /** As the provider's discovery document names it. */
+  /** As in the provider's discovery document. */
   issuer: string
   clientId: string
   /** Undefined for a public client. */
   clientSecret: string | undefined
-  /** In lower case. Whoever has a verified address of one of them becomes a member, invited or not. */
+  /** In lower case. Anyone with a verified address in one of them becomes a member, even without an invitation. */
   allowedDomains: readonly string[]
-  /** What they become. */
+  /** Role of these members. */
   defaultRole: Role
 }
 
@@ -21,8 +21,8 @@ type OidcConfig = Pick<
 >
 
 /**
- * @returns undefined when no provider is set up.
- * @throws ConfigError when only a part is set, or when tokens would travel unencrypted to another machine.
+ * @returns undefined if no provider is configured.
+ * @throws ConfigError for incomplete settings, or if tokens would travel unencrypted to another machine.
  */
 export function readOidcSettings(config: OidcConfig): OidcSettings | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config
@@ -35,7 +35,7 @@ export function readOidcSettings(config: OidcConfig): OidcSettings | undefined {
   return { issuer, clientId, clientSecret, allowedDomains, defaultRole: config.oidcDefaultRole }
 }
 
-/** What stays on this machine needs no encryption. */
+/** Traffic within this machine needs no encryption. */
 export function isProtected({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 }

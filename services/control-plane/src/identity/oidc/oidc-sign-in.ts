@@ -3,14 +3,14 @@ import { createOidcProvider, type OidcProvider } from './oidc-provider.js'
 import type { OidcSettings } from './oidc-settings.js'
 import { createSignInSeal, type SignInSeal } from './sealed-cookie.js'
 
-/** What the routes need to sign people in at an identity provider. */
+/** What the routes need for sign-in through an identity provider. */
 export interface OidcSignIn {
   provider: OidcProvider
   seal: SignInSeal
   settings: OidcSettings
 }
 
-/** The cookie that knows a person by when they come back from the provider. */
+/** Cookie that identifies a person on their return from the provider. */
 export const oidcCookieName = 'signalbox_oidc'
 
 export function createOidcSignIn(

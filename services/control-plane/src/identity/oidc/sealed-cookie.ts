@@ -3,18 +3,18 @@ import { limits } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { OidcSecrets } from './oidc-provider.js'
 
-/** What a browser carries while its person is away at the identity provider. */
+/** State that the browser carries while the person is at the identity provider. */
 export interface PendingSignIn extends OidcSecrets {
-  /** Path of this installation to go to in the end. */
+  /** Path in this installation to redirect to at the end. */
   returnTo: string
-  /** Of the invitation that they want to accept. */
+  /** Token of the invitation to accept. */
   invitationToken: string | undefined
 }
 
-/** Puts it into a cookie that nobody else can read or write, so that it need not be kept here. */
+/** Encrypts and authenticates the state for a cookie, so that the server need not store it. */
 export interface SignInSeal {
   seal(pending: PendingSignIn): string
-  /** @returns undefined for what was sealed too long ago, by another process, or by somebody else. */
+  /** @returns undefined if it was sealed too long ago, by another process, or by somebody else. */
   open(sealed: string): PendingSignIn | undefined
 }
 
@@ -22,7 +22,7 @@ const ivBytes = 12
 const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 
-/** The key lives as long as the process: who is away at a restart signs in again. */
+/** The key lives as long as the process: sign-ins in progress during a restart must be started again. */
 export function createSignInSeal(clock: Clock): SignInSeal {
   const key = randomBytes(32)
   return {
@@ -41,7 +41,7 @@ function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** @returns undefined for what was not encrypted with this key, or is damaged. */
+/** @returns undefined if it was not encrypted with this key, or is damaged. */
 function decrypt(key: Buffer, sealed: Buffer): string | undefined {
   try {
     const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
@@ -57,7 +57,7 @@ function toText({ state, nonce, codeVerifier, returnTo, invitationToken = '' }: 
   return new URLSearchParams(fields).toString()
 }
 
-/** What was encrypted here is as it was written here. */
+/** Needs no validation: authenticated encryption ensures that it was written here. */
 function fromText(text: string, now: number): PendingSignIn | undefined {
   const fields = new URLSearchParams(text)
   if (now >= Number(fields.get('endsAt'))) return undefined

@@ -8,26 +8,29 @@ import {
 import type { PasskeyRow } from '../store/passkeys.js'
 import type { UserRow } from '../store/users.js'
 
-/** Whom passkeys are made for: this installation. */
+/** Relying party of the passkeys: this installation. */
 export interface RelyingParty {
-  /** Host name of the public address. */
+  /** Host name of the public URL. */
   id: string
   origin: string
 }
 
-/** What is kept of a passkey that was made. */
+/** Stored fields of a new passkey. */
 export type NewCredential = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter'>
 
-/** A passkey with what its authenticator has counted. */
+/** A passkey with its authenticator's new signature counter. */
 export interface UsedPasskey {
   passkey: PasskeyRow
   counter: number
 }
 
-/** Takes a challenge away. Whether it was one that was waited for. */
+/** Consumes a challenge. Returns whether it was pending. */
 type SpendChallenge = (challenge: string) => boolean
 
-/** Passkeys that are found without an address, and that ask for a finger or a PIN: each is both factors. */
+/**
+ * Requires discoverable credentials with user verification (fingerprint or PIN), so that a passkey counts as both
+ * factors.
+ */
 export function createAddingOptions({ id }: RelyingParty, user: UserRow, known: readonly PasskeyRow[]) {
   return generateRegistrationOptions({
     rpName: 'Signalbox',
@@ -41,7 +44,7 @@ export function createAddingOptions({ id }: RelyingParty, user: UserRow, known: 
   })
 }
 
-/** Rejects when it is not what was asked for. */
+/** Rejects if the attestation does not match the request. */
 export async function verifyAttestation(
   party: RelyingParty,
   { id, response }: PasskeyAttestation,
@@ -64,7 +67,7 @@ export function createAskingOptions({ id }: RelyingParty) {
   return generateAuthenticationOptions({ rpID: id, userVerification: 'required' })
 }
 
-/** Rejects when it is not what was asked for. @returns what the authenticator has counted. */
+/** Rejects if the assertion does not match the request. @returns the authenticator's signature counter. */
 export async function verifyAssertion(
   party: RelyingParty,
   { assertion, passkey, spend }: { assertion: PasskeyAssertion; passkey: PasskeyRow; spend: SpendChallenge },

@@ -6,9 +6,9 @@ import type { PasskeyRow } from '../store/passkeys.js'
 import type { UserRow } from '../store/users.js'
 import type { NewCredential, UsedPasskey } from './credentials.js'
 
-/** What people are asked to sign with their passkeys, and whether they did. */
+/** Creates passkey challenges and verifies the responses. */
 export interface Passkeys {
-  /** Whether browsers take the public address for passkeys: a name, by HTTPS or on the same machine. */
+  /** True if browsers accept the public URL for passkeys: a host name, over HTTPS or on the same machine. */
   isAvailable: boolean
   /** Options of `navigator.credentials.create()`. */
   startAdding(user: UserRow): Promise<object>
@@ -17,7 +17,7 @@ export interface Passkeys {
   /** Options of `navigator.credentials.get()`. */
   ask(): Promise<object>
   /**
-   * Finds the passkey that made an assertion; its challenge is spent, whatever comes of it.
+   * Finds the passkey of an assertion. The challenge is consumed in any case.
    * @throws ServiceError `invalid-passkey`
    */
   prove(assertion: PasskeyAssertion): Promise<UsedPasskey>
@@ -98,12 +98,12 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
   }
 }
 
-/** Most processes never need it, and it takes a while to load. */
+/** Loaded on demand: most processes never need it, and it takes a while to load. */
 function load() {
   return import('./credentials.js')
 }
 
-/** To be called in the transaction that relies on the proof. @throws ServiceError `invalid-passkey` when it was removed. */
+/** Call in the transaction that relies on the proof. @throws ServiceError `invalid-passkey` if it has been removed. */
 export function notePasskeyUse(
   { passkeys }: Pick<IdentityStores, 'passkeys'>,
   { passkey, counter }: UsedPasskey,

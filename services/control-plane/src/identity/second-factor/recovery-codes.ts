@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { limits } from '@signalbox/contracts'
 import { hashSecret } from '../secrets.js'
 
-/** Base 32 of Crockford: nothing that is mistaken for something else. */
+/** Crockford's Base32: no characters that are easily confused. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groups = 4
 const groupLength = 4
 
-/** New codes as people are shown them. 80 random bits each, so that a fast hash cannot be searched backwards. */
+/** Creates recovery codes for display. With 80 random bits each, a fast hash cannot be brute-forced. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: limits.signIn.recoveryCodes }, () =>
     Array.from({ length: groups }, createGroup).join('-'),
   )
 }
 
-/** What is kept of a code; the same for every way in which people type it. */
+/** Returns the stored hash of a code; independent of case, spaces and dashes. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.toLowerCase().replaceAll(/[\s-]/g, ''))
 }

@@ -11,18 +11,18 @@ export interface SecondFactorDependencies {
   clock: Clock
 }
 
-/** A code that somebody gives. */
+/** A submitted code. */
 export interface GivenCode {
   userId: string
   code: string
-  /** Of the client. */
+  /** Address of the client. */
   address: string
 }
 
 /**
- * Uses up a code of the authenticator app, or a recovery code, of somebody who has a second factor. To be called within
- * the transaction that relies on it.
- * @throws ServiceError `invalid-code`, or `rate-limited` after too many.
+ * Uses up an authenticator or recovery code of a user with a second factor. Call within the transaction that relies on
+ * it.
+ * @throws ServiceError `invalid-code`, or `rate-limited` after too many attempts.
  */
 export function spendCode(dependencies: SecondFactorDependencies, given: GivenCode): void {
   const { attempts, store } = dependencies
@@ -36,7 +36,7 @@ export function spendCode(dependencies: SecondFactorDependencies, given: GivenCo
 }
 
 /**
- * As `spendCode`, where a password was proven already; nothing happens for who has no second factor.
+ * Like `spendCode`, after the password was verified; no-op for users without a second factor.
  * @throws ServiceError `second-factor-required` without a code, `invalid-code`, `rate-limited`.
  */
 export function spendNeededCode(
@@ -59,7 +59,7 @@ function spendTotpCode({ store, clock }: SecondFactorDependencies, { userId, cod
   return step !== undefined && store.secondFactors.spendStep(userId, step)
 }
 
-/** Apps show `123 456`. */
+/** Apps display codes as `123 456`. */
 function withoutSpaces(code: string): string {
   return code.replaceAll(/\s/g, '')
 }

@@ -18,21 +18,21 @@ export interface ApiKeyRow {
 }
 
 export interface ApiKeyStore {
-  /** Oldest first, revoked ones included. */
+  /** Oldest first, including revoked ones. */
   list(organizationId: string): ApiKeyRow[]
   find(organizationId: string, id: string): ApiKeyRow | undefined
-  /** Revoked keys are found as well. */
+  /** Includes revoked keys. */
   findByHash(secretHash: string): ApiKeyRow | undefined
-  /** Those that are neither revoked nor expired. */
+  /** Counts keys that are neither revoked nor expired. */
   countWorking(organizationId: string, now: number): number
-  /** Deletes keys that ended, all but so many that were made last. */
+  /** Deletes revoked and expired keys except the `kept` most recently created. */
   forgetEnded(organizationId: string, now: number, kept: number): void
   insert(row: ApiKeyRow): void
-  /** Writes what may change: its name and its limits. */
+  /** Updates the mutable columns: name and limits. */
   update(row: ApiKeyRow): void
-  /** Does nothing to a key that is revoked already. */
+  /** No-op if the key is already revoked. */
   revoke(organizationId: string, id: string, revokedAt: number): void
-  /** One transaction. Times never go back. */
+  /** One transaction. Times never move backwards. */
   saveLastUses(lastUsedAtById: ReadonlyMap<string, number>): void
 }
 

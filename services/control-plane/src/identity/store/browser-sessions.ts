@@ -1,24 +1,24 @@
 import type { Role } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Somebody who is signed in with a browser. Times are Unix milliseconds. */
+/** A browser session of a signed-in member. Times are Unix milliseconds. */
 export interface BrowserSessionRow {
   id: string
-  /** SHA-256 of what the cookie holds, in hex. */
+  /** SHA-256 of the cookie's secret, in hex. */
   secret_hash: string
   member_id: string
   signed_in_at: number
   last_used_at: number
-  /** Whatever happens, it ends then. */
+  /** Absolute expiry, regardless of use. */
   expires_at: number
-  /** Of the client that signed in; empty when unknown. */
+  /** Address of the client that signed in; empty if unknown. */
   address: string
   user_agent: string
-  /** When the person last showed who they are. */
+  /** When the person last authenticated. */
   confirmed_at: number
 }
 
-/** A session with the member and the user that it is of. */
+/** A session with its member and user. */
 export interface BrowserSessionOwnerRow extends BrowserSessionRow {
   organization_id: string
   role: Role
@@ -26,36 +26,36 @@ export interface BrowserSessionOwnerRow extends BrowserSessionRow {
   email: string
 }
 
-/** A session with the organization that it is in. */
+/** A session with its organization. */
 export interface NamedSessionRow extends BrowserSessionRow {
   organization_id: string
   organization_name: string
 }
 
-/** Where sessions end that were not used. Unix milliseconds. */
+/** Cutoffs for ended sessions. Unix milliseconds. */
 export interface SessionEnds {
   now: number
-  /** What was last used before this has ended. */
+  /** Sessions last used before this have ended. */
   idleSince: number
 }
 
 export interface BrowserSessionStore {
-  /** Sessions that have ended are found as well. */
+  /** Includes ended sessions. */
   findByHash(secretHash: string): BrowserSessionOwnerRow | undefined
-  /** All of a user that have not ended, last used first. */
+  /** Lists a user's active sessions, most recently used first. */
   listOfUser(userId: string, ends: SessionEnds): NamedSessionRow[]
   insert(row: BrowserSessionRow): void
-  /** The person has shown who they are. */
+  /** Records that the person has authenticated again. */
   confirm(id: string, confirmedAt: number): void
   delete(id: string): void
   deleteByHash(secretHash: string): void
-  /** In all organizations of the user. */
+  /** Deletes the user's sessions in all organizations. */
   deleteOfUser(userId: string): void
-  /** Deletes what has ended, of everybody. */
+  /** Deletes ended sessions of all users. */
   deleteEnded(ends: SessionEnds): void
-  /** Keeps so many sessions of a user: those that were used last. */
+  /** Deletes a user's sessions except the `kept` most recently used. */
   keepNewest(userId: string, kept: number): void
-  /** One transaction. Times never go back. */
+  /** One transaction. Times never move backwards. */
   saveLastUses(lastUsedAtById: ReadonlyMap<string, number>): void
 }
 

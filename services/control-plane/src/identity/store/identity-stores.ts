@@ -11,7 +11,7 @@ import { createPasswordResetStore, type PasswordResetStore } from './password-re
 import { createSecondFactorStore, type SecondFactorStore } from './second-factors.js'
 import { createUserStore, type UserStore } from './users.js'
 
-/** The tables of organizations, members, their sign-ins and API keys. */
+/** Tables of organizations, members, their sign-ins and API keys. */
 export interface IdentityTables {
   apiKeys: ApiKeyStore
   browserSessions: BrowserSessionStore
@@ -24,7 +24,7 @@ export interface IdentityTables {
   users: UserStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** Tables that this domain accesses: its own and those of the domains below it. */
 export interface IdentityStores extends IdentityTables, AuditStores {}
 
 export function createIdentityTables(database: ControlPlaneDatabase, sealer: Sealer): IdentityTables {

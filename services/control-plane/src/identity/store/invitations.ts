@@ -1,11 +1,11 @@
 import type { Role } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** An invitation that nobody has accepted or revoked. Times are Unix milliseconds. */
+/** A pending invitation. Times are Unix milliseconds. */
 export interface InvitationRow {
   id: string
   organization_id: string
-  /** In lower case; null when anybody with the link may accept it. */
+  /** In lower case; null if anyone with the link may accept it. */
   email: string | null
   role: Role
   /** SHA-256 of the token in hex. */
@@ -15,11 +15,11 @@ export interface InvitationRow {
 }
 
 export interface InvitationStore {
-  /** Those that have not expired, oldest first. */
+  /** Lists unexpired ones, oldest first. */
   list(organizationId: string, now: number): InvitationRow[]
-  /** Expired ones are not found. */
+  /** Excludes expired ones. */
   find(organizationId: string, id: string, now: number): InvitationRow | undefined
-  /** Expired ones are not found. */
+  /** Excludes expired ones. */
   findByHash(tokenHash: string, now: number): InvitationRow | undefined
   insert(row: InvitationRow): void
   delete(id: string): void

@@ -1,7 +1,7 @@
 import type { Role } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A user in an organization. */
+/** A user's membership in an organization. */
 export interface MemberRow {
   id: string
   organization_id: string
@@ -11,13 +11,13 @@ export interface MemberRow {
   created_at: number
 }
 
-/** A member with what is told of their user. */
+/** A member with public fields of their user. */
 export interface NamedMemberRow extends MemberRow {
   email: string
   name: string
 }
 
-/** A member with the organization that they belong to. */
+/** A member with their organization. */
 export interface MembershipRow extends MemberRow {
   organization_name: string
 }
@@ -26,15 +26,15 @@ export interface MemberStore {
   /** Oldest first. */
   list(organizationId: string): NamedMemberRow[]
   find(organizationId: string, id: string): NamedMemberRow | undefined
-  /** All organizations of a user, the one that was joined first in front. */
+  /** Lists all memberships of a user, the earliest first. */
   listOfUser(userId: string): MembershipRow[]
   count(organizationId: string): number
   countOwners(organizationId: string): number
-  /** Whether anybody can sign in to this installation. */
+  /** True if anyone can sign in to this installation. */
   hasAny(): boolean
   insert(row: MemberRow): void
   changeRole(id: string, role: Role): void
-  /** Their browser sessions go with them. */
+  /** Also deletes their browser sessions. */
   delete(id: string): void
 }
 

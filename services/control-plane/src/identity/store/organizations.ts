@@ -9,7 +9,7 @@ export interface OrganizationRow {
 
 export interface OrganizationStore {
   find(id: string): OrganizationRow | undefined
-  /** The one that was created first; undefined in a new database. */
+  /** Returns the organization created first; undefined in a new database. */
   findFirst(): OrganizationRow | undefined
   insert(row: OrganizationRow): void
   rename(id: string, name: string): void

@@ -4,21 +4,21 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 export interface PasskeyRow {
   id: string
   user_id: string
-  /** As the authenticator calls it, in base 64 for URLs. */
+  /** The authenticator's credential id, in Base64url. */
   credential_id: string
-  /** COSE. */
+  /** COSE key. */
   public_key: Buffer
-  /** Signatures that the authenticator has counted; 0 of those that do not count. */
+  /** The authenticator's signature counter; 0 if it does not count. */
   counter: number
   name: string
   created_at: number
   last_used_at: number
 }
 
-/** What an authenticator is asked to sign. */
+/** A challenge for an authenticator to sign. */
 export interface ChallengeRow {
   challenge: string
-  /** Who adds a passkey; null for who signs in. */
+  /** User who adds a passkey; null for a sign-in. */
   user_id: string | null
   /** Unix milliseconds. */
   expires_at: number
@@ -30,14 +30,14 @@ export interface PasskeyStore {
   findByCredential(credentialId: string): PasskeyRow | undefined
   insert(row: PasskeyRow): void
   noteUse(use: Pick<PasskeyRow, 'id' | 'counter' | 'last_used_at'>): void
-  /** @returns it as it is now; undefined when the user has no such passkey. */
+  /** @returns the updated row; undefined if the user has no such passkey. */
   rename(userId: string, id: string, name: string): PasskeyRow | undefined
-  /** @returns whether the user had it. */
+  /** @returns true if the user had it. */
   delete(userId: string, id: string): boolean
   deleteOfUser(userId: string): void
-  /** Deletes those that expired on the way, and those beyond the most that expire first. */
+  /** Also deletes expired challenges, and beyond the limit those that expire first. */
   insertChallenge(row: ChallengeRow, limits: { now: number; max: number }): void
-  /** Takes a challenge away. @returns undefined when it is unknown, answered or expired. */
+  /** Consumes a challenge. @returns undefined if it is unknown, used or expired. */
   spendChallenge(challenge: string, now: number): ChallengeRow | undefined
 }
 

@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A link that sets a new password. */
+/** A password reset link. */
 export interface PasswordResetRow {
   user_id: string
   /** SHA-256 of the token in hex. */
@@ -10,9 +10,9 @@ export interface PasswordResetRow {
 }
 
 export interface PasswordResetStore {
-  /** Expired ones are not found. */
+  /** Excludes expired ones. */
   findByHash(tokenHash: string, now: number): PasswordResetRow | undefined
-  /** In place of the one that the user has. */
+  /** Replaces the user's previous one. */
   save(row: PasswordResetRow): void
   delete(userId: string): void
 }

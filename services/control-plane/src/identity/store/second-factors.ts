@@ -5,34 +5,34 @@ import type { SecretPlace, Sealer } from '../../sealing/sealer.js'
 export interface TotpRow {
   id: string
   user_id: string
-  /** In base 32; sealed in the table. */
+  /** In Base32; encrypted in the table. */
   secret: string
-  /** Unix milliseconds; null until a code has shown that the person has the secret. */
+  /** Unix milliseconds; null until a code has proven that the user has the secret. */
   confirmed_at: number | null
-  /** The time step of the last code that was used. */
+  /** Time step of the last used code. */
   last_step: number
 }
 
 export interface SecondFactorStore {
   findTotp(userId: string): TotpRow | undefined
-  /** Whether signing in needs a code. */
+  /** True if signing in requires a code. */
   isNeeded(userId: string): boolean
-  /** In place of the one that the user has. */
+  /** Replaces the user's previous one. */
   saveTotp(row: TotpRow): void
-  /** From now on signing in needs a code. */
+  /** Signing in requires a code from now on. */
   confirmTotp(userId: string, confirmedAt: number): void
-  /** Notes that a code was used. @returns false when it or a later one was used already. */
+  /** Uses up a code. @returns false if it or a later one was already used. */
   spendStep(userId: string, step: number): boolean
-  /** Deletes a recovery code. @returns false when there is no such code. */
+  /** Deletes a recovery code. @returns false if there is no such code. */
   spendRecoveryCode(userId: string, codeHash: string): boolean
   countRecoveryCodes(userId: string): number
-  /** To be called within a transaction. In place of those that the user has. */
+  /** Replaces the user's previous ones. Call within a transaction. */
   saveRecoveryCodes(userId: string, codeHashes: readonly string[]): void
-  /** The app and the recovery codes. */
+  /** Deletes the app and the recovery codes. */
   delete(userId: string): void
 }
 
-/** The app is given and taken with its secret in the clear; the table holds it sealed. */
+/** Callers see the app's secret in plain text; in the table it is encrypted. */
 export function createSecondFactorStore(database: ControlPlaneDatabase, sealer: Sealer): SecondFactorStore {
   const find = database.prepare<[string], TotpRow>('SELECT * FROM totp_authenticators WHERE user_id = ?')
   const isNeeded = database

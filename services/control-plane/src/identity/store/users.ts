@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A person who signs in. Who belongs to no organization any more is deleted. */
+/** A person who signs in. Users without any membership are deleted. */
 export interface UserRow {
   id: string
   /** In lower case. */
@@ -10,7 +10,7 @@ export interface UserRow {
   created_at: number
 }
 
-/** How a password is kept: what scrypt made of it, and with which parameters. */
+/** A password as stored: its scrypt hash and parameters. */
 export interface PasswordRow {
   user_id: string
   salt: Buffer
@@ -22,7 +22,7 @@ export interface PasswordRow {
   changed_at: number
 }
 
-/** Whom an identity provider means by a subject. */
+/** Links an identity provider's subject to a user. */
 export interface IdentityLinkRow {
   issuer: string
   subject: string
@@ -36,7 +36,7 @@ export interface UserStore {
   findByEmail(email: string): UserRow | undefined
   findByIdentity(issuer: string, subject: string): UserRow | undefined
   insert(row: UserRow): void
-  /** Deletes the user with everything that belongs to them, unless they belong to an organization. */
+  /** Deletes the user with all of their data, unless they belong to an organization. */
   deleteHomeless(id: string): void
   findPassword(userId: string): PasswordRow | undefined
   savePassword(row: PasswordRow): void

@@ -4,7 +4,7 @@ import type { DsnKeyRow } from '../store/dsn-keys.js'
 
 const validateQuotas = createValidator(DsnKey.properties.quotas)
 
-/** The limits of a key, as they are kept. */
+/** Parses the stored quotas of a key. */
 export function readQuotas(json: string): Quota[] {
   const kept = validateQuotas(JSON.parse(json))
   if (kept.ok) return kept.value

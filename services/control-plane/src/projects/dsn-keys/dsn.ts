@@ -1,6 +1,6 @@
 /**
- * The DSN of a project: `<scheme>://<public key>@<host>[:port][/path]/<number>`.
- * @param publicUrl Address under which SDKs reach ingest; may have a path.
+ * Formats a project's DSN: `<scheme>://<public key>@<host>[:port][/path]/<number>`.
+ * @param publicUrl URL at which SDKs reach ingest; may include a path.
  */
 export function createDsn(publicUrl: string, publicKey: string, projectNumber: number): string {
   const { protocol, host, pathname } = new URL(publicUrl)

@@ -4,8 +4,8 @@ const form = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\[[0-9a-f:.]+\]|[^:/?#[\]]+)(?::(\d{1
 const hostName = /^(?!.*\.\.)[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u
 
 /**
- * Whether a text names browsers' origins: `*`, or a host, which may begin with `*.`, have a scheme in front and a port
- * behind. A path is refused: origins have none, so that people would believe in a limit that is not there.
+ * Whether a text specifies allowed origins: `*`, or a host with an optional leading `*.`, scheme and port. Paths are
+ * rejected: origins have none, so a path would suggest a restriction that does not exist.
  */
 export function isAllowedDomain(text: string): boolean {
   const [, host, port] = form.exec(text) ?? []

@@ -1,9 +1,9 @@
 import type { ProjectSettings, ProjectSettingsChange } from '@signalbox/contracts'
 
-/** Settings to merge into others: the groups that are named, with the fields that are named. */
+/** A partial update: the groups to change, with the fields to change. */
 export type SettingsPatch = Omit<ProjectSettingsChange, 'expected_version'>
 
-/** The settings after a change. What the change does not name stays; lists and texts are replaced as a whole. */
+/** Applies a patch. Fields it does not contain stay unchanged; lists and texts are replaced completely. */
 export function mergeSettings(current: ProjectSettings, patch: SettingsPatch): ProjectSettings {
   return {
     allowed_domains: patch.allowed_domains ?? current.allowed_domains,
@@ -19,7 +19,7 @@ export function mergeSettings(current: ProjectSettings, patch: SettingsPatch): P
   }
 }
 
-/** The version is the one field that can be absent: null takes it away. */
+/** The version is the only optional field: null removes it. */
 function mergeGrouping(
   { version: currentVersion, ...current }: ProjectSettings['grouping'],
   { version = currentVersion, ...patch }: NonNullable<SettingsPatch['grouping']> = {},

@@ -14,7 +14,7 @@ import type { ProjectStores } from '../store/project-stores.js'
 import { mergeSettings } from './merge-settings.js'
 import { findSettingsFaults } from './settings-faults.js'
 
-/** The newest settings of a project. Version 0 stands for the defaults. */
+/** A project's latest settings. Version 0 means defaults. */
 export interface NewestSettings {
   version: number
   settings: ProjectSettings
@@ -22,17 +22,17 @@ export interface NewestSettings {
   updatedAt: number | undefined
 }
 
-/** Who changes what, and when. */
+/** A change with its author and time. */
 export interface SettingsUpdate {
   projectId: string
   change: ProjectSettingsChange
-  /** API key of the change. */
+  /** API key that makes the change. */
   keyId: string
   /** Unix milliseconds. */
   now: number
 }
 
-/** Kept settings are a patch of the defaults: fields that came later than they have their default. */
+/** Stored settings are a patch of the defaults, so fields added later get their default. */
 const validateKept = createValidator(ProjectSettingsChange)
 
 function readRow(row: ProjectSettingsRow): ProjectSettings {
@@ -51,9 +51,9 @@ export function readNewestSettings(
 }
 
 /**
- * Makes a new version of a change, or none when the change alters nothing.
- * @returns the newest settings.
- * @throws ServiceError `conflict` when the change was made for another version, `invalid-body` when it is faulty.
+ * Creates a new version, unless the change has no effect.
+ * @returns the latest settings.
+ * @throws ServiceError `conflict` if the change was based on a different version, `invalid-body` if it is invalid.
  */
 export function changeSettings(store: ProjectStores, update: SettingsUpdate): NewestSettings {
   const { expected_version: expectedVersion, ...patch } = update.change
@@ -89,7 +89,7 @@ export function toVersionedSettings({ settings, version, updatedAt }: NewestSett
   return { ...settings, version, updated_at: updatedAt === undefined ? null : toTimestamp(updatedAt) }
 }
 
-/** Versions never change and readers keep what they read, so nothing is cached here. */
+/** Versions are immutable and cached by their readers, so there is no cache here. */
 export function createSettingsDirectory({ projectSettings }: ProjectStores): ProjectSettingsDirectory {
   return {
     readCurrentSettings: (projectId) =>

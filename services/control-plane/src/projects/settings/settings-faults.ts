@@ -3,7 +3,7 @@ import { findFilterFaults, findRuleFaults } from '@signalbox/sentry-events'
 import { isAllowedDomain } from './allowed-domain.js'
 import type { SettingsPatch } from './merge-settings.js'
 
-/** Faults that an answer lists; whoever corrects these sees the next. */
+/** Maximum number of faults in a response; the remaining ones show up after these are fixed. */
 const faultsMax = 20
 
 interface SettingsFault {
@@ -13,10 +13,10 @@ interface SettingsFault {
 }
 
 /**
- * What no schema can say. Looks at the groups that a change names only: what was taken in before never stands in the way of changing something
- * else.
- * @param merged The settings as they would be.
- * @returns empty when all is well.
+ * Finds faults that a schema cannot express. Checks only the groups that a change contains, so that settings accepted
+ * earlier never block other changes.
+ * @param merged The settings after the change.
+ * @returns an empty list if there are none.
  */
 export function findSettingsFaults(patch: SettingsPatch, merged: ProjectSettings): FieldFault[] {
   const faults = [
@@ -39,7 +39,7 @@ function findPatternFaults(filters: ProjectSettings['filters']): SettingsFault[]
   return findFilterFaults(filters).map(({ pointer, detail }) => ({ pointer: `/filters${pointer}`, detail }))
 }
 
-/** A pointer names the text; which of its lines it is can only be said in words. */
+/** A JSON pointer identifies the text; the line within it can only be given in words. */
 function findLineFaults(grouping: ProjectSettings['grouping']): SettingsFault[] {
   return findRuleFaults(grouping).map(({ field, line, detail }) => ({
     pointer: `/grouping/${field}`,

@@ -13,7 +13,7 @@ export interface DsnKeyRow {
   created_at: number
 }
 
-/** What an active key stands for. */
+/** Owner of an active key. */
 export interface DsnKeyOwnerRow {
   key_id: string
   organization_id: string
@@ -29,12 +29,12 @@ export interface DsnKeyStore {
   /** Oldest first. */
   list(projectId: string): DsnKeyRow[]
   find(projectId: string, id: string): DsnKeyRow | undefined
-  /** Undefined for inactive keys as well. */
+  /** Undefined also for inactive keys. */
   findOwner(publicKey: string): DsnKeyOwnerRow | undefined
-  /** Whether a key of any project has it. */
+  /** True if a key of any project has it. */
   isTaken(publicKey: string): boolean
   insert(row: DsnKeyRow): void
-  /** Writes what may change: whether it is active, and its limits. */
+  /** Updates the mutable columns: activation and limits. */
   update(row: DsnKeyRow): void
   deleteAll(projectId: string): void
 }

@@ -3,7 +3,7 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 /** One version of a project's settings. */
 export interface ProjectSettingsRow {
   project_id: string
-  /** From 1. */
+  /** Starts at 1. */
   version: number
   /** JSON. */
   settings: string
@@ -15,7 +15,7 @@ export interface ProjectSettingsRow {
 
 export interface ProjectSettingsStore {
   find(projectId: string, version: number): ProjectSettingsRow | undefined
-  /** Undefined while the settings are the defaults. */
+  /** Undefined if the settings are the defaults. */
   findNewest(projectId: string): ProjectSettingsRow | undefined
   insert(row: ProjectSettingsRow): void
 }

@@ -4,14 +4,14 @@ import { createDsnKeyStore, type DsnKeyStore } from './dsn-keys.js'
 import { createProjectSettingsStore, type ProjectSettingsStore } from './project-settings.js'
 import { createProjectStore, type ProjectStore } from './projects.js'
 
-/** The tables of projects, their settings and DSN keys. */
+/** Tables of projects, their settings and DSN keys. */
 export interface ProjectTables {
   dsnKeys: DsnKeyStore
   projectSettings: ProjectSettingsStore
   projects: ProjectStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** Tables that this domain accesses: its own and those of the domains below it. */
 export interface ProjectStores extends ProjectTables, IdentityStores {}
 
 export function createProjectTables(database: ControlPlaneDatabase): ProjectTables {

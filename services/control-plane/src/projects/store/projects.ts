@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A project with the public key of its DSN: the oldest active one. */
+/** A project with the public key of its DSN: that of its oldest active key. */
 export interface ProjectRow {
   id: string
   number: number
@@ -17,23 +17,23 @@ export interface NewProject {
   organizationId: string
   name: string
   createdAt: number
-  /** In the DSN; the next one of the sequence when left out. */
+  /** Number in the DSN. Default: the next one of the sequence. */
   number?: number | undefined
   dsnKey: { id: string; publicKey: string }
 }
 
-/** Projects that were not deleted. */
+/** Projects, excluding deleted ones. */
 export interface ProjectStore {
   /** Oldest first. */
   list(organizationId: string): ProjectRow[]
   count(organizationId: string): number
   findById(organizationId: string, id: string): ProjectRow | undefined
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
-  /** Whether a project has or had the number, of whichever organization. */
+  /** True if any project of any organization has or had the number. */
   isNumberTaken(number: number): boolean
-  /** The project and its DSN key, both or none. */
+  /** Inserts the project and its DSN key atomically. */
   insert(project: NewProject): ProjectRow
-  /** Writes what may change: its name, and whether it is active. */
+  /** Updates the mutable columns: name and activation. */
   update(row: Pick<ProjectRow, 'id' | 'name' | 'is_active'>): void
 }
 
@@ -69,7 +69,10 @@ export function createProjectStore(database: ControlPlaneDatabase): ProjectStore
   }
 }
 
-/** Numbers that were chosen for a project do not move the sequence: it goes on below them, around those that are taken. */
+/**
+ * Explicitly chosen numbers do not advance the sequence, which continues from its own last number and skips those that
+ * are taken.
+ */
 const nextNumber = `
   WITH RECURSIVE candidates (number) AS (
     SELECT coalesce(max(number), 0) + 1 FROM projects WHERE is_number_given = 0
