@@ -26,7 +26,7 @@ export function describeBatches(open: OpenLog): void {
     expect((await takeBatch(reader)).records.length).to.equal(1)
   })
 
-  it('gives a record over the limits in a batch of its own', async () => {
+  it('delivers a record over the limits in its own batch', async () => {
     const log = await open()
     const reader = await openReader(log, { rowsMax: 2, bytesMax: 100, waitMs: NEVER_MS })
     await log.append('envelopes', [record('many rows', 50), recordOfBytes(5_000), record('next')], oneKey)
@@ -55,7 +55,7 @@ export function describeBatches(open: OpenLog): void {
     expect(textsOf(await waiting)).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('runs ahead: gives later batches without gaps or overlaps while earlier ones are not committed', async () => {
+  it('runs ahead: delivers later batches without gaps or overlaps while earlier ones are uncommitted', async () => {
     const log = await open()
     const reader = await openReader(log, { ...byTime, rowsMax: 2 })
     await appendTexts(log, 'envelopes', ['a', 'b', 'c', 'd', 'e'])

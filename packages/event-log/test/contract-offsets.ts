@@ -7,7 +7,7 @@ const twoRows = { ...byTime, rowsMax: 2 }
 
 /** Plans, commits and what a group finds when it comes back. */
 export function describeOffsets(open: OpenLog): void {
-  it('goes on after the last commit when it is opened again', async () => {
+  it('resumes after the last commit when reopened', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b', 'c', 'd'])
     await consume(await openReader(log, twoRows), 2)
@@ -17,7 +17,7 @@ export function describeOffsets(open: OpenLog): void {
     expect(batch.repeated).to.equal(false)
   })
 
-  it('gives batches that were read and not planned again, to be cut anew', async () => {
+  it('delivers unplanned batches again, cut afresh', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b', 'c'])
     await takeBatch(await openReader(log, twoRows))
@@ -36,7 +36,7 @@ export function describeOffsets(open: OpenLog): void {
     await expectRepeated(await openReader(await open(), { ...byTime, rowsMax: 1 }))
   })
 
-  it('gives an open plan to the next consumer of the group when the first one closes', async () => {
+  it('delivers an open plan to the next consumer of the group when the first one closes', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b', 'c', 'd'])
     const first = await openReader(log, twoRows)
@@ -73,7 +73,7 @@ export function describeOffsets(open: OpenLog): void {
     expect(recordsOf(await log.lag('readers'))).to.equal(0)
   })
 
-  it('gives every group all records, also those that another group has committed', async () => {
+  it('delivers all records to every group, including those another group has committed', async () => {
     const log = await open()
     const early = await openReader(log, byTime, 'early')
     const late = await openReader(log, byTime, 'late')
@@ -82,7 +82,7 @@ export function describeOffsets(open: OpenLog): void {
     expect((await consume(late, 2)).flatMap(textsOf)).to.deep.equal(['a', 'b'])
   })
 
-  it('tells the lag of each group; an unknown group has none', async () => {
+  it('reports the lag of each group; an unknown group has none', async () => {
     const log = await open()
     const early = await openReader(log, twoRows, 'early')
     await openReader(log, twoRows, 'late')

@@ -22,7 +22,7 @@ export function describeRanges(open: OpenLog): void {
     expect(textsIn(middle)).to.deep.equal(['b', 'c'])
   })
 
-  it('reads a range in pieces, bounded by records and by bytes, of which a large record is one', async () => {
+  it('reads a range in pieces bounded by records and bytes; a large record is its own piece', async () => {
     const log = await open()
     const records = [record('a'), record('b'), record('c'), recordOfBytes(50_000), record('e')]
     await log.append('envelopes', records, oneKey)
@@ -33,7 +33,7 @@ export function describeRanges(open: OpenLog): void {
     expect(byBytes.map((piece) => piece.length)).to.deep.equal([3, 1, 1])
   })
 
-  it('tells the bounds of each partition, also of those that hold nothing', async () => {
+  it('reports the bounds of each partition, including empty ones', async () => {
     const log = await open()
     const empty = await log.bounds('spans')
     expect(empty.map(({ partition }) => partition)).to.deep.equal(empty.map((_, index) => index))
@@ -43,7 +43,7 @@ export function describeRanges(open: OpenLog): void {
     expect(lengths.reduce((sum, length) => sum + length)).to.equal(2)
   })
 
-  it('reads nothing beyond what is held, nor of a partition that there is not', async () => {
+  it('reads nothing beyond the stored records or from a nonexistent partition', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a'])
     const partition = await partitionInUse(log)
@@ -52,7 +52,7 @@ export function describeRanges(open: OpenLog): void {
     expect(await readAll(log, { partition: 4_711, from: 0 })).to.deep.equal([])
   })
 
-  it('finds the first record of a time, and the end for a time that is to come', async () => {
+  it('finds the first record at a time, and the end for a future time', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['before'])
     const partition = await partitionInUse(log)

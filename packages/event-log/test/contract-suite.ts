@@ -44,7 +44,7 @@ export function describeEventLog(name: string, createFixture: () => Promise<LogF
 }
 
 function describeAppends(open: OpenLog, traits: LogTraits): void {
-  it('gives back headers, value and rows as they were appended, empty values included', async () => {
+  it('returns headers, value and rows as appended, including empty values', async () => {
     const log = await open()
     const value = Uint8Array.from([0, 255, 13, 10])
     await log.append('envelopes', [{ headers: { project: '7', ä: 'ü "' }, value, rows: 3 }], { partitionKey: 'one' })
@@ -69,7 +69,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     expect(pooled.toString()).to.equal('small values share a pool')
   })
 
-  it('keeps values intact that are handed over, those in the shared pool included', async () => {
+  it('stores handed-over values intact, including those in the shared pool', async () => {
     const log = await open()
     const values = [new Uint8Array(200_000).fill(9), Buffer.from('from the pool'), Buffer.alloc(70_000, 5).subarray(9)]
     const expected = values.map((value) => Buffer.from(value))
@@ -113,7 +113,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     expect(textsOf(await takeBatch(reader))).to.deep.equal(['next'])
   })
 
-  it('refuses as overloaded what does not fit beside the bytes that wait, and accepts again afterwards', async () => {
+  it('refuses appends beyond the pending bytes as overloaded, and accepts again afterwards', async () => {
     const log = await open({ pendingBytesMax: 10_000 })
     expect(await reasonOf(log.append('envelopes', [recordOfBytes(10_001)]))).to.equal('overloaded')
     await log.append('envelopes', [recordOfBytes(9_000)])
@@ -154,7 +154,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
       })
     })
 
-    it('appends nothing of a call that does not fit as a whole', async () => {
+    it('appends nothing of a call that does not fit completely', async () => {
       const log = await open({ diskBytesMax: 1_000 })
       const reader = await openReader(log)
       expect(await reasonOf(log.append('envelopes', [record('fits'), recordOfBytes(2_000)]))).to.equal('full')
@@ -165,7 +165,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
 }
 
 function describeClosing(open: OpenLog): void {
-  it('answers everything accepted before the close and finds it after reopening', async () => {
+  it('completes everything accepted before the close, and finds it after reopening', async () => {
     const log = await open()
     const appends = ['a', 'b', 'c'].map((text) => appendTexts(log, 'envelopes', [text]))
     await Promise.all([log.close(), ...appends])

@@ -41,7 +41,7 @@ async function withDirectory(run: (directory: string) => Promise<void>): Promise
 }
 
 describe('createStoreClient', () => {
-  it('lets the process end by itself after close, and finds its rows again when it starts anew', () =>
+  it('lets the process exit after close, and finds its rows after a restart', () =>
     withDirectory(async (directory) => {
       const open = (statements: string) => `
         import { createStoreClient } from '@signalbox/telemetry-store'
@@ -80,7 +80,7 @@ describe('createStoreClient', () => {
     }
   })
 
-  it('shows no password in what it says', async () => {
+  it('never shows the password in its messages', async () => {
     const failure = await failureAt('http://writer:secret@127.0.0.1:1')
     expect(failure).to.have.property('message').that.does.not.contain('secret')
   })
@@ -108,21 +108,21 @@ describe('createStoreClient', () => {
       res.writeHead(503, { 'x-clickhouse-exception-code': '202' }).end('Code: 202. DB::Exception: Many. (TOO_MANY)')
     }
 
-    it('asks once more when the connection ended before the answer', () =>
+    it('retries once when the connection ended before the response', () =>
       withServer([close, answer], async (url) => {
         const client = await createStoreClient({ url })
         expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
         await client.close()
       }))
 
-    it('asks no third time', () =>
+    it('does not retry twice', () =>
       withServer([close, close], async (url) => {
         expect(await failureAt(url))
           .to.be.instanceOf(StoreError)
           .and.include({ reason: 'unavailable' })
       }))
 
-    it('takes an answer for an answer', () =>
+    it('does not retry after an error response', () =>
       withServer([refuse], async (url) => {
         expect(await failureAt(url))
           .to.be.instanceOf(StoreError)

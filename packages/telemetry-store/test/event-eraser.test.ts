@@ -50,7 +50,7 @@ forEachStore('createEventEraser', (open) => {
     expect(await erase(), 'again').to.equal(0)
   })
 
-  it('deletes what a crash has left of their revision, and nothing of events of other projects with the same ids', async () => {
+  it("deletes revisions left behind by a crash, but none of other projects' events with the same ids", async () => {
     await write((builder) => {
       builder.add('events', eventRow({ event_id: eventId(1), fingerprint: deleted, received_at: sampleTimeMs }))
     })
@@ -74,7 +74,7 @@ forEachStore('createEventEraser', (open) => {
     ])
   })
 
-  it('leaves what was received later', async () => {
+  it('spares events received later', async () => {
     await write((builder) => {
       const own = { fingerprint: deleted, timestamp: sampleTimeMs - 1_000 }
       builder.add('events', eventRow({ ...own, event_id: eventId(1), received_at: sampleTimeMs }))

@@ -46,7 +46,7 @@ forEachStore('createEventReviser', (open) => {
     }
   }
 
-  it('lists what is not resolved page by page, the newest first, of one project and no older than asked', async () => {
+  it('lists unresolved events of one project page by page, newest first, no older than requested', async () => {
     const reviser = createEventReviser(store.client)
     const search = { organizationId, projectId, sinceMs: sampleTimeMs - dayMs }
     const lengths: number[] = []
@@ -76,7 +76,7 @@ forEachStore('createEventReviser', (open) => {
     expect(left).to.deep.equal({ copies: 0 })
   })
 
-  it('puts revisions in the place of what was stored, sums by hour included, and changes nothing else', async () => {
+  it('applies revisions, including hourly sums, and changes nothing else', async () => {
     const reviser = createEventReviser(store.client)
     for (let times = 0; times < 2; times += 1) {
       await reviser.reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))

@@ -58,7 +58,7 @@ describe('FairQueue', () => {
     expect(queries.began.slice(3)).to.deep.equal(['ours 2', 'theirs 1', 'third'])
   })
 
-  it('keeps a place for others from an organization, and from free SQL', async () => {
+  it('keeps a slot free from any one organization, and from free SQL', async () => {
     await startAll(
       ['sql 0', lineOf('ours', 'sql')],
       ['sql 1', lineOf('theirs', 'sql')],
@@ -69,12 +69,12 @@ describe('FairQueue', () => {
     expect(queries.began).to.deep.equal(['sql 0', 'alert 0', 'page'])
   })
 
-  it('keeps a place for what the installation asks itself', async () => {
+  it("reserves a slot for the installation's own queries", async () => {
     await startAll(...['a', 'b', 'c', 'd'].map((name): [string, QueryLine] => [name, lineOf(name)]), ['own', undefined])
     expect(queries.began).to.deep.equal(['a', 'b', 'c', 'own'])
   })
 
-  it('turns queries away when their line is full, and none of other lines', async () => {
+  it('refuses queries whose line is full, and none of other lines', async () => {
     const lane = 'sql'
     for (let query = 0; query <= limits.query.lineMax.sql; query += 1)
       void queries.start(`${query}`, lineOf('ours', lane))
@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect(queries.began).to.deep.equal(['0', 'page'])
   })
 
-  it('closes the line of a SELECT with which the engine ended, for a minute, and no other line', async () => {
+  it('refuses a line for a minute after one of its SELECTs ended the engine, and no other line', async () => {
     const endedEngine = new StoreError('timeout', 'ended', { endedEngine: true })
     await startAll(['sql', lineOf('ours', 'sql')], ['page', lineOf('ours')])
     await queries.end('page', endedEngine)

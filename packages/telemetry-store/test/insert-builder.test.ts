@@ -53,7 +53,7 @@ describe('createInsertBuilder', () => {
     ])
   })
 
-  it('gives each day an ArrayBuffer of its own that holds nothing else', () => {
+  it('gives each day its own ArrayBuffer that holds nothing else', () => {
     const builder = createInsertBuilder(position)
     for (const offset of [0, 1, 2]) builder.add('outcomes', outcomeRow({ minute: day + offset * 86_400_000 }))
     const days = builder.finish().flatMap((insert) => insert.days)
@@ -61,7 +61,7 @@ describe('createInsertBuilder', () => {
     for (const { bytes } of days) expect(bytes.buffer.byteLength).to.equal(bytes.byteLength)
   })
 
-  it('writes whole lines however long they and their characters are', () => {
+  it('writes complete lines, however long they and their characters are', () => {
     const builder = createInsertBuilder(position)
     const payloads = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index) + 'aé→😀'.repeat(index * 300))
     for (const payload of payloads) builder.add('events', eventRow({ payload }))
@@ -71,7 +71,7 @@ describe('createInsertBuilder', () => {
     expect(lines.map((line) => (JSON.parse(line) as unknown[])[column])).to.deep.equal(payloads)
   })
 
-  it('takes the JSON of long texts as it is known, and writes what it would have made of them itself', () => {
+  it('uses already encoded long texts, with the same result as encoding them itself', () => {
     const texts = {
       grouping_components: '{"by":"app"}',
       stack_trace: 'Error\n    at "pay"',
@@ -105,7 +105,7 @@ describe('createInsertBuilder', () => {
     expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
   })
 
-  it('writes an object that rows share with each of them, and looks at every other one', () => {
+  it('writes a shared object with each of its rows, and checks every different one', () => {
     const builder = createInsertBuilder(position)
     const shared = { name: 'a' }
     const resources = [shared, shared, { name: 'b' }, shared, { name: '\ud800' }]

@@ -27,7 +27,7 @@ forEachStore('migrate', (open) => {
     expect(await migrate(store.client)).to.deep.equal([])
   })
 
-  it('applies a new file, once, and says so', async () => {
+  it('applies a new file once and reports it', async () => {
     await withMigrations(async (directory) => {
       const sql = "CREATE TABLE IF NOT EXISTS probe (id UInt8 COMMENT 'Id; 1') ENGINE = MergeTree ORDER BY id"
       await writeFile(join(directory, '9001_create_probe.sql'), sql)
@@ -89,7 +89,7 @@ forEachStore('the migrated schema', (open) => {
     )
   })
 
-  it('keeps telemetry as long as the limits say, until told otherwise', async () => {
+  it('applies the default retention unless configured otherwise', async () => {
     expect(await applyRetention(store.client, limits.retentionDays)).to.deep.equal([])
     expect(await applyRetention(store.client, { spans: 7 })).to.deep.equal(['spans', 'root_spans'])
     expect(await applyRetention(store.client, { spans: 7 })).to.deep.equal([])

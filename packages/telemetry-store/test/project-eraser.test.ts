@@ -49,7 +49,7 @@ forEachStore('createProjectEraser', (open) => {
     expect(await erase(), 'again').to.equal(0)
   })
 
-  it('deletes what a crash left of events that were revised, and nothing of events of other projects with the same ids', async () => {
+  it("deletes event revisions left behind by a crash, but none of other projects' events with the same ids", async () => {
     const revision = { revision: 'r', event_id: eventRow().event_id, payload: '{}' }
     const values = [deleted, { ...deleted, organization_id: 'organization-2' }, { ...deleted, project_id: 'project-1' }]
     await store.client.clickhouse.insert({
@@ -65,7 +65,7 @@ forEachStore('createProjectEraser', (open) => {
     ])
   })
 
-  it('stops between two statements, and goes on the next time', async () => {
+  it('stops between two statements, and resumes the next time', async () => {
     const signal = AbortSignal.abort(new Error('stopping'))
     const failure: unknown = await erase(signal).catch((error: unknown) => error)
     expect(failure).to.equal(signal.reason)

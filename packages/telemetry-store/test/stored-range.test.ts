@@ -33,7 +33,7 @@ forEachStore('stored ranges', (open) => {
     expect((await ranges.count(position)).size).to.equal(0)
   })
 
-  it('are asked for by their borders alone, whatever else the object carries, such as the records of a batch', async () => {
+  it("sends only the range as parameters, even if the object has other properties such as a batch's records", async () => {
     const ranges = createStoredRanges(store.client)
     const batch = { ...position, records: [{ value: 'a body'.repeat(100_000) }] }
     expect([...(await ranges.count(batch))]).to.deep.equal([['logs', 1]])

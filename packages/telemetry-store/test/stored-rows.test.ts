@@ -89,7 +89,7 @@ forEachStore('rows that were written', (open) => {
     })
   }
 
-  it('lie in the year that they say', async () => {
+  it('are in the year that they name', async () => {
     const years = await store.reader.read({
       name: 'years',
       sql: `SELECT (SELECT toString(start_time) FROM spans) AS span, (SELECT toString(start_time) FROM root_spans) AS root,

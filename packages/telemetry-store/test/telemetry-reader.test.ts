@@ -25,7 +25,7 @@ forEachStore('createTelemetryReader', (open) => {
     ])
   })
 
-  it('gives bound values back as they are, whatever they contain', async () => {
+  it('returns bound values unchanged, whatever they contain', async () => {
     const text = `'; DROP TABLE spans; -- \\ \\n \n\t " \` {x:String} 😀`
     const rows = await store.reader.read({
       name: 'bound',
@@ -65,7 +65,7 @@ forEachStore('createTelemetryReader', (open) => {
     expect(failure).to.include({ reason: 'refused', clickhouseCode: 60 })
   })
 
-  it('leaves its limits behind in no other statement', async () => {
+  it('does not apply its limits to other statements', async () => {
     const readLimits = async () => {
       const result = await store.client.clickhouse.query({
         query: "SELECT name, value FROM system.settings WHERE name IN ('readonly', 'max_execution_time')",
@@ -78,7 +78,7 @@ forEachStore('createTelemetryReader', (open) => {
     expect(await readLimits()).to.deep.equal(before)
   })
 
-  it('turns queries away when too many wait, and answers those that wait', async () => {
+  it('refuses queries when too many are waiting, and answers those that wait', async () => {
     const reader = createTelemetryReader(store.client, { queueMax: 2, concurrency: 1 })
     const results = await Promise.all([1, 2, 3, 4].map(() => reader.read(one).catch((error: unknown) => error)))
     expect(results.slice(0, 3)).to.deep.equal([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
@@ -86,7 +86,7 @@ forEachStore('createTelemetryReader', (open) => {
     expect(await reader.read(one)).to.deep.equal([{ one: 1 }])
   })
 
-  it('goes on with those that wait when a query fails', async () => {
+  it('continues with waiting queries when one fails', async () => {
     const reader = createTelemetryReader(store.client, { timeoutMs: 100 })
     const [failure, rows] = await Promise.all([failureOf(reader.read(endless)), reader.read(one)])
     expect(failure).to.include({ reason: 'timeout' })

@@ -151,7 +151,7 @@ forEachStore('createTelemetryWriter', (open) => {
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('is right when it is itself repeated', async () => {
+    it('is correct when repeated itself', async () => {
       await writeAgain()
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, daysPresent: 7 })
     })

@@ -30,7 +30,7 @@ describe('clickhouse/users.sql', () => {
     }
   })
 
-  it('makes a reader whose settings let queries set their own limits, and nothing else', async () => {
+  it('creates a reader whose queries may set their own limits, and nothing else', async () => {
     const statements = splitStatements(await readFile(usersFile, 'utf8'))
     const profile = statements.find((statement) =>
       statement.startsWith('CREATE SETTINGS PROFILE IF NOT EXISTS signalbox_reader'),

@@ -53,7 +53,7 @@ describe('createDeadLetterQueue', () => {
     expect(second.next).to.equal(undefined)
   })
 
-  it('leaves out letters whose owner cannot be told, and what is not a letter', async () => {
+  it('skips letters with an unknown owner and records that are not letters', async () => {
     await put(
       letterRecord('org-1', { meta: 'not JSON' }),
       letterRecord('org-1', { topic: 'outcomes' }),
@@ -63,13 +63,13 @@ describe('createDeadLetterQueue', () => {
     expect((await list('org-1')).letters).to.have.lengthOf(1)
   })
 
-  it('begins with the time asked for', async () => {
+  it('starts at the requested time', async () => {
     await put(letterRecord('org-1'))
     const page = await desk.list({ organizationId: 'org-1', since: Date.now() + 60_000, limit: 50 })
     expect(page.letters).to.deep.equal([])
   })
 
-  it('opens a letter with what it says of its record', async () => {
+  it('opens a letter with the data of its source record', async () => {
     await put(letterRecord('org-1'))
     const opened = await desk.open('org-1', '0-1')
     expect(Buffer.from(opened?.body ?? []).toString()).to.equal('the body')
@@ -77,7 +77,7 @@ describe('createDeadLetterQueue', () => {
     expect(opened?.letter.owner).to.include({ projectId: null, receivedAt, encoding: 'identity' })
   })
 
-  it('opens nothing of another organization, and nothing that is not there', async () => {
+  it('does not open letters of another organization or nonexistent ones', async () => {
     await put(letterRecord('org-1'))
     expect(await desk.open('org-2', '0-1')).to.equal(undefined)
     for (const id of ['0-2', '7-1', 'nonsense']) expect(await desk.open('org-1', id)).to.equal(undefined)
@@ -85,12 +85,12 @@ describe('createDeadLetterQueue', () => {
     expect(await recordsOf(log, 'spans')).to.deep.equal([])
   })
 
-  it('finds the body with an earlier letter of the same record, which carries it', async () => {
+  it('finds the body in the earlier letter of the same record that carries it', async () => {
     await put(letterRecord('org-1', { itemIndex: 1 }), letterRecord('org-1', {}, ''))
     expect(Buffer.from((await desk.open('org-1', '0-2'))?.body ?? []).toString()).to.equal('the body')
   })
 
-  it('finds the body in the topic where no letter carries it', async () => {
+  it('finds the body in the topic if no letter carries it', async () => {
     await log.append('spans', [
       { headers: batchMetaCodec.encode(metaOf('org-1')), value: Buffer.from('large'), rows: 1 },
     ])
@@ -98,7 +98,7 @@ describe('createDeadLetterQueue', () => {
     expect(Buffer.from((await desk.open('org-1', '0-1'))?.body ?? []).toString()).to.equal('large')
   })
 
-  it('appends the record of a letter once more, for its item, with the place where it was first', async () => {
+  it('appends the record of a letter again, for its item, with its original position', async () => {
     await put(letterRecord('org-1'))
     expect(await desk.replay('org-1', '0-1', false)).to.equal('replayed')
     const [record] = await recordsOf(log, 'spans')
@@ -112,7 +112,7 @@ describe('createDeadLetterQueue', () => {
     })
   })
 
-  it('keeps the first place of a record that is replayed again after it failed again', async () => {
+  it('keeps the original position when a replayed record fails and is replayed again', async () => {
     const source = { topic: 'spans', partition: 3, offset: 5 }
     const replay = { letter: '0-0', itemIndex: 2, source }
     const { meta = '' } = batchMetaCodec.encode({ ...metaOf('org-1'), replay })
@@ -122,7 +122,7 @@ describe('createDeadLetterQueue', () => {
     expect(batchMetaCodec.decode(record?.headers ?? {}).replay).to.deep.equal({ letter: '0-1', itemIndex: 2, source })
   })
 
-  it('replays a letter once, however often and however fast it is asked to, unless it is told to do so again', async () => {
+  it('replays a letter only once, even for concurrent requests, unless explicitly asked to repeat it', async () => {
     await put(letterRecord('org-1'))
     const results = await Promise.all([1, 2, 3].map(() => desk.replay('org-1', '0-1', false)))
     expect(results).to.deep.equal(['replayed', 'replayed-before', 'replayed-before'])
@@ -131,7 +131,7 @@ describe('createDeadLetterQueue', () => {
     expect(await recordsOf(log, 'spans')).to.have.lengthOf(2)
   })
 
-  it('can be asked again when the log surely took nothing, and is uncertain when nobody knows', async () => {
+  it('can be retried after a refusal, and is uncertain after an unknown outcome', async () => {
     await put(letterRecord('org-1'), letterRecord('org-1'))
     const failing = (reason: 'full' | 'unavailable') =>
       createDeadLetterQueue({
@@ -149,7 +149,7 @@ describe('createDeadLetterQueue', () => {
     expect(await desk.replay('org-1', '0-2', true)).to.equal('replayed')
   })
 
-  it('says so when the body is gone', async () => {
+  it('reports that the body is gone', async () => {
     await put(letterRecord('org-1', {}, ''))
     expect(await desk.replay('org-1', '0-1', false)).to.equal('body-gone')
   })

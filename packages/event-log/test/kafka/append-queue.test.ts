@@ -34,7 +34,7 @@ describe('AppendQueue', () => {
   /** Lets promises that are settled be heard of. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('refuses what has waited too long behind a request that failed, without sending it', async () => {
+  it('refuses appends that waited too long behind a failed request, without sending them', async () => {
     const sent = reasonOf(append())
     const overdue = [reasonOf(append()), reasonOf(append())]
     now = 9_000
@@ -48,7 +48,7 @@ describe('AppendQueue', () => {
     await young
   })
 
-  it('gives back the room of what was refused', async () => {
+  it('frees the bytes of refused appends', async () => {
     const appends = [append(), append(), append(), append()].map(reasonOf)
     expect(await reasonOf(append())).to.equal('overloaded')
     now = 20_000
@@ -60,7 +60,7 @@ describe('AppendQueue', () => {
     await again
   })
 
-  it('sends what came together in one request, once the one before is answered', async () => {
+  it('batches waiting appends into one request once the previous one is answered', async () => {
     const large = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 10_000, requestBytes: 3 * bytes })
     const first = large.append(place, [message, message, message], 3 * bytes)
     const others = [large.append(place, [message], bytes), large.append(place, [message], bytes)]
@@ -74,7 +74,7 @@ describe('AppendQueue', () => {
     await Promise.all(others)
   })
 
-  it('has one request of a partition on its way, and of other partitions at the same time', async () => {
+  it('has one request per partition in flight, concurrently with other partitions', async () => {
     const first = append()
     const second = append()
     const other = queue.append({ topic: 'topic', partition: 1 }, [{ ...message, partition: 1 }], bytes)

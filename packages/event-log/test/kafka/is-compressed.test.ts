@@ -18,21 +18,21 @@ describe('isCompressed', () => {
     ['deflate', deflateSync],
     ['brotli', brotliCompressSync],
   ] as const) {
-    it(`tells requests of SDKs that are packed with ${name}`, () => {
+    it(`detects SDK requests compressed with ${name}`, () => {
       expect(plain.filter((body) => !isCompressed(pack(body)))).to.deep.equal([])
     })
   }
 
-  it('takes requests of SDKs that are not packed for what they are', () => {
+  it('does not take uncompressed SDK requests for compressed', () => {
     expect(plain.filter((body) => isCompressed(body))).to.deep.equal([])
   })
 
-  it('takes text beyond ASCII for text', () => {
+  it('takes non-ASCII text for uncompressed', () => {
     const body = JSON.stringify({ message: '読み取れませんでした'.repeat(100) })
     expect(isCompressed(Buffer.from(body))).to.equal(false)
   })
 
-  it('takes binary with much text in it for worth packing, and nothing for not packed', () => {
+  it('takes binary with much text, and an empty value, for uncompressed', () => {
     const field = (text: string) => Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)])
     expect(isCompressed(Buffer.concat([field('service.name'), field('checkout'), field('http.route')]))).to.equal(false)
     expect(isCompressed(Buffer.alloc(0))).to.equal(false)

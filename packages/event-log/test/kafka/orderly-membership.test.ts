@@ -21,7 +21,7 @@ function within<Name extends keyof Classes>(name: Name, parts: object): Classes[
 describe('a member of a group', () => {
   before(patchMembership)
 
-  it('asks for a commit once: it may have joined anew, and lost the partition, before it asks again', async () => {
+  it('commits once, because it may have rejoined and lost the partition before a retry', async () => {
     let asked = 0
     const consumerGroup = {
       commitOffsets: () => {
@@ -35,7 +35,7 @@ describe('a member of a group', () => {
     expect(asked).to.equal(1)
   })
 
-  it('looks for the new leader of a partition without joining anew, and joins for new partitions between fetches', async () => {
+  it('finds the new leader of a partition without rejoining, and rejoins for new partitions between fetches', async () => {
     const done: string[] = []
     const note = (what: string) => () => {
       done.push(what)
@@ -54,7 +54,7 @@ describe('a member of a group', () => {
     expect(done).to.deep.equal(['refresh'])
   })
 
-  it('goes on at the oldest record where the wanted ones are gone, and leaves the position of the group alone', async () => {
+  it('continues at the oldest record if the wanted ones were deleted, without moving the group', async () => {
     const resolvedOffsets: Record<string, Record<number, string>> = { envelopes: {} }
     const offsets = within('offsetManager', {
       resolvedOffsets,

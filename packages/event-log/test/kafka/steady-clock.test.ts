@@ -17,7 +17,7 @@ describe('requests of the client', () => {
   })
 
   for (const jumpMs of [-hourMs, hourMs]) {
-    it(`are as old as they are when the clock is set by ${jumpMs / 60_000} minutes`, () => {
+    it(`keep their age when the clock is set by ${jumpMs / 60_000} minutes`, () => {
       patchClock()
       const file = 'kafkajs/src/network/requestQueue/socketRequest'
       const Request = createRequire(import.meta.url)(file) as new (options: object) => SentRequest

@@ -85,7 +85,7 @@ function toServiceError(options: InternalClientOptions, body: unknown): ServiceE
   const problem = validateProblem(body)
   if (!problem.ok) return unavailable(options, 'rejected the request without a reason')
   const { code, detail, errors } = problem.value
-  if (misunderstandings.has(code)) return unavailable(options, `rejected the request: ${detail ?? code}`)
+  if (mismatchErrors.has(code)) return unavailable(options, `rejected the request: ${detail ?? code}`)
   return new ServiceError(code, {
     ...(detail !== undefined && { detail }),
     ...(errors !== undefined && { faults: errors }),

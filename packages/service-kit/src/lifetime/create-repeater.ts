@@ -61,7 +61,7 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
         faults.end()
         return Math.min(Math.max(wantedAt - clock(), 0), pauseMsMax)
       } catch (err) {
-        if (!signal.aborted && faults.isToldNow(err)) log.error({ err }, `${what} failed; retrying`)
+        if (!signal.aborted && faults.shouldReport(err)) log.error({ err }, `${what} failed; retrying`)
         return pauseMsMax
       }
     }

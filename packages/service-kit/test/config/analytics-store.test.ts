@@ -8,7 +8,7 @@ describe('storeServerOf', () => {
     expect(storeServerOf(readConfig(analyticsStoreSettings, {}), 'writer')).to.equal(undefined)
   })
 
-  it('gives each user its own address, or else the one for all', () => {
+  it("returns each user's own URL, or else the shared one", () => {
     const reader = 'http://reader:secret@clickhouse:8123/signalbox'
     const env = { SIGNALBOX_CLICKHOUSE_URL: url, SIGNALBOX_CLICKHOUSE_READER_URL: reader }
     const config = readConfig(analyticsStoreSettings, env)

@@ -19,7 +19,7 @@ describe('the place of artifacts', () => {
     expect(artifactPlaceOf(embedded)).to.deep.equal({ directory: '/data/artifacts' })
   })
 
-  it('is refused when two are named, or a bucket without its key', () => {
+  it('is refused if two are configured, or a bucket without its key', () => {
     const bucket = { SIGNALBOX_ARTIFACTS_S3_URL: url }
     expect(() => place({ ...bucket, ...key, SIGNALBOX_ARTIFACTS_DIR: '/uploads' })).to.throw(
       ConfigError,

@@ -19,7 +19,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 describe('readKafkaConnection', () => {
   const brokers = { SIGNALBOX_KAFKA_BROKERS: 'kafka-1:9092, kafka-2:9092' }
 
-  it('answers nothing when no broker is named: the log is embedded', () => {
+  it('returns undefined without brokers: the log is embedded', () => {
     expect(read({ SIGNALBOX_KAFKA_TLS: 'true' })).to.equal(undefined)
   })
 
@@ -32,7 +32,7 @@ describe('readKafkaConnection', () => {
     })
   })
 
-  it('carries every setting of topics and of the user', () => {
+  it('passes on every topic and user setting', () => {
     const connection = read({
       ...brokers,
       SIGNALBOX_KAFKA_TLS: 'true',
@@ -73,7 +73,7 @@ describe('readKafkaConnection', () => {
     }
   })
 
-  it('refuses all at once what does not go together, and never shows the password', () => {
+  it('lists all inconsistent settings at once, and never shows the password', () => {
     const faults = faultsOf({
       SIGNALBOX_KAFKA_BROKERS: 'kafka-1,kafka://kafka-2:9092',
       SIGNALBOX_KAFKA_TLS_CA_FILE: '/nowhere/ca.pem',

@@ -21,7 +21,7 @@ describe('readPackageVersion', () => {
     expect(readPackageVersion(urlOf('dist/some/room/module.js'))).to.equal('3.2.1')
   })
 
-  it('knows none of a manifest without a version, of a module outside of packages, and of a program of one file', async () => {
+  it('returns `unknown` for a manifest without a version, a module outside of packages, and a single-file bundle', async () => {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
     expect(readPackageVersion(urlOf('dist/main.js'))).to.equal('unknown')
     expect(readPackageVersion('file:///nowhere/at/all.js')).to.equal('unknown')

@@ -19,7 +19,7 @@ const definition = defineConfig({
 })
 
 describe('readConfig', () => {
-  it('fills in defaults and takes empty variables for unset', () => {
+  it('applies defaults and treats empty variables as unset', () => {
     expect(readConfig(definition, { PORT: '', LEVEL: ' ' })).to.deep.equal({
       port: 8_000,
       publicUrl: undefined,
@@ -63,7 +63,7 @@ describe('readConfig', () => {
       ])
   })
 
-  it('names every setting that is needed and missing, with what it is, among the other faults', () => {
+  it('lists every missing required setting with its description, among the other faults', () => {
     const needed = defineConfig({
       ...definition,
       url: { env: 'CONTROL_URL', type: 'url', required: true, description: 'Address of the control plane' },

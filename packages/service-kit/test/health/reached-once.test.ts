@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createReachedOnce } from '../../src/index.js'
 
 describe('createReachedOnce', () => {
-  it('fails until the other side was reached, and never again', async () => {
+  it('fails until the check has passed once, and never again', async () => {
     let isThere = false
     const check = createReachedOnce(() => (isThere ? undefined : Promise.reject(new Error('away'))))
     const outcome = async () => {

@@ -51,7 +51,7 @@ describe('early answers', () => {
     }
   })
 
-  it('go out at once on connections that stay open, and the rest is read', async () => {
+  it('are sent immediately on keep-alive connections, and the rest is drained', async () => {
     const socket = open('1.1')
     await once(socket, 'data')
     expect(requests[0]?.complete).to.equal(false)
@@ -61,7 +61,7 @@ describe('early answers', () => {
     socket.destroy()
   })
 
-  it('wait no longer for a client that goes away', async () => {
+  it('stop waiting when the client goes away', async () => {
     const asked = once(server, 'request')
     const socket = open('1.1\r\nConnection: close')
     await asked

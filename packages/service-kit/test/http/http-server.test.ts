@@ -26,7 +26,7 @@ describe('createHttpServer', () => {
     })
   const base = { port: 0, host: '127.0.0.1', log: silentLog }
 
-  it('asks hot routes first and counts them by the label they give', async () => {
+  it('tries hot routes first and counts them by their label', async () => {
     const metrics = createMetrics()
     server = createHttpServer({
       ...base,
@@ -65,7 +65,7 @@ describe('createHttpServer', () => {
     expect(body).not.to.contain('internals')
   })
 
-  it('lets a running request end at the stop, and is not held up by its idle connection', async () => {
+  it('lets a running request finish on stop, without waiting for its idle connection', async () => {
     let release: () => void = () => undefined
     const arrived = new Promise<void>((resolve) => {
       server = createHttpServer({

@@ -77,13 +77,13 @@ describe('createHttpServer with TLS', () => {
     return serialNumber
   }
 
-  it('answers by https, hot routes as well, and tells browsers to come by nothing else', async () => {
+  it('serves https, including hot routes, and sends Strict-Transport-Security', async () => {
     const transport = 'max-age=31536000'
     expect(await get('/')).to.deep.equal({ body: 'answer', transport })
     expect(await get('/hot')).to.deep.equal({ body: 'hot', transport })
   })
 
-  it('answers nothing to who speaks http', async () => {
+  it('does not answer plain http', async () => {
     const socket = await connectRaw()
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
@@ -92,7 +92,7 @@ describe('createHttpServer with TLS', () => {
     expect(answer).not.to.contain('answer')
   })
 
-  it('shows a renewed certificate to new connections, while those that are open go on', async () => {
+  it('uses a renewed certificate for new connections, while open ones continue', async () => {
     const before = await serialServed()
     await get('/')
     const late = get('/late')
@@ -107,7 +107,7 @@ describe('createHttpServer with TLS', () => {
     expect((await late).body).to.equal('late')
   })
 
-  it('is held up at the stop by no idle connection and by none in the middle of its handshake', async () => {
+  it('stops without waiting for idle connections or unfinished handshakes', async () => {
     await get('/')
     await connectRaw()
     const halfway = await connectRaw()
@@ -121,7 +121,7 @@ describe('createHttpServer with TLS', () => {
     })
   })
 
-  it('lets a running request end at the stop', async () => {
+  it('lets a running request finish on stop', async () => {
     const late = get('/late')
     await eventually(() => {
       expect(waiting).to.have.length(1)

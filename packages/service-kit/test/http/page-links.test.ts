@@ -40,7 +40,7 @@ describe('links of pages', () => {
     }
   })
 
-  it('lead from behind the last page back to the last', () => {
+  it('lead from beyond the last page back to the last one', () => {
     expect(links({ count: 21, page: 9 })).to.deep.include({ next: null, previous: urlOf(2) })
     expect(links({ page: 9 })).to.deep.include({ next: null, previous: urlOf(1) })
   })

@@ -43,14 +43,14 @@ describe('readInflatedBody', () => {
     return req
   }
 
-  it('gives the body inflated, and no bytes for none', async () => {
+  it('returns the decompressed body, and an empty buffer without one', async () => {
     open({ 'content-encoding': 'gzip' }).end(gzipSync('packed'))
     expect(await ended).to.equal('packed')
     const res = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     expect(await res.text()).to.equal('')
   })
 
-  it('refuses what is too large before its end is sent, packed or not', async () => {
+  it('refuses too large bodies before they end, compressed or not', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const req = open({ 'content-encoding': encoding })
       const answered = once(req, 'response') as Promise<[IncomingMessage]>

@@ -103,7 +103,7 @@ describe('a stream of events', () => {
     return chunks.join('')
   }
 
-  it('has each event as it comes, with its id, its kind and JSON on one line, and ends with the stream', async () => {
+  it('sends each event as it happens, with its id, kind and JSON on one line, and ends with the stream', async () => {
     const res = await open()
     expect(res.statusCode).to.equal(200)
     expect(res.headers).to.include({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
@@ -116,7 +116,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(undefined)
   })
 
-  it('begins where the caller says that it was', async () => {
+  it('starts at the position given by the caller', async () => {
     await open({ 'Last-Event-ID': '7' })
     expect(scripted.watcher?.lastEventId).to.equal('7')
   })
@@ -127,13 +127,13 @@ describe('a stream of events', () => {
     expect(String(beat)).to.match(/^: /)
   })
 
-  it('ends when the caller may not watch any more', async () => {
+  it('ends when the caller loses access', async () => {
     options = { heartbeatMs: 5, isAllowed: () => Promise.reject(new ServiceError('unauthenticated')) }
     expect(await readAll(await open())).to.equal('')
     await scripted.left
   })
 
-  it('lets go of what a caller watched who is gone', async () => {
+  it('releases the stream of a caller that is gone', async () => {
     const res = await open()
     res.destroy()
     await scripted.left
@@ -141,7 +141,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(undefined)
   })
 
-  it('ends for all who watch when the server stops', async () => {
+  it('ends for all watchers when the server stops', async () => {
     const ending = new AbortController()
     options = { ...options, ending: ending.signal }
     const res = await open()
@@ -152,7 +152,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(undefined)
   })
 
-  it('cuts off a caller that reads nothing, without keeping for it what it does not read', async () => {
+  it('cuts off a caller that reads nothing, without buffering unread data', async () => {
     options = { ...options, stalledMsMax: 20 }
     const res = await open()
     res.pause()
@@ -162,7 +162,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(undefined)
   })
 
-  it('sends nothing when nobody more may watch', async () => {
+  it('sends nothing if the stream cannot be opened', async () => {
     const refusal = new ServiceError('overloaded')
     scripted = Object.assign(new ScriptedStream(), {
       stream: new EventStream(() => {
@@ -173,7 +173,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(refusal)
   })
 
-  it('passes on that the stream broke, so that no caller takes it for complete', async () => {
+  it('propagates a broken stream, so that no caller takes it for complete', async () => {
     const broken = new Error('the database is gone')
     scripted = Object.assign(new ScriptedStream(), {
       stream: new EventStream(() => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(broken) }) })),

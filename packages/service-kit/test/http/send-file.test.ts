@@ -69,7 +69,7 @@ describe('answer of a file', () => {
     expect(head.headers['content-length']).to.equal('3')
   })
 
-  it('is what a stream gives, with its length', async () => {
+  it('streams its content with its length', async () => {
     const answer = await get({
       bytes: { byteLength: 6, stream: Readable.from([Buffer.from('abc'), Buffer.from('def')]) },
     })
@@ -77,7 +77,7 @@ describe('answer of a file', () => {
     expect(answer.headers['content-length']).to.equal('6')
   })
 
-  it('is cut off where its stream fails, so that nobody takes it for whole', async () => {
+  it('is cut off where its stream fails, so that nobody takes it for complete', async () => {
     const stream = Readable.from(
       (async function* () {
         yield await Promise.resolve(Buffer.from('abc'))
@@ -89,7 +89,7 @@ describe('answer of a file', () => {
     expect(stream.destroyed).to.equal(true)
   })
 
-  it('lets go of its stream when the caller hangs up', async () => {
+  it('releases its stream when the caller hangs up', async () => {
     const stream = new Readable({ read: () => undefined })
     stream.push('abc')
     const server = serve({ bytes: { byteLength: 6, stream } }).listen(0, '127.0.0.1')

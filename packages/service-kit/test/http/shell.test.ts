@@ -118,7 +118,7 @@ function expectProblem(res: Response, status: number, code: Problem['code']): Pr
 
 describe('shell', () => {
   describe('answers', () => {
-    it('gives the handler what the contract promises, defaults filled in', async () => {
+    it('passes the handler what the contract declares, with defaults applied', async () => {
       const res = await read(createApp().app)
       expect(res.status).to.equal(200)
       expect(res.body).to.deep.equal({ id: thingId, since: '24h', limit: 100 })
@@ -137,7 +137,7 @@ describe('shell', () => {
       })
     }
 
-    it('keeps a sane request id and replaces another', async () => {
+    it('keeps a harmless request id and replaces any other', async () => {
       const { app } = createApp()
       const kept = await read(app).set('X-Request-Id', 'abc-123')
       const replaced = await read(app).set('X-Request-Id', '<script>')
@@ -200,7 +200,7 @@ describe('shell', () => {
       })
     }
 
-    it('is not confused with keys that cannot be looked up', async () => {
+    it('responds 503 instead if keys cannot be looked up', async () => {
       const res = await request(createApp().app).get(thingPath).set('Authorization', 'Bearer key-broken')
       expectProblem(res, 503, 'unavailable')
       expect(res.headers['retry-after']).to.equal('3')
@@ -216,7 +216,7 @@ describe('shell', () => {
   })
 
   describe('429', () => {
-    it('says only that it was too often to keys that are refused, and lets right ones of the same address in', async () => {
+    it('rate-limits refused keys, and still accepts valid ones from the same address', async () => {
       const refused: string[] = []
       const { app } = createApp({ queryPerMinute: 2, onRefusedKey: ({ secret }) => refused.push(secret) })
       const call = (key: string) => request(app).get(thingPath).set('Authorization', `Bearer ${key}`)
@@ -227,7 +227,7 @@ describe('shell', () => {
       expect((await call('key-all')).status).to.equal(200)
     })
 
-    it('refuses what exceeds the limit and says when to come back', async () => {
+    it('refuses requests beyond the limit and says when to retry', async () => {
       const { app } = createApp({ queryPerMinute: 2 })
       const first = await read(app)
       await read(app, `${thingPath}?limit=0`)

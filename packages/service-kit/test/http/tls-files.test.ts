@@ -55,7 +55,7 @@ describe('openTlsFiles', () => {
     expect(faultOf({ tlsKey })).to.equal('SIGNALBOX_TLS_CERT must be set with SIGNALBOX_TLS_KEY')
   })
 
-  it('says in one sentence which file is missing, is no certificate or no key, or does not belong to the other', () => {
+  it('reports in one sentence which file is missing, invalid, or does not match the other', () => {
     const pair = makeTlsPair(directory)
     const otherKey = join(directory, 'other.pem')
     copyFileSync(pair.tlsKey, otherKey)
@@ -74,7 +74,7 @@ describe('openTlsFiles', () => {
     }
   })
 
-  it('hands over what a renewal puts in the place of the files, also behind links', async () => {
+  it('passes on renewed files, including those behind symbolic links', async () => {
     const live = join(directory, 'live')
     makeTlsPair(directory)
     for (const file of ['cert.pem', 'key.pem']) renameSync(join(directory, file), join(directory, `1-${file}`))
@@ -95,7 +95,7 @@ describe('openTlsFiles', () => {
     expect(lines.at(-1)).to.equal('info: certificate reloaded')
   })
 
-  it('keeps the pair before while the new one cannot be used, and says so once', async () => {
+  it('keeps the previous pair while the new one is unusable, and reports it once', async () => {
     const pair = makeTlsPair(directory)
     let checks = 0
     const files = opened(pair, () => {
@@ -152,7 +152,7 @@ describe('openTlsFiles', () => {
 
 describe('publicUrlOf', () => {
   const port = 8_000
-  it('is the address that operators name, else the own port by what it speaks', () => {
+  it("is the configured URL, else the process's own port with its scheme", () => {
     expect(publicUrlOf({ port, publicUrl: undefined, tlsCert: undefined })).to.equal('http://127.0.0.1:8000')
     expect(publicUrlOf({ port, publicUrl: undefined, tlsCert: 'cert.pem' })).to.equal('https://127.0.0.1:8000')
     expect(publicUrlOf({ port, publicUrl: 'https://a.example', tlsCert: undefined })).to.equal('https://a.example')

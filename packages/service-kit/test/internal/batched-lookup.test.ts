@@ -20,7 +20,7 @@ function createFixture(options: { namesMax?: number; waitingMax?: number } = {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createBatchedLookup', () => {
-  it('has one request under way, and asks for all that came meanwhile in the next', async () => {
+  it('has one request in flight, and sends all lookups that arrived in the meantime in the next one', async () => {
     const { find, requests, answerNext } = createFixture()
     const first = find('a')
     await turn()
@@ -46,7 +46,7 @@ describe('createBatchedLookup', () => {
     expect(requests.map(({ length }) => length)).to.deep.equal([100, 100, 50])
   })
 
-  it('refuses those for whom there is no room to wait', async () => {
+  it('refuses lookups beyond the maximum number of waiting ones', async () => {
     const { find } = createFixture({ waitingMax: 2 })
     void find('a')
     void find('b')
@@ -54,7 +54,7 @@ describe('createBatchedLookup', () => {
     expect(refusal).to.be.instanceOf(ServiceError).with.property('code', 'unavailable')
   })
 
-  it('fails all that wait with the request that failed, and asks for what comes later', async () => {
+  it('fails all waiting lookups with the failed request, and sends later ones', async () => {
     const { find, answers, answerNext } = createFixture()
     const first = find('a').catch(String)
     await turn()

@@ -47,14 +47,14 @@ function createFixture() {
 }
 
 describe('cacheControlPlane', () => {
-  it('asks for nothing again that it has just learned', async () => {
+  it('does not look up again what it has just loaded', async () => {
     const { state, questions } = createFixture()
     for (const find of Object.values(questions)) expect(await find()).to.not.equal(undefined)
     for (const find of Object.values(questions)) await find()
     expect(state.questions).to.equal(Object.keys(questions).length)
   })
 
-  it('lets nobody in who was revoked ten seconds ago', async () => {
+  it('refuses keys revoked ten seconds ago', async () => {
     const { state, questions } = createFixture()
     const { dsnKey, apiKey, session } = questions
     for (const find of [dsnKey, apiKey, session]) await find()
@@ -63,7 +63,7 @@ describe('cacheControlPlane', () => {
     for (const find of [dsnKey, apiKey, session]) expect(await find()).to.equal(undefined)
   })
 
-  it('lets nobody in whose key or session has expired since, though the control plane is away', async () => {
+  it('refuses keys and sessions that have expired since, although the control plane is unreachable', async () => {
     const { state, questions } = createFixture()
     const { apiKey, session } = questions
     for (const find of [apiKey, session]) await find()
@@ -74,7 +74,7 @@ describe('cacheControlPlane', () => {
     for (const find of [apiKey, session]) expect(await find()).to.equal(undefined)
   })
 
-  it('goes on without the control plane: with keys of SDKs for a day, with API keys and people for an hour', async () => {
+  it('works without the control plane: with DSN keys for a day, with API keys and sessions for an hour', async () => {
     const { state, questions } = createFixture()
     const { dsnKey, apiKey, session } = questions
     for (const find of Object.values(questions)) await find()
@@ -91,7 +91,7 @@ describe('cacheControlPlane', () => {
     expect(await dsnKey().catch((error: unknown) => error)).to.be.instanceOf(ServiceError)
   })
 
-  it('tells events with the issues that it knows while the control plane is away, and asks it no more for a moment', async () => {
+  it('returns events with cached issues while the control plane is unreachable, and does not call it for a moment', async () => {
     const { state, issues } = createFixture()
     const known = new Map([['p:f', 'issue']])
     expect(await issues.findIssueIds('o', fingerprints)).to.deep.equal(known)

@@ -229,7 +229,7 @@ describe('what services ask each other', () => {
     )
   })
 
-  it('brings work there and back: sightings in bounded parts, sessions one by one, refusals by their code', async () => {
+  it('transfers work in both directions: sightings in bounded parts, sessions one by one, refusals by their code', async () => {
     const { sightings, sessionWork, projectDeletions, reportWarnings } = remote()
     const sighting: Sighting = {
       ...{ organizationId, projectId, fingerprint: '0'.repeat(32), previousFingerprint: '', title: '', culprit: '' },
@@ -267,7 +267,7 @@ describe('what services ask each other', () => {
     expect(failure).to.be.instanceOf(ServiceError).with.property('code', 'unavailable')
   })
 
-  it('is unavailable when nobody answers, somebody else answers, or the answer has another form', async () => {
+  it('is unavailable if nobody answers, something else answers, or the response is malformed', async () => {
     const codeOf = (error: unknown) => (error instanceof ServiceError ? error.code : String(error))
     const client = createInternalClient({ baseUrl: 'http://127.0.0.1:1', token })
     expect(await client.call('ping', {}).catch(codeOf)).to.equal('unavailable')
@@ -279,7 +279,7 @@ describe('what services ask each other', () => {
     expect(await ask().call('ping', {}).catch(codeOf)).to.equal('unavailable')
   })
 
-  it('waits for an answer no longer than it is told to', async () => {
+  it('does not wait longer for a response than the timeout', async () => {
     await server.stop()
     await start({ ping: () => new Promise(() => undefined) })
     const client = createInternalClient({ baseUrl: url, token, timeoutMs: 50 })
@@ -297,7 +297,7 @@ describe('what services ask each other', () => {
     expect(await res.json()).to.have.nested.property('errors[0].name', '/idOrNumber')
   })
 
-  it('asks routes for one organization, to look and nothing else', async () => {
+  it('calls routes for one organization, read-only', async () => {
     const call = createRemoteCaller({ query: ask(), controlPlane: ask() })
     const caller = { ...person, scopes: new Set<ApiScope>(['telemetry:read', 'keys:write']) }
     expect(await call(listThings, { query: { limit: 3 } }, caller)).to.deep.equal({

@@ -27,7 +27,7 @@ async function settle(): Promise<void> {
 }
 
 describe('LookupCache', () => {
-  it('asks once for all who want the same at the same time, and not again while the answer is fresh', async () => {
+  it('shares one lookup among concurrent callers, and none while the result is fresh', async () => {
     const { state, find } = createFixture()
     expect(await Promise.all([find(), find(), find()])).to.deep.equal(['first', 'first', 'first'])
     state.now += policy.freshMs - 1
@@ -35,7 +35,7 @@ describe('LookupCache', () => {
     expect(state.questions).to.equal(1)
   })
 
-  it('answers at once while it asks again in the background, and then with the new answer', async () => {
+  it('answers immediately while refreshing in the background, then with the new result', async () => {
     const { state, find } = createFixture()
     await find()
     state.answer = 'second'
@@ -46,7 +46,7 @@ describe('LookupCache', () => {
     expect(state.questions).to.equal(2)
   })
 
-  it('uses nothing that was revoked longer ago than answers are usable', async () => {
+  it('waits for a new result once the cached one is older than `usableMs`', async () => {
     const { state, find } = createFixture()
     await find()
     state.answer = undefined
@@ -54,7 +54,7 @@ describe('LookupCache', () => {
     expect(await find()).to.equal(undefined)
   })
 
-  it('counts the age of an answer from its question, so that what changed in between does not last longer', async () => {
+  it('counts the age of a result from the start of its lookup, so that changes in between do not last longer', async () => {
     const { state } = createFixture()
     const cache = new LookupCache<string>({ policy, clock: () => state.now })
     await cache.find('key', () => {
@@ -65,7 +65,7 @@ describe('LookupCache', () => {
     expect(await cache.find('key', () => Promise.resolve('new'))).to.equal('new')
   })
 
-  it('goes on with what it knows while nobody can be asked, for a bounded time', async () => {
+  it('serves cached results while the service is unreachable, for a bounded time', async () => {
     const { state, find } = createFixture()
     await find()
     state.isAway = true
@@ -75,7 +75,7 @@ describe('LookupCache', () => {
     expect(await find().catch(String)).to.equal('Error: away')
   })
 
-  it('asks a service that failed again only after a pause, whatever the name', async () => {
+  it('retries a failed service only after a pause, whatever the name', async () => {
     const { state, find } = createFixture()
     state.isAway = true
     for (const name of ['a', 'b', 'c']) await find(name).catch(() => undefined)
@@ -85,7 +85,7 @@ describe('LookupCache', () => {
     expect(await find('a')).to.equal('first')
   })
 
-  it('believes for a while that there is no such thing, and then asks again', async () => {
+  it('caches absence for a while, then looks it up again', async () => {
     const { state, find } = createFixture()
     state.answer = undefined
     expect([await find(), await find()]).to.deep.equal([undefined, undefined])
@@ -95,7 +95,7 @@ describe('LookupCache', () => {
     expect(await find()).to.equal('made')
   })
 
-  it('does not let made-up names push out what there is', async () => {
+  it('does not let made-up names evict existing ones', async () => {
     const { state, find } = createFixture()
     await find()
     state.answer = undefined
@@ -104,7 +104,7 @@ describe('LookupCache', () => {
     expect(state.questions).to.equal(11)
   })
 
-  it('keeps so many answers, the newest', async () => {
+  it('keeps only the newest results, up to the limit', async () => {
     const { state, find } = createFixture()
     for (const name of ['a', 'b', 'c', 'd']) await find(name)
     await find('d')

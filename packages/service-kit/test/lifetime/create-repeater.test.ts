@@ -5,7 +5,7 @@ import { createRepeater, silentLog, systemClock } from '../../src/index.js'
 describe('createRepeater', () => {
   const repeat = createRepeater({ clock: systemClock, log: silentLog, pauseMsMax: 1 })
 
-  it('goes on after a failure, and stops when it is told to', async () => {
+  it('continues after a failure, and stops on request', async () => {
     let times = 0
     const repetition = repeat('the work of a test', () => {
       times += 1
@@ -21,7 +21,7 @@ describe('createRepeater', () => {
     expect(times).to.equal(stoppedAt)
   })
 
-  it('tells a failure that goes on once, another one at once, and again what comes back', async () => {
+  it('reports a persistent failure once, a different one immediately, and a recurring one again', async () => {
     const told: string[] = []
     const log = { error: ({ err }: { err?: unknown }) => void told.push(String(err)) }
     const failures = ['full', 'full', 'full', 'gone', 'gone', undefined, 'gone']
@@ -39,7 +39,7 @@ describe('createRepeater', () => {
     expect(told).to.deep.equal(['Error: full', 'Error: gone', 'Error: gone'])
   })
 
-  it('tells a failure that goes on again after a minute', async () => {
+  it('reports a persistent failure again after a minute', async () => {
     let now = 0
     let told = 0
     const log = { error: () => void (told += 1) }
@@ -54,7 +54,7 @@ describe('createRepeater', () => {
     expect(told).to.equal(Math.ceil(now / 60_000))
   })
 
-  it('does not wait longer than its longest pause, whatever the clock says', async () => {
+  it('never waits longer than the maximum pause, whatever the clock says', async () => {
     let times = 0
     const repetition = repeat('the work of a test', () => {
       times += 1
@@ -85,7 +85,7 @@ describe('createRepeater', () => {
     }
   })
 
-  it('waits at its stop for the work that is under way', async () => {
+  it('waits for running work on stop', async () => {
     let finish: (next: number) => void = () => undefined
     let isStopped = false
     const repetition = repeat('the work of a test', () => new Promise<number>((resolve) => (finish = resolve)))
@@ -96,7 +96,7 @@ describe('createRepeater', () => {
     await stopped
   })
 
-  it('tells work at its stop, gives up on what does not end in time, and logs none of it', async () => {
+  it('signals running work on stop, gives up on what does not end in time, and logs none of it', async () => {
     const errors: unknown[] = []
     const log = { ...silentLog, error: (fields: unknown) => errors.push(fields) }
     const repetition = createRepeater({ clock: systemClock, log })('the work of a test', async (signal) => {

@@ -99,7 +99,7 @@ describe('runUntilSignal', () => {
     expect(await exitCode).to.equal(1)
   })
 
-  it('ends at once at a second signal, but not at one that two senders give at the same moment', async () => {
+  it('exits immediately at a second signal, but not when two senders send the same one at once', async () => {
     const { handle, send, exitCode } = createProcess()
     const lifecycle = createLifecycle({ components: [stuck] })
     let elapsed = 0

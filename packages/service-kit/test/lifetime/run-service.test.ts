@@ -25,7 +25,7 @@ async function run(create: () => Service, read = () => ({ logLevel: 'silent' as 
 const lifecycle = createLifecycle({ components: [] })
 
 describe('runService', () => {
-  it('tells what the service has to say once it runs, and goes on', async () => {
+  it("prints the service's announcement once it is running, and keeps running", async () => {
     const { told, codes } = await run(() => ({ lifecycle, announce: () => 'ready at last' }))
     expect(told).to.deep.equal(['ready at last'])
     expect(codes).to.deep.equal([])
@@ -52,7 +52,7 @@ describe('runService', () => {
     expect(told).to.deep.equal(['test could not start: broken could not be started: no disk\n'])
   })
 
-  it('says in a sentence that a port is taken, and which', async () => {
+  it('reports in one sentence which port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()

@@ -20,18 +20,18 @@ async function waitForEnd(signal: AbortSignal): Promise<never> {
 }
 
 describe('runWithin', () => {
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     const limit = { withinMs: 60_000, signal: new AbortController().signal }
     expect(await runWithin(limit, () => Promise.resolve('done'))).to.equal('done')
   })
 
-  it('ends what takes too long with a TimeoutError, whatever is collected meanwhile', async () => {
+  it('aborts slow work with a TimeoutError, even after garbage collection', async () => {
     const limit = { withinMs: 50, signal: new AbortController().signal }
     const error = await runWithin(limit, waitForEnd).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(DOMException).and.to.have.property('name', 'TimeoutError')
   })
 
-  it('ends when somebody else says so', async () => {
+  it('ends when the given signal is aborted', async () => {
     const controller = new AbortController()
     const reason = new Error('stopping')
     const running = runWithin({ withinMs: 60_000, signal: controller.signal }, waitForEnd)

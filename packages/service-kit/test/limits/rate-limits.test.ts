@@ -44,7 +44,7 @@ describe('createRateLimits', () => {
     expect(first.header('Retry-After')).to.equal(undefined)
   })
 
-  it('refuses beyond the limit, says when to come back and tells who counts', async () => {
+  it('refuses requests beyond the limit, says when to retry, and calls the observer', async () => {
     const { check, passes, exceeded } = createBench()
     await check(query)
     await check(query)
@@ -78,7 +78,7 @@ describe('createRateLimits', () => {
     expect((await check({ ...query, limit: 10 })).remaining).to.equal('9')
   })
 
-  it('lets requests go on while the counters cannot be reached', async () => {
+  it('allows requests while the counters are unreachable', async () => {
     expect((await createBench({ failing: true }).check(query)).exceeded).to.equal(false)
   })
 })

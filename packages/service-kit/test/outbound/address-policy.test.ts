@@ -36,7 +36,7 @@ describe('the addresses that requests may go to', () => {
     for (const address of addresses) expect(policy.isPermitted(address), address).to.equal(true)
   })
 
-  it('are those that the operator admits, alone or as ranges, of each family, and nothing beside', () => {
+  it('include those that the operator allows, single or as ranges, of each family, and nothing else', () => {
     const own = createAddressPolicy(['127.0.0.1/32', '10.1.0.0/16', '192.168.0.7', 'fd00::/8', '::1'])
     const admitted = ['127.0.0.1', '10.1.255.255', '192.168.0.7', 'fd00::1', '::1', '0:0:0:0:0:0:0:1', '8.8.8.8']
     for (const address of admitted) expect(own.isPermitted(address), address).to.equal(true)
@@ -101,7 +101,7 @@ describe('addresses that users give', () => {
     })
   }
 
-  it('are fine when they are public, or names, which are looked up later', () => {
+  it('are accepted if they are public, or names, which are resolved later', () => {
     for (const url of ['https://hooks.slack.com/services/T/B/x', 'http://8.8.8.8:80/', 'https://[2606:4700::1111]/']) {
       expect(findUrlFault(url, policy), url).to.equal(undefined)
     }

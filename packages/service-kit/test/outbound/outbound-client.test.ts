@@ -84,7 +84,7 @@ describe('requests to addresses that users give', () => {
     return error as OutboundFailure
   }
 
-  it('go to the host that is named, and bring its answer whatever the status', async () => {
+  it('go to the named host and return its response, whatever the status', async () => {
     answer = (_req, res) => res.writeHead(429, { 'retry-after': '7', 'x-many': ['a', 'b'] }).end('slow down')
     const { status, headers, body, isComplete } = await post(`http://receiver.test:${port}/in?x=1`)
     expect({ status, body, isComplete }).to.deep.equal({ status: 429, body: 'slow down', isComplete: true })
@@ -111,13 +111,13 @@ describe('requests to addresses that users give', () => {
     expect(await post(`http://mixed.test:${port}/`)).to.include({ status: 200 })
   })
 
-  it('ask for `localhost` nobody', async () => {
+  it('resolve `localhost` without a name server', async () => {
     lookups.length = 0
     expect(await post(`http://localhost:${port}/`)).to.include({ status: 200 })
     expect(lookups).to.deep.equal([])
   })
 
-  it('go to what was checked when the name leads elsewhere a moment later', async () => {
+  it('go to the checked address even if the name resolves differently a moment later', async () => {
     let asked = 0
     const rebinding = createOutboundClient({
       policy: createAddressPolicy(['127.0.0.1']),
@@ -166,7 +166,7 @@ describe('requests to addresses that users give', () => {
         expect(seen).to.have.length(1)
       })
     }
-    it('tell their secrets to the host alone that they were for', async () => {
+    it('send secret headers only to the host they were meant for', async () => {
       redirectTo(`http://other.test:${port}/there`)
       await post(`http://receiver.test:${port}/`, { secretHeaders: { authorization: 'Bearer xoxb' } })
       redirectTo('/there')
@@ -178,7 +178,7 @@ describe('requests to addresses that users give', () => {
         'Bearer xoxb',
       ])
     })
-    it('tell them to no other port of it', async () => {
+    it('do not send them to a different port of it', async () => {
       const otherPort = await startReceiver()
       redirectTo(`http://receiver.test:${otherPort}/there`)
       await post(`http://receiver.test:${port}/`, { secretHeaders: { authorization: 'Bearer xoxb' } })
@@ -189,7 +189,7 @@ describe('requests to addresses that users give', () => {
       expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ message: 'was redirected too often' })
       expect(seen).to.have.length(1 + limits.outbound.redirectsMax)
     })
-    it('bring the answer that says where to, when that is not an address', async () => {
+    it('return the redirect itself if its target is not a valid URL', async () => {
       redirectTo('http://[')
       expect(await post(`http://receiver.test:${port}/`)).to.include({ status: 307 })
     })
@@ -231,7 +231,7 @@ describe('requests to addresses that users give', () => {
         message: 'connection reset',
       })
     })
-    it('may have arrived when they are ended by who sent them, and end at once', async () => {
+    it('may have arrived when the sender aborts them, and end immediately', async () => {
       const ending = new AbortController()
       answer = () => {
         ending.abort()
@@ -242,13 +242,13 @@ describe('requests to addresses that users give', () => {
       const before = await failureOf(post(`http://receiver.test:${port}/`, { signal: AbortSignal.abort() }))
       expect(before).to.include({ fate: 'not-sent' })
     })
-    it('may have arrived when what answers speaks no HTTP', async () => {
+    it('may have arrived when the response is not HTTP', async () => {
       const odd = await listen(createTcpServer((socket) => socket.end('220 smtp.example.com ESMTP\r\n')))
       expect(await failureOf(post(`http://receiver.test:${odd}/`))).to.include({ fate: 'unknown' })
     })
   })
 
-  it('bring a status whose body never ends, without waiting for it', async () => {
+  it('return a status whose body never ends, without waiting for the body', async () => {
     answer = (_req, res) => res.writeHead(200).write('first')
     const { status, body, isComplete } = await post(`http://receiver.test:${port}/`)
     expect({ status, body, isComplete }).to.deep.equal({ status: 200, body: 'first', isComplete: false })

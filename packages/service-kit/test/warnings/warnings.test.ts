@@ -38,7 +38,7 @@ describe('warnings', () => {
     expect(await metrics.registry.metrics()).to.include('signalbox_warnings_total{kind="log_full"} 3')
   })
 
-  it('are logged when they begin and every ten minutes, however often they happen', () => {
+  it('are logged when they start and every ten minutes, however often they occur', () => {
     for (let second = 0; second < 1_500; second += 1) {
       warnings.note(full)
       now += 1_000
@@ -50,7 +50,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('say since when and how often, until they have not happened for a while or are over', () => {
+  it('tell since when and how often, until they have not occurred for a while or are cleared', () => {
     const since = now
     warnings.note(full)
     now += minuteMs
@@ -74,7 +74,7 @@ describe('warnings', () => {
     expect(warnings.list()[0]?.projectId).to.equal('299')
   })
 
-  it('of all processes are told to whom they concern, until a process is gone', () => {
+  it('are shown to the organizations they concern, from all processes, until a process is gone', () => {
     const vitals = createVitals(['control-plane'], () => now)
     const board = createWarningBoard({ warnings, vitals }, () => now)
     warnings.note({ ...limited, organizationId: 'two' })

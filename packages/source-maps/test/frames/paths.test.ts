@@ -45,13 +45,13 @@ describe('names of files', () => {
     expect(names.map(readableName)).to.deep.equal(['./x.ts', 'x.ts', '~/x.js', 'x.ts', '../x'])
   })
 
-  it('takes what lies in packages for other people’s code', () => {
+  it("does not treat code in packages as the application's own", () => {
     expect(isOwnFile('/srv/node_modules/a/x.js', '../node_modules/a/x.js')).to.equal(false)
     expect(isOwnFile('webpack://n/./src/x.ts', './src/x.ts')).to.equal(true)
     expect(isOwnFile('/srv/src/x.ts', '../src/x.ts')).to.equal(undefined)
   })
 
-  it('makes module names of URLs only', () => {
+  it('derives module names only from URLs', () => {
     expect(moduleName('http://h/js/v1.0/foo/bar/baz.min.js?x')).to.equal('foo/bar/baz')
     expect(moduleName(`http://h/a/${'0'.repeat(40)}/foo/x.js`)).to.equal('foo/x')
     expect(moduleName('/srv/src/x.ts')).to.equal('')
@@ -71,7 +71,7 @@ describe('names of files', () => {
     expect(clip(260)).to.equal(`{snip} ${line.slice(120)}`)
   })
 
-  it('names functions by their callers where nothing else names them, and folds repetitions', () => {
+  it('names functions by their callers if nothing else does, and collapses repetitions', () => {
     const position = { source: 0, sourceName: '', line: 0, column: 0, name: undefined }
     const name = (functionName: string | null | undefined, calledName?: string, rawName = 'q') =>
       functionNameOf({ position: { ...position, functionName }, calledName, rawName })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { convertMap, FlatIndex } from '@signalbox/source-maps'
 
 describe('FlatIndex', () => {
-  it('answers as trace-mapping does, wherever it is asked in a bundle of real code', async function () {
+  it('matches trace-mapping at every position of a real bundle', async function () {
     this.timeout(30_000)
     const { code, map } = await bundleContracts()
     const index = new FlatIndex(convertMap(map, code))
@@ -17,7 +17,7 @@ describe('FlatIndex', () => {
     })
   })
 
-  it('answers as trace-mapping does for sections', async () => {
+  it('matches trace-mapping for sections', async () => {
     const { map } = await bundleContracts()
     const section: unknown = JSON.parse(map)
     const indexed = JSON.stringify({

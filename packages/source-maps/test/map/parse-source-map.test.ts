@@ -43,7 +43,7 @@ describe('parseSourceMap', () => {
     expect(new FlatIndex(convertMap(map, undefined)).find(0, 0)?.name).to.equal('')
   })
 
-  it('puts the root before names of sources that are not URLs', () => {
+  it('prefixes source names with the root, except URLs', () => {
     const map = { ...plain, sourceRoot: '/root', sources: ['a.ts', 'webpack:///b.ts'], mappings: 'AAAA,CCAA' }
     const index = new FlatIndex(convertMap(JSON.stringify(map), undefined))
     expect([index.find(0, 0)?.sourceName, index.find(0, 1)?.sourceName]).to.deep.equal([

@@ -43,7 +43,7 @@ describe('collectScopes', () => {
     })
   }
 
-  it('gives up on code that is none, or nested deeper than the parser goes, without failing', () => {
+  it('returns undefined for invalid code and for code nested too deeply for the parser', () => {
     expect(collectScopes('function (')).to.equal(undefined)
     expect(collectScopes('('.repeat(200_000))).to.equal(undefined)
   })

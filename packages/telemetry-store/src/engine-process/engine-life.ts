@@ -71,7 +71,7 @@ export class EngineLife {
       })
       this.#process.once('close', (code, signal) => {
         stopWatching()
-        const detail = `${signal ?? `exit code ${String(code)}`} ${lastWords()}`.trim()
+        const detail = `${signal ?? `exit code ${String(code)}`} ${outputTail()}`.trim()
         reject(new StoreError('unavailable', `The analytics engine exited during startup: ${detail}`))
         options.onEnd({ reason: this.#reason ?? 'crash', detail })
         this.#failPending()

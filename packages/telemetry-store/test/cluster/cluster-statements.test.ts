@@ -14,7 +14,7 @@ describe('toClusterStatements', () => {
     store = await openTestStore()
   })
 
-  it('makes statements of every migration that the engine can read', async () => {
+  it('renders every migration as statements that the engine can parse', async () => {
     for (const { name, sql } of await readMigrations()) {
       for (const statement of toClusterStatements(sql, names)) {
         const { stream } = await store.client.clickhouse.exec({ query: `EXPLAIN AST ${statement}` })
@@ -48,7 +48,7 @@ describe('toClusterStatements', () => {
     expect(statements[0]).to.contain("'/clickhouse/tables/signalbox/schema_migrations', '{shard}-{replica}'")
   })
 
-  it('changes columns of both tables, and all else of the one with the rows', () => {
+  it('alters columns of both tables, and everything else only of the table with the rows', () => {
     const add = "ADD COLUMN IF NOT EXISTS c UInt8 DEFAULT if(1, 2, 3) COMMENT 'a, b' AFTER a"
     const project = 'ADD PROJECTION IF NOT EXISTS p (SELECT a, count() GROUP BY a)'
     const [local, distributed, ...others] = toClusterStatements(`ALTER TABLE t\n  ${add},\n  ${project}`, names)

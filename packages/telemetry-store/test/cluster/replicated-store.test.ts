@@ -83,13 +83,13 @@ describe('a store on a cluster', () => {
     }
   })
 
-  it('keeps telemetry for the days that it is told', async () => {
+  it('applies the given retention', async () => {
     expect(await applyRetention(cluster.client, {})).to.deep.equal([])
     expect(await applyRetention(cluster.client, { spans: 7 })).to.deep.equal(['spans', 'root_spans'])
     expect(await applyRetention(cluster.client, {})).to.deep.equal(['spans', 'root_spans'])
   })
 
-  it('sends a token with each day of a table, and asks for most of the replicas', async () => {
+  it('sends a token with each day of a table, and requires a quorum', async () => {
     await writer.write({ ...wholeBatch(), repeated: false })
     const tokens = cluster.inserts.map((sql) =>
       /^INSERT INTO (\w+).*insert_deduplication_token = ('.*') FORMAT/s.exec(sql),
@@ -130,7 +130,7 @@ describe('a store on a cluster', () => {
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('brings back rows that were deleted, though their token is known', async () => {
+    it('restores deleted rows although their token is known', async () => {
       await writer.write({ ...wholeBatch(), repeated: false })
       await run('ALTER TABLE spans_local DELETE WHERE 1 SETTINGS mutations_sync = 2')
       await writeAgain()
@@ -151,7 +151,7 @@ describe('a store on a cluster', () => {
     })
   })
 
-  it('answers questions that look something up in another table, whatever the number of shards', async () => {
+  it('answers queries with subqueries on other tables, whatever the number of shards', async () => {
     await writer.write({ ...wholeBatch(), repeated: false })
     for (const table of ['spans', 'events']) {
       await run(`CREATE TABLE IF NOT EXISTS ${table}_of_two AS ${table}_local

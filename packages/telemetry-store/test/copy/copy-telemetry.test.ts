@@ -61,7 +61,7 @@ describe('copyTelemetry', () => {
     await store.writer.write({ position, inserts: builder.finish(), repeated: false })
   }
 
-  it('brings every row of every table as it was, and says how many', async () => {
+  it('copies every row of every table unchanged, and reports how many', async () => {
     for (const start of [0, 10, 40]) await writeBatch(start)
     const copied = await copy()
     expect(copied.map(({ table }) => table)).to.deep.equal(Object.keys(tables))
@@ -77,7 +77,7 @@ describe('copyTelemetry', () => {
     expect(await compare()).to.deep.equal([])
   })
 
-  it('goes on where it broke off, and fixes what is there in part', async () => {
+  it('resumes an interrupted copy, and repairs partial days', async () => {
     for (const start of [0, 10]) await writeBatch(start, sampleTimeMs + start * dayMs)
     await copy()
     await store.client.clickhouse.command({
@@ -92,7 +92,7 @@ describe('copyTelemetry', () => {
     expect(await compare()).to.deep.equal([])
   })
 
-  it('tells rows that differ although their number is right', async () => {
+  it('detects differing rows although their number is equal', async () => {
     await writeBatch(0)
     await copy()
     await store.client.clickhouse.command({
@@ -103,7 +103,7 @@ describe('copyTelemetry', () => {
     expect(difference?.old?.rows).to.equal(difference?.copied?.rows)
   })
 
-  it('says how far it is', async () => {
+  it('reports its progress', async () => {
     await writeBatch(0)
     const told: CopyProgress[] = []
     await copy((progress) => told.push(progress))
@@ -113,7 +113,7 @@ describe('copyTelemetry', () => {
     ])
   })
 
-  it('has nothing to do in an empty store', async () => {
+  it('does nothing in an empty store', async () => {
     expect((await copy()).every(({ rows }) => rows === 0)).to.equal(true)
     expect(await compare()).to.deep.equal([])
   })

@@ -26,7 +26,7 @@ describe('describeStatement', () => {
     expect(describeStatement("SELECT format('{}', 1)")).not.to.have.property('format')
   })
 
-  it('says of an insert whether its rows are still to come', () => {
+  it('tells whether the rows of an insert are still to come', () => {
     const open = 'INSERT INTO t (a) SETTINGS x = 1 FORMAT JSONCompactEachRow'
     expect(describeStatement(open)).to.include({ takesData: true, format: 'JSONCompactEachRow' })
     expect(describeStatement(`${open}\n["; DROP TABLE t"]`)).to.include({ takesData: false, isSeveral: false })
@@ -34,7 +34,7 @@ describe('describeStatement', () => {
     expect(describeStatement('INSERT INTO t VALUES')).to.include({ takesData: true })
   })
 
-  it('sees several statements, but not a sign at the end or within a text', () => {
+  it('detects several statements, but ignores a semicolon at the end or within a string', () => {
     expect(describeStatement('SELECT 1; SELECT 2').isSeveral).to.equal(true)
     expect(describeStatement("SELECT ';' ; ; -- x").isSeveral).to.equal(false)
   })

@@ -53,13 +53,13 @@ describe('the embedded engine as a server', () => {
     return req
   }
 
-  it('says that it is there, to whoever asks', async () => {
+  it('responds to pings without credentials', async () => {
     const answer = await fetch(new URL('/ping', address.origin))
     expect([answer.status, await answer.text()]).to.deep.equal([200, 'Ok.\n'])
     expect(await client.clickhouse.ping()).to.deep.equal({ success: true })
   })
 
-  it('lets nobody in with another password, however it is sent', async () => {
+  it('refuses a wrong password, however it is sent', async () => {
     const wrong = [
       { headers: { authorization: `Basic ${Buffer.from('tester:wrong').toString('base64')}` } },
       { headers: { authorization: '', 'x-clickhouse-user': 'tester', 'x-clickhouse-key': 'wrong' } },
@@ -97,7 +97,7 @@ describe('the embedded engine as a server', () => {
     })
   }
 
-  it('tells the client of its own failure that came after the result had begun', async () => {
+  it('reports failures after the result has started', async () => {
     const result = await client.clickhouse.query({
       query:
         "SELECT number, throwIf(number = 1500000, 'in the middle') AS boom FROM numbers(2000000) SETTINGS max_threads = 1",
@@ -107,7 +107,7 @@ describe('the embedded engine as a server', () => {
     expect(failure).to.include({ code: '395' }).with.property('message').that.contains('in the middle')
   })
 
-  it('gives such a failure a status of its own when the client waits for the end', async () => {
+  it('gives such a failure its own status if the client waits for the end', async () => {
     const body = 'SELECT throwIf(number = 1500000) FROM numbers(2000000) SETTINGS max_threads = 1 FORMAT TSV'
     expect(await send({ body, query: { wait_end_of_query: '1' } })).to.include({ status: 500 })
   })
@@ -134,7 +134,7 @@ describe('the embedded engine as a server', () => {
     expect(await countNotes()).to.equal(3)
   })
 
-  it('knows no difference between values in the address, in a form, and in bodies of any length', async () => {
+  it('treats values in the URL, in a form, and in bodies of any length alike', async () => {
     const texts = [`a'b\\c\t\n"{x:String}`, 'x'.repeat(10_000), '', '--boundary']
     const rows = await createTelemetryReader(client).read({
       name: 'bound',
@@ -144,7 +144,7 @@ describe('the embedded engine as a server', () => {
     expect(rows).to.deep.equal([{ texts, one: texts[0] }])
   })
 
-  it('ends settings and the database with the statement that they came with', async () => {
+  it('applies settings and database only to their own statement', async () => {
     await run('CREATE DATABASE IF NOT EXISTS other')
     const query = { database: 'other', max_block_size: '777' }
     const body = "SELECT currentDatabase(), getSetting('max_block_size') FORMAT TSV"
@@ -158,7 +158,7 @@ describe('the embedded engine as a server', () => {
     expect(await countNotes()).to.equal(0)
   })
 
-  it('refuses what it does not offer instead of doing something else', async () => {
+  it('refuses unsupported options instead of ignoring them', async () => {
     expect(await send({ body: 'SELECT 1', query: { session_id: 'x' } })).to.include({ status: 501 })
     expect(await send({ body: 'SELECT 1', headers: { 'content-encoding': 'br' } })).to.include({ status: 400 })
     const damaged = gzipSync('SELECT 1').subarray(0, 15)
@@ -166,7 +166,7 @@ describe('the embedded engine as a server', () => {
     expect(await send({ body: 'SELECT 1', query: { 'a b': '1' } })).to.include({ status: 404 })
   })
 
-  it('lets a look wait for the insert that came before it', async () => {
+  it('makes a read wait for the insert before it', async () => {
     const insert = await beginInsert('slow')
     const looking = countNotes()
     insert.end('{"id": 7, "text": "a"}')

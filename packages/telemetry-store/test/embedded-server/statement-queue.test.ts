@@ -61,7 +61,7 @@ describe('createStatementQueue', () => {
     await queue.idle()
   })
 
-  it('turns away what would wait behind too many, and keeps the order of the others', async () => {
+  it('refuses statements beyond the queue limit, and keeps the order of the others', async () => {
     const queue = createStatementQueue({ readsMax: 1, waitingMax: 2 })
     const begun: string[] = []
     const first = createTask('first', begun)

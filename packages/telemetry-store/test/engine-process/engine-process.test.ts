@@ -97,7 +97,7 @@ describe('the engine in a process of its own', () => {
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
   })
 
-  it('ends the process when it holds more than the engine counts, and answers again, with the rows that it had', async function () {
+  it('kills a process that uses more memory than the engine accounts for, and recovers with all rows', async function () {
     this.timeout(120_000)
     await client.close()
     events.length = 0
@@ -116,7 +116,7 @@ describe('the engine in a process of its own', () => {
     ).to.deep.equal([{ id: 7 }])
   })
 
-  it('stops at once while a statement runs that cannot be ended', async () => {
+  it('stops immediately even while a statement is running that cannot be killed', async () => {
     const wedged = fail(read(`SELECT * FROM (${wedgeStatement})`))
     await read('SELECT 1')
     const pid = enginePid()
@@ -148,7 +148,7 @@ describe('the engine in a process of its own', () => {
     }
     afterEach(() => parent.kill('SIGKILL'))
 
-    it('ends with it, and lets the directory go', async () => {
+    it('exits with it, and releases the directory', async () => {
       const pid = await startParent()
       expect(await isRunning(pid)).to.equal(true)
       parent.kill('SIGKILL')

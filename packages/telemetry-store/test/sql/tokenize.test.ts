@@ -6,7 +6,7 @@ const kindsOf = (sql: string) =>
   [...tokenize(sql)].filter(({ kind }) => kind !== 'space').map(({ kind, text }) => [kind, text])
 
 describe('tokenize', () => {
-  it('gives back the whole text, whatever it is', () => {
+  it('restores the complete text, whatever it is', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom("'", '`', '"', '--', '/*', '*/', '\\', '\n', '(', 'ENGINE', "''"),
@@ -21,7 +21,7 @@ describe('tokenize', () => {
     )
   })
 
-  it('takes no word out of texts, names and comments', () => {
+  it('ignores words in strings, names and comments', () => {
     expect(kindsOf(`a 'it''s \\' ENGINE' "b c" \`d\\\`e\` -- ENGINE\n/* ENGINE */ 12.5`)).to.deep.equal([
       ['word', 'a'],
       ['text', `'it''s \\' ENGINE'`],

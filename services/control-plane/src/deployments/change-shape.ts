@@ -3,7 +3,7 @@ import { deploymentTitle } from './watch-deployment.js'
 import type { ChangeRow, CommitRow, TimelineEntry } from './store/changes.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
-import { readKeptObject, readKeptTexts } from '../database/kept-json.js'
+import { readStoredObject, readStoredTexts } from '../database/stored-json.js'
 
 /** Reads what stands at a place of the merged list. */
 export function readEntry(store: DeploymentStores, organizationId: string, entry: TimelineEntry): Change[] {
@@ -32,8 +32,8 @@ export function toCommit(row: CommitRow): TouchingCommit {
     repository: row.repository,
     author: row.author,
     url: row.url,
-    files: row.files === null ? [] : readKeptTexts(row.files),
-    details: row.details === null ? {} : readKeptObject(row.details),
+    files: row.files === null ? [] : readStoredTexts(row.files),
+    details: row.details === null ? {} : readStoredObject(row.details),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Deployment, type DeploymentDetail, toTimestamp } from '@signalbox/contracts'
-import { readKeptObject } from '../database/kept-json.js'
+import { readStoredObject } from '../database/stored-json.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 
@@ -13,7 +13,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
     commit_sha: row.commit_sha,
     commit_message: row.commit_message,
     ref: row.ref,
-    event_metadata: readKeptObject(row.event_metadata),
+    event_metadata: readStoredObject(row.event_metadata),
     service: row.service,
     environment: row.environment,
     version: row.version,

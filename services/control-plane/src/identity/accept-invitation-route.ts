@@ -43,7 +43,7 @@ async function prepareUser(
     }
   }
   await refuseGuessablePassword({ ...claim, field: '/password' })
-  const kept = await identity.passwords.keep(claim.password)
+  const kept = await identity.passwords.hash(claim.password)
   return (now) => {
     if (store.users.findByEmail(claim.email))
       throw new ServiceError('conflict', { detail: 'This address has just been taken' })

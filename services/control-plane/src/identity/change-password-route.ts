@@ -16,7 +16,7 @@ export function createChangePasswordRoute(dependencies: IdentityRouteDependencie
     const proven = hasPassword ? await proveOwnPassword(dependencies, claim, '/current_password') : undefined
     if (!hasPassword) refuseStaleSession(session, clock())
     await refuseGuessablePassword({ password: body.new_password, email: session.email, field: '/new_password' })
-    const kept = await identity.passwords.keep(body.new_password)
+    const kept = await identity.passwords.hash(body.new_password)
     return () => {
       const { user_id: userId, member_id: id, organization_id: organizationId, email } = requireSession(store, http)
       if (proven) confirmUser(store, proven)

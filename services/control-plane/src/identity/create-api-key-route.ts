@@ -33,7 +33,7 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
       createdAt: now,
     })
     refuseBeyond('apiKeys', store.apiKeys.countWorking(caller.organizationId, now))
-    store.apiKeys.forgetEnded(caller.organizationId, now, limits.capacity.apiKeys.max)
+    store.apiKeys.deleteEnded(caller.organizationId, now, limits.capacity.apiKeys.max)
     store.apiKeys.insert(row)
     return { ...toApiKey(row), key: secret }
   })

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import type { UserRow } from './store/users.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { passwordAttempt, type Attempts } from './attempts.js'
-import type { KeptPassword, Passwords } from './passwords.js'
+import type { StoredPassword, Passwords } from './passwords.js'
 
 /** Claimed credentials, and where they come from. */
 export interface Claim {
@@ -16,9 +16,9 @@ export interface Claim {
 /** A user whose password was correct. */
 export interface ProvenUser {
   user: UserRow
-  kept: KeptPassword
+  kept: StoredPassword
   /** New hash of the password, if the hashing parameters have changed. */
-  renewed: KeptPassword | undefined
+  renewed: StoredPassword | undefined
 }
 
 export interface CredentialDependencies {
@@ -42,7 +42,7 @@ export async function proveUser(
   const kept = user && users.findPassword(user.id)
   if (!(await passwords.matches(password, kept)) || !user || !kept) throw new ServiceError('invalid-credentials')
   attempts.succeed(attempt)
-  return { user, kept, renewed: passwords.isOutdated(kept) ? await passwords.keep(password) : undefined }
+  return { user, kept, renewed: passwords.isOutdated(kept) ? await passwords.hash(password) : undefined }
 }
 
 /**

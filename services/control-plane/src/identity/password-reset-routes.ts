@@ -2,7 +2,7 @@ import { requestPasswordReset, resetPassword, ServiceError } from '@signalbox/co
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { mailRequest } from './attempts.js'
-import { recordOfUser } from './record-of-user.js'
+import { recordForUser } from './record-for-user.js'
 import { refuseGuessablePassword } from './password-policy.js'
 import { requireReset } from './password-reset.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
@@ -25,14 +25,14 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
       const { user_id: userId } = requireReset(store, token, clock())
       const email = store.users.find(userId)?.email ?? ''
       await refuseGuessablePassword({ password, email, field: '/new_password' })
-      const kept = await identity.passwords.keep(password)
+      const kept = await identity.passwords.hash(password)
       return () => {
         // Checked again, because the link works only once.
         requireReset(store, token, clock())
         store.passwordResets.delete(userId)
         store.users.savePassword({ user_id: userId, ...kept, changed_at: clock() })
         store.browserSessions.deleteOfUser(userId)
-        recordOfUser({ store, clock }, { id: userId, email }, { action: resetPassword.id, requestId, outcome: 'done' })
+        recordForUser({ store, clock }, { id: userId, email }, { action: resetPassword.id, requestId, outcome: 'done' })
         const afterwards = () => {
           identity.resetMails?.confirm(email)
         }

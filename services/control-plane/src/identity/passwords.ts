@@ -17,15 +17,15 @@ export interface PasswordCost {
 export const defaultPasswordCost: PasswordCost = { cost: 32_768, blockSize: 8, parallelization: 3 }
 
 /** Stored hash of a password with its parameters. */
-export type KeptPassword = Pick<PasswordRow, 'salt' | 'hash' | 'cost' | 'block_size' | 'parallelization'>
+export type StoredPassword = Pick<PasswordRow, 'salt' | 'hash' | 'cost' | 'block_size' | 'parallelization'>
 
 /** Hashes and verifies passwords. Rejects with `ServiceError` `overloaded` if too many are waiting. */
 export interface Passwords {
-  keep(password: string): Promise<KeptPassword>
+  hash(password: string): Promise<StoredPassword>
   /** Takes the same time without a stored hash, so that timing does not reveal whether there is one. */
-  matches(password: string, kept: KeptPassword | undefined): Promise<boolean>
+  matches(password: string, stored: StoredPassword | undefined): Promise<boolean>
   /** True if it was created with different parameters than are used now. */
-  isOutdated(kept: KeptPassword): boolean
+  isOutdated(stored: StoredPassword): boolean
 }
 
 const saltBytes = 16
@@ -36,27 +36,27 @@ export function createPasswords(cost: PasswordCost = defaultPasswordCost): Passw
   const gate = createGate({ runningMax, waitingMax })
   const now = { cost: cost.cost, block_size: cost.blockSize, parallelization: cost.parallelization }
   /** Random hash that no password matches, except by chance. */
-  const nobodys: KeptPassword = { ...now, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+  const unmatchable: StoredPassword = { ...now, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
   return {
-    keep: (password) =>
+    hash: (password) =>
       gate.run(async () => {
         const salt = randomBytes(saltBytes)
         return { ...now, salt, hash: await derive(password, { ...now, salt }) }
       }),
-    matches: (password, kept) =>
+    matches: (password, stored) =>
       gate.run(async () => {
-        const { hash, ...parameters } = kept ?? nobodys
-        return timingSafeEqual(await derive(password, parameters), hash) && kept !== undefined
+        const { hash, ...parameters } = stored ?? unmatchable
+        return timingSafeEqual(await derive(password, parameters), hash) && stored !== undefined
       }),
-    isOutdated: (kept) =>
-      kept.cost !== now.cost || kept.block_size !== now.block_size || kept.parallelization !== now.parallelization,
+    isOutdated: (stored) =>
+      stored.cost !== now.cost || stored.block_size !== now.block_size || stored.parallelization !== now.parallelization,
   }
 }
 
 /**
  * Runs off the main thread. NFKC, because the same password typed on a different keyboard must yield the same bytes.
  */
-function derive(password: string, parameters: Omit<KeptPassword, 'hash'>): Promise<Buffer> {
+function derive(password: string, parameters: Omit<StoredPassword, 'hash'>): Promise<Buffer> {
   const { salt, cost, block_size: blockSize, parallelization } = parameters
   const maxmem = 2 * 128 * cost * blockSize
   return new Promise((resolve, reject) => {

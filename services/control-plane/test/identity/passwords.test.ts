@@ -9,7 +9,7 @@ const passwords = createPasswords(testPasswordCost)
 
 describe('passwords', () => {
   it('match what was kept of them, and nothing else does', async () => {
-    const kept = await passwords.keep('correct horse battery')
+    const kept = await passwords.hash('correct horse battery')
     expect(await passwords.matches('correct horse battery', kept)).to.equal(true)
     for (const wrong of ['', 'correct horse batter', 'Correct horse battery', 'correct horse battery ']) {
       expect(await passwords.matches(wrong, kept), JSON.stringify(wrong)).to.equal(false)
@@ -18,7 +18,7 @@ describe('passwords', () => {
   })
 
   it('are kept with a salt of their own and the parameters of the time', async () => {
-    const [first, second] = [await passwords.keep('the same'), await passwords.keep('the same')]
+    const [first, second] = [await passwords.hash('the same'), await passwords.hash('the same')]
     expect(first.hash.equals(second.hash)).to.equal(false)
     expect(first).to.include({ cost: 16, block_size: 1, parallelization: 1 })
     expect(passwords.isOutdated(first)).to.equal(false)
@@ -28,13 +28,13 @@ describe('passwords', () => {
   })
 
   it('are the same however a keyboard composes their letters', async () => {
-    const kept = await passwords.keep('Zürich Å ﬁn')
+    const kept = await passwords.hash('Zürich Å ﬁn')
     expect(await passwords.matches('Zu\u0308rich A\u030A fin', kept)).to.equal(true)
   })
 
   it('cost 32 MiB where nothing else is asked for', async () => {
     expect(128 * defaultPasswordCost.cost * defaultPasswordCost.blockSize).to.equal(32 * 1_024 * 1_024)
-    expect(await createPasswords().keep('correct')).to.include({ cost: 32_768, block_size: 8, parallelization: 3 })
+    expect(await createPasswords().hash('correct')).to.include({ cost: 32_768, block_size: 8, parallelization: 3 })
   })
 })
 

@@ -91,7 +91,7 @@ export class RefusedItems {
       this.#faults.end()
     } catch (error) {
       for (const count of counts) this.#add(count)
-      if (!this.#faults.isToldNow(error)) return
+      if (!this.#faults.shouldReport(error)) return
       this.#options.reportFault(error, 'rejection counts could not be written; retrying')
     }
   }

@@ -36,7 +36,7 @@ export function removeMember(store: Store, reference: MemberReference): void {
     const member = requireMember(store, reference)
     refuseLastOwner(store, member)
     store.members.delete(member.id)
-    store.users.deleteHomeless(member.user_id)
+    store.users.deleteWithoutMembership(member.user_id)
   })
 }
 

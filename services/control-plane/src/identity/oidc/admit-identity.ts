@@ -29,7 +29,7 @@ export function admitIdentity(store: IdentityStores, arrival: Arrival): { member
     token === undefined ? undefined : requireInvitation(store, { token, email: trusted(identity), now })
   const known = findUser(store, identity)
   const place = invitation ?? (known ? undefined : openPlace(store, arrival))
-  if (!known && !place) throw stranger()
+  if (!known && !place) throw notAdmitted()
   const user = known ?? createUser(store, identity, now)
   linkIdentity(store, { identity, user, now })
   return { user, member: place ? join(store, { user, place, now }) : firstMembership(store, user) }
@@ -58,7 +58,7 @@ function openPlace({ organizations }: IdentityStores, { identity, settings }: Ar
 
 function createUser({ users }: IdentityStores, { email, name }: OidcIdentity, now: number): UserRow {
   // An existing user's address is never given to an unverified identity.
-  if (email === undefined || users.findByEmail(email)) throw stranger()
+  if (email === undefined || users.findByEmail(email)) throw notAdmitted()
   const user: UserRow = { id: createId(now), email, name, created_at: now }
   users.insert(user)
   return user
@@ -99,10 +99,10 @@ function join(store: IdentityStores, { user, place, now }: { user: UserRow; plac
 
 function firstMembership({ members }: IdentityStores, user: UserRow): MemberRow {
   const [first] = members.listOfUser(user.id)
-  if (!first) throw stranger()
+  if (!first) throw notAdmitted()
   return first
 }
 
-function stranger(): ServiceError {
+function notAdmitted(): ServiceError {
   return new ServiceError('forbidden', { detail: 'This user has not been invited' })
 }

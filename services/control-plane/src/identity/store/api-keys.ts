@@ -26,7 +26,7 @@ export interface ApiKeyStore {
   /** Counts keys that are neither revoked nor expired. */
   countWorking(organizationId: string, now: number): number
   /** Deletes revoked and expired keys except the `kept` most recently created. */
-  forgetEnded(organizationId: string, now: number, kept: number): void
+  deleteEnded(organizationId: string, now: number, kept: number): void
   insert(row: ApiKeyRow): void
   /** Updates the mutable columns: name and limits. */
   update(row: ApiKeyRow): void
@@ -63,7 +63,7 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
       `SELECT count(*) FROM api_keys WHERE organization_id = @organizationId AND NOT ${hasEnded}`,
     )
     .pluck()
-  const forgetEnded = database.prepare<[object]>(
+  const deleteEnded = database.prepare<[object]>(
     `DELETE FROM api_keys WHERE id IN (
        SELECT id FROM api_keys WHERE organization_id = @organizationId AND ${hasEnded}
        ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET @kept
@@ -80,8 +80,8 @@ export function createApiKeyStore(database: ControlPlaneDatabase): ApiKeyStore {
     find: (organizationId, id) => useDatabase(() => find.get(organizationId, id)),
     findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
     countWorking: (organizationId, now) => useDatabase(() => countWorking.get({ organizationId, now }) ?? 0),
-    forgetEnded: (organizationId, now, kept) => {
-      useDatabase(() => forgetEnded.run({ organizationId, now, kept }))
+    deleteEnded: (organizationId, now, kept) => {
+      useDatabase(() => deleteEnded.run({ organizationId, now, kept }))
     },
     insert: (row) => {
       useDatabase(() => insert.run(row))

@@ -37,7 +37,7 @@ export interface UserStore {
   findByIdentity(issuer: string, subject: string): UserRow | undefined
   insert(row: UserRow): void
   /** Deletes the user with all of their data, unless they belong to an organization. */
-  deleteHomeless(id: string): void
+  deleteWithoutMembership(id: string): void
   findPassword(userId: string): PasswordRow | undefined
   savePassword(row: PasswordRow): void
   deletePassword(userId: string): void
@@ -53,7 +53,7 @@ export function createUserStore(database: ControlPlaneDatabase): UserStore {
   const insert = database.prepare<[UserRow]>(
     'INSERT INTO users (id, email, name, created_at) VALUES (@id, @email, @name, @created_at)',
   )
-  const deleteHomeless = database.prepare<[string]>(
+  const deleteWithoutMembership = database.prepare<[string]>(
     'DELETE FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM members WHERE user_id = users.id)',
   )
   const insertIdentityLink = database.prepare<[IdentityLinkRow]>(
@@ -68,8 +68,8 @@ export function createUserStore(database: ControlPlaneDatabase): UserStore {
     insert: (row) => {
       useDatabase(() => insert.run(row))
     },
-    deleteHomeless: (id) => {
-      useDatabase(() => deleteHomeless.run(id))
+    deleteWithoutMembership: (id) => {
+      useDatabase(() => deleteWithoutMembership.run(id))
     },
     insertIdentityLink: (row) => {
       useDatabase(() => insertIdentityLink.run(row))

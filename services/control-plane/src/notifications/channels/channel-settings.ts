@@ -1,12 +1,12 @@
 import { ServiceError, type ChannelKind } from '@signalbox/contracts'
 import { findUrlFault } from '@signalbox/service-kit'
-import { readKeptObject } from '../../database/kept-json.js'
+import { readStoredObject } from '../../database/stored-json.js'
 import { bodyFault, type ChannelRules, type ChannelSettings } from '../kinds/channel-type.js'
 import { channelTypes } from '../kinds/index.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 
 export function readSettings({ settings }: Pick<NotificationChannelRow, 'settings'>): ChannelSettings {
-  const kept = Object.entries(readKeptObject(settings))
+  const kept = Object.entries(readStoredObject(settings))
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }
 

@@ -1,4 +1,4 @@
-import { readKeptObject } from '../../database/kept-json.js'
+import { readStoredObject } from '../../database/stored-json.js'
 
 /** What a notice of an issue keeps of its moment; empty texts are unknown. */
 export interface IssueFacts {
@@ -18,13 +18,13 @@ export interface AlertFacts {
 
 /** @param json As a notice keeps it. */
 export function readIssueFacts(json: string): IssueFacts {
-  const kept = readKeptObject(json)
+  const kept = readStoredObject(json)
   return { release: textOf(kept['release']), environment: textOf(kept['environment']) }
 }
 
 /** @param json As a notice keeps it. */
 export function readAlertFacts(json: string): AlertFacts {
-  const kept = readKeptObject(json)
+  const kept = readStoredObject(json)
   return {
     state: kept['state'] === 'resolved' ? 'resolved' : 'firing',
     severity: kept['severity'] === 'critical' ? 'critical' : 'warning',

@@ -3,7 +3,7 @@ import type { IdentityStores } from './store/identity-stores.js'
 import type { UserRow } from './store/users.js'
 
 /** Writes an entry to the audit log of every organization a user belongs to. Call within a transaction. */
-export function recordOfUser(
+export function recordForUser(
   { store, clock }: AuditDependencies & { store: Pick<IdentityStores, 'members'> },
   { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
   result: Omit<AuditedResult, 'by' | 'params'>,
