@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await served.readAudit('limit=1000'))).not.to.contain(key)
   })
 
-  it('keeps what was refused with the code of the problem, and what it was about', async () => {
+  it("records refusals with the problem's code and the affected objects", async () => {
     const { body } = await owner.send('DELETE', `/api/v1/organization/members/${ownerId}/`)
     expect((body as Problem).code).to.equal('conflict')
     expect(await newest()).to.deep.include({
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('has the signing in and out of people, and no password', async () => {
+  it('records sign-ins and sign-outs, and no password', async () => {
     const browser = served.browser()
     await browser.signIn('owner@example.com')
     served.time.now += 1
@@ -129,7 +129,7 @@ describe('the audit log', () => {
     expect((await served.readAudit('limit=1000', foreignKey)).map(({ actor }) => actor.name)).to.deep.equal(['Foreign'])
   })
 
-  it('is kept with the change or not at all', async () => {
+  it('is stored together with the change or not at all', async () => {
     inDatabase((database) =>
       database.exec("CREATE TRIGGER full BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'full'); END"),
     )
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     expect(count()).to.equal(Number(before) + 1)
   })
 
-  it('forgets what is older than its retention', async () => {
+  it('deletes entries beyond the retention', async () => {
     const ageMs = 401 * 86_400_000
     inDatabase((database) => database.prepare('UPDATE audit_entries SET occurred_at = occurred_at - ?').run(ageMs))
     const old = () =>

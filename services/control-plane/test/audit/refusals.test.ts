@@ -10,7 +10,7 @@ import { foreignKey, serveControlPlane, type ServedControlPlane } from '../suppo
 const { refusalsPerMinute } = limits.auditLog
 const minuteMs = 60_000
 
-describe('who is not let in', () => {
+describe('refusals', () => {
   let served: ServedControlPlane
 
   before(async () => {
@@ -49,7 +49,7 @@ describe('who is not let in', () => {
     expect(await refusedOf('signIn', foreignKey)).to.deep.equal([])
   })
 
-  it('is told of keys that were revoked, in their organization; keys that nobody made are nobody’s', async () => {
+  it('records uses of revoked keys in their organization; unknown keys belong to none', async () => {
     const keysPath = '/api/v1/organization/api-keys/'
     const { id, key } = (await served.call('POST', keysPath, { name: 'leaked' })).body as { id: string; key: string }
     expect((await served.call('DELETE', `${keysPath}${id}/`)).status).to.equal(200)
@@ -65,7 +65,7 @@ describe('who is not let in', () => {
     expect(await refusedOf('useApiKey', foreignKey)).to.deep.equal([])
   })
 
-  it('fills no table, however many addresses an attack has: what is beyond the most is counted', async () => {
+  it('does not fill the table, however many addresses an attack has: the rest is only counted', async () => {
     const store = openStore(served.directory)
     const refusals = createRefusals({ store, clock: () => served.time.now, log: silentLog })
     const { organizationId } = served

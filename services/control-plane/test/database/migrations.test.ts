@@ -41,7 +41,7 @@ describe('migrations', () => {
     database.close()
   }
 
-  it('bring a database from before settings and issues up to date and keep what is in it', async () => {
+  it('upgrade a database from before settings and issues, and keep its content', async () => {
     createOldDatabase()
     const open = () => openControlPlane({ dataDirectory: directory, publicUrl: 'http://localhost' })
     open().close()
@@ -134,7 +134,7 @@ describe('migrations', () => {
     expect(workflow).to.deep.include({ concurrency: 'allow', timeout_seconds: 3_600, max_attempts: 1 })
   })
 
-  it('keep the project of a repository from when it had one at most', () => {
+  it('keep the project of a repository from before it could have several', () => {
     createOldDatabase()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     const before = countedMigrations.findIndex(({ name }) => name.startsWith('0016'))
@@ -173,7 +173,7 @@ describe('migrations', () => {
   const ledgerOf = (database: Sqlite) =>
     database.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY name').pluck().all()
 
-  it('are in the ledger by name once they are applied, also those that were only counted before', () => {
+  it('are in the ledger by name once applied, including those that were only counted before', () => {
     createOldDatabase()
     openStore(directory).close()
     const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
@@ -181,12 +181,12 @@ describe('migrations', () => {
     database.close()
   })
 
-  it('are applied in the order of their names', () => {
+  it('are applied in name order', () => {
     const names = migrations.map(({ name }) => name)
     expect(names).to.deep.equal([...names].sort())
   })
 
-  it('keep a database closed whose migration was edited after it was applied', () => {
+  it('refuse a database whose migration was edited after it was applied', () => {
     openStore(directory).close()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     database.exec("UPDATE schema_migrations SET checksum = 'other' WHERE name LIKE '0003%'")
@@ -194,7 +194,7 @@ describe('migrations', () => {
     expect(() => openStore(directory)).to.throw('0003-create-project-settings was edited after it was applied')
   })
 
-  it('keep a database closed that a newer version wrote', () => {
+  it('refuse a database written by a newer version', () => {
     openStore(directory).close()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     database.exec("INSERT INTO schema_migrations VALUES ('9999-from-tomorrow', 'x')")
@@ -202,7 +202,7 @@ describe('migrations', () => {
     expect(() => openStore(directory)).to.throw('newer version: this version has no migration 9999-from-tomorrow')
   })
 
-  it('are kept all or not at all, and leave no row without the one it refers to', () => {
+  it('are applied all or not at all, and leave no dangling references', () => {
     const database = new Sqlite(':memory:')
     database.pragma('foreign_keys = OFF')
     const parents = { name: '0001', sql: 'CREATE TABLE parents (id TEXT PRIMARY KEY) STRICT' }
@@ -218,7 +218,7 @@ describe('migrations', () => {
     database.close()
   })
 
-  it('keep what refers to a table when they rebuild it', () => {
+  it('keep rows that reference a table when it is rebuilt', () => {
     const database = new Sqlite(':memory:')
     database.pragma('foreign_keys = OFF')
     const tables = {

@@ -23,7 +23,7 @@ describe('requests that other sites make a browser send', () => {
   }
   const post = (headers: Readonly<Record<string, string>>) => browser.send('POST', path, { name: 'shop' }, headers)
 
-  it('are known by the cookie of an installation with HTTPS: Secure and prefixed, and no other counts', async () => {
+  it('use a Secure, prefixed cookie with HTTPS, and accept no other', async () => {
     expect(browser.received[0]).to.match(
       /^__Host-signalbox_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
@@ -80,7 +80,7 @@ describe('requests that other sites make a browser send', () => {
     expect((await stranger.send('POST', signInPath, body)).status).to.equal(200)
   })
 
-  it('concern cookies only: API keys need neither token nor origin, and count before a cookie', async () => {
+  it('concern cookies only: API keys need neither token nor origin, and take precedence over a cookie', async () => {
     const headers = { authorization: `Bearer ${rootKey}`, origin: 'https://evil.example.com', 'x-csrf-token': '' }
     expect((await post(headers)).status).to.equal(201)
     expect((await post({ authorization: 'Bearer unknown' })).status).to.equal(401)

@@ -73,7 +73,7 @@ describe('signing in at an identity provider', () => {
     }
   })
 
-  it('lets somebody in who was invited, and knows them afterwards by their subject', async () => {
+  it('admits an invited person, and recognizes them afterwards by their subject', async () => {
     provider.accounts.set('alice', { email: 'Alice@Example.com', email_verified: true, name: 'Alice' })
     const browser = served.browser()
     const token = await invite('admin', 'alice@example.com')
@@ -92,7 +92,7 @@ describe('signing in at an identity provider', () => {
     expectProblem(await signIn(late, 'mallory', { invitation_token: token }), late, 'not-a-member')
   })
 
-  it('knows a member by a verified address, and takes away the password that somebody may have planted', async () => {
+  it('links a member by a verified address, and removes a password that somebody else may have set', async () => {
     const planted = await served.join('viewer', 'bob@example.com')
     provider.accounts.set('bob', { email: 'bob@example.com', email_verified: true })
     const browser = served.browser()
@@ -103,7 +103,7 @@ describe('signing in at an identity provider', () => {
     expect((await served.browser().send('POST', '/api/v1/auth/sign-in/', claim)).status).to.equal(401)
   })
 
-  it('lets who has no password set one soon after signing in, and not later', async () => {
+  it('lets a person without a password set one soon after signing in, and not later', async () => {
     provider.accounts.set('carol', { email: 'carol@corp.example', email_verified: true })
     const [fresh, stale] = [served.browser(), served.browser()]
     for (const browser of [fresh, stale]) {
@@ -119,7 +119,7 @@ describe('signing in at an identity provider', () => {
     await served.browser().signIn('carol@corp.example')
   })
 
-  it('believes no address that the provider does not vouch for', async () => {
+  it('does not trust an address that the provider has not verified', async () => {
     for (const verified of [false, undefined]) {
       provider.accounts.set('eve', { email: 'owner@example.com', ...(verified === false && { email_verified: false }) })
       const browser = served.browser()
@@ -135,7 +135,7 @@ describe('signing in at an identity provider', () => {
     expectProblem(await signIn(browser, 'eve', { invitation_token: await invite('admin') }), browser, 'not-a-member')
   })
 
-  it('makes who has an allowed domain a member of the first organization with the default role', async () => {
+  it('makes a person of an allowed domain a member of the first organization with the default role', async () => {
     provider.accounts.set('dave', { email: 'Dave@Corp.Example', email_verified: true })
     const browser = served.browser()
     await signIn(browser, 'dave')
@@ -154,7 +154,7 @@ describe('signing in at an identity provider', () => {
     })
   }
 
-  it('refuses who comes back with another browser, twice, too late, or with another state', async () => {
+  it('refuses a return with another browser, twice, too late, or with another state', async () => {
     provider.accounts.set('alice', { email: 'alice@corp.example', email_verified: true })
     const browser = served.browser()
     const back = await provider.visit(await start(browser), 'alice')
@@ -200,7 +200,7 @@ describe('signing in at an identity provider', () => {
     })
   }
 
-  it('says that the provider cannot be asked, and asks again the next time', async () => {
+  it('reports that the provider is unreachable, and retries the next time', async () => {
     const gone = await startIdentityProvider(`${publicUrl}/api/v1/auth/oidc/callback/`)
     await gone.close()
     const lonely = await serveControlPlane({

@@ -44,7 +44,7 @@ describe('own sessions', () => {
     return browser
   }
 
-  it('are listed with where they come from, the one that asks marked, those of others never', async () => {
+  it('are listed with their origin and the current one marked, never those of others', async () => {
     await served.join('admin', 'other@example.com')
     served.time.now += 1_000
     const long = 'x'.repeat(limits.signIn.userAgentLengthMax + 1)

@@ -27,13 +27,13 @@ describe('new passwords', () => {
     })
   }
 
-  it('are refused when they hold the own address or a part of it, however it is written', async () => {
+  it("are refused if they contain the user's address or a part of it, however written", async () => {
     for (const password of ['my Ada.Lovelace 77 rivers', 'zebra-EXAMPLE.com-tulip-9']) {
       expect(await judge(password)).to.equal('/password must not contain the e-mail address')
     }
   })
 
-  it('are taken when they are a few unrelated words', async () => {
+  it('are accepted if they are a few unrelated words', async () => {
     expect(await judge('zebra tulip canoe lantern')).to.equal('taken')
   })
 })

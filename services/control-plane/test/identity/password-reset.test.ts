@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await finish(third))).to.equal('not-found')
   })
 
-  it('is told of by mail once there is a new one, whoever has set it; a second factor and passkeys stay', async () => {
+  it('is followed by a mail about the new one, whoever has set it; a second factor and passkeys stay', async () => {
     const { email, browser } = await createPerson()
     const expectTold = (count: number) =>
       eventually(() => {
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect(listLinks()[0]).to.include(`To: ${email}`)
   })
 
-  it('is mailed of a few times an hour, whether or not anybody has the address', async () => {
+  it('is mailed a few times an hour at most, whether or not the address exists', async () => {
     const { email } = await createPerson()
     for (const address of [email, 'nobody@example.com']) {
       for (let count = 0; count < limits.signIn.mailsPerAccount; count += 1) await request(address)
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     await receiveToken(limits.signIn.mailsPerAccount)
   })
 
-  it('leaves a second factor needed, until the operator takes it away', async () => {
+  it('still requires the second factor, until the operator removes it', async () => {
     const { email, browser } = await createPerson()
     const { secret } = (await browser.send('POST', '/api/v1/auth/totp/')).body as { secret: string }
     const code = () => new TOTP({ secret }).generate({ timestamp: served.time.now })
@@ -148,13 +148,13 @@ describe('a forgotten password', () => {
     expect(await signIn(email, testPassword)).to.equal(200)
   })
 
-  it('is no business of operators where nobody has the address', () => {
+  it('cannot be reset by operators for an unknown address', () => {
     const { directory: dataDirectory, time } = served
     const reset = { dataDirectory, publicUrl: 'http://s.test', removeSecondFactor: false, now: time.now }
     expect(() => resetPassword({ ...reset, email: 'nobody@example.com' })).to.throw(UnknownPerson)
   })
 
-  it('is not mailed about where there is no mail server', async () => {
+  it('sends no mail without a mail server', async () => {
     const silent = await serveControlPlane()
     const { body } = await silent.browser().send('GET', '/api/v1/auth/methods/')
     expect(body).to.include({ password_reset: false })

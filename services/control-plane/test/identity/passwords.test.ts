@@ -8,7 +8,7 @@ import { createPasswords, defaultPasswordCost } from '../../src/identity/passwor
 const passwords = createPasswords(testPasswordCost)
 
 describe('passwords', () => {
-  it('match what was kept of them, and nothing else does', async () => {
+  it('match their stored hash, and nothing else does', async () => {
     const kept = await passwords.hash('correct horse battery')
     expect(await passwords.matches('correct horse battery', kept)).to.equal(true)
     for (const wrong of ['', 'correct horse batter', 'Correct horse battery', 'correct horse battery ']) {
@@ -17,7 +17,7 @@ describe('passwords', () => {
     expect(await passwords.matches('correct horse battery', undefined)).to.equal(false)
   })
 
-  it('are kept with a salt of their own and the parameters of the time', async () => {
+  it('are stored with their own salt and the current parameters', async () => {
     const [first, second] = [await passwords.hash('the same'), await passwords.hash('the same')]
     expect(first.hash.equals(second.hash)).to.equal(false)
     expect(first).to.include({ cost: 16, block_size: 1, parallelization: 1 })
@@ -45,7 +45,7 @@ describe('a gate', () => {
     return { ended, end }
   }
 
-  it('lets so many run at once, the others in their order, and refuses whoever finds the line full', async () => {
+  it('limits concurrency, runs the others in order, and refuses work if the queue is full', async () => {
     const gate = createGate({ runningMax: 2, waitingMax: 1 })
     const [first, second] = [wait(), wait()]
     const begun: number[] = []
@@ -67,7 +67,7 @@ describe('a gate', () => {
     expect(begun).to.deep.equal([1, 2, 3, 5])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const gate = createGate({ runningMax: 1, waitingMax: 0 })
     const failed = await gate.run(() => Promise.reject(new Error('no'))).catch((error: unknown) => error)
     expect(failed).to.be.instanceOf(Error).with.property('message', 'no')
@@ -76,7 +76,7 @@ describe('a gate', () => {
 })
 
 describe('attempts', () => {
-  it('are remembered for so many accounts, the newest', () => {
+  it('are remembered for the newest accounts, up to the limit', () => {
     const attempts = createAttempts(() => 0)
     const attack = passwordAttempt({ account: 'attacked@example.com', address: '192.0.2.1' })
     for (let count = 0; count < limits.signIn.attemptsPerAccount; count += 1) attempts.begin(attack)

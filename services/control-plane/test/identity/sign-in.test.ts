@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   })
 
-  it('refuses unknown addresses and wrong passwords in the same words', async () => {
+  it('refuses unknown addresses and wrong passwords with the same response', async () => {
     const answers = [
       await tryPassword('owner@example.com', 'wrong password'),
       await tryPassword('nobody@example.com', testPassword),
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await busy.send('GET', sessionPath)).status).to.equal(401)
   })
 
-  it('keeps the sessions of a person that were used last, up to the most', async () => {
+  it('keeps the most recently used sessions of a person, up to the limit', async () => {
     const first = await signedIn()
     for (let count = 0; count < limits.signIn.sessionsMax; count += 1) {
       served.time.now += 1
@@ -184,7 +184,7 @@ describe('signing in', () => {
       expect((await tryPassword('owner@example.com', testPassword)).status).to.equal(429)
     })
 
-    it('does not count right ones', async () => {
+    it('does not count successful ones', async () => {
       for (let attempt = 0; attempt < 2 * limits.signIn.attemptsPerAccount; attempt += 1) await signedIn()
     })
   })
@@ -244,7 +244,7 @@ describe('signing in', () => {
   })
 
   describe('with several organizations', () => {
-    it('goes to the one that was joined first, to the one that is named, and from one to another', async () => {
+    it('signs in to the one joined first, to the named one, and switches between them', async () => {
       const browser = await served.join('viewer', 'both@example.com')
       served.time.now += 1
       await served.join('admin', 'both@example.com', foreignKey)
@@ -287,7 +287,7 @@ describe('signing in', () => {
     expect((await stranger.send('GET', '/api/v1/organization/')).status).to.equal(401)
   })
 
-  it('says which ways there are', async () => {
+  it('lists the sign-in methods', async () => {
     const { body } = await served.browser().send('GET', '/api/v1/auth/methods/')
     expect(body).to.deep.equal({ password: true, oidc: false, passkeys: false, password_reset: false })
     expect((await served.browser().send('POST', '/api/v1/auth/oidc/start/', {})).status).to.equal(404)

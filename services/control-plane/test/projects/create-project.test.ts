@@ -19,7 +19,7 @@ describe('making projects', () => {
     (JSON.parse((await test.get(projectsPath)).text) as { projects: TelemetryProject[] }).projects
 
   describe('POST projects', () => {
-    it('answers 201 with a DSN of its own, also for a name that exists', async () => {
+    it('answers 201 with its own DSN, even for an existing name', async () => {
       const first = await test.post(projectsPath, { name: 'shop' })
       const second = await test.post(projectsPath, { name: 'shop' })
       expect([first.status, second.status]).to.deep.equal([201, 201])
@@ -46,7 +46,7 @@ describe('making projects', () => {
       })
     }
 
-    it('keeps hard characters without falling over', async () => {
+    it('stores difficult characters correctly', async () => {
       const res = await test.post(projectsPath, { name: "a\0b \ud800 😀 '; DROP TABLE projects" })
       expect(res.status, res.text).to.equal(201)
       expect((await listProjects()).at(-1)).to.deep.equal(res.body)

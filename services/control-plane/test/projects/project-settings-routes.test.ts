@@ -62,7 +62,7 @@ describe('settings of projects', () => {
   }
 
   describe('PATCH', () => {
-    it('makes a version of what is named and keeps the rest', async () => {
+    it('creates a version with the named fields and keeps the rest', async () => {
       test.now += 1_000
       const first = await change({ filters: { localhost: true }, allowed_domains: ['*.example.com'] })
       expect(first).to.deep.include({ version: 1, updated_at: new Date(test.now).toISOString() })
@@ -74,7 +74,7 @@ describe('settings of projects', () => {
       expect((await test.get(path)).body).to.deep.equal(second)
     })
 
-    it('makes no version when nothing is altered', async () => {
+    it('creates no version if nothing changes', async () => {
       for (const same of [{}, { filters: {} }, { spikes: { enabled: true } }, { grouping: { version: null } }]) {
         expect((await change(same)).version).to.equal(0)
       }
@@ -99,7 +99,7 @@ describe('settings of projects', () => {
       expect((await change({ expected_version: 1, spikes: { events_per_minute: 10 } })).version).to.equal(2)
     })
 
-    it('lets one of many concurrent changes for the same version through', async () => {
+    it('accepts only one of many concurrent changes to the same version', async () => {
       const edits = [11, 12, 13, 14, 15].map((events) =>
         test.patch(path, { expected_version: 0, spikes: { events_per_minute: events } }),
       )
@@ -129,7 +129,7 @@ describe('settings of projects', () => {
       expect(author).to.equal('Bootstrap')
     })
 
-    it('gives fields that older versions lack their defaults', async () => {
+    it('uses defaults for fields that older versions lack', async () => {
       await change({ spikes: { enabled: false } })
       const database = new Sqlite(join(test.directory, 'control-plane.db'))
       database.prepare(`UPDATE project_settings SET settings = '{"filters":{"localhost":true}}'`).run()
@@ -153,7 +153,7 @@ describe('settings of projects', () => {
       expect((await change({ grouping: { fingerprint_rules: good } })).grouping.fingerprint_rules).to.equal(good)
     })
 
-    it('tells of 20 faults at most', async () => {
+    it('reports at most 20 faults', async () => {
       const rules = 'nonsense\n'.repeat(3_000)
       expect(faultsOf(await test.patch(path, { grouping: { fingerprint_rules: rules } }))).to.have.length(20)
     })

@@ -43,7 +43,7 @@ describe('telemetry projects', () => {
     expect(await findOwner()).not.to.have.property('isProjectInactive')
   })
 
-  it('take over a DSN that exists, and leave the sequence of numbers where it is', async () => {
+  it('can take over an existing DSN without advancing the number sequence', async () => {
     const publicKey = '0123456789abcdef0123456789abcdef'
     const number = 4_505_281_256_062_976
     const res = await create({ number, public_key: publicKey })

@@ -24,7 +24,7 @@ describe('the work of a control plane in the background', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('looks after everything once it is started, and leaves all of it to others when it stops', async () => {
+  it('acquires all leases when started, and releases all of them when stopped', async () => {
     const told: string[] = []
     const notices = {
       start: () => told.push('start'),

@@ -10,7 +10,7 @@ describe('repeated work', () => {
   const log = { error: (_fields: object, message: string) => failures.push(message) }
   const clock = () => now
 
-  it('calls each part again and again, also when another one fails or takes its time', async () => {
+  it('calls each part repeatedly, even if another one fails or is slow', async () => {
     let calls = 0
     let finish: () => void = () => undefined
     const work = createRepeatedWork({
@@ -43,7 +43,7 @@ describe('repeated work', () => {
     await stopped
   })
 
-  it('ends once nothing of it is under way, and calls nothing afterwards', async () => {
+  it('ends once no part is running, and calls nothing afterwards', async () => {
     const seen: string[] = []
     let finish: () => void = () => undefined
     const work = createRepeatedWork({

@@ -23,7 +23,7 @@ describe('schedules', () => {
     ])
   })
 
-  it('fire once, at the next instant there is, for a local time that does not exist', () => {
+  it('fire once, at the next existing instant, for a skipped local time', () => {
     const expected = ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']
     expect(following('30 2 * * *', 'Europe/Berlin', '2026-03-27T12:00:00Z', 3)).to.deep.equal(expected)
     expect(following('0,30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).to.deep.equal([
@@ -32,7 +32,7 @@ describe('schedules', () => {
     ])
   })
 
-  it('fire once, the first time, for a local time that comes twice', () => {
+  it('fire once, the first time, for a repeated local time', () => {
     const expected = ['2026-10-25T00:30', '2026-10-26T01:30']
     expect(following('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).to.deep.equal(expected)
     // Clocks of Lord Howe Island are changed by half an hour.
@@ -42,7 +42,7 @@ describe('schedules', () => {
     ])
   })
 
-  it('follow the time that passes where every hour or minute is meant', () => {
+  it('follow elapsed time for every hour or minute', () => {
     const hourly = following('0 * * * *', 'Europe/Berlin', '2026-10-24T23:30:00Z', 4)
     expect(hourly).to.deep.equal(['2026-10-25T00:00', '2026-10-25T01:00', '2026-10-25T02:00', '2026-10-25T03:00'])
     const spring = following('*/30 * * * *', 'Europe/Berlin', '2026-03-29T00:10:00Z', 3)
@@ -80,7 +80,7 @@ describe('schedules', () => {
   }
 
   for (const zone of zones) {
-    it(`find the newest instant up to a time as they find the ones that follow, in ${zone}`, () => {
+    it(`find the last occurrence before a time consistently with the following ones, in ${zone}`, () => {
       for (const start of ['2026-03-27T00:00:00Z', '2026-10-23T00:00:00Z', '2026-04-03T00:00:00Z']) {
         for (const cron of crontabs) expectAgreement(cron, zone, start)
       }

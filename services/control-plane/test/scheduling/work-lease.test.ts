@@ -48,7 +48,7 @@ describe('a lease of work', () => {
           : lease.whileHeldAsync(now, () => Promise.resolve().then(whole))
       }
 
-      it('lets one process of two do the work, and the other ask again within the lease', async () => {
+      it('lets one of two processes work, and the other retry within the lease', async () => {
         const [one, other] = [createLease('one'), createLease('other')]
         expect(await attempt(one, start)).to.equal(workedAt)
         let isDone = false
@@ -60,7 +60,7 @@ describe('a lease of work', () => {
         expect(warnings).to.deep.equal([])
       })
 
-      it('keeps nothing of work that another process took over meanwhile, and says so', async () => {
+      it('rolls back work that another process took over in the meantime, and reports it', async () => {
         const [one, other] = [createLease('one'), createLease('other')]
         const next = await attempt(one, start, () => {
           other.hold(start + leaseMs)
@@ -74,7 +74,7 @@ describe('a lease of work', () => {
         expect(warnings).to.deep.equal(['one: another process has taken over the notices'])
       })
 
-      it('passes on whatever else goes wrong, and stays the holder', async () => {
+      it('rethrows other errors, and keeps the lease', async () => {
         const lease = createLease('one')
         const failed = await attempt(lease, start, () => {
           throw new Error('the disk is full')
@@ -86,7 +86,7 @@ describe('a lease of work', () => {
     })
   }
 
-  it('goes on as long as its holder renews it', () => {
+  it('lasts as long as its holder renews it', () => {
     const [one, other] = [createLease('one'), createLease('other')]
     for (let now = start; now < start + 10 * leaseMs; now += leaseMs / 3) {
       expect(one.hold(now)).to.equal(true)
@@ -102,7 +102,7 @@ describe('a lease of work', () => {
     expect(one.hold(start + leaseMs)).to.equal(false)
   })
 
-  it('passes on at once when it is given back, once', () => {
+  it('passes on immediately when it is released, once', () => {
     const [one, other] = [createLease('one'), createLease('other')]
     one.hold(start)
     one.release()
@@ -111,7 +111,7 @@ describe('a lease of work', () => {
     expect(other.guard(() => 'kept')).to.equal('kept')
   })
 
-  it('does not outlast a clock that was set back', () => {
+  it('does not last longer when the clock is set back', () => {
     const day = 24 * 3_600_000
     createLease('one').hold(start + day)
     expect(createLease('other').hold(start)).to.equal(true)

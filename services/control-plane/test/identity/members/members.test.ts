@@ -66,7 +66,7 @@ describe('members', () => {
     expect((await listMembers(foreignKey)).map(({ email }) => email)).to.deep.equal(['foreign@example.com'])
   })
 
-  it('may do from the next request on what their new role allows', async () => {
+  it('have the permissions of their new role from the next request on', async () => {
     const browser = await served.join('viewer', 'viewer@example.com')
     const create = () => browser.send('POST', '/api/v1/telemetry/projects/', { name: 'shop' })
     expect((await create()).status).to.equal(403)
@@ -77,7 +77,7 @@ describe('members', () => {
     expect((await create()).status).to.equal(403)
   })
 
-  it('lose their sessions when they are removed, and are forgotten when they belong nowhere else', async () => {
+  it('lose their sessions when removed, and are deleted if they belong to no other organization', async () => {
     const browser = await served.join('viewer', 'viewer@example.com')
     const id = await memberIdOf(browser)
     expect((await owner.send('DELETE', `${membersPath}${id}/`)).status).to.equal(204)
@@ -111,7 +111,7 @@ describe('members', () => {
     expect((await listMembers()).filter(({ role }) => role === 'owner')).to.have.length(1)
   })
 
-  it('always include an owner, also when two take the role from each other at the same time', async () => {
+  it('always include an owner, even when two owners demote each other concurrently', async () => {
     const second = await served.join('owner', 'second@example.com')
     const secondId = await memberIdOf(second)
     const answers = await Promise.all([
@@ -183,7 +183,7 @@ describe('members', () => {
       expect((await served.call('DELETE', `${invitationsPath}${kept.id}/`)).status).to.equal(404)
     })
 
-    it('work once, also for two at the same time', async () => {
+    it('work once, even for two concurrent requests', async () => {
       const { link } = await invite({ role: 'viewer' })
       const answers = await Promise.all([accept(link, 'first@example.com'), accept(link, 'second@example.com')])
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 404])
@@ -196,7 +196,7 @@ describe('members', () => {
       expect((await accept(link, 'INVITED@example.com')).status).to.equal(201)
     })
 
-    it('ask somebody who is known for their password, and do not change it', async () => {
+    it('require the password of an existing user, and do not change it', async () => {
       await served.join('viewer', 'both@example.com', foreignKey)
       const { link } = await invite({ role: 'viewer' })
       expect((await accept(link, 'both@example.com', 'somebody else says so')).status).to.equal(401)
@@ -204,7 +204,7 @@ describe('members', () => {
       expect((await served.browser().signIn('both@example.com')).organizations).to.have.length(2)
     })
 
-    it('are refused with 409 for who is a member already, and stay', async () => {
+    it('are refused with 409 for existing members, and remain', async () => {
       const { link } = await invite({ role: 'viewer' })
       expect((await accept(link, 'owner@example.com')).status).to.equal(409)
       expect(await listInvitations()).to.have.length(1)
@@ -231,7 +231,7 @@ describe('members', () => {
       expect(Date.parse(expiresAt) - served.time.now).to.equal(7 * 86_400_000)
     })
 
-    it('of the first owner are made while there is no member only', () => {
+    it('for the first owner can be created only while there is no member', () => {
       expect(served.controlPlane.bootstrap().ownerInvitation).to.equal(undefined)
     })
   })

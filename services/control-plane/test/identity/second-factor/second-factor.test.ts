@@ -48,7 +48,7 @@ describe('a second factor', () => {
   const signIn = (email: string, code?: string) =>
     served.browser().send('POST', signInPath, { email, password: testPassword, ...(code !== undefined && { code }) })
 
-  it('asks for nothing until a code of the app was confirmed', async () => {
+  it('is not required until a code of the app was confirmed', async () => {
     const browser = await served.join('owner', 'beginner@example.com')
     expect((await browser.send('POST', totpPath)).status).to.equal(201)
     const wrong = await browser.send('POST', `${totpPath}confirm/`, { code: '000000' })
@@ -57,7 +57,7 @@ describe('a second factor', () => {
     expect((await signIn('beginner@example.com')).status).to.equal(200)
   })
 
-  it('is asked for once the password was right, with nothing said before', async () => {
+  it('is required only after the correct password, and reveals nothing before', async () => {
     const { email, code } = await enrolled()
     const wrongPassword = { email, password: 'wrong password', code: code() }
     expect(codeOf(await served.browser().send('POST', signInPath, wrongPassword))).to.equal('invalid-credentials')
@@ -70,7 +70,7 @@ describe('a second factor', () => {
     expect(answer.body).to.include({ has_second_factor: true })
   })
 
-  it('takes each code once, that of the setup included, and none that came before it', async () => {
+  it('accepts each code once, including that of the setup, and no earlier one', async () => {
     const { email, code } = await enrolled()
     const earlier = code()
     served.time.now += stepMs
@@ -86,7 +86,7 @@ describe('a second factor', () => {
     expect(codeOf(await signIn('at-once@example.com', appCode(secret)))).to.equal('invalid-code')
   })
 
-  it('takes each recovery code once, however it is typed, and only the newest ones', async () => {
+  it('accepts each recovery code once, however typed, and only the newest ones', async () => {
     const { email, browser, recoveryCodes } = await enrolled()
     expect(new Set(recoveryCodes).size).to.equal(limits.signIn.recoveryCodes)
     const [first = '', second = ''] = recoveryCodes
@@ -101,7 +101,7 @@ describe('a second factor', () => {
     expect((await signIn(email, renewed[0])).status).to.equal(200)
   })
 
-  it('limits wrong codes of a person for a day, right ones included, and leaves the sessions alone', async () => {
+  it('locks codes of a person for a day after too many wrong ones, even correct ones, and leaves the sessions alone', async () => {
     const { email, browser, code } = await enrolled()
     for (let count = 0; count < limits.signIn.codesPerPerson; count += 1) {
       // Past the windows of passwords, which are shorter.
@@ -117,7 +117,7 @@ describe('a second factor', () => {
     expect((await signIn(email, code())).status).to.equal(200)
   })
 
-  it('is needed to join another organization too, and keeps the invitation when it is wrong', async () => {
+  it('is required to join another organization too; a wrong one does not use up the invitation', async () => {
     const { email, code } = await enrolled()
     const invited = await served.call(
       'POST',
@@ -148,7 +148,7 @@ describe('a second factor', () => {
     expect((await browser.send('POST', `${totpPath}confirm/`, { code: appCode(secret) })).status).to.equal(200)
   })
 
-  it('lies on the disk neither as its secret nor as a recovery code', async () => {
+  it('stores neither its secret nor a recovery code in plain text', async () => {
     const { secret, recoveryCodes } = await enrolled()
     for (const file of readdirSync(served.directory)) {
       const bytes = readFileSync(join(served.directory, file))
@@ -157,7 +157,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is told of in the audit log, its setup and its removal', async () => {
+  it('records its setup and removal in the audit log', async () => {
     const { email, browser } = await enrolled()
     await browser.send('DELETE', totpPath)
     const entries = await served.readAudit()

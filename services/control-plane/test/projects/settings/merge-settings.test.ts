@@ -20,7 +20,7 @@ describe('mergeSettings', () => {
     expect(taken.opentelemetry?.exceptions_as_errors).to.equal(false)
   })
 
-  it('sets the version of the grouping, keeps it, and takes it away by null', () => {
+  it('sets the grouping version, keeps it, and removes it with null', () => {
     const pinned = mergeSettings(defaultProjectSettings, { grouping: { version: 'signalbox:1' } })
     expect(pinned.grouping.version).to.equal('signalbox:1')
     const kept = mergeSettings(pinned, { grouping: { in_app_rules: 'x' } })
@@ -34,7 +34,7 @@ describe('mergeSettings', () => {
     expect(defaultProjectSettings).to.deep.equal(before)
   })
 
-  it('gives settings that the contract takes', () => {
+  it('returns settings that the contract accepts', () => {
     const merged = mergeSettings(defaultProjectSettings, { grouping: { version: null }, quotas: [] })
     expect(createValidator(ProjectSettings)(merged)).to.have.property('ok', true)
   })
