@@ -31,7 +31,7 @@ export interface ProjectDeletions {
 }
 
 /**
- * Deletions for consumers to carry out. Embedded, this is the control plane itself; in separate processes, a client of
+ * Deletions for consumers to apply. Embedded, this is the control plane itself; in separate processes, a client of
  * it. Methods reject with `ServiceError` `unavailable` if it is unreachable.
  */
 export interface EventDeletions {
