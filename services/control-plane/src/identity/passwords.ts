@@ -49,7 +49,9 @@ export function createPasswords(cost: PasswordCost = defaultPasswordCost): Passw
         return timingSafeEqual(await derive(password, parameters), hash) && stored !== undefined
       }),
     isOutdated: (stored) =>
-      stored.cost !== now.cost || stored.block_size !== now.block_size || stored.parallelization !== now.parallelization,
+      stored.cost !== now.cost ||
+      stored.block_size !== now.block_size ||
+      stored.parallelization !== now.parallelization,
   }
 }
 
