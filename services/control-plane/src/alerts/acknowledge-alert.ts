@@ -5,8 +5,8 @@ import type { AlertRow } from './store/alerts.js'
 import type { AlertStores } from './store/alert-stores.js'
 
 /**
- * Notes who takes care of an alert; who said so first stays. @param now Unix milliseconds.
- * @throws ServiceError `conflict` when it is over.
+ * Records who is handling an alert; the first acknowledgement wins. @param now Unix milliseconds.
+ * @throws ServiceError `conflict` if the alert has ended.
  */
 export function acknowledgeAlert(
   stores: Pick<AlertStores, 'alerts' | 'apiKeys'>,

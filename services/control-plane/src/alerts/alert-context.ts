@@ -1,6 +1,6 @@
 import type { AlertStores } from './store/alert-stores.js'
 
-/** What alerts are kept in, and what they start. */
+/** Stores used by alerts, and what alerts start. */
 export type AlertContext = Pick<
   AlertStores,
   | 'alertRules'

@@ -5,7 +5,10 @@ import { recordEvent } from '../workflows/triggers/record-event.js'
 
 type Store = Pick<AlertStores, 'workflowTriggers' | 'workflowEvents'>
 
-/** An alert opened, and people are told. To be called in the transaction that notes it. @param now Unix milliseconds. */
+/**
+ * Notifies people and starts workflows when an alert opens. Call it in the transaction that records the alert. @param
+ * now Unix milliseconds.
+ */
 export function recordAlertOpened(store: Store, alert: AlertRow, now: number): void {
   recordEvent(store, {
     organizationId: alert.organization_id,
@@ -18,7 +21,7 @@ export function recordAlertOpened(store: Store, alert: AlertRow, now: number): v
   })
 }
 
-/** Values for the variables of instructions. */
+/** Values for template variables in instructions. */
 export function alertContext(alert: AlertRow): { alert: Readonly<Record<string, unknown>> } {
   return {
     alert: {

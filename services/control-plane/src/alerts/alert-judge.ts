@@ -14,28 +14,28 @@ export interface AlertJudgeOptions {
   store: AlertContext & Pick<AlertStores, 'engineLeases'>
   clock: Clock
   log: Log
-  /** Names the process, differently at every start. */
+  /** Identifies the process; different after every start. */
   owner: string
-  /** Asks queries on behalf of an organization; without it no rule is looked at. */
+  /** Runs queries on behalf of an organization; without it, no rule is evaluated. */
   ask?: Ask
 }
 
 /**
- * Judges alert rules. It has no timers and holds nothing that the database does not hold, so that it can be stopped
- * anywhere and goes on where it was.
+ * Evaluates alert rules. It has no timers and no state outside the database, so it can be stopped at any point and
+ * resumes where it left off.
  */
 export interface AlertJudge {
   /**
-   * Looks at some of the rules that are due. No-op unless this process holds the lease.
-   * @returns when it wants to be called again, Unix milliseconds: at once, when more are due.
-   * Rejects with ServiceError `unavailable`; what was not kept is done by a later call.
+   * Evaluates some of the rules that are due. No-op unless this process holds the lease.
+   * @returns when to call it again, Unix milliseconds: immediately if more rules are due.
+   * @throws ServiceError `unavailable`; a later call repeats whatever was not stored.
    */
   look(): Promise<number>
-  /** Lets another process go on at once. */
+  /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
 
-/** Rules whose results are kept in one transaction, and questions that are asked at the same time. */
+/** Number of rules whose results are stored in one transaction, and number of concurrent queries. */
 const batchLength = 50
 const questionsAtOnce = 4
 const leaseMs = 30_000
@@ -66,7 +66,7 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
     const measuring = { ask: shareAnswers(context), store, now }
     const looked: LookedAt[] = []
     for (let start = 0; start < due.length; start += questionsAtOnce) {
-      // Questions may take long; who asks them is still there.
+      // Queries may take long; renew the lease, because this process is still alive.
       lease.hold(clock())
       const some = due.slice(start, start + questionsAtOnce)
       looked.push(...(await Promise.all(some.map((row) => lookAtRule(measuring, { row, log })))))
@@ -90,7 +90,7 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
   }
 }
 
-/** A rule that was changed while the questions were asked is looked at again later. */
+/** A rule that was changed during its query is evaluated again later. */
 function keep(
   store: AlertContext,
   looked: LookedAt,
@@ -112,21 +112,21 @@ function keep(
     })
 }
 
-/** Asks each question once, however many rules ask it: for as long as the same answer will do. */
+/** Runs identical queries only once per freshness interval, however many rules make them. */
 function shareAnswers(ask: Ask): Ask {
   const answers = new Map<string, Promise<unknown>>()
   return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<Ask>) => {
     const key = JSON.stringify([organizationId, contract.id, query])
     const answer = answers.get(key) ?? ask(organizationId, contract, query)
     answers.set(key, answer)
-    // The same contract answers in the same shape.
+    // The same contract always has the same response type.
     return answer as Promise<Static<Response>>
   }
 }
 
 /**
- * When a rule is measured next: once a minute. Rules are spread over the minute, but those that ask the same question
- * come together, so that it is asked once. @param now Unix milliseconds.
+ * When to measure a rule next: once a minute. Rules are spread over the minute, but rules with the same query run
+ * together, so that it runs once. @param now Unix milliseconds.
  */
 function nextDue(organizationId: string, rule: AlertRuleSettings, now: number): number {
   const window = 'within_minutes' in rule ? rule.within_minutes : 0

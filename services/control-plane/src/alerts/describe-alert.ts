@@ -2,7 +2,7 @@ import { toTimestamp, type AlertRuleKind, type AlertRuleSettings } from '@signal
 import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
 import type { AlertRow } from './store/alerts.js'
 
-/** An alert in a sentence or two: what it is about, the value, the threshold, and since when. */
+/** Describes an alert in a sentence or two: its subject, value, threshold and start. */
 export function describeAlert(alert: AlertRow, rule: AlertRuleSettings): string {
   const { measure, fault } = wordsOf(rule.kind, rule)
   const what = [measure, alert.subject].filter((part) => part !== '').join(', ')
@@ -23,7 +23,7 @@ function describeValue({ value, direction, threshold }: AlertRow): string {
   return `${formatNumber(value)}, ${direction} ${formatNumber(threshold)}`
 }
 
-/** Four significant digits; whole numbers in full. */
+/** Four significant digits; integers in full. */
 function formatNumber(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(4)))
 }

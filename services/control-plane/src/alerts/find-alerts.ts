@@ -4,7 +4,10 @@ import type { AlertRow } from './store/alerts.js'
 import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import type { AlertStores } from './store/alert-stores.js'
 
-/** What a caller names by its id, in any case. Each throws ServiceError `not-found`, also for what others have. */
+/**
+ * Each function finds what a caller names by id, case-insensitive, and throws ServiceError `not-found` if it does not
+ * exist or belongs to another organization.
+ */
 
 export function requireAlertRule(
   { alertRules }: Pick<AlertStores, 'alertRules'>,

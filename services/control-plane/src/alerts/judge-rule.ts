@@ -6,14 +6,16 @@ import type { Measuring } from './kinds/measuring.js'
 import { nothingMeasured, type Measurement } from './measurement.js'
 import { readRule } from './rule-definition.js'
 
-/** A rule that was looked at: what was measured, or why nothing could be. */
+/** An evaluated rule: its measurement, or why it could not be measured. */
 export type LookedAt = { row: AlertRuleRow } & (
   { rule: AlertRuleSettings; measurement: Measurement } | { rule: AlertRuleSettings | undefined; fault: string }
 )
 
 const faultLengthMax = 500
 
-/** Measures a rule. A question that fails is the rule's fault, and neither opens nor ends an alert. Never rejects. */
+/**
+ * Measures a rule. A failed query is recorded as the rule's fault and neither opens nor ends an alert. Never rejects.
+ */
 export async function lookAtRule(
   measuring: Omit<Measuring, 'organizationId'>,
   { row, log }: { row: AlertRuleRow; log: Pick<Log, 'error'> },
@@ -27,14 +29,16 @@ export async function lookAtRule(
       measurement: await measureKnown({ ...measuring, organizationId: row.organization_id }, { row, rule }),
     }
   } catch (error) {
-    // The next look may succeed; until then it is shown with the rule.
+    // The next evaluation may succeed; until then, the error is shown with the rule.
     if (error instanceof ServiceError) return { row, rule, fault: error.message.slice(0, faultLengthMax) }
     log.error({ err: error, rule: row.id }, 'an alert rule could not be measured')
     return { row, rule, fault: 'The query failed' }
   }
 }
 
-/** Measures a rule. What never sent anything is not missed. Rejects when a question is refused or cannot be asked. */
+/**
+ * Measures a rule. A source that never sent anything is not considered missing. Rejects if a query is refused or fails.
+ */
 export async function measureKnown(
   measuring: Measuring,
   { row, rule }: { row: Pick<AlertRuleRow, 'seen_at'>; rule: AlertRuleSettings },

@@ -4,29 +4,29 @@ import type { MeasuredSubject, Measurement } from './measurement.js'
 import { stepSubject, type AlertCondition, type Step } from './step-subject.js'
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
-/** What became of one subject. */
+/** The result of judging one subject. */
 export interface JudgedSubject extends Step {
   key: string
   subject: string
   value: number
-  /** As it was kept; undefined when all was well. */
+  /** As stored; undefined if the subject was ok. */
   before: AlertSubjectRow | undefined
 }
 
 export interface SubjectJudgement {
-  /** Those that are not well, and those that are well again. */
+  /** Subjects that are not ok, and those that have become ok again. */
   subjects: JudgedSubject[]
-  /** Further ones for which the condition holds, beyond what is followed. */
+  /** Number of further subjects that meet the condition but exceed the limit. */
   leftOut: number
-  /** The worst value; null without any. */
+  /** The worst value; null if there is none. */
   worst: number | null
 }
 
 type Valued = MeasuredSubject & { value: number }
 
 /**
- * Judges all subjects of a rule. Those that are known go first; of new ones the worst are followed, as many as there is
- * room for. One that was not measured stays as it is.
+ * Judges all subjects of a rule. Known subjects come first; the worst of the new ones fill the remaining room. A
+ * subject that was not measured stays as it is.
  */
 export function judgeSubjects(
   condition: AlertCondition,
@@ -50,7 +50,9 @@ export function judgeSubjects(
   }
 }
 
-/** What was measured; of what is known and was not found, that it is well, if everything bad was found. */
+/**
+ * The measured values. A known subject that is missing counts as ok if the measurement covers everything that is bad.
+ */
 function valuesOf(
   { is, resolveValue }: AlertCondition,
   { subjects, isWhole }: Measurement,

@@ -10,21 +10,21 @@ import { tellAlert } from './tell-alert.js'
 import { alertRuleTypes } from './kinds/index.js'
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
-/** What was measured for a rule, when, and whether people are told. Times are Unix milliseconds. */
+/** A rule's measurement, its time, and whether people are notified. Times are Unix milliseconds. */
 export interface RuleJudgement {
-  /** As it is now. */
+  /** The current row. */
   row: AlertRuleRow
   rule: AlertRuleSettings
   measurement: Measurement
   silence: AlertSilence | null
-  /** When it is measured next. */
+  /** When the rule is measured next. */
   dueAt: number
   now: number
 }
 
 /**
- * Keeps what a measurement makes of the subjects of a rule: alerts open and end, and those are told who are to be. To be
- * called inside a transaction.
+ * Applies a measurement to the subjects of a rule: opens and ends alerts, and sends the notifications they require.
+ * Call it in a transaction.
  */
 export function keepJudgement(store: AlertContext, judgement: RuleJudgement): void {
   const { row, rule, measurement, silence, dueAt, now } = judgement
@@ -43,7 +43,7 @@ export function keepJudgement(store: AlertContext, judgement: RuleJudgement): vo
   for (const alert of store.alerts.listOwing(row.id)) tellAlert(store, row, { alert, now })
 }
 
-/** Of what may fall silent something has to come before its silence says anything. */
+/** An absence rule takes effect only after something was received. */
 function seenAt({ row, rule, measurement, now }: RuleJudgement): number | null {
   const { isOfSilence = false } = alertRuleTypes[rule.kind]
   const isSeen = isOfSilence && measurement.subjects.some(({ value = 0 }) => value > 0)
@@ -66,7 +66,7 @@ function keepSubject(store: AlertContext, subject: JudgedSubject, judged: Judged
   store.alertSubjects.put({ ...after, subject: subject.subject })
 }
 
-/** What goes on in an open alert, and its end. */
+/** Updates an open alert, or ends it. */
 function keepAlert(
   store: AlertContext,
   alert: AlertRow,
@@ -78,7 +78,7 @@ function keepAlert(
   else if (value !== alert.value) store.alerts.update(measured)
 }
 
-/** An alert as it ends. Nobody has to hear of the end of what nobody was told of. */
+/** Returns an alert as it ends. Nobody is notified of its end unless its start was reported. */
 export function resolved(alert: AlertRow, resolution: NonNullable<AlertRow['resolution']>, now: number): AlertRow {
   const resolvedAt = Math.max(now, alert.opened_at)
   return { ...alert, resolved_at: resolvedAt, resolution, owes: alert.told_at === null ? null : 'resolved' }

@@ -1,25 +1,25 @@
-/** What was measured for a rule at one instant. */
+/** The measurement of a rule at one instant. */
 export interface Measurement {
-  /** Whether there was anything to measure. Without, nothing is known and everything stays as it is. */
+  /** True if there was anything to measure. Otherwise nothing is known, and all subjects stay as they are. */
   hasData: boolean
-  /** Whether all that is bad is among the subjects: what is not there is well then. */
+  /** True if the subjects include everything that is bad: missing ones are ok. */
   isWhole: boolean
   subjects: readonly MeasuredSubject[]
 }
 
-/** Something that a rule looks at. */
+/** A subject of a rule. */
 export interface MeasuredSubject {
-  /** Tells the subjects of a rule apart; empty when there is but one. */
+  /** Identifies a subject within its rule; empty if there is only one. */
   key: string
-  /** For people; empty when there is but one. */
+  /** For people; empty if there is only one. */
   subject: string
-  /** Undefined when nothing can be said of it: it stays as it is. */
+  /** Undefined if unknown: the subject stays as it is. */
   value: number | undefined
 }
 
 export const nothingMeasured: Measurement = { hasData: false, isWhole: false, subjects: [] }
 
-/** Of a rule that is about a single thing. */
+/** A measurement with a single subject. */
 export function singleMeasurement(value: number | undefined): Measurement {
   return value === undefined
     ? nothingMeasured

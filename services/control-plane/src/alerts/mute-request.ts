@@ -3,8 +3,8 @@ import { limits, minuteMs, type MuteRequest, parseTimestamp, ServiceError } from
 const { muteMinutesMax } = limits.alert
 
 /**
- * Until when a rule is to be muted, Unix milliseconds.
- * @throws ServiceError `invalid-body` naming the field: neither, both, in the past, too far ahead.
+ * Reads the end of a mute, Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming the field: neither or both given, in the past, or too far in the future.
  */
 export function readMute({ until, for_minutes: minutes }: MuteRequest, now: number): number {
   if (minutes !== undefined) {

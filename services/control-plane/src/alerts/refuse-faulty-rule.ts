@@ -13,7 +13,7 @@ import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 export type NamedByRules = Pick<AlertStores, 'projects' | 'workflows' | 'notificationChannels'>
 
-/** A rule as it was written, and with its defaults filled in. */
+/** A rule as written, and with defaults filled in. */
 export interface RuleToCheck {
   organizationId: string
   written: AlertRuleRequest
@@ -21,8 +21,8 @@ export interface RuleToCheck {
 }
 
 /**
- * Refuses what no schema can judge of a rule: fields that do not go together, thresholds that cannot be, and what the
- * organization does not have.
+ * Rejects what the schema cannot: fields that do not go together, impossible thresholds, and references to things that
+ * the organization does not have.
  * @throws ServiceError `invalid-body` naming every field.
  */
 export function refuseFaultyRule(store: NamedByRules, { organizationId, written, rule }: RuleToCheck): void {

@@ -29,16 +29,16 @@ import { tryRule } from './try-rule.js'
 import { changeAlertRule, createAlertRule, deleteAlertRule, muteAlertRule } from './write-rules.js'
 import { changeWindow, createWindow, toMaintenanceWindow } from './write-windows.js'
 
-/** What the routes of alert rules, alerts and maintenance windows need. */
+/** Dependencies of the routes for alert rules, alerts and maintenance windows. */
 export interface AlertRouteDependencies {
   store: AlertStores
-  /** The address that DSNs and links show. */
+  /** The base URL of DSNs and links. */
   publicUrl: string
   clock: Clock
   ask: Ask
 }
 
-/** The routes of alert rules, alerts and maintenance windows. */
+/** Routes for alert rules, alerts and maintenance windows. */
 export function createAlertRoutes(dependencies: AlertRouteDependencies): Route[] {
   return [
     ...createRuleRoutes(dependencies),

@@ -3,7 +3,7 @@ import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { readRule } from './rule-definition.js'
 
-/** A rule as it was written, defaults filled in, with how it is doing. */
+/** Returns a rule as written, with defaults filled in, and its current state. */
 export function readAlertRule(store: Pick<AlertStores, 'alertSubjects'>, row: AlertRuleRow, now: number): AlertRule {
   const isMuted = row.muted_until !== null && now < row.muted_until
   return {

@@ -5,8 +5,8 @@ import type { openSchedule } from '../scheduling/schedule.js'
 import { readWindow, silenceOf, timesOf } from './silences.js'
 
 /**
- * Looks up why nobody is told of the alerts of rules at one instant; the windows of an organization are read once.
- * @returns null for rules of which people are told.
+ * Creates a lookup of why alerts of a rule are silenced at one instant; the windows of an organization are read once.
+ * @returns null for rules that are not silenced.
  */
 export function createSilenceBook(
   { maintenanceWindows }: Pick<AlertStores, 'maintenanceWindows'>,

@@ -5,21 +5,21 @@ import { ScheduleFault, type openSchedule } from '../scheduling/schedule.js'
 
 const validateWindow = createValidator(MaintenanceWindowRequest)
 
-/** @throws Error when it is not kept as this version writes it. */
+/** @throws Error if it is not in this version's format. */
 export function readWindow(row: MaintenanceWindowRow): MaintenanceWindowRequest {
   const window = validateWindow(JSON.parse(row.definition))
   if (window.ok) return window.value
   throw new Error(`maintenance window ${row.id} is stored in an invalid format: ${window.faults[0]?.pointer ?? ''}`)
 }
 
-/** When a window is, seen from an instant. Times are Unix milliseconds. */
+/** The times of a window relative to an instant. Times are Unix milliseconds. */
 export interface WindowTimes {
   isUnderWay: boolean
-  /** Undefined when it does not start again. */
+  /** Undefined if it does not start again. */
   nextStart: number | undefined
 }
 
-/** @param now Unix milliseconds. A crontab that this version of Node cannot follow is never under way. */
+/** @param now Unix milliseconds. A cron expression that this version of Node cannot evaluate is never under way. */
 export function timesOf(window: MaintenanceWindowRequest, now: number, open: typeof openSchedule): WindowTimes {
   if (window.kind === 'once') {
     const [start, end] = [Date.parse(window.starts_at), Date.parse(window.ends_at)]
@@ -36,7 +36,7 @@ export function timesOf(window: MaintenanceWindowRequest, now: number, open: typ
   }
 }
 
-/** Whether a window is about a rule. */
+/** True if a window applies to a rule. */
 export function covers(
   { project_id = null, rule_ids = null }: MaintenanceWindowRequest,
   rule: Pick<AlertRuleRow, 'id' | 'project_id'>,
@@ -45,7 +45,7 @@ export function covers(
   return isOfProject && (rule_ids === null || rule_ids.includes(rule.id))
 }
 
-/** Why nobody is told of the alerts of a rule now; null when people are. */
+/** Returns why alerts of a rule are silenced now; null if they are not. */
 export function silenceOf(
   rule: Pick<AlertRuleRow, 'id' | 'project_id' | 'muted_until'>,
   windowsUnderWay: readonly MaintenanceWindowRequest[],

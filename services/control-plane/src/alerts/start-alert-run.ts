@@ -7,7 +7,7 @@ import type { AlertContext } from './alert-context.js'
 
 type Started = Pick<AlertRow, 'run_id' | 'run_refusal'>
 
-/** Starts the workflow that a rule names. To be called inside a transaction. @returns the run, or why there is none. */
+/** Starts the workflow that a rule names. Call it in a transaction. @returns the run, or why there is none. */
 export function startAlertRun(
   store: AlertContext,
   workflowId: string,
@@ -23,7 +23,7 @@ export function startAlertRun(
     const run = makeRun(store, workflow, { triggeredBy: 'event', triggerName: alert.rule_name, context, now })
     return { run_id: run.id, run_refusal: null }
   } catch (error) {
-    // Nothing was written yet: the instruction cannot be made of these values.
+    // Nothing has been written yet: the instruction cannot be rendered with these values.
     if (!(error instanceof ServiceError) || error.code !== 'invalid-body') throw error
     return refused(error.faults.map(({ name, detail }) => `${name} ${detail}`).join('; '))
   }

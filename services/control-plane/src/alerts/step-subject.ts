@@ -1,38 +1,38 @@
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
-/** When something is bad, and when it is well again. Durations are milliseconds. */
+/** When a subject is bad, and when it is ok again. Durations are in milliseconds. */
 export interface AlertCondition {
-  /** Side of the value on which it is bad. */
+  /** The side of the value that is bad. */
   is: 'above' | 'below'
   value: number
-  /** Where an open alert ends: on the good side of the value, or at it. */
+  /** Value at which an open alert ends: at or beyond it, on the good side. */
   resolveValue: number
-  /** How long it must be bad before an alert opens. */
+  /** How long the subject must be bad before an alert opens. */
   forMs: number
-  /** How long it must be well before the alert ends. */
+  /** How long the subject must be ok before the alert ends. */
   resolveForMs: number
 }
 
-/** How something that is not well stands. Times are Unix milliseconds. */
+/** The state of a subject that is not ok. Times are Unix milliseconds. */
 export interface Standing {
-  /** Since when it is bad. */
+  /** When it became bad. */
   since: number
-  /** Since when it is well although the alert is open; null while it is not. */
+  /** When it became ok while its alert was open; null if it is not ok. */
   clearSince: number | null
   isOpen: boolean
 }
 
-/** What a measured value makes of a standing. */
+/** The effect of one measured value on a state. */
 export interface Step {
-  /** Undefined when all is well. */
+  /** Undefined if the subject is ok. */
   standing: Standing | undefined
   change: 'opened' | 'resolved' | undefined
 }
 
 /**
- * Judges one value: ok → pending → firing → ok. Durations are counted by the times of values, not by their number, so that
- * looks that were missed or came twice change nothing. A clock that was set back makes a duration begin anew.
- * @param before Undefined when all was well.
+ * Judges one value: ok → pending → firing → ok. Durations are measured by the times of values, not by their number, so
+ * missed or repeated evaluations make no difference. If the clock is set back, a duration starts over.
+ * @param before Undefined if the subject was ok.
  */
 export function stepSubject(
   condition: AlertCondition,

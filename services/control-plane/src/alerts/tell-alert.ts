@@ -8,8 +8,8 @@ import { readRule } from './rule-definition.js'
 import { startAlertRun } from './start-alert-run.js'
 
 /**
- * Tells what people are still to be told of an alert: its channels, and of one that opened the workflows. To be called
- * in the transaction that notes what became of it, unless there is a silence. @param now Unix milliseconds.
+ * Sends the pending notification of an alert: to its channels and, if it opened, to workflows. Call it in the
+ * transaction that records the change, unless there is a silence. @param now Unix milliseconds.
  */
 export function tellAlert(
   store: AlertContext,

@@ -7,7 +7,7 @@ import { conditionOf } from './rule-condition.js'
 import { readRule } from './rule-definition.js'
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
-/** Measures a rule at an instant, and changes nothing. Rejects when a question is refused or cannot be asked. */
+/** Measures a rule at an instant without changing anything. Rejects if a query is refused or fails. */
 export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<AlertRuleTrial> {
   const rule = readRule(row)
   const { is, value: threshold } = conditionOf(rule)

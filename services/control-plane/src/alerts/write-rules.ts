@@ -17,8 +17,9 @@ import { refuseBeyond } from '../lists/refuse-beyond.js'
 type Store = AlertContext & NamedByRules
 
 /**
- * Keeps a rule, which is looked at from now on. @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` naming what does not go together; `conflict` when there are too many rules.
+ * Stores a rule, which is evaluated from now on. @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming the fields that do not go together; `conflict` if there are too many
+ * rules.
  */
 export function createAlertRule(
   store: Store,
@@ -60,9 +61,9 @@ function checkedColumns(
 }
 
 /**
- * Changes the fields that are named; null takes one away. What holds begins to count anew when something else is measured
- * or judged otherwise; what is open stays. Turning a rule off ends its alerts. @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` naming every field that does not fit.
+ * Changes the given fields; null removes one. If the measurement or the threshold changes, pending durations start
+ * over; open alerts stay open. Turning a rule off ends its alerts. @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming every invalid field.
  */
 export function changeAlertRule(
   store: Store,
@@ -73,7 +74,7 @@ export function changeAlertRule(
   const written = writtenRule({ ...readWrittenRule(row), ...change, kind: row.kind })
   const columns = checkedColumns(store, { organizationId: row.organization_id, written, now })
   const isSame = isDeepStrictEqual(measuredPart(before), measuredPart(fillAlertRule(written)))
-  // A clock that was set back must not make two changes look like one.
+  // If the clock is set back, two changes must still have different times.
   const updatedAt = Math.max(now, row.updated_at + 1)
   const changed = { ...row, ...columns, updated_at: updatedAt, ...(!isSame && { seen_at: null }) }
   store.transact(() => {
@@ -89,7 +90,7 @@ function kindIsFixed({ kind }: AlertRuleRow): ServiceError {
   return new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/kind', detail }] })
 }
 
-/** Ends a rule with its alerts, which stay in the history. @param now Unix milliseconds. */
+/** Deletes a rule and ends its alerts, which stay in the history. @param now Unix milliseconds. */
 export function deleteAlertRule(store: AlertContext, row: AlertRuleRow, now: number): void {
   store.transact(() => {
     endAlerts(store, row, { resolution: 'rule_deleted', now })
@@ -97,7 +98,7 @@ export function deleteAlertRule(store: AlertContext, row: AlertRuleRow, now: num
   })
 }
 
-/** @param mutedUntil Unix milliseconds; null to tell again. */
+/** @param mutedUntil Unix milliseconds; null to unmute. */
 export function muteAlertRule(
   { alertRules }: Pick<AlertContext, 'alertRules'>,
   row: AlertRuleRow,
@@ -109,8 +110,8 @@ export function muteAlertRule(
 }
 
 /**
- * Ends what is open of a rule that nobody looks at any longer. Who was told of it is told of its end at once: later
- * nobody would be. To be called inside a transaction. @param end `now` in Unix milliseconds.
+ * Ends the open alerts of a rule that is no longer evaluated. People who were notified of one are notified of its end
+ * right away, because there is no later occasion. Call it in a transaction. @param end `now` in Unix milliseconds.
  */
 function endAlerts(
   store: AlertContext,

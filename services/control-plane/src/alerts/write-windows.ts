@@ -23,8 +23,9 @@ const { windowMinutesMax } = limits.alert
 const validateWindow = createValidator(MaintenanceWindowRequest, { allFaults: true })
 
 /**
- * Keeps a maintenance window. @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` naming what does not go together; `conflict` when there are too many windows.
+ * Stores a maintenance window. @param now Unix milliseconds.
+ * @throws ServiceError `invalid-body` naming the fields that do not go together; `conflict` if there are too many
+ * windows.
  */
 export function createWindow(
   store: Store,
@@ -45,14 +46,14 @@ export function createWindow(
   })
 }
 
-/** Changes the fields that are named. @param now Unix milliseconds. @throws ServiceError `invalid-body` as above. */
+/** Changes the given fields. @param now Unix milliseconds. @throws ServiceError `invalid-body` as above. */
 export function changeWindow(
   store: Store,
   { row, change, now }: { row: MaintenanceWindowRow; change: MaintenanceWindowChange; now: number },
 ): MaintenanceWindowRow {
   const before = readWindow(row)
   const isOtherKind = change.kind !== undefined && change.kind !== before.kind
-  // A window of another kind keeps its name and what it is about.
+  // If the kind changes, the window keeps its name and scope.
   const { name, project_id, rule_ids } = before
   const whole = validateWindow(isOtherKind ? { name, project_id, rule_ids, ...change } : { ...before, ...change })
   if (!whole.ok) throw new ServiceError('invalid-body', { faults: toFieldFaults('body', whole.faults) })
@@ -107,7 +108,7 @@ function referenceFaults(store: Store, organizationId: string, window: Maintenan
   return [...(hasProject ? [] : [fault('project_id', 'is not a telemetry project of the organization')]), ...unknown]
 }
 
-/** A window with when it is, seen from an instant, Unix milliseconds. */
+/** Returns a window with its times relative to an instant, Unix milliseconds. */
 export function toMaintenanceWindow(row: MaintenanceWindowRow, now: number): MaintenanceWindow {
   const window = readWindow(row)
   const { isUnderWay, nextStart } = timesOf(window, now, openSchedule)

@@ -15,27 +15,27 @@ import { moveIssue, pickState, type ArchiveHow, type IssueMove } from './issue-s
 import { findNewestRelease } from './newest-release.js'
 import { refuseNonsense } from './read-issue-change.js'
 
-/** What changing issues needs. */
+/** Stores needed to change issues. */
 export type IssueChangeStore = Pick<
   IssueStores,
   'issues' | 'issueStates' | 'issueActivities' | 'members' | 'projects' | 'projectReleases' | 'transact'
 >
 
-/** How many of those that somebody else decided about are named. */
+/** At most this many already changed issues are named in a conflict. */
 const namedMax = 5
 
-/** What somebody decided about issues. */
+/** A change that somebody requests for a list of issues. */
 export interface IssuesChange {
   organizationId: string
-  /** In any case; naming one twice is naming it once. */
+  /** Case-insensitive; duplicates count once. */
   issueIds: readonly string[]
   change: IssueChange
   actor: ActivityActor
-  /** Where the change stands in the body, for faults: a JSON pointer. Default: it is the body. */
+  /** JSON pointer to the change within the body, for error reports. Default: the body itself. */
   pointer?: string
   /**
-   * When the state began that was decided on, Unix milliseconds, of each of the issues in their order; whatever it is now
-   * when left out.
+   * For each issue, in the same order, when the state that the decision was based on began (Unix milliseconds). If
+   * omitted, the current state is not checked.
    */
   expectedSince?: readonly (number | undefined)[] | undefined
   /** Unix milliseconds. */
@@ -43,10 +43,11 @@ export interface IssuesChange {
 }
 
 /**
- * Changes issues alike, each change with its activity; all of them or none. What an issue is already changes nothing.
- * @returns the issues as they are afterwards, in the order in which they were named.
- * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for a change that makes no sense, an unknown
- *   assignee, or the newest release of a project that has none; `conflict` when states are others than expected.
+ * Applies the same change to several issues and records one activity per change; all or nothing. A change to the state
+ * an issue is already in is a no-op.
+ * @returns the issues after the change, in the requested order.
+ * @throws ServiceError `not-found` for an unknown issue; `invalid-body` for a meaningless change, an unknown assignee,
+ * or the newest release of a project that has none; `conflict` if a state differs from the expected one.
  */
 export function changeIssues(store: IssueChangeStore, request: IssuesChange): IssueRow[] {
   const { organizationId, issueIds, change, pointer = '', now } = request
@@ -85,7 +86,7 @@ function refuseUnpaired({ issueIds, expectedSince }: IssuesChange): void {
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/expected_status_changed_at', detail }] })
 }
 
-/** Who decides what happened already is not refused. */
+/** A request for the state that an issue already has is not a conflict. */
 function refuseOvertaken(store: IssueChangeStore, issues: readonly IssueRow[], request: IssuesChange): void {
   const { change, expectedSince, now } = request
   if (expectedSince === undefined || change.status === undefined) return
@@ -106,18 +107,18 @@ function refuseOvertaken(store: IssueChangeStore, issues: readonly IssueRow[], r
   })
 }
 
-/** A move of an issue, who makes it and what there is to say of it. */
+/** A move of an issue, who makes it, and the details to record. */
 export interface CarriedMove {
   move: IssueMove
   actor: ActivityActor
-  /** Of what happens by itself; what people decide says it all. */
+  /** Only for automatic moves; a decision by a person needs no further details. */
   details?: IssueActivityDetails
   now: number
 }
 
 /**
- * Moves an issue and keeps the activity. To be called in a transaction.
- * @returns whether it changed anything.
+ * Moves an issue and records the activity. Call it in a transaction.
+ * @returns true if anything changed.
  */
 export function applyTransition(
   store: Pick<IssueStores, 'issueStates' | 'issueActivities'>,
@@ -165,7 +166,7 @@ function readMove(store: IssueChangeStore, issue: IssueRow, { change, pointer = 
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: `${pointer}/release`, detail }] })
 }
 
-/** Fields that an archive needs are there: that was looked at before. */
+/** Fields required for an archive are present: validation has checked them. */
 function readArchive({ archive_until: until = 'escalating', until_time: time, events = 0 }: IssueChange): ArchiveHow {
   if (until === 'time') return { until, time: parseTimestamp(time ?? '') ?? Number.NaN }
   return until === 'events' ? { until, events } : { until }

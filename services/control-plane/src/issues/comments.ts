@@ -6,17 +6,17 @@ import { requireIssue } from './find-issue.js'
 import { actorOf, recordActivity } from './issue-activities.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
-/** What comments need. */
+/** Stores needed for comments. */
 type CommentStore = Pick<IssueStores, 'issues' | 'issueActivities' | 'transact'>
 
-/** A comment of an issue, and who wants it changed. */
+/** An issue's comment and the caller who wants to change it. */
 export interface CommentReference {
   caller: ApiCaller
   issueId: string
   commentId: string
 }
 
-/** @throws ServiceError `not-found`, and `conflict` for an issue that has too many. */
+/** @throws ServiceError `not-found`; `conflict` if the issue has too many comments. */
 export function addComment(
   store: CommentStore,
   { caller, issueId, text, now }: { caller: ApiCaller; issueId: string; text: string; now: number },
@@ -28,7 +28,7 @@ export function addComment(
   })
 }
 
-/** @throws ServiceError `not-found`, and `forbidden` for comments of others. */
+/** @throws ServiceError `not-found`; `forbidden` for other people's comments. */
 export function changeComment(store: CommentStore, reference: CommentReference, text: string): IssueActivityRow {
   return store.transact(() => {
     const comment = requireOwnComment(store, reference)
@@ -37,7 +37,7 @@ export function changeComment(store: CommentStore, reference: CommentReference, 
   })
 }
 
-/** @returns the comment as it was. @throws as `changeComment`. */
+/** @returns the comment before deletion. @throws like `changeComment`. */
 export function deleteComment(store: CommentStore, reference: CommentReference): IssueActivityRow {
   return store.transact(() => {
     const comment = requireOwnComment(store, reference)
@@ -52,7 +52,7 @@ function requireOwnComment(store: CommentStore, { caller, issueId, commentId }: 
   if (comment === undefined) throw new ServiceError('not-found', { detail: `No such comment: ${commentId}` })
   const { kind, id } = actorOf(caller)
   const isOwn = comment.actor_kind === kind && comment.actor_id === id
-  // Whoever may change members looks after what members say.
+  // Callers who may manage members may also moderate their comments.
   if (isOwn || caller.scopes.has('members:write')) return comment
   throw new ServiceError('forbidden', { detail: 'Only the author of a comment or an admin can change it' })
 }

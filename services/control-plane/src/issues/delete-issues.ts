@@ -6,26 +6,26 @@ import { requireIssue } from './find-issue.js'
 
 export interface IssuesDeletion {
   organizationId: string
-  /** In any case; naming one twice is naming it once. */
+  /** Case-insensitive; duplicates count once. */
   issueIds: readonly string[]
-  /** Whether later events of the fingerprints are dropped. */
+  /** True to drop later events with the same fingerprints. */
   discard: boolean
-  /** API key or member. */
+  /** Id of the API key or member. */
   keyId: string
   /** Unix milliseconds. */
   now: number
 }
 
-/** Fingerprints of one request to the store. */
+/** Fingerprints per deletion request to the telemetry store. */
 const fingerprintsPerDeletion = 500
-/** More fingerprints are forgotten than are usually deleted at once, so that what is too old is gone in the end. */
+/** More than one deletion usually adds, so that expired entries are eventually all removed. */
 const forgottenAtOnceMax = 2_000
 
 /**
- * Deletes issues with all that belongs to them, and asks for their events to be deleted; all of them or none. Events
- * that were received until now are meant: later ones make a new issue, unless they are discarded.
- * @returns the issues as they were.
- * @throws ServiceError `not-found` for an unknown issue, `conflict` when a project would discard too many fingerprints.
+ * Deletes issues with all their data and schedules the deletion of their events; all or nothing. It covers events
+ * received until now: later ones create a new issue unless they are discarded.
+ * @returns the deleted issues.
+ * @throws ServiceError `not-found` for an unknown issue; `conflict` if a project would discard too many fingerprints.
  */
 export function deleteIssues(store: IssueStores, request: IssuesDeletion): IssueRow[] {
   const { organizationId, issueIds, discard, now } = request

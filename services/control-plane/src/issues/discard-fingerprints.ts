@@ -3,10 +3,10 @@ import type { IssueStores } from './store/issue-stores.js'
 import { changeSettings, readNewestSettings } from '../projects/settings/project-settings.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
-/** Who wants what discarded, or taken in again. */
+/** Who discards or restores fingerprints, and when. */
 interface SettingsActor {
   projectId: string
-  /** API key or member. */
+  /** Id of the API key or member. */
   keyId: string
   /** Unix milliseconds. */
   now: number
@@ -18,8 +18,8 @@ export interface Discard extends SettingsActor {
 }
 
 /**
- * Has later events of fingerprints dropped: a new version of the project's settings says so.
- * @throws ServiceError `conflict` when the project would discard too many.
+ * Drops later events of the fingerprints by adding them to a new version of the project's settings.
+ * @throws ServiceError `conflict` if the project would discard too many.
  */
 export function discardFingerprints(store: IssueStores, { projectId, titled, keyId, now }: Discard): void {
   const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
@@ -31,7 +31,7 @@ export function discardFingerprints(store: IssueStores, { projectId, titled, key
   }
 }
 
-/** In the order of their discard. */
+/** In the order in which they were discarded. */
 export function listDiscarded(
   store: Pick<IssueStores, 'projectSettings' | 'discardedFingerprints'>,
   projectId: string,
@@ -41,9 +41,9 @@ export function listDiscarded(
 }
 
 /**
- * Takes a fingerprint in again.
- * @returns it as it was discarded.
- * @throws ServiceError `not-found` when it is not discarded.
+ * Accepts events of a discarded fingerprint again.
+ * @returns the entry that was removed.
+ * @throws ServiceError `not-found` if it is not discarded.
  */
 export function restoreFingerprint(
   store: IssueStores,

@@ -2,7 +2,7 @@ import type { EventDeletion, EventDeletions } from '@signalbox/service-kit'
 import type { EventDeletionRow } from './store/issue-deletions.js'
 import type { IssueStores } from './store/issue-stores.js'
 
-/** Reads and finishes deletions where they are kept; a failing database rejects. */
+/** Lists and completes event deletions in the database; rejects if the database fails. */
 export function createEventDeletions({ issueDeletions }: Pick<IssueStores, 'issueDeletions'>): EventDeletions {
   return {
     listDeletions: ({ afterId, max }) =>
@@ -22,7 +22,7 @@ function toDeletion(row: EventDeletionRow): EventDeletion {
     id: row.id,
     organizationId: row.organization_id,
     projectId: row.project_id,
-    // Written by `deleteIssues` alone.
+    // Only `deleteIssues` writes this column.
     fingerprints: JSON.parse(row.fingerprints) as string[],
     receivedUntil: row.received_until,
   }

@@ -3,15 +3,18 @@ import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { findProjectsBySlug, readIssueName } from '../projects/project-slug.js'
 
-/** @param id In any case. A merged issue's id finds the issue it became part of. @throws ServiceError `not-found`. */
+/**
+ * @param id Case-insensitive. The id of a merged issue resolves to the issue it was merged into.
+ * @throws ServiceError `not-found`.
+ */
 export function requireIssue({ issues }: Pick<IssueStores, 'issues'>, organizationId: string, id: string): IssueRow {
   return issues.find(organizationId, id.toLowerCase()) ?? refuse(id)
 }
 
 /**
- * @param idOrName Its id, as `requireIssue` reads it, or its short id in any case: of projects whose names read alike the
- *   oldest is meant that has such a number.
- * @returns undefined when the organization has no such issue.
+ * @param idOrName The id, as for `requireIssue`, or the short id, case-insensitive. If several project names have the
+ * same short form, the oldest project with that issue number wins.
+ * @returns undefined if the organization has no such issue.
  */
 export function findNamedIssue(
   { issues, projects }: Pick<IssueStores, 'issues' | 'projects'>,
@@ -28,7 +31,7 @@ export function findNamedIssue(
   return undefined
 }
 
-/** As `findNamedIssue`. @throws ServiceError `not-found`. */
+/** Like `findNamedIssue`. @throws ServiceError `not-found`. */
 export function requireNamedIssue(
   store: Pick<IssueStores, 'issues' | 'projects'>,
   organizationId: string,

@@ -12,34 +12,34 @@ import type { IssueActivityRow } from './store/issue-activities.js'
 import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 
-/** Who does something to an issue. */
+/** The author of an activity. */
 export interface ActivityActor {
   kind: ActivityActorKind
-  /** Of the API key or of the member; empty for the system. */
+  /** Id of the API key or member; empty for the system. */
   id: string
   name: string
 }
 
-/** What happens by itself. */
+/** The actor of automatic changes. */
 export const systemActor: ActivityActor = { kind: 'system', id: '', name: '' }
 
 export function actorOf({ actor, keyId }: ApiCaller): ActivityActor {
   return actor ?? { kind: 'api_key', id: keyId, name: '' }
 }
 
-/** Something that happened to an issue. */
+/** An activity to record for an issue. */
 export interface NewActivity {
   issue: Pick<IssueRow, 'id' | 'organization_id'>
   kind: IssueActivityKind
   actor: ActivityActor
   details?: IssueActivityDetails
-  /** Of a comment. */
+  /** Only for comments. */
   text?: string
   /** Unix milliseconds. */
   now: number
 }
 
-/** Keeps an activity. To be called in the transaction that keeps what happened. */
+/** Stores an activity. Call it in the transaction that makes the change. */
 export function recordActivity(
   { issueActivities }: Pick<IssueStores, 'issueActivities'>,
   { issue, kind, actor, details = {}, text = '', now }: NewActivity,

@@ -2,10 +2,10 @@ import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
 import type { IssueStores } from './store/issue-stores.js'
 import { findNamedIssue } from './find-issue.js'
 
-/** Fingerprints that are asked for in one query. */
+/** Fingerprints per query. */
 const chunkLength = 500
 
-/** Reads issues where they are; a failing database rejects. */
+/** Looks up issues in the database; rejects if the database fails. */
 export function createIssueDirectory(store: IssueStores): IssueDirectory {
   return {
     findIssue: (organizationId, issueId) =>

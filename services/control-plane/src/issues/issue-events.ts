@@ -3,32 +3,32 @@ import { toIssue, type IssueNames } from './issue-shape.js'
 import type { IssueStores } from './store/issue-stores.js'
 import type { IssueRow } from './store/issues.js'
 
-/** What happens to an issue that others wait for. */
+/** Issue events that trigger alerts and workflows. */
 export type IssueEventKind = 'issue_created' | 'issue_regressed' | 'issue_escalated'
 
 /** Times are Unix milliseconds. */
 export interface IssueEvent {
   kind: IssueEventKind
-  /** As it is afterwards. */
+  /** The issue after the event. */
   issue: IssueRow
-  /** When it happened: the same issue, kind and time is the same event. */
+  /** When it happened. Issue, kind and time together identify the event. */
   occurredAt: number
-  /** Of the SDK event that brought it about; those of the issue's first one when left out. */
+  /** Release of the SDK event that caused it. Default: that of the issue's first event. */
   release?: string
   environment?: string
   now: number
 }
 
-/** Called in the transaction that records an issue event; what it throws undoes the event. */
+/** Called in the transaction that records an issue event; if it throws, the event is rolled back. */
 export type IssueEventObserver = (event: IssueEvent) => void
 
-/** What recording issue events takes. */
+/** Dependencies of recording issue events. */
 export interface IssueEventRecording {
   store: Pick<IssueStores, 'workflowTriggers' | 'workflowEvents'> & IssueNames
   onIssueEvent: IssueEventObserver
 }
 
-/** The kind of trigger that waits for each kind of issue event: an issue that escalates has come back as well. */
+/** Trigger kind for each kind of issue event; an escalated issue counts as regressed as well. */
 const triggerKinds = {
   issue_created: 'issue_created',
   issue_regressed: 'issue_regressed',
@@ -36,8 +36,8 @@ const triggerKinds = {
 } as const satisfies Record<IssueEventKind, string>
 
 /**
- * Passes an issue event on to workflow triggers and to the observer. The same event again changes nothing. To be called
- * in the transaction that changes the issue.
+ * Passes an issue event to workflow triggers and to the observer. Repeated events are no-ops. Call it in the
+ * transaction that changes the issue.
  */
 export function recordIssueEvent({ store, onIssueEvent }: IssueEventRecording, event: IssueEvent): void {
   const { kind, issue, occurredAt, now } = event

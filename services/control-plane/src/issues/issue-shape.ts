@@ -3,7 +3,7 @@ import type { IssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { toSlug } from '../identity/organization-slug.js'
 
-/** Names that issues are shown with and that stand elsewhere. */
+/** Stores that provide the names shown with an issue. */
 export type IssueNames = Pick<IssueStores, 'projects' | 'members'>
 
 export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue {
@@ -31,7 +31,7 @@ export function toIssue({ projects, members }: IssueNames, row: IssueRow): Issue
   }
 }
 
-/** An issue with its fingerprints and what was merged into it. */
+/** Returns an issue with its fingerprints and the issues merged into it. */
 export function readIssueDetail(store: IssueStores, row: IssueRow): IssueDetail {
   const { issues, issueFingerprints } = store
   return {

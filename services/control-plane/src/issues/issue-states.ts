@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IssueStateFields } from './store/issue-states.js'
 
-/** What moves an issue from one state to another. Times are Unix milliseconds. */
+/** A transition from one issue state to another. Times are Unix milliseconds. */
 export type IssueMove =
-  /** By people. */
+  /** By a person. */
   | { kind: 'resolve'; how: ResolveHow }
   | { kind: 'unresolve' }
   | { kind: 'archive'; how: ArchiveHow }
-  /** By itself: events of what was resolved, more events than usual of what was archived, the end of an archive. */
+  /** Automatic: new events of a resolved issue, an unusual rate of an archived one, or the end of an archive. */
   | { kind: 'regress' }
   | { kind: 'escalate' }
   | { kind: 'end-archive' }
 
-/** What fixes an issue. */
+/** What counts as the fix. */
 export type ResolveHow =
   | { in: 'now' }
   | { in: 'release'; release: string }
-  /** @param after The newest release that is known; null when none is. */
+  /** @param after The newest known release; null if there is none. */
   | { in: 'next_release'; after: string | null }
 
-/** When an archived issue comes back. */
+/** When an archived issue returns to the list. */
 export type ArchiveHow =
   { until: 'forever' } | { until: 'escalating' } | { until: 'time'; time: number } | { until: 'events'; events: number }
 
 /**
- * The state of an issue after a move: the only place that says what may follow what.
- * @returns undefined when the move changes nothing: people ask for what is so already, or what would happen by itself
- *   does not concern the state that the issue is in.
+ * Computes the state of an issue after a move. This is the only place that defines which transitions exist.
+ * @returns undefined if nothing changes: the issue is already in the requested state, or an automatic move does not
+ * apply to its state.
  */
 export function moveIssue(before: IssueStateFields, move: IssueMove, now: number): IssueStateFields | undefined {
   if (!mayMove(before, move)) return undefined
@@ -37,7 +37,7 @@ export function moveIssue(before: IssueStateFields, move: IssueMove, now: number
 
 const nothingMore = { resolved_release: null, archived_until: null, archived_events: null }
 
-/** What happens by itself happens in one state alone; what people decide, in any. */
+/** Automatic moves start from one particular state; people can move an issue from any state. */
 function mayMove({ status }: IssueStateFields, { kind }: IssueMove): boolean {
   if (kind === 'regress') return status === 'resolved'
   if (kind === 'escalate' || kind === 'end-archive') return status === 'archived'
@@ -71,10 +71,11 @@ function endOf(how: ArchiveHow): Partial<IssueStateFields> {
 }
 
 /**
- * The state of an issue that others became part of, or fingerprints of others joined. Its own holds, because that is the
- * one that people chose, but what is resolved must not hide what is not: with something unresolved it is unresolved. With
- * other resolved ones it counts as resolved since the last of them was, so that events from before bring nothing back.
- * @returns undefined when it stays as it is.
+ * Computes the state of an issue after others were merged into it or gained fingerprints from others. The target's
+ * state wins, because people chose it, but a resolved issue must not hide an unresolved one: if any part is unresolved,
+ * so is the result. Joined with other resolved issues, it counts as resolved at the latest of their resolutions, so
+ * that earlier events do not reopen it.
+ * @returns undefined if the state does not change.
  */
 export function joinStates(
   target: IssueStateFields,
@@ -88,7 +89,7 @@ export function joinStates(
   return latest === target.status_changed_at ? undefined : { ...pickState(target), status_changed_at: latest }
 }
 
-/** The state of a row, without the rest of it. */
+/** Picks the state fields of a row. */
 export function pickState(row: IssueStateFields): IssueStateFields {
   const { status, reason, status_changed_at, resolved_release, archived_until, archived_events } = row
   return { status, reason, status_changed_at, resolved_release, archived_until, archived_events }

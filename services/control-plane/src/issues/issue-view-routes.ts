@@ -17,7 +17,7 @@ import type { IssueViewRow, ViewReader } from './store/issue-views.js'
 
 type ViewStore = Pick<IssueStores, 'issueViews' | 'transact'>
 
-/** The routes of saved searches. */
+/** Routes of saved searches. */
 export function createIssueViewRoutes({ store, clock }: { store: ViewStore; clock: Clock }): Route[] {
   return [
     createRoute(listIssueViews, ({ caller }) => {
@@ -75,9 +75,9 @@ function readerOf({ organizationId, actor }: ApiCaller): ViewReader {
 }
 
 /**
- * Whose a view is that the caller makes or changes.
- * @throws ServiceError `forbidden` when it is shared and the caller may not change what is, `invalid-body` for API keys that
- * share nothing.
+ * Determines the owner of a view that the caller creates or changes.
+ * @throws ServiceError `forbidden` if the view is shared and the caller may not change shared views; `invalid-body` if
+ * an API key creates a private view.
  */
 function ownerOf(caller: ApiCaller, isShared: boolean): string | null {
   const { memberId } = readerOf(caller)
@@ -96,7 +96,7 @@ function requireView({ issueViews }: ViewStore, reader: ViewReader, id: string):
   throw new ServiceError('not-found', { detail: `No such view: ${id}` })
 }
 
-/** @throws ServiceError `not-found`, and `forbidden` for a shared view when the caller may not change what is shared. */
+/** @throws ServiceError `not-found`; `forbidden` for a shared view if the caller may not change shared views. */
 function requireOwnView(store: ViewStore, caller: ApiCaller, id: string): IssueViewRow {
   const row = requireView(store, readerOf(caller), id)
   if (row.member_id === null && !caller.scopes.has('issues:write')) throw new ServiceError('forbidden')

@@ -4,8 +4,8 @@ import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { joinStates } from './issue-states.js'
 
 /**
- * Brings state and assignee of an issue in line with what joins it; see `joinStates`. An issue that is nobody's takes
- * the assignee of the first that has one. To be called in the transaction that moves the fingerprints.
+ * Updates the state and assignee of an issue after others joined it; see `joinStates`. An unassigned issue takes the
+ * assignee of the first joined issue that has one. Call it in the transaction that moves the fingerprints.
  */
 export function joinIssue(
   store: Pick<IssueStores, 'issueStates' | 'issueActivities'>,

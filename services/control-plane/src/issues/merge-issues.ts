@@ -7,9 +7,9 @@ import { joinIssue } from './join-issue.js'
 
 export interface MergeRequest {
   organizationId: string
-  /** Issue that the others become part of. */
+  /** The issue that the others are merged into. */
   issueId: string
-  /** The others. Those that are part of it already, and the issue itself, change nothing. */
+  /** Issues to merge. Those already merged into it, and the issue itself, are ignored. */
   issueIds: readonly string[]
   actor: ActivityActor
   /** Unix milliseconds. */
@@ -17,11 +17,11 @@ export interface MergeRequest {
 }
 
 /**
- * Makes issues part of another one: their fingerprints move, and so do later events. What becomes of state and assignee
- * `joinIssue` says. All of it or nothing.
- * @returns the issue afterwards.
- * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for one of another project, `conflict` when the
- *   issue would have too many fingerprints.
+ * Merges issues into another: their fingerprints move, and later events follow. `joinIssue` determines the resulting
+ * state and assignee. All or nothing.
+ * @returns the issue after the merge.
+ * @throws ServiceError `not-found` for an unknown issue; `invalid-body` for an issue of another project; `conflict` if
+ * the issue would have too many fingerprints.
  */
 export function mergeIssues(store: IssueStores, request: MergeRequest): IssueRow {
   const { organizationId, issueId, issueIds } = request

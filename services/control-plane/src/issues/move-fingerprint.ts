@@ -6,10 +6,11 @@ import { systemActor } from './issue-activities.js'
 import { mergeIssues } from './merge-issues.js'
 
 /**
- * Prepares that events of one fingerprint get another one: it is of the same issue from now on, whose life goes on. When another
- * issue has it already, both become one, the older, unless events of other fingerprints are of the old issue as well:
- * what was one issue as minified code may be several, and those are not thrown together.
- * @returns whether the events may move: not when their issue is gone, for they go with it.
+ * Prepares moving events from one fingerprint to another: the new fingerprint becomes part of the same issue, which
+ * continues. If another issue already has the new fingerprint, the two are merged into the older one, unless the old
+ * issue also has events with other fingerprints: what was one issue as minified code may turn out to be several, and
+ * those must stay apart.
+ * @returns true if the events may move; false if their issue is gone, because they are deleted with it.
  */
 export function moveFingerprint(store: IssueStores, move: FingerprintMove, now: number): boolean {
   return store.transact(() => {

@@ -1,13 +1,13 @@
 import type { IssueStores } from './store/issue-stores.js'
 import { compareReleaseNames } from './release-order.js'
 
-/** Releases that are looked at: the ones first seen last. */
+/** Number of releases considered: the most recently first-seen ones. */
 const consideredMax = 1_000
 
 /**
- * The newest release of a project: of those whose names can be compared with the one that was first seen last, the one
- * that comes last by name, so that a correction of an older version is not taken for the newest.
- * @returns undefined when no release is known.
+ * Finds the newest release of a project. Among the releases whose names are comparable with the most recently
+ * first-seen one, the highest name wins, so that a patch of an older version is not mistaken for the newest release.
+ * @returns undefined if no release is known.
  */
 export function findNewestRelease(
   { projectReleases }: Pick<IssueStores, 'projectReleases'>,

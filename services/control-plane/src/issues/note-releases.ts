@@ -7,8 +7,8 @@ import { toKeptTime } from './kept-time.js'
 type Store = Pick<IssueStores, 'projectReleases' | 'transact'>
 
 /**
- * Keeps when each release was first seen: what was received first, in whichever order it is read. Releases that are
- * known take reads only.
+ * Records when each release was first received, regardless of the order in which sightings are read. Known releases
+ * cost reads only.
  * @param now Unix milliseconds.
  */
 export function noteReleases(store: Store, sightings: readonly Sighting[], now: number): void {
@@ -25,7 +25,7 @@ export function noteReleases(store: Store, sightings: readonly Sighting[], now: 
   })
 }
 
-/** Each release of each project once, as it was first seen. */
+/** Returns each release of each project once, with its earliest sighting. */
 function listReleases(sightings: readonly Sighting[], now: number): ProjectReleaseRow[] {
   const rows = new Map<string, ProjectReleaseRow>()
   for (const { projectId, releases } of sightings) {

@@ -1,6 +1,6 @@
 import { dayMs, type FieldFault, type IssueChange, limits, parseTimestamp, ServiceError } from '@signalbox/contracts'
 
-/** Which field goes with which: a field is at home where another one has this value, and nowhere else. */
+/** Dependent fields: `field` is only allowed if the field `goesWith` has this value. */
 const homes = [
   { field: 'resolve_in', goesWith: 'status', value: 'resolved' },
   { field: 'release', goesWith: 'resolve_in', value: 'release' },
@@ -9,14 +9,14 @@ const homes = [
   { field: 'events', goesWith: 'archive_until', value: 'events' },
 ] as const satisfies readonly { field: keyof IssueChange; goesWith: keyof IssueChange; value: string }[]
 
-/** Fields that their home cannot do without. */
+/** Fields that are required whenever they are allowed. */
 const needed = ['until_time', 'events'] as const
 
 /**
- * Refuses what a schema lets pass: a change of nothing, fields that do not go together, times that are over.
- * @param pointer Of the change in the body.
+ * Rejects what the schema cannot: an empty change, fields that do not go together, times in the past.
+ * @param pointer JSON pointer to the change within the body.
  * @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` that names every such field.
+ * @throws ServiceError `invalid-body` that names every invalid field.
  */
 export function refuseNonsense(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
   const faults = [...findEmptiness(change), ...findStrays(change), ...findGaps(change), ...findOddTimes(change, now)]

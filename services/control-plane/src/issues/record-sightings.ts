@@ -13,7 +13,7 @@ import { toKeptTime } from './kept-time.js'
 import { noteReleases } from './note-releases.js'
 import { findRegression } from './regressions.js'
 
-/** Told of every new issue, once, after it is kept. Must not throw. */
+/** Called once for every new issue, after it is stored. Must not throw. */
 export type IssueCreatedObserver = (issue: IssueRow) => void
 
 export interface SightingRecorderOptions {
@@ -23,18 +23,18 @@ export interface SightingRecorderOptions {
   onIssueCreated?: IssueCreatedObserver
 }
 
-/** Sightings of one transaction. Between transactions, requests have their turn. */
+/** Sightings per transaction. Other requests run between transactions. */
 const chunkLength = 500
 
 /**
- * Gives every fingerprint an issue, and brings back what was thought to be fixed. In this order, the first that applies:
- * 1. A known fingerprint changes nothing, unless its issue is resolved and the sighting says that it is not fixed;
- *    see `findRegression`. Floods of known errors cost reads only.
- * 2. A fingerprint whose previous one is known joins the issue where that is now, so that a new version of the
- *    grouping announces nothing again.
- * 3. One that was deleted or discarded stays gone while all of its events are from before.
- * 4. Any other one is a new issue.
- * Sightings of unknown projects are left out: the project may be gone. Each chunk is kept whole or not at all.
+ * Assigns an issue to every fingerprint and reopens issues that regressed. The first rule that applies wins:
+ * 1. A known fingerprint changes nothing, unless its issue is resolved and the sighting shows that it is not fixed; see
+ * `findRegression`. Floods of known errors cost reads only.
+ * 2. A fingerprint whose previous fingerprint is known joins that one's current issue, so that a new version of the
+ * grouping does not announce old issues again.
+ * 3. A deleted or discarded fingerprint stays without an issue as long as all of its events are from before.
+ * 4. Anything else is a new issue. Sightings of unknown projects are skipped, because the project may have been
+ * deleted. Each chunk is stored in full or not at all.
  */
 export function createSightingRecorder(options: SightingRecorderOptions): SightingRecorder {
   const { store, clock, onIssueCreated } = options
@@ -43,7 +43,7 @@ export function createSightingRecorder(options: SightingRecorderOptions): Sighti
       const known = sightings.filter(createProjectCheck(store))
       for (const [index, chunk] of chunksOf(known).entries()) {
         if (index > 0) await nextTurn()
-        // Before anything is judged by them: which release is newer must not depend on the order of reading.
+        // Must precede all decisions: which release is newer must not depend on the order of reading.
         noteReleases(store, chunk, clock())
       }
       for (const chunk of chunksOf(known)) {
@@ -59,7 +59,7 @@ function chunksOf(sightings: readonly Sighting[]): (readonly Sighting[])[] {
   return Array.from({ length: count }, (_, index) => sightings.slice(index * chunkLength, (index + 1) * chunkLength))
 }
 
-/** Asks for each project once. */
+/** Looks up each project once. */
 function createProjectCheck({ projects }: IssueStores): (sighting: Sighting) => boolean {
   const known = new Map<string, boolean>()
   return ({ organizationId, projectId }) => {
@@ -72,13 +72,13 @@ function createProjectCheck({ projects }: IssueStores): (sighting: Sighting) => 
 
 type Recording = Pick<SightingRecorderOptions, 'store' | 'onIssueEvent'>
 
-/** @returns the issues that were made. */
+/** @returns the new issues. */
 function recordChunk(recording: Recording, chunk: readonly Sighting[], now: number): IssueRow[] {
   const { store } = recording
   const telling = chunk.filter((sighting) => lookAt(store, sighting) !== undefined)
   if (telling.length === 0) return []
   return store.transact(() =>
-    // Looked at again, one after the other: the same fingerprint may come twice.
+    // Checked again one at a time, because the same fingerprint may occur twice in a chunk.
     telling.flatMap((sighting) => {
       const finding = lookAt(store, sighting)
       if (finding === undefined) return []
@@ -88,13 +88,13 @@ function recordChunk(recording: Recording, chunk: readonly Sighting[], now: numb
   )
 }
 
-/** An issue that is not fixed, and the events that show it. */
+/** An issue that is not fixed, and the events that prove it. */
 interface Regression {
   issue: IssueRow
   by: SightedRelease
 }
 
-/** Reads only. @returns what is to be written; undefined for nothing. */
+/** Reads only. @returns the change to write; undefined if there is none. */
 function lookAt(store: IssueStores, sighting: Sighting): 'unknown' | Regression | undefined {
   const issue = store.issueStates.findByFingerprint(sighting.projectId, sighting.fingerprint)
   if (issue === undefined) return isGone(store, sighting) ? undefined : 'unknown'
@@ -103,7 +103,7 @@ function lookAt(store: IssueStores, sighting: Sighting): 'unknown' | Regression 
   return by && { issue, by }
 }
 
-/** @returns no new issue. */
+/** @returns an empty list: no issue is new. */
 function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now: number): [] {
   const { store } = recording
   const { release } = by
@@ -115,7 +115,7 @@ function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now:
   return []
 }
 
-/** @returns the issue that was made, if any. */
+/** @returns the new issue, if any. */
 function recordUnknown(recording: Recording, sighting: Sighting, now: number): IssueRow[] {
   const { store } = recording
   const previous = findPrevious(store, sighting)

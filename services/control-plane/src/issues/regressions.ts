@@ -2,21 +2,22 @@ import type { SightedRelease } from '@signalbox/service-kit'
 import type { IssueStateFields } from './store/issue-states.js'
 import { compareReleaseNames } from './release-order.js'
 
-/** When the first event of a release was received, Unix milliseconds; undefined when none is known. */
+/** Returns when the first event of a release was received, Unix milliseconds; undefined if none is known. */
 export type FirstSeen = (release: string) => number | undefined
 
 /**
- * Whether events show that a resolved issue is not fixed. Only what was received after the resolution counts, so that
- * older events say nothing, however late or often they are read.
+ * Decides whether events show that a resolved issue is not fixed. Only events received after the resolution count, so
+ * older events have no effect, no matter how late or how often they are read.
  *
- * - Resolved now: any event.
+ * - Resolved now: any event counts.
  * - In a release: events of that release or of a newer one.
- * - In the next release: events of a release that was first seen after the resolution and is newer than the newest one
- *   that was known then.
+ * - In the next release: events of a release that was first seen after the resolution and is newer than the newest
+ * release known at that time.
  *
- * Which release is newer their names tell, where they can; else the one that was first seen later. Events without a
- * release say nothing of releases.
- * @returns what brought it back, of several the last; undefined when nothing did or the issue is not resolved.
+ * Names decide which release is newer if they are comparable; otherwise, the release first seen later is. Events
+ * without a release are ignored in the two release cases.
+ * @returns the events that reopen the issue, the last if there are several; undefined if none do or the issue is not
+ * resolved.
  */
 export function findRegression(
   state: IssueStateFields,
@@ -40,6 +41,6 @@ function concerns(state: IssueStateFields, release: string, firstSeen: FirstSeen
   const seenAt = firstSeen(release) ?? resolvedAt
   if (reason === 'next_release') return seenAt > resolvedAt && (order === undefined || order > 0)
   if (release === mark) return true
-  // A release that nobody has seen counts as seen when it was named.
+  // A release without events counts as first seen when the issue was resolved.
   return order === undefined ? seenAt > (firstSeen(mark ?? '') ?? resolvedAt) : order >= 0
 }

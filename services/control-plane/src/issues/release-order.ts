@@ -1,14 +1,15 @@
 import { compareBuild, parse, type SemVer } from 'semver'
 
-/** `package@version`, of which the package may be missing. */
+/** `package@version`; the package may be missing. */
 interface VersionedName {
   packageName: string
   version: SemVer
 }
 
 /**
- * Which of two releases is newer, by their names: of the same package, with versions as semantic versioning has them.
- * @returns below 0 when the first is older, above 0 when it is newer; undefined when the names do not tell.
+ * Compares two releases by name: same package, versions by semantic versioning.
+ * @returns a negative number if the first is older, a positive one if it is newer; undefined if the names are not
+ * comparable.
  */
 export function compareReleaseNames(one: string, other: string): number | undefined {
   const [first, second] = [readName(one), readName(other)]
@@ -16,7 +17,7 @@ export function compareReleaseNames(one: string, other: string): number | undefi
   return compareBuild(first.version, second.version)
 }
 
-/** @returns undefined for a release whose version is none of semantic versioning. */
+/** @returns undefined if the version is not a semantic version. */
 function readName(release: string): VersionedName | undefined {
   const at = release.lastIndexOf('@')
   const version = parse(release.slice(at + 1))

@@ -10,10 +10,13 @@ export interface ResymbolicationDependencies {
   clock: Clock
 }
 
-/** A page takes seconds; after a crash it is done again by whoever claims it then. Done twice at once it comes to the same. */
+/**
+ * A page takes seconds. After a crash the next process to claim the page repeats it; processing a page twice is
+ * harmless.
+ */
 const leaseMs = 45_000
 
-/** Hands out the pages of stored events that artifacts came after, where they are kept; a failing database rejects. */
+/** Hands out pages of stored events whose artifacts arrived later, from the database; rejects if the database fails. */
 export function createResymbolications({ store, clock }: ResymbolicationDependencies): Resymbolications {
   return {
     claimPage: () =>
@@ -35,14 +38,14 @@ export function createResymbolications({ store, clock }: ResymbolicationDependen
   }
 }
 
-/** Events with clocks that run ahead are stored as at most a day later. */
+/** Events from clocks that run ahead are stored at most one day in the future. */
 function toPage(row: ResymbolicationRow): ResymbolicationPage {
   const { project_id: projectId, organization_id: organizationId, token, requested_at: requestedAt } = row
   const since = requestedAt - limits.artifacts.resymbolicationDays * dayMs
   const start = { timestamp: requestedAt + dayMs, eventId: '' }
   const { event_time: timestamp, event_id: eventId } = row
   const before = timestamp === null || eventId === null ? start : { timestamp, eventId }
-  // Nothing is before the first time: what is left over of very many events is left as it is.
+  // Once the event budget is used up, the range is empty: any remaining events stay as they are.
   const rest = row.events_left > 0 ? { since, before } : { since: before.timestamp + 1, before }
   return { organizationId, projectId, token: token ?? '', ...rest }
 }

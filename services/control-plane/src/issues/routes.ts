@@ -36,16 +36,16 @@ import type { IssueStores } from './store/issue-stores.js'
 import { listSuspectCommits } from './suspects/list-suspect-commits.js'
 import { unmergeIssue } from './unmerge-issue.js'
 
-/** What the routes of issues, their history, what is discarded and saved searches need. */
+/** Dependencies of the routes for issues, their history, discarded fingerprints and saved searches. */
 export interface IssueRouteDependencies {
   store: IssueStores
-  /** Asks how often issues happened. */
+  /** Queries the telemetry store for event counts. */
   ask: Ask
   keys: Pick<CachedKeyDirectory, 'forgetDsnKeys'>
   clock: Clock
 }
 
-/** The routes of issues, their history, what is discarded and saved searches. */
+/** Routes for issues, their history, discarded fingerprints and saved searches. */
 export function createIssueRoutes(dependencies: IssueRouteDependencies): Route[] {
   return [
     ...createStateRoutes(dependencies),
@@ -63,7 +63,7 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
       const { issue_ids: issueIds, discard = false } = body
       const deleted = deleteIssues(store, { organizationId, issueIds, discard, keyId, now: clock() })
       const changed = discard ? new Set(deleted.map(({ project_id }) => project_id)) : []
-      // The version of the settings that records are to name is another one now.
+      // The settings version that records must carry has changed.
       for (const projectId of changed) keys.forgetDsnKeys(projectId)
       return { deleted: deleted.length }
     }),
@@ -118,7 +118,7 @@ function createStateRoutes(dependencies: IssueRouteDependencies): Route[] {
       const { organizationId, keyId } = caller
       const issue = requireIssue(store, organizationId, params.issue_id)
       deleteIssues(store, { organizationId, issueIds: [issue.id], discard, keyId, now: clock() })
-      // The version of the settings that records are to name is another one now.
+      // The settings version that records must carry has changed.
       if (discard) keys.forgetDsnKeys(issue.project_id)
       return toIssue(store, issue)
     }),

@@ -10,29 +10,28 @@ import { joinIssue } from './join-issue.js'
 export interface UnmergeRequest {
   organizationId: string
   issueId: string
-  /** Fingerprints that leave; naming one twice is naming it once. */
+  /** Fingerprints to take out; duplicates count once. */
   fingerprints: readonly string[]
   actor: ActivityActor
   /** Unix milliseconds. */
   now: number
 }
 
-/** Fingerprints that an activity names. */
+/** Maximum number of fingerprints named in an activity. */
 const namedFingerprintsMax = 100
 
-/** An issue that fingerprints left, and the issues that they belong to now, the oldest first. */
+/** The issue that lost fingerprints, and the issues that own them now, oldest first. */
 export interface Unmerged {
   issue: IssueRow
   separated: IssueRow[]
 }
 
 /**
- * Takes fingerprints out of an issue. Each returns to the issue it came from: to the one which that became part of,
- * when it was merged elsewhere since, for merges hold. Those that have always been of this issue become one new issue
- * together. An issue that is one of its own again is unresolved, for nobody has said anything else of it by itself. All
- * of it or nothing.
- * @throws ServiceError `not-found` for an unknown issue, `invalid-body` for fingerprints that are not of it, `conflict`
- *   when none would stay.
+ * Takes fingerprints out of an issue. Each returns to its original issue, or to the issue that one has since been
+ * merged into, because merges persist. Fingerprints originally of this issue together become one new issue. An issue
+ * that becomes independent again is unresolved, because nobody has decided about it on its own. All or nothing.
+ * @throws ServiceError `not-found` for an unknown issue; `invalid-body` for fingerprints of other issues; `conflict` if
+ * none would remain.
  */
 export function unmergeIssue(store: IssueStores, request: UnmergeRequest): Unmerged {
   const { organizationId, issueId, fingerprints, now } = request
@@ -47,7 +46,7 @@ export function unmergeIssue(store: IssueStores, request: UnmergeRequest): Unmer
   })
 }
 
-/** Activities on both sides, and the states of the issues that the fingerprints belong to now. */
+/** Records activities on both sides and settles the states of the issues that now own the fingerprints. */
 function settleAll(
   store: IssueStores,
   { issue, targetIds, request }: { issue: IssueRow; targetIds: readonly string[]; request: UnmergeRequest },
@@ -86,7 +85,7 @@ function chooseLeaving(
   return known.filter(({ fingerprint }) => named.has(fingerprint))
 }
 
-/** @returns the id of the issue that each belongs to now. */
+/** @returns the id of the issue that each fingerprint now belongs to. */
 function moveAll(
   store: IssueStores,
   { issue, leaving, now }: { issue: IssueRow; leaving: readonly IssueFingerprintRow[]; now: number },
@@ -102,7 +101,7 @@ function moveAll(
   })
 }
 
-/** What the texts of the fingerprints' own events were is not known here: those of the issue are the nearest. */
+/** The texts of the fingerprints' own events are not known here; the issue's texts are the closest match. */
 function insertCopy({ issues }: IssueStores, issue: IssueRow, now: number): string {
   const id = createId(now)
   const { organization_id, project_id, title, culprit, level, platform, first_seen_at } = issue
@@ -120,7 +119,10 @@ function insertCopy({ issues }: IssueStores, issue: IssueRow, now: number): stri
   return id
 }
 
-/** @returns where the original issue is now; when that is the issue that is left, it is made one of its own again. */
+/**
+ * @returns the issue that the original is part of now; if that is the issue being unmerged, the original becomes
+ * independent again.
+ */
 function openOriginal({ issues }: IssueStores, left: IssueRow, originalId: string): string {
   const found = requireIssue({ issues }, left.organization_id, originalId)
   if (found.id !== left.id) return found.id

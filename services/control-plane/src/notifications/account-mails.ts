@@ -3,7 +3,10 @@ import type { SendAccountMail } from '../identity/mail-reset-link.js'
 import type { SmtpSettings } from './delivery/sending.js'
 import { createMailServer } from './kinds/email/mail-server.js'
 
-/** Mails to people about signing in, by the mail server of notices. @returns undefined where there is none. */
+/**
+ * Creates the sender of sign-in mails, which uses the notification mail server. @returns undefined if none is
+ * configured.
+ */
 export function createAccountMails(
   smtp: SmtpSettings | undefined,
   publicUrl: string,

@@ -17,16 +17,16 @@ import { toNotice } from './notices/notice-shape.js'
 import type { Notices } from './notices/notices.js'
 import type { NotificationStores } from './store/notification-stores.js'
 
-/** What the routes of notification channels and notices need. */
+/** Dependencies of the routes for notification channels and notices. */
 export interface NotificationRouteDependencies {
   store: NotificationStores
   clock: Clock
   notices: Notices
-  /** The address that DSNs and links show. */
+  /** The base URL of DSNs and links. */
   publicUrl: string
 }
 
-/** The routes of notification channels and notices. */
+/** Routes for notification channels and notices. */
 export function createNotificationRoutes({ store, clock, notices, publicUrl }: NotificationRouteDependencies): Route[] {
   const { rules } = notices
   return [

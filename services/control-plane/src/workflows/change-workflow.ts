@@ -16,8 +16,8 @@ type Store = Pick<
 const { timeoutSecondsDefault, retryBaseSecondsDefault, unfinishedRunsMax } = limits.workflow
 
 /**
- * Keeps a workflow with its triggers, both or none.
- * @throws ServiceError `invalid-body` when the instruction is too long or a trigger cannot be followed.
+ * Stores a workflow with its triggers, both or neither.
+ * @throws ServiceError `invalid-body` if the instruction is too long or a trigger's schedule is invalid.
  */
 export function createWorkflow(
   store: Store,
@@ -58,9 +58,9 @@ function retryColumns({ max_attempts, base_seconds = retryBaseSecondsDefault }: 
 }
 
 /**
- * Changes the fields that are named.
+ * Changes the given fields.
  * @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` when the instruction is too long or a trigger cannot be followed.
+ * @throws ServiceError `invalid-body` if the instruction is too long or a trigger's schedule is invalid.
  */
 export function changeWorkflow(
   store: Store,
@@ -69,14 +69,14 @@ export function changeWorkflow(
   refuseLongInstruction(change)
   refuseFaultyTriggers(store, workflow.organization_id, change.triggers)
   const { triggers, retry, ...fields } = change
-  // A clock that was set back must not make a change older than what it changes.
+  // If the clock is set back, a change must still not predate what it changes.
   const updatedAt = Math.max(now, workflow.updated_at)
   const changed = { ...workflow, ...fields, ...(retry && retryColumns(retry)), updated_at: updatedAt }
   return store.transact(() => {
     store.workflows.update(changed)
     if (triggers) writeTriggers(store, { workflow: changed, triggers, now })
     else if (changed.status !== workflow.status) refreshTriggers(store, changed, now)
-    // Runs that wait are looked at again: they may not have to wait any longer.
+    // Re-examine waiting runs: they may no longer have to wait.
     if (changed.concurrency !== workflow.concurrency) {
       store.runQueue.wake({ workflowId: workflow.id, now, limit: unfinishedRunsMax })
     }
@@ -84,7 +84,7 @@ export function changeWorkflow(
   })
 }
 
-/** Ends a workflow: its triggers are gone, its runs that wait are failed; those that run go on. */
+/** Deletes a workflow with its triggers and fails its waiting runs; active runs continue. */
 export function deleteWorkflow(store: Store, workflow: WorkflowRow, now: number): void {
   store.transact(() => {
     writeTriggers(store, { workflow, triggers: [], now })
@@ -96,8 +96,8 @@ export function deleteWorkflow(store: Store, workflow: WorkflowRow, now: number)
 }
 
 /**
- * A copy, enabled or disabled as its original is, but disabled when it has triggers: nothing shall run twice unasked.
- * Its name is cut where it would become too long.
+ * Copies a workflow. The copy has the status of the original, but is disabled if it has triggers: nothing may run twice
+ * by accident. The name is truncated if necessary.
  */
 export function duplicateWorkflow(store: Store, original: WorkflowRow, now: number): WorkflowRow {
   const triggers = store.workflowTriggers.list(original.id).map(readTrigger)

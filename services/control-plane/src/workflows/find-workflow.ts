@@ -3,7 +3,10 @@ import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 
-/** @param id In any case. @throws ServiceError `not-found`, for deleted ones and those of other organizations as well. */
+/**
+ * @param id Case-insensitive. @throws ServiceError `not-found`, also for deleted workflows and those of other
+ * organizations.
+ */
 export function requireWorkflow(
   { workflows }: Pick<WorkflowStores, 'workflows'>,
   organizationId: string,
@@ -15,8 +18,8 @@ export function requireWorkflow(
 }
 
 /**
- * @param params Ids in any case.
- * @throws ServiceError `not-found`, for runs of other workflows as well.
+ * @param params Ids, case-insensitive.
+ * @throws ServiceError `not-found`, also for runs of other workflows.
  */
 export function requireRun(
   store: Pick<WorkflowStores, 'workflows' | 'workflowRuns'>,

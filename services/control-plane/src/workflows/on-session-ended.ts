@@ -5,7 +5,7 @@ import { recordVerdict } from './triggers/session-events.js'
 
 type Store = Pick<WorkflowStores, 'agentSessions' | 'workflowRuns' | 'workflowTriggers' | 'workflowEvents'>
 
-/** Finishes the run of a session, and tells the triggers that wait for a verdict. */
+/** Creates the observer that finishes the run of a session and notifies triggers that wait for a verdict. */
 export function createSessionEndObserver(store: Store): SessionEndObserver {
   return ({ session, end, now }) => {
     if (end.status === 'completed') recordVerdict(store, { session, report: end.report, now })

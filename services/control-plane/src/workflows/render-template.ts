@@ -1,19 +1,20 @@
-/** An instruction with the values of a context in it. */
+/** An instruction with context values filled in. */
 export interface RenderedTemplate {
   instruction: string
-  /** One for each unknown variable, in the order of their first use. */
+  /** One for each unknown variable, in order of first use. */
   warnings: string[]
 }
 
-/** No expression of it can match the same characters in two ways, so that time is linear in the text. */
+/** No two parts can match the same characters, so matching takes linear time. */
 const variable = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
 /**
- * Replaces `{{ name }}` and `{{ a.b }}` by values of the context: texts as they are, other values as JSON. Only what the
- * context itself holds counts, items of lists by their index. Unknown variables stay in the text. Values are not
- * rendered again, whatever they hold.
- * @param bytesMax Rendering stops when the text has more bytes of UTF-8, so that a short template cannot grow without end.
- * @returns undefined when the text would be longer.
+ * Replaces `{{ name }}` and `{{ a.b }}` with context values: strings as they are, other values as JSON. Only own
+ * properties of the context are considered; list items by index. Unknown variables stay in the text. Values are not
+ * rendered again, whatever they contain.
+ * @param bytesMax Rendering stops when the text exceeds this many bytes of UTF-8, so that a short template cannot grow
+ * without bound.
+ * @returns undefined if the text would be longer.
  */
 export function renderTemplate(
   template: string,
@@ -42,7 +43,7 @@ export function renderTemplate(
   return { instruction: pieces.join(''), warnings: unknown.map(([path]) => `The context has no ${path}`) }
 }
 
-/** Undefined when the context does not hold it. */
+/** Undefined if the context does not contain it. */
 function findText(context: Readonly<Record<string, unknown>>, path: string): string | undefined {
   let value: unknown = context
   for (const key of path.split('.')) {
@@ -52,7 +53,7 @@ function findText(context: Readonly<Record<string, unknown>>, path: string): str
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Own keys only: `constructor` and the length of a list are in no context. */
+/** Own keys only, which excludes `constructor` and the length of a list. */
 function isHeldBy(value: unknown, key: string): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, key) && !(Array.isArray(value) && key === 'length')

@@ -34,16 +34,16 @@ import {
   toWorkflowSummary,
 } from './workflow-shape.js'
 
-/** What the routes of workflows, their triggers and runs need. */
+/** Dependencies of the routes for workflows, their triggers and runs. */
 export interface WorkflowRouteDependencies {
   store: WorkflowStores
-  /** The address that DSNs and links show. */
+  /** The base URL of DSNs and links. */
   publicUrl: string
   clock: Clock
   hasAlertRule: HasAlertRule
 }
 
-/** The routes of workflows, their triggers and runs. */
+/** Routes for workflows, their triggers and runs. */
 export function createWorkflowRoutes(dependencies: WorkflowRouteDependencies): Route[] {
   return [
     ...createDefinitionRoutes(dependencies),

@@ -5,20 +5,23 @@ import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { begun, moveRun } from './run-states.js'
 
-/** Which runs of a workflow may be made and started, by its policy. All of it is for use inside a transaction. */
+/**
+ * Decides which runs of a workflow may be created and started under its concurrency policy. Call everything here in a
+ * transaction.
+ */
 
 type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions'>
 
 const { unfinishedRunsMax } = limits.workflow
 
-/** @returns why no further run may be made; undefined when one may. */
+/** @returns why no further run may be created; undefined if one may. */
 export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
   const most = workflow.concurrency === 'skip' ? 1 : unfinishedRunsMax
   if (runQueue.countUnfinished(workflow.id) < most) return undefined
   return most === 1 ? 'A run of the workflow has not finished' : `${most} runs of the workflow have not finished`
 }
 
-/** A run that is pending, and its workflow; `now` in Unix milliseconds. */
+/** A pending run and its workflow; `now` in Unix milliseconds. */
 export interface PendingRun {
   workflow: WorkflowRow
   run: WorkflowRunRow
@@ -26,8 +29,9 @@ export interface PendingRun {
 }
 
 /**
- * Keeps a new run: begun with its session, or waiting for the one before it. Most begin at once, and are written once.
- * @returns the run as it is kept: running, or pending without a time.
+ * Stores a new run: started with its session, or waiting for the one before it. Most runs start immediately and are
+ * written only once.
+ * @returns the stored run: running, or pending without a start time.
  */
 export function admitRun(store: Store, pending: PendingRun): WorkflowRunRow {
   const { run, now } = pending
@@ -38,8 +42,8 @@ export function admitRun(store: Store, pending: PendingRun): WorkflowRunRow {
 }
 
 /**
- * Starts a run whose time has come with its session, or lets it wait for the one before it.
- * @returns the run as it is now: running, or pending without a time.
+ * Starts a run whose time has come together with its session, or lets it wait for the one before it.
+ * @returns the run as it is now: running, or pending without a start time.
  */
 export function advanceRun(store: Store, pending: PendingRun): WorkflowRunRow {
   const { run, now } = pending
@@ -64,7 +68,7 @@ function beginSession(store: Store, run: WorkflowRunRow, now: number): void {
   })
 }
 
-/** Unless they may run side by side: one at a time, in the order in which they were made. */
+/** Unless parallel runs are allowed, runs execute one at a time in order of creation. */
 function hasToWait({ runQueue }: Store, { workflow, run, now }: PendingRun): boolean {
   if (workflow.concurrency === 'allow') return false
   if (runQueue.hasRunning(run.workflow_id)) return true

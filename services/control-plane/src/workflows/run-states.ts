@@ -3,7 +3,7 @@ import { endSession } from '../sessions/session-states.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 
-/** How a run may go on. The only place that says so: a run that is finished stays as it is. */
+/** Allowed state transitions of a run. This is the only place that defines them: a finished run never changes. */
 const followers = {
   pending: ['running', 'failed'],
   running: ['completed', 'failed'],
@@ -14,13 +14,13 @@ const followers = {
 type RunStore = Pick<WorkflowStores, 'workflowRuns'>
 type EndStore = Pick<WorkflowStores, 'workflowRuns' | 'agentSessions'>
 
-/** Says whether a run may go from one state into another. */
+/** True if a run may change from one state to another. */
 export function isRunChangeAllowed(from: RunStatus, to: RunStatus): boolean {
   const allowed: readonly RunStatus[] = followers[from]
   return allowed.includes(to)
 }
 
-/** Where a run goes; `now` in Unix milliseconds. */
+/** A state transition of a run; `now` in Unix milliseconds. */
 export interface RunMove {
   run: WorkflowRunRow
   to: RunStatus
@@ -30,12 +30,14 @@ export interface RunMove {
 }
 
 /**
- * Takes a run into another state. Of several callers at the same time one succeeds, also from different processes.
- * @returns the run as it is now; undefined, with nothing changed, when it may not go there or is no longer where it was.
+ * Moves a run to another state. If several callers try at the same time, even from different processes, exactly one
+ * succeeds.
+ * @returns the run as it is now; undefined, with nothing changed, if the transition is not allowed or the run has
+ * changed in the meantime.
  */
 export function moveRun({ workflowRuns }: RunStore, { run, to, now, failure }: RunMove): WorkflowRunRow | undefined {
   if (!isRunChangeAllowed(run.status, to)) return undefined
-  // A clock that was set back must not make a run end before it began.
+  // If the clock is set back, a run must still not end before it started.
   const at = Math.max(now, run.updated_at)
   const moved =
     to === 'running'
@@ -44,7 +46,7 @@ export function moveRun({ workflowRuns }: RunStore, { run, to, now, failure }: R
   return workflowRuns.changeStatus({ ...moved, from: run.status, to }) ? moved : undefined
 }
 
-/** A pending run as it is once it runs. Nothing is kept. @param now Unix milliseconds. */
+/** Returns a pending run as it is once running, without storing it. @param now Unix milliseconds. */
 export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
   const at = Math.max(now, run.updated_at)
   const times = { updated_at: at, starts_at: null, started_at: at, times_out_at: now + run.timeout_seconds * 1_000 }
@@ -52,11 +54,11 @@ export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
 }
 
 /**
- * Finishes the run of a session. To be called in the transaction that ends the session, after it ended; a
- * second call changes nothing.
+ * Finishes the run of a session. Call it in the transaction that ends the session, after the session has ended; a
+ * second call is a no-op.
  * @param now Unix milliseconds.
- * @returns the run when this call finished it; undefined when it was finished before, was never begun and cannot be
- * completed, or when the session belongs to no run.
+ * @returns the run if this call finished it; undefined if it was already finished, cannot be completed because it never
+ * started, or the session belongs to no run.
  */
 export function finishRunOfSession(
   store: Pick<WorkflowStores, 'workflowRuns' | 'agentSessions'>,
@@ -73,9 +75,9 @@ export function finishRunOfSession(
 }
 
 /**
- * Ends a run that a person cancels as failed and its session as cancelled, both or none. A session that ended by itself
- * stays as it is.
- * @throws ServiceError `conflict` when the run is finished.
+ * Cancels a run on behalf of a person: the run fails and its session is cancelled, both or neither. A session that has
+ * already ended stays as it is.
+ * @throws ServiceError `conflict` if the run is finished.
  */
 export function cancelRun(
   store: EndStore & Pick<WorkflowStores, 'transact'>,
@@ -90,8 +92,8 @@ export function cancelRun(
 }
 
 /**
- * Ends a run as failed, and its session, if it is at work, as cancelled. To be called inside a transaction.
- * @returns undefined, with nothing changed, when the run is finished.
+ * Ends a run as failed and cancels its session if that is active. Call it in a transaction.
+ * @returns undefined, with nothing changed, if the run is finished.
  */
 export function failRun(
   store: EndStore,

@@ -13,9 +13,9 @@ type Store = Pick<
 >
 
 /**
- * Starts a run because a person asks for it. When the name is that of a manual trigger, the values and the cap of that
- * trigger apply; values of the request win.
- * @throws ServiceError as `startRun` does; `conflict` when the trigger made as many runs as it may within an hour.
+ * Starts a run at a person's request. If the request names a manual trigger, that trigger's values and rate cap apply;
+ * values of the request win.
+ * @throws ServiceError like `startRun`; `conflict` if the trigger has reached its hourly cap.
  */
 export function startManualRun(store: Store, workflow: WorkflowRow, run: NewRun): WorkflowRunRow {
   const row = run.triggeredBy === 'manual' ? store.workflowTriggers.findByName(workflow.id, run.triggerName) : undefined

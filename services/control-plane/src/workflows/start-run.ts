@@ -7,7 +7,7 @@ import { renderInstruction } from './workflow-request.js'
 
 type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
 
-/** Why a workflow runs, and with what. */
+/** The trigger and the context of a new run. */
 export interface NewRun {
   triggeredBy: RunTrigger
   /** Empty for none. */
@@ -17,17 +17,17 @@ export interface NewRun {
   now: number
 }
 
-/** What a run keeps of its workflow, whatever becomes of that. */
+/** The fields of its workflow that a run copies, so that later changes do not affect it. */
 type RunSnapshot = Pick<
   WorkflowRunRow,
   'workflow_name' | 'instruction' | 'context' | 'warnings' | 'timeout_seconds' | 'max_attempts' | 'retry_base_seconds'
 >
 
 /**
- * Makes a run because a person asks for it, and starts it with its agent session, both or none.
- * @returns the run, which is running, or pending when the workflow lets runs wait for each other.
- * @throws ServiceError `conflict` when the workflow is disabled or takes no further runs, `invalid-body` when the
- * context does not fit.
+ * Creates a run at a person's request and starts it with its agent session, both or neither.
+ * @returns the run: running, or pending if the workflow queues its runs.
+ * @throws ServiceError `conflict` if the workflow is disabled or accepts no further runs; `invalid-body` if the context
+ * does not fit.
  */
 export function startRun(store: Store, workflow: WorkflowRow, run: NewRun): WorkflowRunRow {
   refuseDisabled(workflow)
@@ -38,8 +38,8 @@ export function startRun(store: Store, workflow: WorkflowRow, run: NewRun): Work
 }
 
 /**
- * Makes a run, and starts it unless it has to wait. To be called inside a transaction, once the run is admitted.
- * @throws ServiceError `invalid-body` when the context does not fit.
+ * Creates a run and starts it unless it has to wait. Call it in a transaction, once the run is admitted.
+ * @throws ServiceError `invalid-body` if the context does not fit.
  */
 export function makeRun(store: Store, workflow: WorkflowRow, run: NewRun): WorkflowRunRow {
   const { instruction, warnings } = renderInstruction(workflow.instruction, run.context)
@@ -57,9 +57,9 @@ export function makeRun(store: Store, workflow: WorkflowRow, run: NewRun): Workf
 }
 
 /**
- * Does again what a failed run did: with its instruction and context, whatever its workflow says by now. The trigger
- * keeps its name, and is manual, because a person asks for it.
- * @throws ServiceError `conflict` when the run did not fail, or the workflow is disabled or takes no further runs.
+ * Repeats a failed run with its original instruction and context, even if the workflow has changed. The trigger name
+ * stays, but the trigger kind is manual, because a person requests it.
+ * @throws ServiceError `conflict` if the run did not fail, or the workflow is disabled or accepts no further runs.
  */
 export function retryRun(
   store: Store,
@@ -75,7 +75,7 @@ export function retryRun(
   })
 }
 
-/** Makes the next attempt of a run that failed, which starts later. To be called inside a transaction. */
+/** Creates the next attempt of a failed run, which starts later. Call it in a transaction. */
 export function scheduleAttempt(
   store: Store,
   { workflow, failed, startsAt, now }: { workflow: WorkflowRow; failed: WorkflowRunRow; startsAt: number; now: number },

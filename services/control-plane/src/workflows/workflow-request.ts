@@ -7,7 +7,7 @@ const { promptBytesMax } = limits.text
 const { contextBytesMax } = limits.agentSession
 
 /**
- * Refuses an instruction that is too long in bytes, which no schema can say.
+ * Rejects an instruction that exceeds the limit in bytes, which the schema cannot check.
  * @throws ServiceError `invalid-body`.
  */
 export function refuseLongInstruction({ instruction = '' }: { instruction?: string }): void {
@@ -16,8 +16,8 @@ export function refuseLongInstruction({ instruction = '' }: { instruction?: stri
 }
 
 /**
- * The instruction of a run.
- * @throws ServiceError `invalid-body` when the context is too large, or makes the instruction empty or too long.
+ * Renders the instruction of a run.
+ * @throws ServiceError `invalid-body` if the context is too large or makes the instruction empty or too long.
  */
 export function renderInstruction(instruction: string, context: Context): RenderedTemplate {
   const bytes = Buffer.byteLength(JSON.stringify(context))

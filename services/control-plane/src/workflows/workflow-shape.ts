@@ -19,7 +19,7 @@ export function toWorkflowSummary(row: WorkflowRow): WorkflowSummary {
   return { id, name, agent_name, description, status }
 }
 
-/** A workflow with its triggers. */
+/** Returns a workflow with its triggers. */
 export function readWorkflowDetail(
   { workflowTriggers }: Pick<WorkflowStores, 'workflowTriggers'>,
   row: WorkflowRow,
@@ -55,7 +55,7 @@ export function toWorkflowRunSummary(row: WorkflowRunRow): WorkflowRunSummary {
   return { ...toWorkflowRun(row), ended_at: toNullableTimestamp(row.ended_at) }
 }
 
-/** @throws Error when the warnings are not kept as this version writes them. */
+/** @throws Error if the warnings are not in this version's format. */
 export function toWorkflowRunDetail(row: WorkflowRunRow): WorkflowRunDetail {
   const warnings = validateWarnings(JSON.parse(row.warnings))
   if (!warnings.ok) throw new Error(`the warnings of run ${row.id} are stored in an invalid format`)

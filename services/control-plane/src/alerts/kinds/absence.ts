@@ -7,7 +7,7 @@ import { containerFieldNames, ruleFault, type AlertRuleType } from './alert-rule
 
 export const absence: AlertRuleType<'absence'> = {
   measure,
-  // Measured as how much came.
+  // Compares the number of items received.
   thresholdOf: () => ({ is: 'below', value: 1 }),
   describe: (rule) =>
     `No data from ${[rule.of.replace('_', ' '), rule.service ?? rule.metric ?? rule.monitor].filter(Boolean).join(' ')}`,
@@ -39,7 +39,9 @@ const neededBy = {
 
 type AbsenceRule = FilledRule<'absence'>
 
-/** How much came of what is expected to send something: 0 when it is silent, nothing when the answer may lack what it sent. */
+/**
+ * Counts the items received from the expected source: 0 if it is silent, undefined if the response may be incomplete.
+ */
 async function measure(context: QueryContext, rule: AbsenceRule): Promise<Measurement> {
   const window = windowBefore(context.now, rule.within_minutes)
   return singleMeasurement(await counters[rule.of](context, rule, window))
@@ -48,7 +50,7 @@ async function measure(context: QueryContext, rule: AbsenceRule): Promise<Measur
 type Counter = (context: QueryContext, rule: AbsenceRule, window: MeasuredWindow) => Promise<number | undefined>
 
 const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
-  // By the ledger, which counts all kinds by the time at which they were received.
+  // Uses the ledger, which counts all kinds by time of receipt.
   project: async ({ ask, organizationId }, { project_id }, window) => {
     const query = { ...window, outcome: 'stored' as const, group_by: 'kind', ...givenFilters({ project_id }) }
     return (await ask(organizationId, queryOutcomes, query)).totals.stored
@@ -76,7 +78,7 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
   },
 }
 
-/** What was not seen is silent only where everything was looked at. */
+/** An unseen source is silent only if everything was covered. */
 function unlessUnseen(count: number, isWhole: boolean): number | undefined {
   return count === 0 && !isWhole ? undefined : count
 }

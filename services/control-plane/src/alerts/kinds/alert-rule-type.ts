@@ -2,39 +2,42 @@ import type { AlertRuleKind, FieldFault, FilledRule } from '@signalbox/contracts
 import type { Measurement } from '../measurement.js'
 import type { Measuring } from './measuring.js'
 
-/** When a measured value is bad. */
+/** The threshold beyond which a value is bad. */
 export interface RuleThreshold {
   is: 'above' | 'below'
   value: number
   resolve_value?: number | null
 }
 
-/** Everything that is particular to a kind of alert rule. */
+/** Everything specific to one kind of alert rule. */
 export interface AlertRuleType<K extends AlertRuleKind> {
-  /** Measures what a rule looks at. Rejects when a question is refused or cannot be asked. */
+  /** Measures the subjects of a rule. Rejects if a query is refused or fails. */
   measure(measuring: Measuring, rule: FilledRule<K>): Promise<Measurement>
   thresholdOf(rule: FilledRule<K>): RuleThreshold
-  /** What is measured, in a few words. */
+  /** Names the measured quantity in a few words. */
   describe(rule: FilledRule<K>): string
-  /** What is wrong, where the measured number says nothing to people. */
+  /** Describes the problem if the measured number means nothing to people. */
   describeFault?(rule: FilledRule<K>): string
-  /** Of kinds that come in several variants: the field that tells them apart, and which further fields each of them takes. */
+  /** For kinds with several variants: the field that distinguishes them, and the additional fields of each. */
   variants?: { by: string; fields: Readonly<Record<string, readonly string[]>> }
-  /** What no schema can judge of a rule. */
+  /** Errors that the schema cannot detect. */
   findFaults?(rule: FilledRule<K>): FieldFault[]
-  /** Whether 0 says something only after something was seen: what never sent anything is not missed. */
+  /**
+   * True if 0 is only meaningful after something was received: a source that never sent anything is not considered
+   * missing.
+   */
   isOfSilence?: boolean
 }
 
-/** A fault of a field of the rule. */
+/** An error in a field of the rule. */
 export function ruleFault(field: string, detail: string): FieldFault {
   return { in: 'body', name: `/${field}`, detail }
 }
 
-/** The fields by which containers are chosen. */
+/** Fields that select containers. */
 export const containerFieldNames = ['cluster', 'namespace', 'container']
 
-/** ` of checkout`; nothing for no name. */
+/** ` of checkout`; empty without a name. */
 export function ofName(name: string | undefined): string {
   return name === undefined ? '' : ` of ${name}`
 }

@@ -6,13 +6,13 @@ import type { AlertRuleType } from './alert-rule-type.js'
 
 export const checkIns: AlertRuleType<'check_ins'> = {
   measure,
-  // Measured as 1 for bad and 0 for well.
+  // Measured as 1 for bad and 0 for ok.
   thresholdOf: () => ({ is: 'above', value: 0 }),
   describe: () => 'Scheduled job',
   describeFault: ({ statuses }) => `not as expected (${statuses.join(', ')})`,
 }
 
-/** Which scheduled jobs did not do what was expected of them: 1 for those, 0 for the others. */
+/** Scheduled jobs that did not do what was expected of them: 1 for those, 0 for the others. */
 async function measure(context: QueryContext, rule: FilledRule<'check_ins'>): Promise<Measurement> {
   const { monitors: slugs, environment, project_id, statuses } = rule
   const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
@@ -29,7 +29,7 @@ async function measure(context: QueryContext, rule: FilledRule<'check_ins'>): Pr
   }
 }
 
-/** A run that is not over yet says nothing of how it will end. */
+/** A run in progress says nothing about its outcome. */
 function valueOf(status: Monitor['status'], bad: readonly string[]): number | undefined {
   if (bad.includes(status)) return 1
   return status === 'in_progress' || status === 'unknown' ? undefined : 0

@@ -10,7 +10,7 @@ export const crashLoops: AlertRuleType<'crash_loops'> = {
   describe: () => 'Container failures',
 }
 
-/** How often containers broke down within the window. */
+/** Counts container failures within the window. */
 function measure(context: QueryContext, rule: FilledRule<'crash_loops'>): Promise<Measurement> {
   const { signs, within_minutes, cluster, namespace, container } = rule
   return measureSaturation(context, { kinds: signs, within_minutes, cluster, namespace, container })

@@ -16,7 +16,7 @@ export const errorRate: AlertRuleType<'error_rate'> = {
     measured === 'share' && (value < 0 || value > 1) ? [ruleFault('value', 'must be between 0 and 1')] : [],
 }
 
-/** Error events of the window, or the part of its requests that failed. */
+/** Number of error events in the window, or the fraction of its requests that failed. */
 async function measure(context: QueryContext, rule: FilledRule<'error_rate'>): Promise<Measurement> {
   const { measure: measured, within_minutes, level, service, project_id, requests_min = 1 } = rule
   if (measured === 'events') {

@@ -8,7 +8,7 @@ import { latency } from './latency.js'
 import { metricThreshold } from './metric.js'
 import { newIssues } from './new-issues.js'
 
-/** Every kind of alert rule. */
+/** All kinds of alert rules. */
 export const alertRuleTypes: { readonly [K in AlertRuleKind]: AlertRuleType<K> } = {
   error_rate: errorRate,
   new_issues: newIssues,

@@ -11,7 +11,7 @@ export const latency: AlertRuleType<'p95_latency'> = {
   describe: ({ service, operation }) => `p95 of ${operation === undefined ? service : `${service} ${operation}`} in ms`,
 }
 
-/** 95th percentile of the durations of a service, or of one of its operations, in milliseconds. */
+/** 95th percentile of the durations of a service or one of its operations, in milliseconds. */
 async function measure(context: QueryContext, rule: FilledRule<'p95_latency'>): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule
   if (operation !== undefined) return measureOperation(context, { ...rule, operation })
@@ -25,7 +25,7 @@ async function measureOperation(
 ): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule
   const window = windowBefore(now, within_minutes)
-  // The whole window lies after the instant that parts it.
+  // The entire window lies after the instant that separates the two ranges.
   const query = {
     ...window,
     split: window.start,

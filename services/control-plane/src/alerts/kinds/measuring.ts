@@ -2,7 +2,7 @@ import type { Ask } from '../../telemetry-queries/ask.js'
 import type { QueryContext } from '../../telemetry-queries/query-context.js'
 import type { AlertStores } from '../store/alert-stores.js'
 
-/** Who measures, and until when is looked: Unix milliseconds. */
+/** Who measures, and the end of the measured range: Unix milliseconds. */
 export interface Measuring extends QueryContext {
   ask: Ask
   store: Pick<AlertStores, 'newIssues'>

@@ -25,7 +25,10 @@ export const metricThreshold: AlertRuleType<'metric_threshold'> = {
 
 type MetricRule = FilledRule<'metric_threshold'>
 
-/** A metric of applications or containers as one number, or how far what containers and nodes may use is used up. */
+/**
+ * Measures an application or container metric as one number, or the utilization of containers and nodes relative to
+ * their limits.
+ */
 async function measure(context: QueryContext, rule: MetricRule): Promise<Measurement> {
   if (rule.source === 'saturation') {
     const { metric, within_minutes, cluster, namespace, pod, container } = rule
@@ -40,7 +43,7 @@ function measureApp(context: QueryContext, rule: MetricRule): Promise<number | u
   return measureAppMetric(context, { name, aggregate, ...stepsBefore(context.now, within_minutes), ...filters })
 }
 
-/** By the newest samples, as many as one question answers. */
+/** Uses the newest samples, up to the maximum of one response. */
 async function measureContainers(
   { ask, organizationId, now }: QueryContext,
   rule: MetricRule,
@@ -56,7 +59,7 @@ async function measureContainers(
   )
 }
 
-/** Lower ratios are not answered, so that nothing is known of them. */
+/** The query does not return lower ratios, so nothing is known about them. */
 function findSaturationFaults({ metric, is, value }: MetricRule): FieldFault[] {
   const { saturationRatioMin } = limits.query
   return [

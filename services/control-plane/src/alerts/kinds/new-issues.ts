@@ -11,7 +11,7 @@ export const newIssues: AlertRuleType<'new_issues'> = {
 
 const levelsCovered = { error: ['error', 'fatal'], warning: ['warning'], info: ['info', 'debug'] } as const
 
-/** Issues that were first seen within the window. */
+/** Counts issues that were first seen within the window. */
 function measure(
   { store, organizationId, now }: Pick<Measuring, 'store' | 'organizationId' | 'now'>,
   { within_minutes, level, environment, project_id }: FilledRule<'new_issues'>,

@@ -3,23 +3,23 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { summarizePoints } from '../../telemetry-queries/summarize.js'
 import { stepsBefore } from '../../telemetry-queries/window.js'
 
-/** Which requests are measured. */
+/** Which requests to measure. */
 export interface MeasuredRequests {
   within_minutes: number
-  /** Undefined for those of all services. */
+  /** Undefined for all services. */
   service: string | undefined
   project_id: string | null
 }
 
-/** What became of them. */
+/** Totals of the measured requests. */
 export interface RequestSum {
   requests: number
   errors: number
-  /** Milliseconds, of the minutes of the window, weighted by their requests; undefined without requests. */
+  /** Milliseconds: the average over the minutes of the window, weighted by requests; undefined without requests. */
   p95Ms: number | undefined
 }
 
-/** Sums up requests by what services did in each minute of the window. Rejects as the question does. */
+/** Sums up requests from the per-minute service statistics of the window. Rejects if the query fails. */
 export async function sumRequests(
   { ask, organizationId, now }: QueryContext,
   { within_minutes, service, project_id }: MeasuredRequests,

@@ -3,21 +3,21 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { nothingMeasured, type MeasuredSubject, type Measurement } from '../measurement.js'
 
-/** What of containers and nodes is measured. Undefined filters match all. */
+/** Which containers and nodes to measure. Undefined filters match all. */
 export interface MeasuredSaturation {
-  /** What counts; the greatest value of several. */
+  /** Kinds that count; with several, the greatest value wins. */
   kinds: readonly string[]
   within_minutes: number
   cluster: string | undefined
   namespace: string | undefined
-  /** Start of the name. */
+  /** Name prefix. */
   pod?: string | undefined
   container: string | undefined
 }
 
 /**
- * What came close to its limit or broke down, a subject for each container and node. What is not answered is well,
- * unless nobody reported anything. Rejects when a question is refused or cannot be asked.
+ * Returns containers and nodes that came close to a limit or failed, one subject for each. Subjects missing from the
+ * response are ok, unless nothing at all was reported. Rejects if a query is refused or fails.
  */
 export async function measureSaturation(context: QueryContext, wanted: MeasuredSaturation): Promise<Measurement> {
   const window = windowBefore(context.now, wanted.within_minutes)

@@ -9,27 +9,27 @@ export interface AlertRuleRow {
   project_id: string | null
   name: string
   kind: AlertRuleKind
-  /** JSON of the rule as it was written. */
+  /** JSON of the rule as written. */
   definition: string
   /** When it is measured next; null while it is off. */
   due_at: number | null
   muted_until: number | null
-  /** When it could be measured last; null before. */
+  /** Time of the last successful measurement; null if there is none. */
   measured_at: number | null
-  /** The worst value of several subjects; null before and without data. */
+  /** The worst value of all subjects; null if there is no measurement or no data. */
   value: number | null
   has_data: 0 | 1 | null
-  /** Subjects for which the condition holds and that are not followed. */
+  /** Number of further subjects that meet the condition but are not tracked. */
   left_out: number
-  /** When something was last seen of what a rule of absence waits for; null while nothing was. */
+  /** When the source of an absence rule last sent anything; null if it never did. */
   seen_at: number | null
-  /** Why it could not be measured the last time. */
+  /** The error of the last measurement. */
   fault: string | null
   created_at: number
   updated_at: number
 }
 
-/** What measuring changes. */
+/** The fields that a measurement changes. */
 export type AlertRuleProgress = Pick<
   AlertRuleRow,
   'id' | 'due_at' | 'measured_at' | 'value' | 'has_data' | 'left_out' | 'seen_at' | 'fault'
@@ -39,25 +39,25 @@ export type AlertRuleProgress = Pick<
 export interface AlertRuleFilter {
   organizationId: string
   projectId: string | undefined
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   name: string | undefined
   kind: AlertRuleKind | undefined
 }
 
 export interface AlertRuleStore {
   find(organizationId: string, id: string): AlertRuleRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: AlertRuleFilter & { limit: number; offset: number }): AlertRuleRow[]
   count(filter: AlertRuleFilter): number
-  /** Those that are due, the longest overdue first. */
+  /** Rules that are due, the longest overdue first. */
   listDue(now: number, limit: number): AlertRuleRow[]
   insert(row: AlertRuleRow): void
-  /** Writes what people may change, and where that leaves it. */
+  /** Writes the editable fields and the resulting progress. */
   update(row: AlertRuleRow): void
   progress(change: AlertRuleProgress): void
-  /** After a clock was set back: no rule waits longer than a minute. */
+  /** After the clock was set back: ensures that no rule waits longer than a minute. */
   rebase(now: number): void
-  /** With what is known of its subjects. */
+  /** Also deletes its subjects. */
   delete(id: string): void
 }
 

@@ -13,7 +13,7 @@ export interface AlertTables {
   maintenanceWindows: MaintenanceWindowStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface AlertStores extends AlertTables, NotificationStores {}
 
 export function createAlertTables(database: ControlPlaneDatabase): AlertTables {

@@ -1,23 +1,23 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** What is not well with something that a rule looks at. Times are Unix milliseconds. */
+/** A subject that is not ok. Times are Unix milliseconds. */
 export interface AlertSubjectRow {
   rule_id: string
-  /** Tells the subjects of a rule apart; empty when there is but one. */
+  /** Identifies a subject within its rule; empty if there is only one. */
   key: string
-  /** For people; empty when there is but one. */
+  /** For people; empty if there is only one. */
   subject: string
   /** Since when the condition holds. */
   since: number
-  /** Since when it is over although the alert is open; null while it is not. */
+  /** Since when it no longer holds while the alert is open; null otherwise. */
   clear_since: number | null
-  /** The open alert; null while the condition did not hold for long enough. */
+  /** The open alert; null while the condition has not held for long enough. */
   alert_id: string | null
-  /** Measured last. */
+  /** The last measured value. */
   value: number
 }
 
-/** How many of the subjects of a rule are in which state. */
+/** Number of a rule's subjects in each state. */
 export interface SubjectCounts {
   firing: number
   pending: number
@@ -26,10 +26,10 @@ export interface SubjectCounts {
 export interface AlertSubjectStore {
   list(ruleId: string): AlertSubjectRow[]
   count(ruleId: string): SubjectCounts
-  /** Writes a subject, in the place of the one with its key. */
+  /** Inserts a subject or replaces the one with its key. */
   put(row: AlertSubjectRow): void
   delete(ruleId: string, key: string): void
-  /** Those of a rule that have no open alert. */
+  /** Deletes a rule's subjects that have no open alert. */
   deletePending(ruleId: string): void
   deleteAll(ruleId: string): void
 }

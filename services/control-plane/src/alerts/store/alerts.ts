@@ -10,11 +10,11 @@ export interface AlertRow {
   kind: AlertRuleKind
   severity: AlertSeverity
   project_id: string | null
-  /** Tells the subjects of a rule apart; empty when there is but one. */
+  /** Identifies a subject within its rule; empty if there is only one. */
   subject_key: string
-  /** For people; empty when there is but one. */
+  /** For people; empty if there is only one. */
   subject: string
-  /** Side of the threshold on which it is bad. */
+  /** The side of the threshold that is bad. */
   direction: 'above' | 'below'
   threshold: number
   value: number
@@ -24,9 +24,9 @@ export interface AlertRow {
   /** Null while it is open. */
   resolved_at: number | null
   resolution: AlertResolution | null
-  /** Why nobody was told when it opened. */
+  /** Why nobody was notified when it opened. */
   silence: AlertSilence | null
-  /** What people are to be told when the silence is over. */
+  /** The notification to send when the silence ends. */
   owes: 'opened' | 'resolved' | null
   told_at: number | null
   acknowledged_at: number | null
@@ -35,7 +35,7 @@ export interface AlertRow {
   run_refusal: string | null
 }
 
-/** Undefined filters match all. Alerts that were open at any time of the range. */
+/** Selects alerts that were open at any time of the range. Undefined filters match all. */
 export interface AlertFilter {
   organizationId: string
   /** Inclusive. */
@@ -50,26 +50,26 @@ export interface AlertFilter {
 
 export interface AlertStore {
   find(organizationId: string, id: string): AlertRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: AlertFilter & { limit: number; offset: number }): AlertRow[]
   count(filter: AlertFilter): number
   /** The open alerts of a rule. */
   listOpen(ruleId: string): AlertRow[]
-  /** Alerts of a rule that people are to be told of. */
+  /** Alerts of a rule with a pending notification. */
   listOwing(ruleId: string): AlertRow[]
   insert(row: AlertRow): void
-  /** Writes what happens to an alert. */
+  /** Updates an alert. */
   update(row: AlertRow): void
-  /** Deletes some of those that ended before a time. @returns how many. */
+  /** Deletes up to `max` alerts that ended before a time. @returns how many. */
   deleteBefore(before: number, max: number): number
 }
 
-/** The statement that lists; a function of its filters, so that a test can ask for its plan. */
+/** The list statement as a function of its filters, so that a test can check its query plan. */
 export function alertListSql(filter: AlertFilter): string {
   return `SELECT * FROM alerts WHERE ${conditionOf(filter)} ORDER BY opened_at DESC, id DESC LIMIT @limit OFFSET @offset`
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ state, severity, ruleId, projectId }: AlertFilter): string {
   const conditions = ['organization_id = @organizationId AND opened_at < @untilMs']
   if (state !== 'firing') conditions.push('(resolved_at IS NULL OR resolved_at >= @startMs)')

@@ -4,7 +4,7 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 export interface MaintenanceWindowRow {
   id: string
   organization_id: string
-  /** JSON of the window as it was written. */
+  /** JSON of the window as written. */
   definition: string
   created_at: number
   updated_at: number
@@ -12,10 +12,10 @@ export interface MaintenanceWindowRow {
 
 export interface MaintenanceWindowStore {
   find(organizationId: string, id: string): MaintenanceWindowRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: { organizationId: string; limit: number; offset: number }): MaintenanceWindowRow[]
   count(organizationId: string): number
-  /** Writes a window, in the place of the one with its id. */
+  /** Inserts a window or replaces the one with its id. */
   put(row: MaintenanceWindowRow): void
   delete(id: string): void
 }

@@ -3,7 +3,7 @@ import type { RouteHandler } from '@signalbox/service-kit'
 
 type ListQuery = Parameters<RouteHandler<typeof listIssues>>[0]['query']
 
-/** A range of time as callers name it. */
+/** A time range as given by callers. */
 export interface AskedRange {
   since: ListQuery['since']
   start?: string
@@ -14,14 +14,14 @@ export function askedRangeOf({ since, start, end }: ListQuery): AskedRange {
   return { since, ...(start !== undefined && { start }), ...(end !== undefined && { end }) }
 }
 
-/** Whether it is all that is kept, so that issues without events in it belong to a list. */
+/** True if the range covers the entire retention, so that issues without events in it are listed as well. */
 export function isWhole({ since, start, end }: AskedRange): boolean {
   return since === '90d' && start === undefined && end === undefined
 }
 
 /**
- * Asks with a part of the caller's search.
- * @throws ServiceError as the question, faults of the search being those of the caller's `query`.
+ * Runs a query that contains part of the caller's search.
+ * @throws ServiceError like the query; errors in the search are reported for the caller's `query` parameter.
  */
 export async function askForSearch<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -17,14 +17,14 @@ export interface FindRequest {
   page: { limit: number; offset: number }
 }
 
-/** One page of the issues that were found. */
+/** One page of matching issues. */
 export interface FoundPage {
   ids: string[]
-  /** On this page or not. */
+  /** Number of matches on all pages. */
   total: number
-  /** Whether some may be missing because there were too many groups of events. */
+  /** True if issues may be missing because there were too many groups of events. */
   isPartial: boolean
-  /** Counts of the issues, where they were needed to find them. */
+  /** Counts of the issues, if they were computed to find them. */
   counted?: CountedIssues
 }
 
@@ -34,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Finds issues by what the control plane knows of them and what the store knows of their events. Where events need not
- * be known, those without any in the range follow the others, the newest first seen first.
+ * Finds issues by their properties in the control plane and by their events in the store. Unless the search needs
+ * events, issues without events in the range follow the others, newest first.
  */
 export async function findIssues(dependencies: Dependencies, request: FindRequest): Promise<FoundPage> {
   const { search, sort, range } = request
@@ -56,13 +56,13 @@ function findByState({ store: { issueSearch } }: Dependencies, request: FindRequ
   return { ids, total: issueSearch.count(filter), isPartial: false }
 }
 
-/** How far back is looked for a page of those that were seen last, before all is looked at. */
+/** Windows in which to look for a page of the most recently seen issues before falling back to the entire range. */
 const lookBacks = ['1h', '24h', '7d'] as const
 
 /**
- * Issues with events of late were seen later than all others: when there are enough of them for the page, nothing older
- * need be looked at.
- * @returns undefined when there are not.
+ * Issues with recent events sort before all others: if a short window yields enough of them for the page, older events
+ * need not be read.
+ * @returns undefined if there are not enough.
  */
 async function findNewest(dependencies: Dependencies, request: FindRequest): Promise<FoundPage | undefined> {
   const { store, ask } = dependencies
@@ -94,7 +94,7 @@ async function findByEvents(
   const filter = filterOf(request)
   const rest = { except: ranked, limit: limit - ids.length, offset: Math.max(offset - ranked.length, 0) }
   const others = rest.limit === 0 ? [] : issueSearch.page(filter, rest)
-  // What was counted lacks those without events.
+  // The counts do not cover issues without events.
   return {
     ...(others.length > 0 ? { isPartial: found.isPartial } : found),
     ids: [...ids, ...others],
@@ -102,7 +102,7 @@ async function findByEvents(
   }
 }
 
-/** All issues with events that meet the search, in order at least as far as the page goes. */
+/** All issues with events that match the search, sorted at least up to the end of the page. */
 async function rankByEvents(dependencies: Dependencies, request: FindRequest): Promise<Omit<FoundPage, 'total'>> {
   const { store, ask } = dependencies
   const { search, sort, page } = request
@@ -120,7 +120,7 @@ async function rankByEvents(dependencies: Dependencies, request: FindRequest): P
   return { ids: inOrder(byUsers.issues), isPartial: byUsers.isPartial }
 }
 
-/** What is shown of each issue that was found. */
+/** The counts to read for each issue on the page. */
 export function countsRequestOf(
   { organizationId, range, search }: FindRequest,
   issueIds: readonly string[],

@@ -7,20 +7,20 @@ export interface CountsRequest {
   organizationId: string
   issueIds: readonly string[]
   range: AskedRange
-  /** Which events count; all when there are none. */
+  /** Which events count; empty for all. */
   events?: readonly SearchTerm[]
   /** Maximum number of intervals of the series. */
   intervals: number
 }
 
-/** Counts by issue, and how their series are divided: nulls without issues. */
+/** Counts by issue, and the intervals of their series: null if there are no issues. */
 export interface CountedIssues {
   counts: ReadonlyMap<string, IssueCounts>
   seriesStart: string | null
   intervalSeconds: number | null
 }
 
-/** How often issues happened, each exact over all of its fingerprints. */
+/** Counts the events of issues, each exactly and over all of its fingerprints. */
 export async function readIssueCounts(ask: Ask, request: CountsRequest): Promise<CountedIssues> {
   const { organizationId, issueIds, range, events = [], intervals } = request
   const answers: Static<typeof queryIssueCounts.response>[] = []

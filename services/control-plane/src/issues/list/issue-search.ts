@@ -13,31 +13,31 @@ import {
   statusCondition,
 } from './state-conditions.js'
 
-/** A search for issues, by who answers which part of it. */
+/** An issue search, split by the component that evaluates each part. */
 export interface IssueSearch {
-  /** What the control plane knows of issues. */
+  /** Condition on the control plane's issue data. */
   condition: IssueCondition
-  /** What is asked of their events. */
+  /** Terms on events. */
   events: SearchTerm[]
-  /** Whether there is a term that says more of events than in which project they are. */
+  /** True if any term constrains events by more than their project. */
   needsEvents: boolean
-  /** What is asked of how often they happened. */
+  /** Conditions on event counts. */
   counts: CountTest[]
-  /** Whether one of these looks at users. */
+  /** True if any of these uses the number of users. */
   countsUsers: boolean
 }
 
-/** What one term asks of whom. */
+/** What one term means for each component. */
 interface TermParts {
-  /** Of issues, as SQL without the negation. */
+  /** SQL condition on issues, before negation. */
   sql?: string
   event?: SearchTerm
   count?: CountTest
 }
 
 /**
- * Reads what a list of issues is asked for.
- * @throws ServiceError `invalid-parameters` that names `query` and says where the text goes wrong.
+ * Parses the query of an issue list.
+ * @throws ServiceError `invalid-parameters` that names `query` and the position of the error.
  */
 export function readIssueSearch(text: string, context: SearchContext): IssueSearch {
   const binder = createBinder()
@@ -62,7 +62,7 @@ export function readIssueSearch(text: string, context: SearchContext): IssueSear
 
 type TermReader = (term: NamedTerm, context: SearchContext, binder: Binder) => TermParts
 
-/** The properties of issues. Whatever is not listed is a property of events. */
+/** Properties of issues. Any other name is a property of events. */
 const readers: ReadonlyMap<string, TermReader> = new Map<string, TermReader>([
   ['is', readIs],
   ['status', (term) => ({ sql: statusCondition(term) })],
@@ -84,7 +84,7 @@ const readers: ReadonlyMap<string, TermReader> = new Map<string, TermReader>([
   ['release', (term, context) => ({ event: withNewestReleases(term, context) })],
 ])
 
-/** `is:unhandled` and `is:handled` are said of events, all other words of issues. */
+/** `is:unhandled` and `is:handled` apply to events, all other words to issues. */
 function readIs(term: NamedTerm): TermParts {
   const words = term.kind === 'property' ? term.values : []
   if (!words.some((word) => word === 'unhandled' || word === 'handled')) return { sql: isCondition(term) }
@@ -93,7 +93,7 @@ function readIs(term: NamedTerm): TermParts {
   return { event: { kind: 'property', name: `error.${word}`, values: ['true'], isNegated: term.isNegated } }
 }
 
-/** Narrows the issues, and the events as well, so that those of other projects do not crowd out the ones meant. */
+/** Narrows both issues and events, so that events of other projects do not crowd out the matching ones. */
 function readProjects(term: NamedTerm, context: SearchContext, binder: Binder): TermParts {
   const ids = findProjectIds(term, context)
   const values = ids.length === 0 ? ['none'] : ids.map(toPattern)

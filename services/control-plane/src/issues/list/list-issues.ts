@@ -10,7 +10,7 @@ import { countsRequestOf, findIssues } from './find-issues.js'
 import { readIssueCounts } from './issue-counts.js'
 import { readIssueSearch } from './issue-search.js'
 
-/** What listing issues takes. */
+/** Dependencies of issue lists. */
 export interface IssueListing {
   store: IssueStores
   ask: Ask
@@ -20,9 +20,10 @@ export interface IssueListing {
 type Query = Parameters<RouteHandler<typeof listIssues>>[0]['query']
 
 /**
- * Lists issues in two steps: which ones, by their states and a ranking of their events, joined in memory within bounds;
- * then the page, with exact counts.
- * @throws ServiceError `invalid-parameters`; `not-found` for an unknown project; as the store when it cannot be asked.
+ * Lists issues in two steps: first the matching issues, by joining their states with a ranking of their events in
+ * memory within bounds; then one page with exact counts.
+ * @throws ServiceError `invalid-parameters`; `not-found` for an unknown project; or the store's error if it is
+ * unavailable.
  */
 export async function listFoundIssues({ store, ask, clock }: IssueListing, caller: ApiCaller, query: Query) {
   const { organizationId } = caller

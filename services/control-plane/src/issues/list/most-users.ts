@@ -1,22 +1,22 @@
 import { limits, type IssueCounts } from '@signalbox/contracts'
 import type { CountedIssues } from './issue-counts.js'
 
-/** An issue by its events, of which it has at least as many as users. */
+/** An issue's event counts. An issue has at most as many users as events. */
 interface CountedEvents {
   id: string
   events: number
 }
 
-/** All of the issues, in order as far as it was needed, and what was counted for it. */
+/** All of the issues, sorted as far as the page needs, with the counts read along the way. */
 export interface MostUsers {
   ids: string[]
   counted: CountedIssues
 }
 
 /**
- * Puts issues into the order of their users by counting those of most events, until none of the others can have as many users as
- * the last one that is needed: sets of users of all issues are too much to unite for a page.
- * @returns undefined when events say too little of users, so that too many would have to be counted.
+ * Sorts issues by users. Counts those with the most events first, until no other issue can have as many users as the
+ * last one on the page: merging the user sets of all issues is too expensive for one page.
+ * @returns undefined if event counts say too little about users, so that too many issues would have to be counted.
  */
 export async function findMostUsers(
   issues: readonly CountedEvents[],

@@ -3,8 +3,8 @@ import { findNewestRelease } from '../newest-release.js'
 import type { NamedTerm, SearchContext } from './search-context.js'
 
 /**
- * Puts the newest releases of the projects that are searched in place of the word `latest`. Where no project has one,
- * the word stays: a release of that name.
+ * Replaces `latest` with the newest releases of the searched projects. If no project has a release, the word remains
+ * and matches a release of that name.
  */
 export function withNewestReleases(term: NamedTerm, { store, caller, projectId }: SearchContext): NamedTerm {
   if (term.kind !== 'property' || !term.values.includes('latest')) return term

@@ -6,16 +6,16 @@ import { askForSearch, type AskedRange } from './asked-range.js'
 import type { SearchedCounts } from './count-tests.js'
 import type { IssueSearch } from './issue-search.js'
 
-/** What a range knows of an issue. */
+/** Event data of an issue within a range. */
 export interface RankedIssue extends SearchedCounts {
   id: string
-  /** What the issue is sorted by. */
+  /** Sort key of the issue. */
   rank: number
 }
 
 export interface RankingRequest {
   organizationId: string
-  /** What the control plane asks of the issues. */
+  /** Condition on the control plane's issue data. */
   filter: IssueFilter
   range: AskedRange
   search: IssueSearch
@@ -24,11 +24,11 @@ export interface RankingRequest {
 
 export interface Ranking {
   issues: RankedIssue[]
-  /** Whether there were more groups of events than are looked at. */
+  /** True if there were more groups of events than the limit. */
   isPartial: boolean
 }
 
-/** Issues that pass the filter and have events in a range that meet the search, in no order. */
+/** Returns issues that pass the filter and have matching events in the range, unsorted. */
 export async function rankIssues(
   { ask, issueSearch }: { ask: Ask; issueSearch: IssueSearchStore },
   request: RankingRequest,
@@ -65,10 +65,10 @@ export async function rankIssues(
 }
 
 interface Tally extends Omit<RankedIssue, 'rank'> {
-  /** As the control plane knows it, Unix milliseconds. */
+  /** As recorded by the control plane, Unix milliseconds. */
   firstSeenAt: number
   recentEvents: number
-  /** Fingerprints with events in the range. */
+  /** Number of fingerprints with events in the range. */
   groups: number
 }
 
@@ -80,13 +80,13 @@ function addGroup(issues: Map<string, Tally>, { id, position, firstSeenAt }: Own
   }
   tally.events += group.events[position] ?? 0
   tally.recentEvents += group.recent_events[position] ?? 0
-  // Of several groups at least as many as of the largest.
+  // Lower bound for several groups: the largest group's users.
   tally.users = Math.max(tally.users, group.users[position] ?? 0)
   tally.lastMs = Math.max(tally.lastMs, group.last_seen_ms[position] ?? 0)
   tally.groups += 1
 }
 
-/** Users of several groups may be the same people: those of merged issues are counted again, all groups together. */
+/** Several groups may have the same users, so merged issues are counted again across all of their groups. */
 async function countUsersOfMerged(ask: Ask, request: RankingRequest, tallies: readonly Tally[]): Promise<void> {
   const merged = tallies.filter(({ groups }) => groups > 1).sort((a, b) => b.users - a.users)
   const counted = new Map(merged.slice(0, limits.issue.recountedMax).map((tally) => [tally.id, tally]))
@@ -105,7 +105,7 @@ async function countUsersOfMerged(ask: Ask, request: RankingRequest, tallies: re
   }
 }
 
-/** As the store ranks groups; see `recent_events` of the contract. */
+/** Same ranking as the store's for groups; see `recent_events` in the contract. */
 function rankOf(sort: IssueSort, tally: Tally, recentShare: number): number {
   const { events, recentEvents, users, lastMs, firstSeenAt } = tally
   if (sort === 'events') return events

@@ -7,8 +7,8 @@ import type { IssueStores } from '../store/issue-stores.js'
 import { readIssueCounts } from './issue-counts.js'
 
 /**
- * An issue with what belongs to it and how often it happened.
- * @throws ServiceError `not-found`; as the store when it cannot be asked.
+ * Returns an issue with its details and event counts.
+ * @throws ServiceError `not-found`, or the store's error if it is unavailable.
  */
 export async function readCountedIssue(
   { store, ask }: { store: IssueStores; ask: Ask },

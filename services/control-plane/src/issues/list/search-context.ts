@@ -2,22 +2,22 @@ import { refuseTerm, type SearchTerm } from '@signalbox/event-search'
 import type { ApiCaller } from '@signalbox/service-kit'
 import type { IssueStores } from '../store/issue-stores.js'
 
-/** Who searches for issues, and where. */
+/** Who searches for issues, and in which project. */
 export interface SearchContext {
   store: IssueStores
   caller: ApiCaller
-  /** The project that is searched; all of the organization when undefined. */
+  /** The project to search; undefined for the entire organization. */
   projectId: string | undefined
   /** Unix milliseconds. */
   now: number
 }
 
-/** A term that names a property. */
+/** A search term that names a property. */
 export type NamedTerm = Exclude<SearchTerm, { kind: 'text' }>
 
-/** Keeps the values of conditions, each under a name of its own. */
+/** Collects the values of conditions under unique parameter names. */
 export interface Binder {
-  /** @returns how SQL refers to the value. */
+  /** @returns the SQL reference to the value. */
   bind(value: string | number): string
   parameters: Record<string, string | number>
 }
@@ -39,7 +39,7 @@ export function refuse(term: SearchTerm, detail: string): never {
   throw refuseTerm('query', term, detail)
 }
 
-/** The patterns of a term that is to name values. @throws ServiceError `invalid-parameters` for a comparison. */
+/** Returns the patterns of a term. @throws ServiceError `invalid-parameters` if the term is a comparison. */
 export function patternsOf(term: NamedTerm): readonly string[] {
   return term.kind === 'property' ? term.values : refuse(term, 'comparisons are not supported: list values')
 }

@@ -5,7 +5,10 @@ import type { ListedColumn } from '../store/issue-search.js'
 import { comparedTimeOf } from './count-tests.js'
 import { patternsOf, refuse, type Binder, type NamedTerm, type SearchContext } from './search-context.js'
 
-/** What a term says of issues, as SQL without its negation. All throw ServiceError `invalid-parameters`. */
+/**
+ * Each function below translates a term to an SQL condition on issues, before negation. All throw ServiceError
+ * `invalid-parameters`.
+ */
 
 const isWords: ReadonlyMap<string, string> = new Map([
   ...issueStatuses.map((status) => [status, `issues.status = '${status}'`] as const),
@@ -50,14 +53,14 @@ function memberOf(term: NamedTerm, { caller: { actor } }: SearchContext): string
   return actor.id
 }
 
-/** Who is not a member has no issues: a search that was kept goes on working when somebody leaves. */
+/** An unknown member has no issues, so saved searches keep working after somebody leaves. */
 function findMember(idOrEmail: string, { store, caller }: SearchContext): string {
   if (isUuid(idOrEmail)) return idOrEmail.toLowerCase()
   const email = idOrEmail.toLowerCase()
   return store.members.list(caller.organizationId).find((member) => member.email.toLowerCase() === email)?.id ?? ''
 }
 
-/** Ids of the projects that a term names by name, as it stands in short ids or in full, id or number. */
+/** Ids of the projects that a term refers to by name (in full or as in short ids), id or number. */
 export function findProjectIds(term: NamedTerm, { store, caller }: SearchContext): string[] {
   const tests = patternsOf(term).map((pattern) => compilePattern(pattern.toLowerCase()))
   const projects = store.projects.list(caller.organizationId).filter(({ id, number, name }) => {
@@ -67,7 +70,7 @@ export function findProjectIds(term: NamedTerm, { store, caller }: SearchContext
   return projects.map(({ id }) => id)
 }
 
-/** The patterns are met by what values there are, so that SQL compares texts alone. */
+/** Patterns are matched against the existing values first, so that SQL only compares strings for equality. */
 export function columnCondition(
   column: ListedColumn,
   term: NamedTerm,

@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** What people know a discarded fingerprint by. */
+/** How a discarded fingerprint is shown to people. */
 export interface DiscardedFingerprintRow {
   project_id: string
   fingerprint: string
@@ -9,10 +9,10 @@ export interface DiscardedFingerprintRow {
   discarded_at: number
 }
 
-/** Which fingerprints are discarded stands in the settings of projects; this is what there is to show of them. */
+/** Project settings define which fingerprints are discarded; this store holds their descriptions. */
 export interface DiscardedFingerprintStore {
   find(projectId: string, fingerprint: string): DiscardedFingerprintRow | undefined
-  /** In the place of what was known of the fingerprint. */
+  /** Replaces any existing entry for the fingerprint. */
   put(row: DiscardedFingerprintRow): void
   delete(projectId: string, fingerprint: string): void
 }

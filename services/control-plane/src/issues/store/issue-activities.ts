@@ -1,7 +1,7 @@
 import type { ActivityActorKind, IssueActivityKind } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Something that happened to an issue. */
+/** An activity of an issue. */
 export interface IssueActivityRow {
   id: string
   organization_id: string
@@ -10,7 +10,7 @@ export interface IssueActivityRow {
   actor_kind: ActivityActorKind
   actor_id: string
   actor_name: string
-  /** Of a comment; else empty. */
+  /** Text of a comment; otherwise empty. */
   text: string
   /** JSON of `IssueActivityDetails`. */
   details: string
@@ -18,13 +18,13 @@ export interface IssueActivityRow {
   occurred_at: number
 }
 
-/** Those of issues that became part of an issue are listed and counted with its own. */
+/** Activities of merged issues are listed and counted with those of the issue they were merged into. */
 export interface IssueActivityStore {
-  /** The newest first. */
+  /** Newest first. */
   list(issueId: string, page: { limit: number; offset: number }): IssueActivityRow[]
   count(issueId: string): number
   countComments(issueId: string): number
-  /** A comment of the issue, or of one that became part of it. */
+  /** A comment of the issue or of one merged into it. */
   findComment(issueId: string, id: string): IssueActivityRow | undefined
   insert(row: IssueActivityRow): void
   changeText(id: string, text: string): void

@@ -1,28 +1,28 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Events that are to be deleted from the store of telemetry. */
+/** Events that still have to be deleted from the telemetry store. */
 export interface EventDeletionRow {
   id: string
   organization_id: string
   project_id: string
   /** JSON array. */
   fingerprints: string
-  /** Events that were received later are not meant. Unix milliseconds. */
+  /** Only events received until then are deleted. Unix milliseconds. */
   received_until: number
 }
 
-/** What is left of issues that were deleted. Times are Unix milliseconds. */
+/** Records of deleted issues. Times are Unix milliseconds. */
 export interface IssueDeletionStore {
-  /** Deletes an issue with those that became part of it, and with their fingerprints and activities. */
+  /** Deletes an issue and all issues merged into it, with their fingerprints and activities. */
   deleteIssue(id: string): void
-  /** The oldest first. */
+  /** Oldest first. */
   listEvents(page: { afterId: string; limit: number }): EventDeletionRow[]
   insertEvents(row: EventDeletionRow): void
   deleteEvents(id: string): void
-  /** When the fingerprint's issue was deleted last; undefined when it never was. */
+  /** When the fingerprint's issue was last deleted; undefined if never. */
   findDeletedAt(projectId: string, fingerprint: string): number | undefined
   noteDeleted(row: { project_id: string; fingerprint: string; deleted_at: number }): void
-  /** Forgets some of the fingerprints that were deleted before a time. */
+  /** Removes up to `most` fingerprints that were deleted before a time. */
   forgetSome(before: number, most: number): void
 }
 
@@ -34,7 +34,7 @@ function createIssueDeletes(database: ControlPlaneDatabase): Pick<IssueDeletionS
   const family = '(SELECT id FROM issues WHERE id = @id OR merged_into = @id)'
   const steps = [
     `DELETE FROM issue_fingerprints WHERE issue_id IN ${family}`,
-    // Fingerprints that stayed elsewhere have nowhere to return to.
+    // Their fingerprints that now belong to other issues can no longer return to them.
     `UPDATE issue_fingerprints SET original_issue_id = issue_id WHERE original_issue_id IN ${family}`,
     'DELETE FROM issues WHERE merged_into = @id',
     'DELETE FROM issues WHERE id = @id',

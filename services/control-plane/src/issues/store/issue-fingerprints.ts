@@ -1,11 +1,11 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A fingerprint of a project and the issue that its events belong to. */
+/** A fingerprint of a project and the issue that owns its events. */
 export interface IssueFingerprintRow {
   project_id: string
   fingerprint: string
   issue_id: string
-  /** Where it was before issues were merged, and returns to. */
+  /** The issue it belonged to before merging, and to which it returns when unmerged. */
   original_issue_id: string
   /** Unix milliseconds. */
   first_seen_at: number
@@ -13,18 +13,18 @@ export interface IssueFingerprintRow {
 
 export interface IssueFingerprintStore {
   find(projectId: string, fingerprint: string): IssueFingerprintRow | undefined
-  /** Those that have always been of the issue first, then in the order in which they were made known. */
+  /** Fingerprints originally of this issue first, then in order of creation. */
   list(issueId: string): IssueFingerprintRow[]
   count(issueId: string): number
-  /** All in one query; those without an issue are missing. */
+  /** Runs a single query; fingerprints without an issue are missing from the result. */
   findAll(
     organizationId: string,
     fingerprints: readonly { projectId: string; fingerprint: string }[],
   ): Pick<IssueFingerprintRow, 'project_id' | 'fingerprint' | 'issue_id'>[]
   insert(row: IssueFingerprintRow): void
-  /** Writes where it belongs and where it returns to. */
+  /** Updates the current and the original issue. */
   move(row: IssueFingerprintRow): void
-  /** Moves all of an issue; they still return to where they came from. */
+  /** Moves all fingerprints of an issue; each still returns to its original issue. */
   moveAll(issueId: string, targetId: string): void
 }
 
@@ -42,8 +42,8 @@ function createReads(database: ControlPlaneDatabase): Pick<IssueFingerprintStore
     'SELECT * FROM issue_fingerprints WHERE issue_id = ? ORDER BY original_issue_id = issue_id DESC, rowid',
   )
   const count = database.prepare<[string], number>('SELECT count(*) FROM issue_fingerprints WHERE issue_id = ?').pluck()
-  // CROSS JOIN keeps this order: what is asked for, then the index of fingerprints. Plain texts are read from JSON several
-  // times as fast as objects are.
+  // CROSS JOIN fixes the join order: the requested values first, then the fingerprint index. SQLite reads plain strings
+  // from JSON several times as fast as objects.
   const findAll = database.prepare<
     [string, string, string],
     Pick<IssueFingerprintRow, 'project_id' | 'fingerprint' | 'issue_id'>

@@ -1,52 +1,52 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import type { IssueRow } from './issues.js'
 
-/** A condition on issues in SQL with the values bound in it. Values never become part of the text. */
+/** An SQL condition on issues with its bound values. Values never become part of the SQL text. */
 export interface IssueCondition {
   sql: string
-  /** By the names that stand in the text behind an `@`. */
+  /** By parameter name; the SQL text refers to them with a leading `@`. */
   parameters: Readonly<Record<string, string | number | null>>
 }
 
-/** Which issues are looked for. */
+/** Which issues to search. */
 export interface IssueFilter {
   organizationId: string
-  /** Undefined for all of the organization. */
+  /** Undefined for the entire organization. */
   projectId: string | undefined
   condition: IssueCondition
 }
 
-/** One of the fingerprints that were asked about, with its issue. */
+/** One of the requested fingerprints with its issue. */
 export interface OwnedFingerprint {
-  /** Where it stands among those asked about. */
+  /** Index among the requested fingerprints. */
   position: number
   id: string
   /** Of the issue, Unix milliseconds. */
   firstSeenAt: number
 }
 
-/** Columns whose values can be listed. */
+/** Columns whose distinct values can be listed. */
 export type ListedColumn = 'level' | 'platform' | 'first_release'
 
-/** Searches the issues that are no part of another. */
+/** Searches issues that are not merged into another. */
 export interface IssueSearchStore {
-  /** Of a project's fingerprints those whose issues meet the filter, in any order. */
+  /** Of the given fingerprints of a project, returns those whose issues match the filter, in any order. */
   findByFingerprints(filter: IssueFilter, projectId: string, fingerprints: readonly string[]): OwnedFingerprint[]
-  /** Ids of issues that meet the filter but for some, the newest first seen first, ties by id. */
+  /** Ids of issues that match the filter, except the given ones; most recently first-seen first, ties by id. */
   page(filter: IssueFilter, page: { except: readonly string[]; limit: number; offset: number }): string[]
   count(filter: IssueFilter): number
-  /** The issues of the ids, in their order; unknown ones are missing. */
+  /** The issues with these ids, in the same order; unknown ids are skipped. */
   read(organizationId: string, ids: readonly string[]): IssueRow[]
-  /** The different values of a column. */
+  /** The distinct values of a column. */
   listValues(organizationId: string, column: ListedColumn): string[]
 }
 
 export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSearchStore {
-  // Conditions differ from search to search, so these statements are prepared when they are needed.
+  // Every search has different conditions, so these statements are prepared on demand.
   const ask = <Row>(sql: string, parameters: object): Row[] =>
     useDatabase(() => database.prepare<[object], Row>(sql).all(parameters))
   return {
-    // CROSS JOIN keeps this order: what is asked about, then the index of fingerprints.
+    // CROSS JOIN fixes the join order: the requested fingerprints first, then the fingerprint index.
     findByFingerprints: (filter, projectId, fingerprints) =>
       ask<OwnedFingerprint>(
         `SELECT asked.key AS position, issues.id, issues.first_seen_at AS firstSeenAt

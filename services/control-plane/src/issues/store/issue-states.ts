@@ -1,28 +1,28 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import type { IssueRow } from './issues.js'
 
-/** In which state an issue is, and why. */
+/** The state of an issue and the reason for it. */
 export type IssueStateFields = Pick<
   IssueRow,
   'status' | 'reason' | 'status_changed_at' | 'resolved_release' | 'archived_until' | 'archived_events'
 >
 
-/** Archived issues that come back by themselves, in pages: after the issue with this id, ordered by id. */
+/** A page of archived issues that can return automatically: ids after this one, ordered by id. */
 export interface ArchivedPage {
   reason: 'escalating' | 'events'
   afterId: string
   limit: number
 }
 
-/** The states of issues, and who looks after them. */
+/** States and assignees of issues. */
 export interface IssueStateStore {
-  /** The issue that the fingerprint's events belong to. */
+  /** The issue that owns the fingerprint's events. */
   findByFingerprint(projectId: string, fingerprint: string): IssueRow | undefined
   listArchived(page: ArchivedPage): IssueRow[]
-  /** Issues that are archived until a time which has come, the longest over first. Times are Unix milliseconds. */
+  /** Issues whose archive time has passed, earliest first. Times are Unix milliseconds. */
   listArchiveOver(now: number, limit: number): IssueRow[]
   setState(id: string, state: IssueStateFields): void
-  /** @param assigneeId Null for nobody. */
+  /** @param assigneeId Null to unassign. */
   assign(id: string, assigneeId: string | null): void
 }
 

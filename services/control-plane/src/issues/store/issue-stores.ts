@@ -11,7 +11,7 @@ import { createIssueViewStore, type IssueViewStore } from './issue-views.js'
 import { createNewIssueStore, type NewIssueStore } from './new-issues.js'
 import { createProjectReleaseStore, type ProjectReleaseStore } from './project-releases.js'
 
-/** The tables of issues. */
+/** The issue tables. */
 export interface IssueTables {
   discardedFingerprints: DiscardedFingerprintStore
   issueActivities: IssueActivityStore
@@ -25,7 +25,7 @@ export interface IssueTables {
   projectReleases: ProjectReleaseStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface IssueStores extends IssueTables, DeploymentStores {}
 
 export function createIssueTables(database: ControlPlaneDatabase): IssueTables {

@@ -1,11 +1,11 @@
 import type { IssueSort } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A saved search for issues. Times are Unix milliseconds. */
+/** A saved issue search. Times are Unix milliseconds. */
 export interface IssueViewRow {
   id: string
   organization_id: string
-  /** Whose it is; null for one that all of the organization see. */
+  /** Owner; null for a view shared with the organization. */
   member_id: string | null
   name: string
   query: string
@@ -14,30 +14,30 @@ export interface IssueViewRow {
   updated_at: number
 }
 
-/** Who looks. */
+/** The reader of views. */
 export interface ViewReader {
   organizationId: string
-  /** Null for who has no views of their own. */
+  /** Null for a reader that cannot own views. */
   memberId: string | null
 }
 
 export interface IssueViewStore {
-  /** Those that the reader sees, by name. */
+  /** Views visible to the reader, by name. */
   list(reader: ViewReader): IssueViewRow[]
-  /** @returns undefined for one that the reader does not see. */
+  /** @returns undefined if the reader cannot see it. */
   find(reader: ViewReader, id: string): IssueViewRow | undefined
-  /** Of one owner: the organization where `memberId` is null. */
+  /** Views of one owner: the organization if `memberId` is null. */
   findByName(owner: ViewReader, name: string): IssueViewRow | undefined
-  /** Of one owner, as `findByName`. */
+  /** Counts the views of one owner, as for `findByName`. */
   count(owner: ViewReader): number
   insert(row: IssueViewRow): void
   update(row: IssueViewRow): void
   delete(id: string): void
-  /** @returns undefined when the member chose none. */
+  /** @returns undefined if the member has no default. */
   findDefault(memberId: string): string | undefined
-  /** @param viewId Null to choose none. */
+  /** @param viewId Null to clear the default. */
   chooseDefault(memberId: string, viewId: string | null): void
-  /** Nobody but one member opens their list with the view any more. */
+  /** Clears the view as the default of everyone but this member. */
   forgetDefaultsOfOthers(viewId: string, memberId: string): void
 }
 

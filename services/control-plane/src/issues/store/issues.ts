@@ -12,29 +12,29 @@ export interface IssueRow {
   platform: string
   first_seen_at: number
   created_at: number
-  /** The issue that this one became part of; never one that is part of another itself. */
+  /** The issue this one was merged into; never one that is itself merged. */
   merged_into: string | null
-  /** 1, 2, 3, … in its project. */
+  /** 1, 2, 3, … within the project. */
   number: number
   status: IssueStatus
-  /** Why it is in its state. */
+  /** Why it is in this state. */
   reason: IssueReason
-  /** Since when it is in its state. */
+  /** When it entered this state. */
   status_changed_at: number
-  /** The release that fixes it, or with `next_release` the newest one that was known; else null. */
+  /** The release that fixes it, or with `next_release` the newest one known at the time; otherwise null. */
   resolved_release: string | null
-  /** Until when it is archived; null unless for a time. */
+  /** End of the archive; null unless archived until a time. */
   archived_until: number | null
-  /** After how many further events it comes back; null unless for events. */
+  /** Number of further events after which it returns; null unless archived until a number of events. */
   archived_events: number | null
   /** A member of the organization. */
   assignee_id: string | null
-  /** Of its first event; empty when unknown. */
+  /** Release of the first event; empty if unknown. */
   first_release: string
   first_environment: string
 }
 
-/** An issue as it begins: unresolved and nobody's. */
+/** A new issue: unresolved and unassigned. */
 export type NewIssueRow = Omit<
   IssueRow,
   | 'number'
@@ -47,27 +47,27 @@ export type NewIssueRow = Omit<
   | 'assignee_id'
 >
 
-/** What an issue is shown by. */
+/** The texts that an issue is shown with. */
 export type IssueTexts = Pick<IssueRow, 'title' | 'culprit'>
 
-/** A merged issue is found as the issue that it became part of. */
+/** Lookups of a merged issue return the issue it was merged into. */
 export interface IssueStore {
   find(organizationId: string, id: string): IssueRow | undefined
-  /** By its number in its project. */
+  /** Finds an issue by its number within the project. */
   findByNumber(organizationId: string, projectId: string, number: number): IssueRow | undefined
-  /** Issues that became part of this one, oldest first. */
+  /** Issues merged into this one, oldest first. */
   listMerged(id: string): IssueRow[]
-  /** Gives it the next number of its project. @returns the row as it is stored. */
+  /** Inserts the issue with the next number of its project. @returns the stored row. */
   insert(row: NewIssueRow): IssueRow
-  /** Makes an issue, and all that became part of it before, part of another. */
+  /** Marks an issue, and all issues merged into it before, as merged into another. */
   markMerged(id: string, targetId: string): void
-  /** Makes an issue one of its own again; does nothing to one that is. */
+  /** Makes a merged issue independent again; no-op if it already is. */
   markSeparate(id: string): void
-  /** Changes what an issue is shown by, where that is as it says. */
+  /** Replaces the texts of an issue if they are still `from`. */
   rename(id: string, from: IssueTexts, to: IssueTexts): void
-  /** Moves the time of the first event back; never forward. */
+  /** Moves the time of the first event to an earlier time; never to a later one. */
   noteFirstSeen(id: string, firstSeenAt: number): void
-  /** Brings the time of the first event in line with the fingerprints; takes time for each of them. */
+  /** Recomputes the time of the first event from the fingerprints; the cost grows with their number. */
   refreshFirstSeen(id: string): void
 }
 

@@ -1,24 +1,24 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Which issues are counted. Undefined and null filters match all; times are Unix milliseconds. */
+/** Which issues to count. Undefined and null filters match all; times are Unix milliseconds. */
 export interface NewIssueFilter {
   organizationId: string
   projectId: string | null
   levels: readonly string[] | undefined
-  /** In which the issue was first seen. */
+  /** Environment in which the issue was first seen. */
   environment: string | undefined
   /** Inclusive. */
   startMs: number
-  /** Inclusive: what was seen just now counts. */
+  /** Inclusive, so that issues first seen this very millisecond count. */
   endMs: number
 }
 
 export interface NewIssueStore {
-  /** Issues that were first seen within a stretch of time. */
+  /** Counts issues first seen within the range. */
   count(filter: NewIssueFilter): number
 }
 
-/** The statement that counts; a function of its filters, so that a test can ask for its plan. */
+/** The counting statement as a function of its filters, so that a test can check its query plan. */
 export function newIssuesSql({ projectId, levels, environment }: NewIssueFilter): string {
   const conditions = ['organization_id = @organizationId AND merged_into IS NULL']
   conditions.push('first_seen_at >= @startMs AND first_seen_at <= @endMs')

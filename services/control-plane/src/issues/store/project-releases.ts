@@ -4,17 +4,17 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 export interface ProjectReleaseRow {
   project_id: string
   release: string
-  /** When ingest took its first event in, Unix milliseconds. */
+  /** When ingest received its first event, Unix milliseconds. */
   first_seen_at: number
 }
 
 export interface ProjectReleaseStore {
   find(projectId: string, release: string): ProjectReleaseRow | undefined
-  /** The ones first seen last in front; ties by name. */
+  /** Most recently first-seen first; ties by name. */
   listNewest(projectId: string, limit: number): ProjectReleaseRow[]
-  /** Keeps the earlier time of a release that is known. */
+  /** Records a release; for a known one, the earlier time wins. */
   note(row: ProjectReleaseRow): void
-  /** Forgets what is more than the project may have, first those that were first seen longest ago. */
+  /** Removes releases beyond the project's limit, those first seen longest ago first. */
   trim(projectId: string, most: number): void
 }
 

@@ -14,10 +14,10 @@ import type { IssueStores } from '../store/issue-stores.js'
 import { rankCommits } from './rank-commits.js'
 import { readSuspectFrames } from './read-frames.js'
 
-/** Commits that are looked at: the newest. */
+/** Number of commits considered: the newest. */
 const commitsMax = 1_000
 
-/** @throws ServiceError `unavailable` when telemetry cannot be asked. */
+/** @throws ServiceError `unavailable` if telemetry cannot be queried. */
 export async function listSuspectCommits(
   { store, ask }: { store: IssueStores; ask: Ask },
   issue: IssueRow,
@@ -33,7 +33,7 @@ export async function listSuspectCommits(
   return { event_id, suspects: ranked.slice(0, limits.issue.suspectsMax) }
 }
 
-/** Of the repositories of the event's project, when it is known which these are. */
+/** Restricted to the repositories of the event's project, if these are known. */
 function listCommits(store: IssueStores, organizationId: string, event: EventDetail): TouchingCommit[] {
   const untilMs = Date.parse(event.timestamp) + 1
   const isLinked = store.repositories.listProjectRepositories(event.project_id).length > 0

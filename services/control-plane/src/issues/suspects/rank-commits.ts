@@ -2,16 +2,16 @@ import type { SuspectCommit } from '@signalbox/contracts'
 import type { TouchingCommit } from '../../deployments/change-shape.js'
 import { countSharedNames, namesOfPath } from './match-path.js'
 
-/** A frame whose file may have been touched. */
+/** A frame whose file a commit may have changed. */
 export interface SuspectFrame {
-  /** 0 is the place of the error. */
+  /** 0 is the frame that raised the error. */
   depth: number
   function: string
   path: string
   line: number | undefined
 }
 
-/** A commit and where it meets the stack. */
+/** A commit and the frame that it matches. */
 interface Meeting {
   commit: TouchingCommit
   frame: SuspectFrame
@@ -19,10 +19,12 @@ interface Meeting {
   shared: number
 }
 
-/** Frames by the name of their file, those nearest to the error first, with the names of their paths. */
+/** Frames by file name, those nearest to the error first, with the segments of their paths. */
 type FramesByFile = ReadonlyMap<string, readonly { frame: SuspectFrame; names: readonly string[] }[]>
 
-/** Commits that touched files of frames: those nearest to the error first, then by how sure it is, then the newest. */
+/**
+ * Ranks commits that touched files of the frames: nearest to the error first, then by confidence, then newest first.
+ */
 export function rankCommits(
   commits: readonly TouchingCommit[],
   frames: readonly SuspectFrame[],

@@ -3,7 +3,7 @@ import type { SuspectFrame } from './rank-commits.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The application's frames of the main exception, that of the error first; all frames when none is the application's. */
+/** In-app frames of the main exception, the innermost first; all frames if none is in-app. */
 export function readSuspectFrames(event: Fields): SuspectFrame[] {
   const exceptions = event['exception']
   const main: unknown = Array.isArray(exceptions) ? exceptions.at(-1) : event

@@ -11,17 +11,17 @@ import {
 } from './escalation.js'
 import { countSince, readBusiestHours, readRecent } from './read-counts.js'
 
-/** An archive that is over, as far as was known when it was looked at. */
+/** An archive that has ended according to the data at the time of the check. */
 export interface EndedArchive {
   issue: IssueRow
   move: Extract<IssueMove, { kind: 'escalate' | 'end-archive' }>
   details: IssueActivityDetails
 }
 
-/** Questions reach no further back. */
+/** Maximum range of a query, in days. */
 const countedDaysMax = 399
 
-/** Of issues that are archived until they escalate, those that do. @param page Of any organizations. */
+/** Finds issues that are archived until they escalate and have done so. @param page Issues of any organizations. */
 export async function findEscalated(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
   const ended: EndedArchive[] = []
   for (const issues of byOrganization(page)) ended.push(...(await findEscalatedOf(ask, issues, now)))
@@ -48,7 +48,7 @@ async function findEscalatedOf(ask: Ask, issues: readonly IssueRow[], now: numbe
   })
 }
 
-/** Of issues that are archived for so many events, those that have had them. */
+/** Finds issues that are archived for a number of events and have had them. */
 export async function findUsedUp(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
   const ended: EndedArchive[] = []
   for (const issue of page) {

@@ -13,28 +13,28 @@ export interface IssueWatchOptions {
   clock: Clock
   onIssueEvent: IssueEventObserver
   log: Pick<Log, 'warn'>
-  /** Names the process, differently at every start. */
+  /** Identifies the process; different after every start. */
   owner: string
-  /** Asks how often issues happened; without it only archives that end at a time end. */
+  /** Queries the telemetry store for event counts; without it, only archives with an end time end. */
   ask?: Ask
 }
 
 /**
- * Brings archived issues back when their time is over, their events are used up or they escalate. It has no timers, and
- * what it holds in memory is only how far it came: it can be stopped anywhere.
+ * Reopens archived issues when their time is over, their events are used up, or they escalate. It has no timers and
+ * keeps only its position in memory, so it can be stopped at any point.
  */
 export interface IssueWatch {
   /**
-   * Does a bounded part of what is due. No-op unless this process holds the lease.
-   * @returns when it wants to be called again, Unix milliseconds.
-   * Rejects with ServiceError `unavailable` while the database cannot be used.
+   * Does a bounded part of the pending work. No-op unless this process holds the lease.
+   * @returns when to call it again, Unix milliseconds.
+   * @throws ServiceError `unavailable` while the database cannot be used.
    */
   look(): Promise<number>
-  /** Lets another process go on at once. */
+  /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
 
-/** Which archived issues are looked at in which portions: one question counts many, or one each. */
+/** The batches in which archived issues are checked: one query counts many issues, or one issue each. */
 const rounds = [
   { reason: 'escalating', limit: 100, find: findEscalated },
   { reason: 'events', limit: 20, find: findUsedUp },
@@ -42,9 +42,9 @@ const rounds = [
 
 const overAtOnce = 100
 const leaseMs = 30_000
-/** A round over all archived issues begins this often. */
+/** Interval between rounds over all archived issues. */
 const roundMs = 60_000
-/** Times are looked at this often. */
+/** Interval between checks for archives whose time is over. */
 const pollMs = 1_000
 
 export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueWatch {
@@ -66,7 +66,7 @@ export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueW
   }
 }
 
-/** Nobody is told: that a time is over is no news of the issue. @returns how many ended. */
+/** Not an issue event: the end of a time limit is no news about the issue. @returns how many archives ended. */
 function endOver(store: IssueStores, lease: WorkLease, now: number): number {
   const hasAny = store.issueStates.listArchiveOver(now, 1).length > 0
   return hasAny ? lease.guard(() => endListed(store, now)) : 0
@@ -89,7 +89,7 @@ interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log' |
   lease: WorkLease
 }
 
-/** @returns looks at the next portion. What cannot be counted is left out until the next round. */
+/** @returns a function that checks the next batch. Issues that cannot be counted are skipped until the next round. */
 function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<number> {
   const { store, clock, log, lease } = needs
   let startedAt: number | undefined
@@ -111,7 +111,7 @@ function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<num
     else afterId = page.at(-1)?.id ?? ''
     try {
       const ended = await find(ask, page, now)
-      // Questions may take long; who asks them is still there.
+      // Queries may take long; renew the lease, because this process is still alive.
       lease.hold(clock())
       if (ended.length > 0) {
         lease.guard(() => {
@@ -140,7 +140,7 @@ function endAll(
   }
 }
 
-/** People may have decided something else, or merged or deleted it, while it was counted. */
+/** People may have changed, merged or deleted the issue while it was being counted. */
 function findUnchanged({ issues }: IssueStores, before: IssueRow): IssueRow | undefined {
   const found = issues.find(before.organization_id, before.id)
   const isSame = found?.id === before.id && found.status_changed_at === before.status_changed_at

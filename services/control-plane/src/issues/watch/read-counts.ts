@@ -2,11 +2,11 @@ import { hourMs, queryIssueCounts, toTimestamp } from '@signalbox/contracts'
 import type { Ask } from '../../telemetry-queries/ask.js'
 import type { EventSeries } from './escalation.js'
 
-/** Intervals of an answer; half a week of hours fits. */
+/** Maximum number of intervals in a response; fits the hours of half a week. */
 const intervalsMax = 100
 const halfWeekHours = 84
 
-/** Issues of one organization, and the time that it is (Unix milliseconds). */
+/** Issues of one organization, and the current time (Unix milliseconds). */
 export interface CountedIssues {
   organizationId: string
   issueIds: readonly string[]
@@ -18,7 +18,7 @@ export async function readRecent(ask: Ask, issues: CountedIssues): Promise<Reado
   return readSeries(ask, issues, { startMs: issues.now - 3 * hourMs, endMs: issues.now, intervals: intervalsMax })
 }
 
-/** Events of the busiest hour of the week before the last hour, by issue. Whole hours are counted. */
+/** Events in the busiest hour of the week before the last hour, by issue. Whole hours are counted. */
 export async function readBusiestHours(ask: Ask, issues: CountedIssues): Promise<ReadonlyMap<string, number>> {
   const end = Math.floor((issues.now - hourMs) / hourMs) * hourMs
   const middle = end - halfWeekHours * hourMs
@@ -34,7 +34,7 @@ export async function readBusiestHours(ask: Ask, issues: CountedIssues): Promise
   return busiest
 }
 
-/** Events of one issue since a time. */
+/** Number of events of one issue since a time. */
 export async function countSince(
   ask: Ask,
   { organizationId, issueId, startMs, now }: { organizationId: string; issueId: string; startMs: number; now: number },

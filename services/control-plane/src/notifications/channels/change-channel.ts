@@ -5,8 +5,9 @@ import { channelTypes } from '../kinds/index.js'
 import { checkSettings, pickSettings, readSettings } from './channel-settings.js'
 
 /**
- * A channel as it is after a change. What waits for it is tried again at once: perhaps the change has fixed it.
- * @throws ServiceError `invalid-body` for settings of another kind, or those that cannot work.
+ * Returns a channel after a change. Queued messages are retried immediately, because the change may have fixed the
+ * channel.
+ * @throws ServiceError `invalid-body` for settings of another kind or settings that cannot work.
  */
 export function changeChannel(
   row: NotificationChannelRow,

@@ -1,7 +1,7 @@
 import { createValidator, noticeLevels, NotificationChannel, type NoticeKind } from '@signalbox/contracts'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 
-/** What a notice is judged by; empty texts are unknown. */
+/** The properties of a notice that channel filters match; empty strings are unknown. */
 export interface NoticeOccasion {
   kind: NoticeKind
   level: string
@@ -11,7 +11,7 @@ export interface NoticeOccasion {
 const validateEvents = createValidator(NotificationChannel.properties.events)
 const validateEnvironments = createValidator(NotificationChannel.properties.environments)
 
-/** Which notices a channel wants, as it is kept. */
+/** Parses a channel's stored filters. */
 export function readFilters(row: Pick<NotificationChannelRow, 'events' | 'environments'>) {
   const events = validateEvents(JSON.parse(row.events))
   const environments = validateEnvironments(JSON.parse(row.environments))
@@ -19,7 +19,7 @@ export function readFilters(row: Pick<NotificationChannelRow, 'events' | 'enviro
   return { events: events.value, environments: environments.value }
 }
 
-/** What is unknown passes: a notice too many is better than one that nobody gets. */
+/** Unknown values pass: an extra notice is better than one that nobody receives. */
 export function wantsNotice(channel: NotificationChannelRow, { kind, level, environment }: NoticeOccasion): boolean {
   if (channel.is_active === 0) return false
   const { events, environments } = readFilters(channel)

@@ -10,7 +10,7 @@ export function readSettings({ settings }: Pick<NotificationChannelRow, 'setting
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }
 
-/** The settings of a kind that a request names; all are texts. */
+/** Picks the settings of a channel kind from a request; all are strings. */
 export function pickSettings(kind: ChannelKind, request: object): ChannelSettings {
   const { settings } = channelTypes[kind]
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function pickSettings(kind: ChannelKind, request: object): ChannelSetting
   )
 }
 
-/** @throws ServiceError `invalid-body` that names every field which is missing, or leads where nothing may be sent. */
+/** @throws ServiceError `invalid-body` that names every field that is missing or points to a forbidden address. */
 export function checkSettings(kind: ChannelKind, settings: ChannelSettings, rules: ChannelRules): void {
   const type = channelTypes[kind]
   const faultyUrls = Object.entries(settings).flatMap(([name, value]) => {

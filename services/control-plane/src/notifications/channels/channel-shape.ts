@@ -4,7 +4,7 @@ import { readFilters } from './channel-filters.js'
 import { channelTypes } from '../kinds/index.js'
 import { readSettings } from './channel-settings.js'
 
-/** A channel as it is answered: without its secrets. */
+/** A channel as the API returns it: without its secrets. */
 export function toChannel(row: NotificationChannelRow): NotificationChannel {
   const { events, environments } = readFilters(row)
   return {
@@ -36,15 +36,15 @@ function mask({ kind, ...row }: NotificationChannelRow) {
 const shown = { whole: (text: string) => text, url: maskUrl, secret: maskSecret }
 
 const shownMax = 4
-/** Of a shorter secret, a part would be too much of it. */
+/** Shorter secrets are masked completely: even part of one would reveal too much. */
 const maskedMin = 16
 
-/** The last characters, to recognise it by. */
+/** Keeps the last characters, to make the secret recognizable. */
 function maskSecret(secret: string): string {
   return secret.length < maskedMin ? '…' : `…${secret.slice(-shownMax)}`
 }
 
-/** Whoever knows the path of a webhook may write to it: only its host is shown whole. */
+/** The path of a webhook URL is a credential, so only the host is shown in full. */
 function maskUrl(text: string): string {
   const { origin, pathname, search } = new URL(text)
   const rest = `${pathname}${search}`

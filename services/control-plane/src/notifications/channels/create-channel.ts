@@ -7,16 +7,16 @@ import { channelTypes } from '../kinds/index.js'
 import { checkSettings, pickSettings } from './channel-settings.js'
 import { refuseBeyond } from '../../lists/refuse-beyond.js'
 
-/** A channel that was made. */
+/** A new channel. */
 export interface CreatedChannel {
   channel: NotificationChannelRow
-  /** A secret that was made for it, which nobody is shown again; undefined when none was. */
+  /** The secret generated for it, which is shown only once; undefined if none was generated. */
   madeSecret: string | undefined
 }
 
 /**
- * Makes a channel of a project.
- * @throws ServiceError `invalid-body` for what cannot work, `conflict` when the project has as many as it may.
+ * Creates a channel in a project.
+ * @throws ServiceError `invalid-body` for settings that cannot work; `conflict` if the project has reached its limit.
  */
 export function createChannel(
   store: Pick<NotificationStores, 'notificationChannels' | 'transact'>,

@@ -4,7 +4,7 @@ import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { NotificationStores } from '../store/notification-stores.js'
 
 /**
- * @param path As routes name it: the project by id or DSN number, the channel by its id in any case.
+ * @param path Path parameters: the project by id or DSN number, the channel by id, case-insensitive.
  * @throws ServiceError `not-found`.
  */
 export function requireChannel(

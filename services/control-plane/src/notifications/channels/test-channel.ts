@@ -13,8 +13,8 @@ export interface ChannelTesterDependencies {
 }
 
 /**
- * Sends a test message and notes how it went: a channel that works again is sent at once what waits for it.
- * Rejects with ServiceError `overloaded` when too many tests are under way.
+ * Sends a test message and records the outcome: if the channel works again, its queued messages are sent immediately.
+ * @throws ServiceError `overloaded` if too many tests are in flight.
  */
 export type ChannelTester = (
   channel: NotificationChannelRow,

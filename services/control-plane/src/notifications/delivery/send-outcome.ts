@@ -1,29 +1,29 @@
 import { limits } from '@signalbox/contracts'
 import { OutboundFailure, type OutboundAnswer } from '@signalbox/service-kit'
 
-/** How sending a message went. `detail` is for people and holds nothing secret. */
+/** The outcome of sending a message. `detail` is shown to people and contains no secrets. */
 export type SendOutcome = { isDelivered: true; detail: string } | SendFailure
 
 export interface SendFailure {
   isDelivered: false
   detail: string
-  /** Whether the receiver will never take it. */
+  /** True if the receiver will never accept it. */
   isFinal: boolean
-  /** Whether it may have arrived nevertheless. */
+  /** True if it may have been delivered anyway. */
   mayHaveArrived: boolean
-  /** When the receiver wants to be asked again, in milliseconds from now. */
+  /** How long the receiver wants us to wait before a retry, in milliseconds from now. */
   retryAfterMs?: number
 }
 
-/** @param more What differs from a failure that is worth another attempt. */
+/** Creates a retryable failure. @param more Overrides. */
 export function failed(detail: string, more: Partial<Omit<SendFailure, 'isDelivered' | 'detail'>> = {}): SendFailure {
   return { isDelivered: false, detail, isFinal: false, mayHaveArrived: false, ...more }
 }
 
-/** Statuses of gateways that lost sight of the request. */
+/** Statuses of gateways that lost track of the request. */
 const lostStatuses = [502, 504]
 
-/** An answer that is not a success, as far as its status tells. @param now Unix milliseconds. */
+/** Classifies an unsuccessful response by its status. @param now Unix milliseconds. */
 export function failedBy({ status, headers }: OutboundAnswer, detail: string, now: number): SendFailure {
   const retryAfterMs = readRetryAfter(headers['retry-after'], now)
   return failed(detail, {
@@ -32,15 +32,15 @@ export function failedBy({ status, headers }: OutboundAnswer, detail: string, no
   })
 }
 
-/** @throws whatever is not a failure of the request. */
+/** Turns a failed request into an outcome. @throws any other error. */
 export function failedWithout(error: unknown): SendFailure {
   if (!(error instanceof OutboundFailure)) throw error
   return failed(error.message, { mayHaveArrived: error.fate === 'unknown' })
 }
 
 /**
- * Reads `Retry-After` (RFC 9110, 10.2.3): seconds or a date.
- * @returns milliseconds from now, within bounds; undefined when there is none that can be read.
+ * Parses `Retry-After` (RFC 9110, 10.2.3): seconds or a date.
+ * @returns milliseconds from now, clamped; undefined if missing or invalid.
  */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { Clock, OutboundClient } from '@signalbox/service-kit'
 import type { OutgoingMessage } from '../messages/outgoing-message.js'
 
-/** A message on its way. */
+/** A message in flight. */
 export interface Sending {
   message: OutgoingMessage
   /** Unix milliseconds. */
@@ -9,19 +9,19 @@ export interface Sending {
   signal: AbortSignal
 }
 
-/** The mail server that the operator names. */
+/** The mail server that the operator configured. */
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where it asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string
-  /** Sender of all mails. */
+  /** Sender address of all mails. */
   from: string
 }
 
-/** What sending takes. */
+/** Dependencies of sending. */
 export interface DeliveryServices {
   outbound: OutboundClient
   clock: Clock
-  /** Without one no mail can be sent. */
+  /** If undefined, no mail can be sent. */
   smtp: SmtpSettings | undefined
   publicUrl: string
 }

@@ -3,40 +3,40 @@ import type { AddressPolicy } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../delivery/sending.js'
 import type { SendOutcome } from '../delivery/send-outcome.js'
 
-/** Settings as they are kept; what is not set is missing. */
+/** Settings as stored; unset ones are missing. */
 export type ChannelSettings = Readonly<Record<string, string>>
 
-/** What decides whether a channel can lead where it is said to. */
+/** Rules for the targets that channels may use. */
 export interface ChannelRules {
   policy: AddressPolicy
-  /** Whether the operator named a mail server. */
+  /** True if the operator configured a mail server. */
   hasMail: boolean
 }
 
-/** Sends to channels of one kind. Failures are values; it rejects only for mistakes of ours. */
+/** Sends to channels of one kind. Failures are returned as outcomes; it rejects only for bugs. */
 export interface ChannelSender {
   send(settings: ChannelSettings, sending: Sending): Promise<SendOutcome>
   close?: () => void
 }
 
-/** Everything that is particular to a kind of channel. */
+/** Everything specific to one kind of channel. */
 export interface ChannelType {
-  /** How each setting is shown to those who may read the channel: whole, an address without its path, or masked. */
+  /** How each setting is shown to people who may read the channel: in full, as a URL without its path, or masked. */
   settings: Readonly<Record<string, 'whole' | 'url' | 'secret'>>
-  /** Name of a channel whose creator gave it none. */
+  /** Default name of a channel. */
   nameOf(settings: ChannelSettings): string
-  /** Faults of the settings beyond what the schema and the address policy find. */
+  /** Errors in the settings beyond those that the schema and the address policy detect. */
   findFaults?(settings: ChannelSettings, rules: ChannelRules): FieldFault[]
-  /** The settings after some are given anew; by default those that are not given stay. */
+  /** Merges changed settings into the stored ones. Default: settings that are not given stay. */
   replace?: (kept: ChannelSettings, given: ChannelSettings) => ChannelSettings
-  /** A secret that is made for a channel whose creator gave none. */
+  /** Generates a secret for a channel created without one. */
   createSecret?(): { name: string; value: string }
-  /** Pause between two messages, milliseconds: receivers take only so many a second. */
+  /** Pause between two messages, in milliseconds: receivers limit messages per second. */
   spacingMs: number
   createSender(services: DeliveryServices): ChannelSender
 }
 
-/** A fault of a field of the request's body. @param name JSON pointer. */
+/** An error in a field of the request body. @param name JSON pointer. */
 export function bodyFault(name: string, detail: string): FieldFault {
   return { in: 'body', name, detail }
 }

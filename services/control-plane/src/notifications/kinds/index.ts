@@ -6,5 +6,5 @@ import { slack } from './slack/slack.js'
 import { teams } from './teams/teams.js'
 import { webhook } from './webhook/webhook.js'
 
-/** Every kind of channel. */
+/** All channel kinds. */
 export const channelTypes: { readonly [K in ChannelKind]: ChannelType } = { slack, webhook, email, discord, teams }

@@ -5,22 +5,22 @@ import { toLine } from '../messages/to-line.js'
 
 const detailLengthMax = 200
 
-/** A request that posts JSON to an address that takes messages. */
+/** A JSON POST request to a messaging endpoint. */
 export interface JsonPost {
   url: string
   body: unknown
   headers?: Readonly<Record<string, string>>
-  /** Headers that no log may show. */
+  /** Headers that must not be logged. */
   secretHeaders?: Readonly<Record<string, string>>
-  /** How the receiver is called where people read what it answered. */
+  /** Name of the receiver in error messages. */
   receiver: string
-  /** Statuses after which asking again changes nothing: the address is gone, or does not understand. */
+  /** Statuses that make a retry pointless: the endpoint is gone or does not understand the message. */
   finalStatuses: readonly number[]
-  /** Reads an answer of success; by default any such status means that the message was taken. */
+  /** Interprets a successful response. By default, any success status means that the message was accepted. */
   judge?: (answer: OutboundAnswer, now: number) => SendOutcome
 }
 
-/** Posts a message. Any status of success means that it was taken, unless the receiver says more in its body. */
+/** Posts a message. Any success status means that it was accepted, unless `judge` reads otherwise from the body. */
 export async function postJson(
   { outbound }: Pick<DeliveryServices, 'outbound'>,
   { now, signal }: Pick<Sending, 'now' | 'signal'>,

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../messages/outgoing-message.js'
 import type { ChannelSender, ChannelSettings } from './channel-type.js'
 import { channelTypes } from './index.js'
 
-/** Sends messages to channels. Failures are values; it rejects only for mistakes of ours. */
+/** Sends messages to channels. Failures are returned as outcomes; it rejects only for bugs. */
 export interface Sender {
   send(
     channel: { kind: ChannelKind; settings: ChannelSettings },

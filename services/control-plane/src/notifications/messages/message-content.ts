@@ -1,14 +1,17 @@
 import type { NoticeKind } from '@signalbox/contracts'
 import type { AlertFacts } from './notice-facts.js'
 
-/** What a message says, before it takes the shape of a kind of channel. Texts are as telemetry sent them: untrusted. */
+/**
+ * The content of a message, before rendering for a kind of channel. Texts are exactly as telemetry sent them:
+ * untrusted.
+ */
 export interface MessageContent {
   project: { id: string; name: string }
-  /** What it names, the most urgent first; one alone, or what a digest has room for. */
+  /** Notices to list, most urgent first: a single one, or as many as a digest has room for. */
   items: readonly NoticeItem[]
-  /** How many notices it tells of, by kind; those without a name as well. */
+  /** Number of notices by kind, including those not listed. */
   totals: Readonly<Record<NoticeKind, number>>
-  /** Page with the issues of the project. */
+  /** URL of the project's issue page. */
   url: string
 }
 
@@ -16,13 +19,13 @@ export type NoticeItem = IssueItem | AlertItem
 
 interface ItemBase {
   title: string
-  /** Page that shows it. */
+  /** URL of the page that shows it. */
   url: string
   /** ISO 8601. */
   occurredAt: string
 }
 
-/** An issue event. Empty texts are unknown. */
+/** An issue event. Empty strings are unknown. */
 export interface IssueItem extends ItemBase {
   kind: Exclude<NoticeKind, 'alert'>
   issueId: string
@@ -34,9 +37,9 @@ export interface IssueItem extends ItemBase {
   environment: string
   /** ISO 8601. */
   firstSeenAt: string
-  /** So far; null when they could not be asked for. */
+  /** Counts so far; null if they could not be queried. */
   counts: { events: number; users: number } | null
-  /** What may have brought it about: the newest deployment before; null when there is none. */
+  /** Possible cause: the newest deployment before it; null if there is none. */
   deployment: SuspectedDeployment | null
 }
 
@@ -49,30 +52,30 @@ export interface SuspectedDeployment {
   occurredAt: string
 }
 
-/** An alert that began or ended. */
+/** An alert that opened or ended. */
 export interface AlertItem extends ItemBase, Omit<AlertFacts, 'path'> {
   kind: 'alert'
 }
 
-/** What happened to an item, in a few words. */
+/** Describes what happened to an item in a few words. */
 export function describeEvent(item: NoticeItem): string {
   if (item.kind === 'alert') return item.state === 'resolved' ? 'Alert resolved' : `Alert (${item.severity})`
   return wordsOf[item.kind].happened
 }
 
-/** How many notices a message tells of. */
+/** Number of notices that a message covers. */
 export function countNotices({ totals }: MessageContent): number {
   return Object.values(totals).reduce((sum, count) => sum + count, 0)
 }
 
-/** How people read of each kind. */
+/** Wording for each kind. */
 const wordsOf: Readonly<Record<NoticeKind, { happened: string; one: string; many: string }>> = {
   alert: { happened: 'Alert', one: 'alert', many: 'alerts' },
   issue_regressed: { happened: 'Issue regressed', one: 'regressed issue', many: 'regressed issues' },
   issue_escalated: { happened: 'Issue escalated', one: 'escalated issue', many: 'escalated issues' },
   issue_created: { happened: 'New issue', one: 'new issue', many: 'new issues' },
 }
-/** The most urgent first. */
+/** Most urgent first. */
 const byUrgency = ['alert', 'issue_regressed', 'issue_escalated', 'issue_created'] as const
 
 /** `2 alerts, 1 issue that came back, 994 new issues in shop`. */
@@ -83,14 +86,14 @@ export function describeTotals({ totals, project }: MessageContent): string {
   return `${parts.join(', ')} in ${project.name}`
 }
 
-/** One line for lists and notifications. */
+/** Summarizes a message in one line for lists and notifications. */
 export function describeContent(content: MessageContent): string {
   const [item] = content.items
   if (item === undefined || countNotices(content) > 1) return describeTotals(content)
   return `${describeEvent(item)} in ${content.project.name}: ${item.title}`
 }
 
-/** What is known of an item, for people, in the order of its worth. */
+/** Lists the known facts about an item for people, most important first. */
 export function listFacts(item: NoticeItem): [name: string, value: string][] {
   if (item.kind === 'alert') return [['Measured', item.text]]
   const { culprit, level, release, environment, counts, deployment } = item
@@ -105,13 +108,13 @@ export function listFacts(item: NoticeItem): [name: string, value: string][] {
   return facts.filter(([, value]) => value !== '')
 }
 
-/** `1 event, 3 users`; users only when they are known. */
+/** `1 event, 3 users`; users only if known. */
 export function describeCounts({ events, users }: { events: number; users: number }): string {
   const word = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
   return users === 0 ? word(events, 'event') : `${word(events, 'event')}, ${word(users, 'user')}`
 }
 
-/** What follows the title of an item in a digest: ` (2 events, 1 user)`; empty where nothing was counted. */
+/** Suffix after the title of an item in a digest: ` (2 events, 1 user)`; empty if there are no counts. */
 export function countsAfter(item: NoticeItem): string {
   return item.kind === 'alert' || item.counts === null ? '' : ` (${describeCounts(item.counts)})`
 }

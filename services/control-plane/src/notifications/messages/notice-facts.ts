@@ -1,28 +1,28 @@
 import { readStoredObject } from '../../database/stored-json.js'
 
-/** What a notice of an issue keeps of its moment; empty texts are unknown. */
+/** Facts about an issue at the time of its notice; empty strings are unknown. */
 export interface IssueFacts {
   release: string
   environment: string
 }
 
-/** What a notice of an alert keeps of it. */
+/** Facts about an alert stored in its notice. */
 export interface AlertFacts {
   state: 'firing' | 'resolved'
   severity: 'warning' | 'critical'
-  /** What was measured, for people: a sentence or a few. */
+  /** The measurement in one or a few sentences for people. */
   text: string
-  /** Page that shows it, below the public address: begins with a slash. */
+  /** Path of the page that shows it, relative to the public URL; starts with a slash. */
   path: string
 }
 
-/** @param json As a notice keeps it. */
+/** @param json As stored in a notice. */
 export function readIssueFacts(json: string): IssueFacts {
   const kept = readStoredObject(json)
   return { release: textOf(kept['release']), environment: textOf(kept['environment']) }
 }
 
-/** @param json As a notice keeps it. */
+/** @param json As stored in a notice. */
 export function readAlertFacts(json: string): AlertFacts {
   const kept = readStoredObject(json)
   return {

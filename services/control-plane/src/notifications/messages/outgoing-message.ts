@@ -1,14 +1,14 @@
 import type { MessageContent } from './message-content.js'
 
-/** What people send to see whether a channel works. */
+/** Content of a message that people send to test a channel. */
 export interface TestContent {
   project: { id: string; name: string }
   text: string
 }
 
-/** A message, before it takes the shape of a kind of channel. */
+/** A message, before rendering for a kind of channel. */
 export interface OutgoingMessage {
-  /** The same whenever it is sent again, so that receivers can tell. */
+  /** Stays the same across retries, so that receivers can detect duplicates. */
   id: string
   content: MessageContent | TestContent
 }

@@ -6,11 +6,11 @@ import { failed, type SendOutcome } from '../delivery/send-outcome.js'
 import { settleAttempt, type AttemptEnd, type EndedAttempt } from './settle-attempt.js'
 import type { OutboxStore } from './take-message.js'
 
-/** Sends one message to its channel. Rejects only for mistakes of ours. */
+/** Sends one message to its channel. Rejects only for bugs. */
 export type SendMessage = (sent: {
   channel: NotificationChannelRow
   message: NoticeMessageRow
-  /** Ends what is under way. */
+  /** Aborts everything in flight. */
   signal: AbortSignal
 }) => Promise<SendOutcome>
 
@@ -22,23 +22,23 @@ export interface AttemptsOptions {
   log: Pick<Log, 'error'>
   /** From 0 to 1. */
   random: () => number
-  /** Told how each attempt ended. */
+  /** Called with the outcome of each attempt. */
   onAttempt: (channel: NotificationChannelRow, end: AttemptEnd) => void
 }
 
-/** Messages that are on their way: one of a channel at most. */
+/** Messages in flight: at most one per channel. */
 export interface Attempts {
   count(): number
   isUnderWay(channelId: string): boolean
-  /** Sends a message that was taken, and notes how it ended. */
+  /** Sends a message that was taken from the queue and records the outcome. */
   begin(channel: NotificationChannelRow, message: NoticeMessageRow): void
-  /** Notes ends that could not be noted before. @throws LeaseLost, ServiceError `unavailable`. */
+  /** Records outcomes that could not be recorded before. @throws LeaseLost, ServiceError `unavailable`. */
   catchUp(): void
-  /** Forgets these ends: another process goes on. */
+  /** Discards those outcomes: another process has taken over. */
   forget(): void
-  /** Resolves when nothing that is under way now still is. */
+  /** Resolves when everything that is in flight now has finished. */
   settled(): Promise<void>
-  /** Ends what is under way. */
+  /** Aborts everything in flight. */
   abort(): void
 }
 
@@ -47,7 +47,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   const ending = new AbortController()
   /** By channel. */
   const underWay = new Map<string, Promise<void>>()
-  /** Ends that could not be noted yet, by channel. */
+  /** Outcomes that could not be recorded yet, by channel. */
   const unnoted = new Map<string, () => void>()
 
   const settle = (channel: NotificationChannelRow, ended: EndedAttempt): void => {
@@ -58,7 +58,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
     try {
       note()
     } catch (err) {
-      // Another process sends now: to it this message is one of which nobody knows how far it came.
+      // Another process is sending now and treats this message as one whose outcome is unknown.
       if (err instanceof LeaseLost) return
       log.error({ err, messageId: ended.message.id }, 'a delivery result could not be recorded; retrying')
       unnoted.set(channel.id, note)
@@ -101,7 +101,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   }
 }
 
-/** A notice that is given up is an alarm: somebody was to be told something and never was. */
+/** Giving up on a notice is an alarm: somebody should have been notified and never was. */
 function report(
   { log, onAttempt }: AttemptsOptions,
   { channel, ended, end }: { channel: NotificationChannelRow; ended: EndedAttempt; end: AttemptEnd },

@@ -8,10 +8,10 @@ import type { IssueItem, MessageContent, NoticeItem } from '../messages/message-
 import { readAlertFacts, readIssueFacts } from '../messages/notice-facts.js'
 import { suspectDeployment } from './suspect-deployment.js'
 
-/** Where the content of messages comes from. */
+/** Data sources for message content. */
 export interface ContentSources {
   store: NotificationStores
-  /** Asks how often issues happened; without it messages go without that. */
+  /** Queries the telemetry store for event counts; without it, messages have no counts. */
   ask?: Ask
   publicUrl: string
 }
@@ -19,8 +19,8 @@ export interface ContentSources {
 type Counts = ReadonlyMap<string, { events: number; users: number }>
 
 /**
- * Gathers what a message says. A digest names alerts and what came back before what is new, and of that the issues with
- * most events. Counts that are not there in time are left out: a notice does not wait for them.
+ * Gathers the content of a message. A digest lists alerts and regressions before new issues, and of those the ones with
+ * the most events. Counts that are not available in time are left out: notices do not wait for them.
  */
 export async function gatherContent(
   sources: ContentSources,
@@ -54,7 +54,7 @@ function choose(notices: readonly NoticeRow[], counts: Counts): NoticeRow[] {
   return [...urgent.slice(0, digestUrgentMax), ...largest.slice(0, digestListedMax)]
 }
 
-/** @returns what is known when the time is over. */
+/** @returns what is known when the time is up. */
 async function countInTime({ ask }: ContentSources, organizationId: string, notices: readonly NoticeRow[]) {
   const counts = new Map<string, { events: number; users: number }>()
   if (ask === undefined) return counts
@@ -72,7 +72,7 @@ async function countInTime({ ask }: ContentSources, organizationId: string, noti
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limits.notification.countsTimeoutMs)
   })
-  // Nobody answers while the store is down: the message is worth more than its counts.
+  // The store may be down: the message matters more than its counts.
   await Promise.race([count().catch(() => undefined), late])
   clearTimeout(timer)
   isLate = true
@@ -116,7 +116,7 @@ function toItem(sources: ContentSources, { channel, notice, counts }: Noticed): 
   return item
 }
 
-/** An event that made an issue may not be readable yet: no number is better than none. */
+/** The event that created an issue may not be queryable yet; no number is better than zero. */
 function toCounts(counts: { events: number; users: number } | undefined) {
   return counts === undefined || counts.events === 0 ? null : counts
 }

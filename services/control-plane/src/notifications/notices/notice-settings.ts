@@ -11,7 +11,7 @@ import type { SmtpSettings } from '../delivery/sending.js'
 
 type NoticeConfig = Pick<ConfigOf<typeof controlPlaneSettings>, 'outboundAllow' | 'smtpUrl' | 'smtpFrom'>
 
-/** @throws ConfigError when the allow list holds something else than addresses, or only a part of SMTP is set. */
+/** @throws ConfigError if the allow list contains anything but addresses, or SMTP is only partly configured. */
 export function readNoticeSettings(config: NoticeConfig): NoticeSettings {
   const smtp = readSmtp(config)
   return { policy: readPolicy(config.outboundAllow), ...(smtp && { smtp }) }

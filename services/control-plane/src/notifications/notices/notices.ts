@@ -18,11 +18,11 @@ import { gatherContent, type ContentSources } from './gather-content.js'
 import type { SmtpSettings } from '../delivery/sending.js'
 import { createSender } from '../kinds/send-message.js'
 
-/** What operators say about notices. */
+/** Operator settings for notices. */
 export interface NoticeSettings {
-  /** Addresses that notices may go to; public ones only when left out. */
+  /** Addresses that notices may be sent to. Default: public ones only. */
   policy?: AddressPolicy
-  /** Without it there are no e-mail channels. */
+  /** If missing, e-mail channels are unavailable. */
   smtp?: SmtpSettings
 }
 
@@ -33,11 +33,11 @@ export interface NoticesOptions extends ContentSources, Pick<OutboxOptions, 'clo
   warnings: Pick<Warnings, 'note' | 'clear'>
 }
 
-/** Everything about notices that the control plane puts together. */
+/** The notification services that the control plane wires up. */
 export interface Notices {
   rules: ChannelRules
   test: ChannelTester
-  /** Sends what is queued until it is stopped. */
+  /** Sends queued notices until stopped. */
   createWork(): BackgroundWork
   close(): void
 }

@@ -7,30 +7,30 @@ import { takeMessage, type OutboxStore } from './take-message.js'
 
 export interface OutboxOptions extends Omit<AttemptsOptions, 'lease' | 'log'> {
   log: Pick<Log, 'error' | 'warn'>
-  /** Names the process, differently at every start. */
+  /** Identifies the process; different after every start. */
   owner: string
 }
 
 /**
- * Sends what is queued: of each channel one message at a time, in order, of all channels a few at once. It holds nothing
- * that the database does not hold but what is under way: each attempt is noted before the request and its end after the
- * answer. What ends in between is sent again, and known as a possible duplicate.
+ * Sends queued messages: one at a time and in order per channel, a few channels in parallel. Its only state besides the
+ * database is what is in flight: each attempt is recorded before the request and its outcome after the response. A
+ * message interrupted in between is sent again and marked as a possible duplicate.
  */
 export interface Outbox {
-  /** Begins what is due. @returns when it wants to be called again, Unix milliseconds. */
+  /** Starts what is due. @returns when to call it again, Unix milliseconds. */
   tick(): number
-  /** Resolves when nothing that is under way now still is. */
+  /** Resolves when everything that is in flight now has finished. */
   settled(): Promise<void>
-  /** Resolves when nothing is under way; what takes too long is ended, and sent again later. Ticks do nothing any more. */
+  /** Resolves when nothing is in flight; slow messages are aborted and sent again later. Later ticks do nothing. */
   stop(): Promise<void>
 }
 
 const leaseMs = 15_000
-/** Notices are not announced: they are looked for this often. */
+/** New notices are found by polling at this interval. */
 const pollMs = 500
 const housekeepingMs = 60_000
 const housekeepingRows = 1_000
-/** What is under way when the process stops has so long to finish. */
+/** Time for messages in flight to finish when the process stops. */
 const stopMs = 3_000
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -46,7 +46,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const begin = (channel: NotificationChannelRow, now: number): void => {
     const taken = lease.guard(() => {
       const next = takeMessage(store, channel.id, now)
-      // Until then there is nothing to do for this channel.
+      // Nothing to do for this channel until then.
       if ('until' in next) store.notificationChannels.noteHealth({ ...channel, next_at: next.until ?? now })
       return next
     })
@@ -62,7 +62,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       lastHousekeepingAt = now
     }
     const { retryAfterMsMax, sendsMax } = limits.notification
-    // Those that are under way may be among them.
+    // Channels with a message in flight may be among them.
     const due = store.notificationChannels.listDue({ now, until: now + retryAfterMsMax, limit: 2 * sendsMax })
     for (const channel of due) {
       if (attempts.count() >= sendsMax) break

@@ -2,20 +2,21 @@ import { limits } from '@signalbox/contracts'
 import type { RecentMessages } from '../store/notice-messages.js'
 import type { UnplannedNotices } from '../store/notices.js'
 
-/** How notices that wait go out: each in a message of its own, all in one, or not yet. */
+/** How to send queued notices: one message each, all in one digest, or not yet. */
 export type MessagePlan = { form: 'singles' } | { form: 'digest' } | { form: 'none'; until: number }
 
 /**
- * Decides how the notices of a channel go out, so that a storm of new errors is told in one digest a minute: within any
- * minute a channel is sent no more than a few single messages and one digest, and no notice waits longer than that.
+ * Decides how to send the notices of a channel. A storm of new errors results in one digest per minute: within any
+ * minute, a channel gets no more than a few single messages and one digest, and no notice waits longer than that.
  *
- * 1. What comes first waits a moment, for what comes with it.
- * 2. Few enough, with what was sent in the last minute, go out one by one.
- * 3. More wait until the minute since the first of them is over, and since the last digest, and go out together.
+ * 1. The first notice waits a moment for related ones.
+ * 2. If there are few enough, including those sent in the last minute, each is sent in its own message.
+ * 3. Otherwise they wait until a minute has passed since the first of them and since the last digest, and are sent
+ * together.
  *
- * @param waiting All that no message carries.
- * @param recent What was sent in the last minute.
- * @param now Unix milliseconds. Times after it, from before the clock was set back, count as long past.
+ * @param waiting All notices that are not in a message yet.
+ * @param recent Messages sent in the last minute.
+ * @param now Unix milliseconds. Times in the future (the clock was set back) count as long past.
  */
 export function planMessages(waiting: UnplannedNotices, recent: RecentMessages, now: number): MessagePlan {
   const { gatherMs, minuteMs, singlesMax } = limits.notification

@@ -9,8 +9,8 @@ import type { AlertFacts, IssueFacts } from '../messages/notice-facts.js'
 type NoticeStores = Pick<NotificationStores, 'notices' | 'notificationChannels'>
 
 /**
- * Queues a notice of an issue event for every channel of its project that wants it; the same event again queues nothing.
- * To be called in the transaction that records the event.
+ * Queues a notice of an issue event for every matching channel of its project; no-op for an event that was queued
+ * before. Call it in the transaction that records the event.
  */
 export function queueIssueNotices(store: NoticeStores, event: IssueEvent): void {
   const { kind, issue, occurredAt, now } = event
@@ -31,26 +31,26 @@ export function queueIssueNotices(store: NoticeStores, event: IssueEvent): void 
   queue(store, { notice, occasion, channels: store.notificationChannels.list(issue.project_id) })
 }
 
-/** An alert began or ended. Times are Unix milliseconds. */
+/** An alert that opened or ended. Times are Unix milliseconds. */
 export interface AlertNotice extends AlertFacts {
-  /** Of the alert, not of its rule: it is told of once in each state. */
+  /** Id of the alert, not of its rule: each alert is reported once per state. */
   alertId: string
-  /** Whose channels are told; null for none but those of `channelIds`. */
+  /** Project whose channels are notified; null for none but those in `channelIds`. */
   projectId: string | null
   organizationId: string
-  /** Told whatever else they want; null for the channels of the project that want alerts. */
+  /** Channels to notify regardless of their filters; null for the project's channels that want alerts. */
   channelIds: readonly string[] | null
-  /** What people call the rule. */
+  /** Name of the rule. */
   title: string
-  /** Empty when it is not of one environment. */
+  /** Empty if it is not limited to one environment. */
   environment: string
   occurredAt: number
   now: number
 }
 
 /**
- * Queues notices of an alert; the same alert in the same state again queues nothing. To be called in the transaction
- * that notes what became of it.
+ * Queues notices of an alert; no-op for an alert that was queued before in the same state. Call it in the transaction
+ * that records the change.
  */
 export function queueAlertNotices(store: NoticeStores, alert: AlertNotice): void {
   const { state, severity, text, path, environment } = alert
@@ -68,7 +68,7 @@ export function queueAlertNotices(store: NoticeStores, alert: AlertNotice): void
   queue(store, { notice, occasion, channels: channelsOf(store, alert), isNamed: alert.channelIds !== null })
 }
 
-/** A channel of another organization, or one that is gone, is told nothing. */
+/** Channels that were deleted or belong to another organization are skipped. */
 function channelsOf({ notificationChannels }: NoticeStores, alert: AlertNotice): NotificationChannelRow[] {
   const { channelIds, projectId, organizationId } = alert
   if (channelIds === null) return projectId === null ? [] : notificationChannels.list(projectId)
@@ -82,7 +82,7 @@ interface Queued {
   notice: Omit<NoticeRow, 'id' | 'channel_id' | 'message_id'>
   occasion: NoticeOccasion
   channels: readonly NotificationChannelRow[]
-  /** Whether the channels were chosen one by one: then what they want in general does not matter. */
+  /** True if the channels were named explicitly: then their filters do not apply. */
   isNamed?: boolean
 }
 

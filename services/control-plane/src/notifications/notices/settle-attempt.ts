@@ -4,24 +4,24 @@ import { channelTypes } from '../kinds/index.js'
 import type { OutboxStore } from './take-message.js'
 import type { SendOutcome } from '../delivery/send-outcome.js'
 
-/** What an attempt led to. */
+/** Outcomes of an attempt. */
 export const attemptEnds = ['sent', 'failed', 'dead'] as const
 export type AttemptEnd = (typeof attemptEnds)[number]
 
 export interface EndedAttempt {
-  /** As it was taken. */
+  /** As it was taken from the queue. */
   message: NoticeMessageRow
   outcome: SendOutcome
   /** Unix milliseconds. */
   now: number
-  /** From 0 to 1, chosen at random. */
+  /** A random number from 0 to 1. */
   jitter: number
 }
 
 /**
- * Notes how an attempt ended. To be called inside a transaction.
- * @returns undefined when the channel is gone, or another process began a later attempt: to that one, what became of this
- *   one is not known, and it says so.
+ * Records the outcome of an attempt. Call it in a transaction.
+ * @returns undefined if the channel is gone or another process has started a later attempt: that attempt treats the
+ * outcome of this one as unknown and reports it so.
  */
 export function settleAttempt(store: OutboxStore, attempt: EndedAttempt): AttemptEnd | undefined {
   const { message, outcome, now } = attempt
@@ -47,7 +47,10 @@ export function settleAttempt(store: OutboxStore, attempt: EndedAttempt): Attemp
   return isDead ? 'dead' : 'failed'
 }
 
-/** Doubles with each failure; half of it is left to chance, so that receivers are not asked by all at once. */
+/**
+ * Exponential backoff with jitter: doubles with each failure, half of it random, so that receivers are not hit by all
+ * channels at once.
+ */
 export function pauseAfter(failures: number, jitter: number): number {
   const { retryBaseMs, retryPauseMsMax } = limits.notification
   const longest = Math.min(retryBaseMs * 2 ** (failures - 1), retryPauseMsMax)

@@ -5,12 +5,12 @@ import type { IssueRow } from '../../issues/store/issues.js'
 import type { NotificationStores } from '../store/notification-stores.js'
 import type { SuspectedDeployment } from '../messages/message-content.js'
 
-/** Deployments that are looked at, the newest. */
+/** Number of deployments considered: the newest. */
 const lookedAtMax = 100
 
 /**
- * The newest deployment shortly before trouble began that can have to do with it: of a repository that is linked to the
- * project, where any is, and to the same environment, where both are known.
+ * Finds the newest deployment shortly before a problem began that may have caused it: of a repository linked to the
+ * project, if any is, and to the same environment, if both are known.
  * @param trouble `before` is when it began, Unix milliseconds.
  */
 export function suspectDeployment(

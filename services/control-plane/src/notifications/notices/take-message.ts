@@ -4,19 +4,19 @@ import type { NoticeRow } from '../store/notices.js'
 import type { NotificationStores } from '../store/notification-stores.js'
 import { planMessages } from './plan-messages.js'
 
-/** What the outbox reads and writes. */
+/** Stores that the outbox uses. */
 export type OutboxStore = Pick<
   NotificationStores,
   'notices' | 'noticeMessages' | 'notificationChannels' | 'engineLeases' | 'transact'
 >
 
-/** The next message of a channel, or when there may be one: Unix milliseconds, undefined when nothing waits. */
+/** The next message of a channel, or when there may be one: Unix milliseconds, undefined if nothing is queued. */
 export type Taken = { message: NoticeMessageRow } | { until: number | undefined }
 
 /**
- * Takes the message of a channel that is next, and notes that it is about to be sent: from then on it may have arrived.
- * Notices are put into messages only when all before are done, so that those that gather while a channel fails go out
- * together. To be called inside a transaction, by whoever alone sends to the channel.
+ * Takes the next message of a channel and records that it is about to be sent: from then on it may have been delivered.
+ * Notices are planned into messages only after all earlier messages are done, so that notices queued while a channel
+ * fails are sent together. Call it in a transaction, and only from the process that holds the lease for sending.
  */
 export function takeMessage(store: OutboxStore, channelId: string, now: number): Taken {
   for (;;) {
@@ -25,7 +25,7 @@ export function takeMessage(store: OutboxStore, channelId: string, now: number):
       const planned = plan(store, channelId, now)
       if (planned.isEmpty) return { until: planned.until }
     } else if (store.notices.countByKind(message.id).length === 0) {
-      // What it told of was deleted.
+      // The subject of its notices was deleted.
       store.noticeMessages.delete(message.id)
     } else {
       return { message: begin(store, message, now) }
@@ -34,7 +34,8 @@ export function takeMessage(store: OutboxStore, channelId: string, now: number):
 }
 
 function begin(store: OutboxStore, message: NoticeMessageRow, now: number): NoticeMessageRow {
-  // Nobody else sends to the channel: whoever was sending this message is gone, and nobody knows how far it came.
+  // This process is the only sender, so a message in this state was interrupted in another process, and its outcome is
+  // unknown.
   const isLost = message.state === 'sending'
   const begun: NoticeMessageRow = {
     ...message,
@@ -48,7 +49,7 @@ function begin(store: OutboxStore, message: NoticeMessageRow, now: number): Noti
   return begun
 }
 
-/** Puts what waits into messages, if it is time to. */
+/** Plans queued notices into messages if it is time. */
 function plan(store: OutboxStore, channelId: string, now: number): { isEmpty: boolean; until?: number } {
   const waiting = store.notices.readUnplanned(channelId)
   if (waiting === undefined) return { isEmpty: true }

@@ -1,53 +1,53 @@
 import type { NoticeState } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A message that carries notices. Times are Unix milliseconds. */
+/** A message that contains notices. Times are Unix milliseconds. */
 export interface NoticeMessageRow {
   id: string
   channel_id: string
   is_digest: 0 | 1
   state: NoticeState
-  /** Begun ones. */
+  /** Number of attempts started. */
   attempts: number
   created_at: number
-  /** When it is given up. */
+  /** Deadline after which it is dead. */
   dead_at: number
   last_attempt_at: number | null
   sent_at: number | null
-  /** What went wrong the last time. */
+  /** The error of the last attempt. */
   fault: string | null
   possible_duplicate: 0 | 1
 }
 
-/** A message that is to be sent. */
+/** A new message to send. */
 export type NewNoticeMessage = Pick<NoticeMessageRow, 'id' | 'channel_id' | 'is_digest' | 'created_at' | 'dead_at'>
 
-/** What may change of a message. */
+/** The fields of a message that change. */
 export type MessageProgress = Pick<
   NoticeMessageRow,
   'id' | 'state' | 'attempts' | 'last_attempt_at' | 'sent_at' | 'fault' | 'possible_duplicate'
 >
 
-/** What a channel was sent lately. */
+/** What was recently sent to a channel. */
 export interface RecentMessages {
-  /** Messages of one notice each. */
+  /** Number of messages with a single notice. */
   singles: number
-  /** When the first of these was sent; null without any. */
+  /** When the first of these was sent; null if there were none. */
   firstSingleAt: number | null
-  /** When the last digest was sent; null without any. */
+  /** When the last digest was sent; null if there was none. */
   lastDigestAt: number | null
 }
 
 export interface NoticeMessageStore {
   insert(message: NewNoticeMessage): void
-  /** The oldest message of a channel that is not sent, nor dead. */
+  /** The oldest message of a channel that is neither sent nor dead. */
   findFirst(channelId: string): NoticeMessageRow | undefined
   find(id: string): NoticeMessageRow | undefined
   progress(message: MessageProgress): void
-  /** What was sent to a channel after one time and until another. */
+  /** What was sent to a channel after one time and up to another. */
   readRecent(channelId: string, after: number, until: number): RecentMessages
   delete(id: string): void
-  /** Deletes some of those that were made before a time and carry nothing any more. @returns how many. */
+  /** Deletes up to `max` messages that were created before a time and no longer contain notices. @returns how many. */
   deleteEmpty(before: number, max: number): number
 }
 

@@ -1,25 +1,25 @@
 import type { NoticeKind, NoticeState } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Something that a channel is told of. Times are Unix milliseconds. */
+/** A notice for a channel. Times are Unix milliseconds. */
 export interface NoticeRow {
   id: string
   channel_id: string
   kind: NoticeKind
-  /** What makes it the same notice when it is queued again. */
+  /** Identifies the notice, so that queueing it again is a no-op. */
   key: string
   /** Null for alerts. */
   issue_id: string | null
   title: string
-  /** JSON object: what is known of the moment and stands nowhere else. */
+  /** JSON object: facts about that moment that are stored nowhere else. */
   facts: string
   occurred_at: number
   created_at: number
-  /** Null until a message carries it. */
+  /** Null until it is part of a message. */
   message_id: string | null
 }
 
-/** A notice with what became of its message. */
+/** A notice with the state of its message. */
 export interface NoticeStateRow extends NoticeRow {
   state: NoticeState
   is_digest: 0 | 1
@@ -30,7 +30,7 @@ export interface NoticeStateRow extends NoticeRow {
   possible_duplicate: 0 | 1
 }
 
-/** Notices of a channel that no message carries yet. */
+/** Notices of a channel that are not part of a message yet. */
 export interface UnplannedNotices {
   count: number
   /** When the first and the last of them were queued. */
@@ -44,24 +44,24 @@ export interface NoticeFilter {
 }
 
 export interface NoticeStore {
-  /** Queues a notice; one that was queued before changes nothing. @returns whether it was new. */
+  /** Queues a notice; no-op if it was queued before. @returns true if it is new. */
   insert(row: Omit<NoticeRow, 'message_id'>): boolean
-  /** Undefined when there are none. */
+  /** Undefined if there are none. */
   readUnplanned(channelId: string): UnplannedNotices | undefined
-  /** In the order in which they were queued. */
+  /** In queueing order. */
   listUnplanned(channelId: string, limit: number): NoticeRow[]
-  /** Has a message carry one notice. */
+  /** Adds one notice to a message. */
   plan(id: string, messageId: string): void
-  /** Has a message carry all that wait for one. */
+  /** Adds all notices without a message to a message. */
   planAll(channelId: string, messageId: string): void
-  /** How many of each kind a message carries. */
+  /** Number of notices in a message by kind. */
   countByKind(messageId: string): { kind: NoticeKind; count: number }[]
-  /** Those that a message carries, alerts first, then what came back, then what is new; in their order each. */
+  /** Notices in a message: alerts first, then regressions, then new issues, each in queueing order. */
   listOf(messageId: string, limit: number): NoticeRow[]
-  /** The newest first. */
+  /** Newest first. */
   list(page: NoticeFilter & { limit: number; offset: number }): NoticeStateRow[]
   count(filter: NoticeFilter): number
-  /** Deletes some of those that were queued before a time. @returns how many. */
+  /** Deletes up to `max` notices that were queued before a time. @returns how many. */
   deleteBefore(before: number, max: number): number
 }
 
@@ -95,7 +95,7 @@ function createPlanning(
   }
 }
 
-/** What a page shows: a notice without a message waits for one. */
+/** The state shown on a page; a notice without a message is waiting for one. */
 const withState = `FROM notices LEFT JOIN notice_messages AS message ON message.id = notices.message_id
   WHERE notices.channel_id = @channelId AND (@state IS NULL OR coalesce(message.state, 'waiting') = @state)`
 

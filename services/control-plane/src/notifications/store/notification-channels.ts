@@ -9,9 +9,9 @@ export interface NotificationChannelRow {
   project_id: string
   kind: ChannelKind
   name: string
-  /** JSON object: where it leads, with its secrets; sealed in the table. */
+  /** JSON object: the channel's target, including secrets; encrypted in the table. */
   settings: string
-  /** JSON array of the kinds of notices that it wants. */
+  /** JSON array of the kinds of notices that it receives. */
   events: string
   /** JSON array; empty for all. */
   environments: string
@@ -20,37 +20,37 @@ export interface NotificationChannelRow {
   is_active: 0 | 1
   created_at: number
   last_success_at: number | null
-  /** What is wrong with it now. */
+  /** Its current error. */
   fault: string | null
-  /** Since something was delivered. */
+  /** Consecutive failures since the last successful delivery. */
   failures: number
-  /** Nothing is sent before. */
+  /** Nothing is sent before this time. */
   next_at: number
 }
 
-/** How sending to a channel went. */
+/** The delivery health of a channel. */
 export type ChannelHealth = Pick<NotificationChannelRow, 'id' | 'last_success_at' | 'fault' | 'failures' | 'next_at'>
 
 export interface NotificationChannelStore {
   /** Oldest first. */
   list(projectId: string): NotificationChannelRow[]
   find(projectId: string, id: string): NotificationChannelRow | undefined
-  /** By its id alone. */
+  /** Finds a channel by id alone, in any organization. */
   read(id: string): NotificationChannelRow | undefined
   insert(row: NotificationChannelRow): void
-  /** Writes what people may change, and its health. */
+  /** Writes the editable fields and the health. */
   update(row: NotificationChannelRow): void
   noteHealth(health: ChannelHealth): void
-  /** With all notices of it. */
+  /** Deletes the channel with all of its notices. */
   delete(id: string): void
   /**
-   * Active channels that something waits for and that may be sent to, those first that may for longest.
-   * @param until A pause that ends later was written before the clock was set back.
+   * Active channels with queued notices whose pause is over, longest first.
+   * @param until A pause that ends later than this was written before the clock was set back, and is ignored.
    */
   listDue(due: { now: number; until: number; limit: number }): NotificationChannelRow[]
 }
 
-/** Rows are given and taken with their settings in the clear; the table holds them sealed. */
+/** Rows are passed in and out with their settings in plain text; the table holds them encrypted. */
 export function createNotificationChannelStore(
   database: ControlPlaneDatabase,
   sealer: Sealer,

@@ -12,7 +12,7 @@ export interface NotificationTables {
   notificationChannels: NotificationChannelStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface NotificationStores extends NotificationTables, IssueStores {}
 
 export function createNotificationTables(database: ControlPlaneDatabase, sealer: Sealer): NotificationTables {

@@ -6,7 +6,7 @@ import { isCapped } from '../triggers/rate-cap.js'
 import { whyNotAdmitted } from '../run-admission.js'
 import { makeRun } from '../start-run.js'
 
-/** What the engine works on. */
+/** Stores that the engine uses. */
 export type EngineStore = Pick<
   WorkflowStores,
   | 'workflows'
@@ -20,23 +20,23 @@ export type EngineStore = Pick<
   | 'transact'
 >
 
-/** A trigger is to start a run. Times are Unix milliseconds. */
+/** An occasion on which a trigger fires. Times are Unix milliseconds. */
 export interface Occasion {
   row: WorkflowTriggerRow
   trigger: WorkflowTrigger
-  /** Instant of a schedule, or what makes an event the same: it is decided once. */
+  /** The instant of a schedule, or an event's deduplication key: each occasion is decided once. */
   key: string
   occurredAt: number
-  /** First instant that it stands for as well; null for none. */
+  /** First missed instant that this one also covers; null if there is none. */
   missedSince: number | null
-  /** Values for the variables of the instruction, beside those of the trigger. */
+  /** Values for the instruction's template variables, in addition to those of the trigger. */
   context: Readonly<Record<string, unknown>>
   now: number
 }
 
 /**
- * Makes a run of an occasion, or keeps why none is made; one that was decided before stays so. To be called inside a
- * transaction.
+ * Creates a run for an occasion, or records why there is none; a no-op for occasions that were decided before. Call it
+ * in a transaction.
  */
 export function decideOccurrence(store: EngineStore, occasion: Occasion): void {
   const { row, key, occurredAt, missedSince, now } = occasion
@@ -68,7 +68,7 @@ function decide(store: EngineStore, { row, trigger, context, now }: Occasion): D
     const run = makeRun(store, workflow, { triggeredBy, triggerName: trigger.name, context: values, now })
     return { outcome: 'run', reason: '', run_id: run.id }
   } catch (error) {
-    // Nothing was written yet: the instruction cannot be made of these values.
+    // Nothing has been written yet: the instruction cannot be rendered with these values.
     if (!(error instanceof ServiceError) || error.code !== 'invalid-body') throw error
     return without('refused', error.faults.map(({ name, detail }) => `${name} ${detail}`).join('; '))
   }

@@ -7,10 +7,10 @@ import { readTrigger } from '../triggers/trigger-definition.js'
 import { decideOccurrence, type EngineStore } from './decide-occurrence.js'
 
 /**
- * Gives events to the triggers that wait for them, in the order in which they happened, and notes how far it came in
- * the same transaction: so each trigger has each event once. To be called inside a transaction.
- * @param most Triggers to serve; an event that has more goes on with the next call.
- * @returns what it worked off: `most` or more when there may be more to do.
+ * Delivers events to the matching triggers in order of occurrence and records its progress in the same transaction, so
+ * each trigger gets each event exactly once. Call it in a transaction.
+ * @param most Maximum number of triggers to serve; an event with more triggers continues with the next call.
+ * @returns the amount of work done: `most` or more if there may be more.
  */
 export function dispatchEvents(store: EngineStore, now: number, most: number): number {
   let served = 0
@@ -21,7 +21,7 @@ export function dispatchEvents(store: EngineStore, now: number, most: number): n
   return served
 }
 
-/** @returns how many triggers had it. */
+/** @returns the number of triggers that got the event. */
 function dispatchEvent(
   store: EngineStore,
   event: WorkflowEventRow,
@@ -42,7 +42,7 @@ function give(
   { row, now }: { row: WorkflowTriggerRow; now: number },
 ): void {
   const trigger = readTrigger(row)
-  // Both are written by `recordEvent` alone.
+  // Only `recordEvent` writes these columns.
   const attributes = JSON.parse(event.attributes) as EventAttributes
   if (!isAwaited(trigger, row.workflow_id, attributes)) return
   const context = parseJsonObject(event.context) ?? {}

@@ -10,35 +10,35 @@ export interface EngineOptions {
   store: EngineStore
   clock: Clock
   log: Log
-  /** Names the process, differently at every start. */
+  /** Identifies the process; different after every start. */
   owner: string
-  /** Asks queries on behalf of an organization; without it no condition is looked at. */
+  /** Runs queries on behalf of an organization; without it, no condition is evaluated. */
   ask?: Ask
 }
 
 /**
- * Makes workflows run: schedules, events, conditions, turns, attempts and timeouts. It has no timers and holds nothing
- * that the database does not hold, so that it can be stopped anywhere and goes on where it was.
+ * Runs workflows: schedules, events, conditions, queued runs, retries and timeouts. It has no timers and no state
+ * outside the database, so it can be stopped at any point and resumes where it left off.
  */
 export interface Engine {
   /**
    * Does a bounded part of what is due. No-op unless this process holds the lease.
-   * @returns when it wants to be called again, Unix milliseconds: at once, when more is due.
-   * @throws ServiceError `unavailable`; what was not kept is done by a later call.
+   * @returns when to call it again, Unix milliseconds: immediately if more is due.
+   * @throws ServiceError `unavailable`; a later call repeats whatever was not stored.
    */
   tick(): number
-  /** Looks at some of the conditions that are due. @returns as `tick`. Rejects as `tick` throws. */
+  /** Evaluates some of the conditions that are due. @returns like `tick`. Rejects as `tick` throws. */
   look(): Promise<number>
-  /** Lets another process go on at once. */
+  /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
 
-/** Rows in one transaction: some 10 ms, so that requests have their turn in between. */
+/** Rows per transaction: about 10 ms of work, so that requests can run in between. */
 const chunkLength = 100
 const conditionsAtOnce = 10
 const leaseMs = 15_000
 const housekeepingMs = 30_000
-/** Events are not announced: they are looked for this often. */
+/** New events are found by polling at this interval. */
 const pollMs = 500
 
 export function createEngine({ store, clock, log, owner, ask }: EngineOptions): Engine {

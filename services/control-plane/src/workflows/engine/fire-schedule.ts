@@ -4,22 +4,22 @@ import { ScheduleFault, type openSchedule } from '../../scheduling/schedule.js'
 import { readSchedule } from '../triggers/trigger-definition.js'
 import { decideOccurrence, type EngineStore } from './decide-occurrence.js'
 
-/** What schedules are fired with. */
+/** Dependencies of firing schedules. */
 export interface ScheduleContext {
   store: EngineStore
   openSchedule: typeof openSchedule
 }
 
 /**
- * Decides the newest instant of a schedule that is due; all that passed before it are collapsed into it. What was
- * decided is not decided again, also when the clock was set back since. To be called inside a transaction.
+ * Decides the newest due instant of a schedule; earlier missed instants are collapsed into it. Decided instants are not
+ * decided again, even if the clock was set back since. Call it in a transaction.
  */
 export function fireSchedule(context: ScheduleContext, row: WorkflowTriggerRow, now: number): void {
   const trigger = readSchedule(row)
   try {
     follow(context, { row, trigger, now })
   } catch (error) {
-    // The time zones of this Node are others than those of the one that took it.
+    // This Node version has different time zone data from the one that accepted the schedule.
     if (!(error instanceof ScheduleFault)) throw error
     context.store.workflowTriggers.progress({ ...row, due_at: null, fault: error.message })
   }

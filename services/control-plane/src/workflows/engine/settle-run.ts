@@ -7,8 +7,8 @@ import type { EngineStore } from './decide-occurrence.js'
 const { retryPauseSecondsMax, unfinishedRunsMax } = limits.workflow
 
 /**
- * Does what follows from the end of a run, once: the next attempt of one that failed by itself, and the turn of a run
- * that waited for it. To be called inside a transaction.
+ * Does the follow-up work of a finished run, once: schedules the next attempt if it failed without a person's
+ * involvement, and wakes a run that waited for it. Call it in a transaction.
  */
 export function settleRun(store: EngineStore, run: WorkflowRunRow, now: number): void {
   const workflow = store.workflows.find(run.organization_id, run.workflow_id)
@@ -20,7 +20,7 @@ export function settleRun(store: EngineStore, run: WorkflowRunRow, now: number):
   store.runQueue.markSettled(run.id)
 }
 
-/** What a person ended is not begun again, nor anything of a workflow that is turned off. */
+/** Runs that a person ended are not retried, nor are runs of a disabled workflow. */
 function isRepeated({ failure, attempt, max_attempts: most }: WorkflowRunRow, { status }: WorkflowRow): boolean {
   return (failure === 'session_failed' || failure === 'timed_out') && attempt < most && status === 'active'
 }

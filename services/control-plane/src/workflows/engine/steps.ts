@@ -6,22 +6,20 @@ import { dispatchEvents } from './dispatch-events.js'
 import { fireSchedule, type ScheduleContext } from './fire-schedule.js'
 import { settleRun } from './settle-run.js'
 
-/**
- * One thing that the engine does again and again. `work` is called inside a transaction and does a bounded part of it.
- */
+/** A recurring task of the engine. `work` is called in a transaction and does a bounded part of it. */
 export interface EngineStep {
-  /** Whether there is anything to do: a look that writes nothing. */
+  /** True if there is anything to do; reads only. */
   isDue(now: number): boolean
-  /** @returns what it worked off: `most` or more when there may be more to do. */
+  /** @returns the amount of work done: `most` or more if there may be more. */
   work(now: number, most: number): number
 }
 
 /**
- * In this order, so that what one step leaves is done in the same turn:
- * 1. runs whose time is up fail,
- * 2. ended runs are settled: further attempts, turns of those that wait,
- * 3. events and 4. schedules make runs,
- * 5. runs that wait and whose time has come start.
+ * Returns the steps in an order in which each one's follow-up work is done in the same tick:
+ * 1. runs past their timeout fail,
+ * 2. finished runs are settled: retries are scheduled and waiting runs are woken,
+ * 3. events and 4. schedules create runs,
+ * 5. waiting runs whose time has come start.
  */
 export function createSteps(context: ScheduleContext): EngineStep[] {
   const { store } = context
@@ -75,8 +73,8 @@ function createStep<T>(
 const { occurrenceDays, retryPauseSecondsMax } = limits.workflow
 
 /**
- * What is done now and then, and first of all at every start: runs whose session ended without them are finished, times
- * that a clock set back put too far ahead are brought near, and what is old is deleted, a part at a time.
+ * Creates the periodic housekeeping, which also runs at every start: finishes runs whose session ended without them,
+ * corrects times that are too far in the future after the clock was set back, and deletes old data, a part at a time.
  */
 export function createHousekeeping(store: EngineStore): EngineStep['work'] {
   return (now, most) => {

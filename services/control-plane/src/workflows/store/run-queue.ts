@@ -1,31 +1,31 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import type { WorkflowRunRow } from './workflow-runs.js'
 
-/** Runs as whoever moves them on looks for them. Times are Unix milliseconds. */
+/** Queries for runs that need to move on. Times are Unix milliseconds. */
 export interface RunQueueStore {
-  /** Pending runs whose time has come, the earliest first. */
+  /** Pending runs whose time has come, earliest first. */
   listStartable(now: number, limit: number): WorkflowRunRow[]
-  /** Running ones whose time is up, the longest over first. */
+  /** Running ones past their timeout, longest overdue first. */
   listTimedOut(now: number, limit: number): WorkflowRunRow[]
-  /** Running ones whose session is not active, with what became of it; null when there is none. */
+  /** Running ones whose session is not active, with the status of the session; null if there is none. */
   listOrphaned(limit: number): (WorkflowRunRow & { session_status: string | null })[]
-  /** Ended ones of which not everything that follows was done. */
+  /** Finished ones whose follow-up work is not complete. */
   listUnsettled(limit: number): WorkflowRunRow[]
-  /** The next time at which a run may start or is over its time; undefined when there is none. */
+  /** The next time at which a run may start or time out; undefined if there is none. */
   findNextDue(): number | undefined
   hasRunning(workflowId: string): boolean
-  /** Pending and running ones. */
+  /** Counts pending and running ones. */
   countUnfinished(workflowId: string): number
-  /** The pending run that was made first of those that wait for another one, or whose time has come. */
+  /** The oldest pending run that waits for another one or whose time has come. */
   findFirstWaiting(workflowId: string, now: number): WorkflowRunRow | undefined
-  /** Pending ones, at most so many. */
+  /** Pending ones, up to a limit. */
   listPending(workflowId: string, limit: number): WorkflowRunRow[]
-  /** When a pending run may start; null when it waits for another one to end. */
+  /** Sets when a pending run may start; null while it waits for another one to end. */
   changeStart(id: string, startsAt: number | null): void
-  /** Lets runs that wait for another one of their workflow be looked at now. @param limit The first ones only. */
+  /** Makes runs that wait for another run of their workflow due now. @param limit Only the first ones. */
   wake(change: { workflowId: string; now: number; limit: number }): void
   markSettled(id: string): void
-  /** After a clock was set back: no run waits, or may take, longer than it would have from now on. */
+  /** After the clock was set back: limits waiting times and timeouts to what they would be from now on. */
   rebase(change: { now: number; pauseMsMax: number }): void
 }
 
@@ -69,12 +69,12 @@ function createLists(database: ControlPlaneDatabase): Lists {
 
 type WorkflowReads = Pick<RunQueueStore, 'hasRunning' | 'countUnfinished' | 'findFirstWaiting' | 'listPending'>
 
-/** All of them say that a run has not ended, which the index of those wants to hear. */
+/** Each condition states that a run has not ended, because the partial index requires it. */
 function createWorkflowReads(database: ControlPlaneDatabase): WorkflowReads {
   const running = database.prepare<[string]>(
     "SELECT 1 FROM workflow_runs WHERE workflow_id = ? AND status = 'running' AND ended_at IS NULL LIMIT 1",
   )
-  // Their number is bounded where they are made. A limit that is bound would have the statement prepared anew each time.
+  // Their number is bounded on creation. With a bound LIMIT, SQLite would prepare the statement again each time.
   const unfinished = database
     .prepare<[string], number>('SELECT count(*) FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NULL')
     .pluck()

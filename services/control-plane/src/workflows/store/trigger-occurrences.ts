@@ -1,10 +1,10 @@
 import type { OccurrenceOutcome } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** What became of an occasion. Times are Unix milliseconds. */
+/** The outcome of an occasion. Times are Unix milliseconds. */
 export interface TriggerOccurrenceRow {
   trigger_id: string
-  /** Instant of a schedule, or what makes an event the same. */
+  /** The instant of a schedule, or an event's deduplication key. */
   key: string
   workflow_id: string
   trigger_name: string
@@ -12,9 +12,9 @@ export interface TriggerOccurrenceRow {
   outcome: OccurrenceOutcome
   /** Empty for runs. */
   reason: string
-  /** Null when none was made. */
+  /** Null if none was created. */
   run_id: string | null
-  /** First instant of a schedule that this one stands for; null when it stands for itself only. */
+  /** First missed instant of a schedule that this one covers; null if it covers only itself. */
   missed_since: number | null
   decided_at: number
 }
@@ -29,20 +29,20 @@ export interface OccurrenceFilter {
 
 export interface TriggerOccurrenceStore {
   isDecided(triggerId: string, key: string): boolean
-  /** The newest by the time it was decided. */
+  /** The most recently decided one. */
   findLast(triggerId: string): TriggerOccurrenceRow | undefined
-  /** Runs that a trigger made after a time, counted up to a most. */
+  /** Counts the runs that a trigger created after a time, up to a maximum. */
   countRuns(triggerId: string, after: number, most: number): number
-  /** The newest first. */
+  /** Newest first. */
   list(page: OccurrenceFilter & { limit: number; offset: number }): TriggerOccurrenceRow[]
   count(filter: OccurrenceFilter): number
-  /** @throws SqliteError when the occasion was decided before. */
+  /** @throws SqliteError if the occasion was already decided. */
   insert(row: TriggerOccurrenceRow): void
-  /** Deletes some of those that were decided before a time. @returns how many. */
+  /** Deletes up to `max` occasions that were decided before a time. @returns how many. */
   deleteBefore(before: number, max: number): number
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ triggerName, outcome }: OccurrenceFilter): string {
   const conditions = ['workflow_id = @workflowId']
   if (triggerName !== undefined) conditions.push('trigger_name = @triggerName')
@@ -50,7 +50,7 @@ function conditionOf({ triggerName, outcome }: OccurrenceFilter): string {
   return conditions.join(' AND ')
 }
 
-/** The statement that lists; a function of its filters, so that a test can ask for its plan. */
+/** The list statement as a function of its filters, so that a test can check its query plan. */
 export function occurrenceListSql(filter: OccurrenceFilter): string {
   return `SELECT * FROM trigger_occurrences WHERE ${conditionOf(filter)}
     ORDER BY decided_at DESC, trigger_id DESC, key DESC LIMIT @limit OFFSET @offset`

@@ -3,34 +3,34 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 
 /** Times are Unix milliseconds. */
 export interface WorkflowEventRow {
-  /** Counts up in the order in which events were kept. */
+  /** Increases in storage order. */
   number: number
   organization_id: string
   kind: EventTriggerKind
-  /** What makes it the same event when it is reported again. */
+  /** Identifies the event, so that reporting it again is a no-op. */
   key: string
-  /** JSON object of texts and nulls. */
+  /** JSON object of strings and nulls. */
   attributes: string
   /** JSON object. */
   context: string
   occurred_at: number
   created_at: number
-  /** Id of the last trigger that it was given to; empty before. */
+  /** Id of the last trigger that it was delivered to; empty if there is none yet. */
   given_to: string
 }
 
-/** An event that is reported. */
+/** A newly reported event. */
 export type NewWorkflowEventRow = Omit<WorkflowEventRow, 'number' | 'given_to'>
 
 export interface WorkflowEventStore {
-  /** Those that not every trigger had yet, in their order. */
+  /** Events that some triggers have not received yet, in order. */
   listWaiting(limit: number): WorkflowEventRow[]
-  /** Keeps an event for those who wait for it; one that was kept before changes nothing. */
+  /** Stores an event for delivery; no-op if it was stored before. */
   insert(row: NewWorkflowEventRow): void
-  /** Notes the last trigger that had it. */
+  /** Records the last trigger that received it. */
   noteGiven(number: number, triggerId: string): void
   noteDispatched(number: number, now: number): void
-  /** Deletes some of those that were made before a time and given to all. @returns how many. */
+  /** Deletes up to `max` events that were created before a time and delivered to all triggers. @returns how many. */
   deleteBefore(before: number, max: number): number
 }
 

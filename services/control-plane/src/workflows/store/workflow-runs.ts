@@ -6,19 +6,19 @@ export interface WorkflowRunRow {
   id: string
   organization_id: string
   workflow_id: string
-  /** As it was when the run was made; instruction, context and warnings as well. */
+  /** As of the creation of the run; the same applies to instruction, context and warnings. */
   workflow_name: string
   triggered_by: RunTrigger
   trigger_name: string
   status: RunStatus
   session_id: string
-  /** With the values of the context in it. */
+  /** With context values filled in. */
   instruction: string
   /** JSON object. */
   context: string
-  /** JSON array of texts. */
+  /** JSON array of strings. */
   warnings: string
-  /** As the workflow said when the run was made; the two below as well. */
+  /** As configured in the workflow when the run was created; the same applies to the two fields below. */
   timeout_seconds: number
   max_attempts: number
   retry_base_seconds: number
@@ -28,7 +28,7 @@ export interface WorkflowRunRow {
   retry_of: string | null
   created_at: number
   updated_at: number
-  /** When a pending run may start; null while it waits for another one of its workflow, and once it is not pending. */
+  /** When a pending run may start; null while it waits for another run of its workflow, and once it is not pending. */
   starts_at: number | null
   /** Null while it is pending. */
   started_at: number | null
@@ -38,7 +38,7 @@ export interface WorkflowRunRow {
   ended_at: number | null
   /** Null unless it failed. */
   failure: RunFailure | null
-  /** 1 once everything that follows from its end was done. */
+  /** 1 once all follow-up work of its end is done. */
   settled: 0 | 1
 }
 
@@ -56,7 +56,7 @@ export interface WorkflowRunPage extends WorkflowRunFilter {
   offset: number
 }
 
-/** A change of a run's state. */
+/** A state change of a run. */
 export interface WorkflowRunChange extends Pick<
   WorkflowRunRow,
   'updated_at' | 'started_at' | 'times_out_at' | 'ended_at' | 'failure'
@@ -70,26 +70,26 @@ export interface WorkflowRunStore {
   find(workflowId: string, id: string): WorkflowRunRow | undefined
   /** The run of a session; undefined for sessions of other origins. */
   findBySession(sessionId: string): WorkflowRunRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: WorkflowRunPage): WorkflowRunRow[]
   count(filter: WorkflowRunFilter): number
   insert(row: WorkflowRunRow): void
-  /** @returns false, with nothing changed, when the run is not in the state `from`. */
+  /** @returns false, with nothing changed, if the run is not in the state `from`. */
   changeStatus(change: WorkflowRunChange): boolean
 }
 
-/** The statement that lists; a function of its filters, so that a test can ask for its plan. */
+/** The list statement as a function of its filters, so that a test can check its query plan. */
 export function runListSql(filter: WorkflowRunFilter): string {
   return `SELECT * FROM workflow_runs WHERE ${conditionOf(filter)}
     ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`
 }
 
-/** The statement that counts. */
+/** The counting statement. */
 export function runCountSql(filter: WorkflowRunFilter): string {
   return `SELECT count(*) FROM workflow_runs WHERE ${conditionOf(filter)}`
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ status, triggeredBy }: WorkflowRunFilter): string {
   const conditions = ['workflow_id = @workflowId']
   if (status !== undefined) conditions.push('status = @status')
@@ -126,7 +126,7 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'i
        @session_id, @instruction, @context, @warnings, @timeout_seconds, @max_attempts, @retry_base_seconds, @attempt,
        @retry_of, @created_at, @updated_at, @starts_at, @started_at, @times_out_at, @ended_at, @failure, @settled)`,
   )
-  // One statement: of two who change the same run, only one finds it in its state.
+  // A single statement: of two callers that change the same run, only one finds it in the expected state.
   const changeStatus = database.prepare<[WorkflowRunChange]>(
     `UPDATE workflow_runs SET status = @to, updated_at = @updated_at, starts_at = NULL, started_at = @started_at,
        times_out_at = @times_out_at, ended_at = @ended_at, failure = @failure

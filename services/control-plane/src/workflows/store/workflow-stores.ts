@@ -18,7 +18,7 @@ export interface WorkflowTables {
   workflows: WorkflowStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface WorkflowStores extends WorkflowTables, SessionStores, LeaseStores {}
 
 export function createWorkflowTables(database: ControlPlaneDatabase): WorkflowTables {

@@ -10,59 +10,59 @@ export interface WorkflowTriggerRow {
   position: number
   name: string
   kind: TriggerKind
-  /** JSON of the trigger as it is answered. */
+  /** JSON of the trigger as the API returns it. */
   definition: string
   /** 0 while its workflow is disabled. */
   active: 0 | 1
-  /** When a schedule fires, or a condition is looked at, next; null when time does nothing to it. */
+  /** When a schedule fires next or a condition is evaluated next; null for triggers that do not depend on time. */
   due_at: number | null
   /** Newest instant of a schedule that was decided. */
   last_instant: number | null
-  /** Whether a condition held when it was last judged; null before. */
+  /** Result of the last evaluation of a condition; null if there is none. */
   condition_holds: 0 | 1 | null
-  /** Why a condition could not be judged the last time. */
+  /** Error of the last evaluation of a condition. */
   fault: string | null
   created_at: number
 }
 
-/** What time does to a trigger. */
+/** The fields of a trigger that change over time. */
 export type TriggerProgress = Pick<WorkflowTriggerRow, 'id' | 'due_at' | 'last_instant' | 'condition_holds' | 'fault'>
 
-/** Which triggers an event is to be given to, in the order of their ids. */
+/** Triggers to deliver an event to, in order of id. */
 export interface ListenerPage {
   organizationId: string
   kind: TriggerKind
-  /** Id of the last trigger that had it; empty for none. */
+  /** Id of the last trigger that received it; empty for none. */
   after: string
   limit: number
 }
 
-/** Which triggers time has something to do with. */
+/** Kinds of triggers that depend on time. */
 export type TimedTriggers = 'schedule' | 'condition'
 
 export interface WorkflowTriggerStore {
   find(id: string): WorkflowTriggerRow | undefined
   findByName(workflowId: string, name: string): WorkflowTriggerRow | undefined
-  /** In their order. */
+  /** In order of position. */
   list(workflowId: string): WorkflowTriggerRow[]
-  /** Those that are due, the longest overdue first. */
+  /** Triggers that are due, the longest overdue first. */
   listDue(kind: TimedTriggers, now: number, limit: number): WorkflowTriggerRow[]
-  /** When the next one is due; undefined when none is. */
+  /** When the next one is due; undefined if none is. */
   findNextDue(kind: TimedTriggers): number | undefined
-  /** Active ones of a kind. */
+  /** Active triggers of a kind. */
   listListeners(page: ListenerPage): WorkflowTriggerRow[]
   hasListeners(organizationId: string, kind: TriggerKind): boolean
-  /** Writes a trigger, in the place of one with its id. */
+  /** Inserts a trigger or replaces the one with its id. */
   put(row: WorkflowTriggerRow): void
   progress(change: TriggerProgress): void
-  /** After a clock was set back: no condition waits longer than a minute. */
+  /** After the clock was set back: ensures that no condition waits longer than a minute. */
   rebaseConditions(now: number): void
   delete(id: string): void
 }
 
 const timed = { schedule: "kind = 'schedule'", condition: "kind <> 'schedule'" } as const
 
-/** The statement that lists what is due; a function so that a test can ask for its plan. */
+/** The statement that lists due triggers; a function, so that a test can check its query plan. */
 export function dueTriggersSql(kind: TimedTriggers): string {
   return `SELECT * FROM workflow_triggers WHERE due_at IS NOT NULL AND ${timed[kind]} AND due_at <= @now
     ORDER BY due_at, id LIMIT @limit`

@@ -7,12 +7,12 @@ export interface WorkflowRow {
   organization_id: string
   name: string
   agent_name: string
-  /** Empty when none was given. */
+  /** Empty if not given. */
   description: string
   instruction: string
   repository: string | null
   status: WorkflowStatus
-  /** What happens to further runs while one is not finished. */
+  /** What happens to further runs while one is unfinished. */
   concurrency: ConcurrencyPolicy
   timeout_seconds: number
   max_attempts: number
@@ -24,7 +24,7 @@ export interface WorkflowRow {
 /** Which workflows to count. */
 export interface WorkflowFilter {
   organizationId: string
-  /** Part of the name, matched literally, in any case. Undefined for all. */
+  /** Part of the name, matched literally and case-insensitively. Undefined for all. */
   name: string | undefined
   agentName: string | undefined
   repository: string | undefined
@@ -36,37 +36,37 @@ export interface WorkflowPage extends WorkflowFilter {
   offset: number
 }
 
-/** Workflows that are deleted are found by none of these. */
+/** None of these finds deleted workflows. */
 export interface WorkflowStore {
   find(organizationId: string, id: string): WorkflowRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: WorkflowPage): WorkflowRow[]
   count(filter: WorkflowFilter): number
   insert(row: WorkflowRow): void
-  /** Writes all fields but organization and time of creation. Nothing happens when there is no such workflow. */
+  /** Writes all fields except organization and creation time. No-op if the workflow does not exist. */
   update(row: WorkflowRow): void
-  /** @param now Unix milliseconds. Nothing happens when there is no such workflow. */
+  /** @param now Unix milliseconds. No-op if the workflow does not exist. */
   delete(id: string, now: number): void
 }
 
 const columns = `id, organization_id, name, agent_name, description, instruction, repository, status,
   concurrency, timeout_seconds, max_attempts, retry_base_seconds, created_at, updated_at`
 
-/** The statement that lists; a function of its filters, so that a test can ask for its plan. */
+/** The list statement as a function of its filters, so that a test can check its query plan. */
 export function workflowListSql(filter: WorkflowFilter): string {
   return `SELECT ${columns} FROM workflows WHERE ${conditionOf(filter)}
     ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`
 }
 
-/** The statement that counts. */
+/** The counting statement. */
 export function workflowCountSql(filter: WorkflowFilter): string {
   return `SELECT count(*) FROM workflows WHERE ${conditionOf(filter)}`
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ name, agentName, repository }: WorkflowFilter): string {
   const conditions = ['organization_id = @organizationId', 'deleted_at IS NULL']
-  // Not LIKE: it knows wildcards, and no capitals beyond ASCII.
+  // Not LIKE, which has wildcards and folds case only for ASCII.
   if (name !== undefined) conditions.push('instr(name_folded, @name) > 0')
   if (agentName !== undefined) conditions.push('agent_name = @agentName')
   if (repository !== undefined) conditions.push('repository = @repository')
@@ -125,7 +125,7 @@ function foldName<T extends WorkflowFilter>(filter: T): T {
   return filter.name === undefined ? filter : { ...filter, name: fold(filter.name) }
 }
 
-/** By the rules of no language: the same on every machine. */
+/** Locale-independent case folding: the same on every machine. */
 function fold(name: string): string {
   return name.toLowerCase()
 }

@@ -1,7 +1,7 @@
 import type { WorkflowTrigger } from '@signalbox/contracts'
 import type { EventAttributes } from './record-event.js'
 
-/** Whether an event is one that a trigger of its kind, of this workflow, waits for. */
+/** True if an event matches a trigger of its kind in this workflow. */
 export function isAwaited(trigger: WorkflowTrigger, workflowId: string, attributes: EventAttributes): boolean {
   if (trigger.kind === 'session_verdict' && isOwnDoing(trigger.filters?.origin, workflowId, attributes)) return false
   const filters = 'filters' in trigger ? (trigger.filters ?? {}) : {}
@@ -12,7 +12,10 @@ function isOneOf(values: readonly string[], value: string | null | undefined): b
   return typeof value === 'string' && values.includes(value)
 }
 
-/** What runs conclude starts runs only when that is asked for, and never of a workflow that led to it: it would go on forever. */
+/**
+ * Verdicts of workflow runs start runs only if the trigger opts in, and never of a workflow in their own chain: that
+ * would loop forever.
+ */
 function isOwnDoing(
   origins: readonly string[] | undefined,
   workflowId: string,

@@ -2,7 +2,7 @@ import { hourMs, type WorkflowTrigger } from '@signalbox/contracts'
 import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
-/** Whether a trigger made as many runs within the last hour as it may. `now` in Unix milliseconds. */
+/** True if a trigger has reached its maximum number of runs per hour. `now` in Unix milliseconds. */
 export function isCapped(
   { triggerOccurrences }: Pick<WorkflowStores, 'triggerOccurrences'>,
   { row, trigger, now }: { row: Pick<WorkflowTriggerRow, 'id'>; trigger: WorkflowTrigger; now: number },

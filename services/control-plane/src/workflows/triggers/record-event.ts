@@ -1,25 +1,25 @@
 import type { EventTriggerKind } from '@signalbox/contracts'
 import type { WorkflowStores } from '../store/workflow-stores.js'
 
-/** Texts that filters of triggers look at, by the name of the filter. */
+/** Strings that trigger filters match, by filter name. */
 export type EventAttributes = Readonly<Record<string, string | null>>
 
-/** Something happened that triggers may wait for. Times are Unix milliseconds. */
+/** An event that triggers may wait for. Times are Unix milliseconds. */
 export interface WorkflowEvent {
   organizationId: string
   kind: EventTriggerKind
-  /** What makes it the same event when it is reported again. */
+  /** Identifies the event, so that reporting it again is a no-op. */
   key: string
   attributes: EventAttributes
-  /** Values for the variables of instructions. */
+  /** Values for template variables in instructions. */
   context: Readonly<Record<string, unknown>>
   occurredAt: number
   now: number
 }
 
 /**
- * Keeps an event for the triggers that wait for its kind, if there are any; the same event again changes nothing. To be
- * called in the transaction that keeps what happened.
+ * Stores an event for the triggers that wait for its kind, if there are any; repeated events are no-ops. Call it in the
+ * transaction that makes the change.
  */
 export function recordEvent(
   { workflowTriggers, workflowEvents }: Pick<WorkflowStores, 'workflowTriggers' | 'workflowEvents'>,

@@ -14,8 +14,8 @@ type Store = Pick<WorkflowStores, 'projects'>
 const { triggerContextBytesMax } = limits.workflow
 
 /**
- * Refuses what no schema can judge of triggers: names that come twice, schedules that cannot be followed, values that
- * are too large, projects that the organization does not have.
+ * Rejects what the schema cannot: duplicate names, invalid schedules, values that are too large, and projects that the
+ * organization does not have.
  * @throws ServiceError `invalid-body` naming every field.
  */
 export function refuseFaultyTriggers(
@@ -55,7 +55,7 @@ function projectFaults(
   )
 }
 
-/** What the kind of a trigger says of it. */
+/** Runs the checks of the trigger's kind. */
 function lookInto<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]) {
   const { findFaults, projectsOf } = triggerTypes[kind]
   return { faults: findFaults?.(trigger) ?? [], projects: projectsOf?.(trigger) ?? [] }

@@ -1,10 +1,13 @@
 import { ServiceError, type TriggerKind, type TriggersByKind, type WorkflowTrigger } from '@signalbox/contracts'
 import { triggerTypes } from './trigger-types.js'
 
-/** Whether an organization has an alert rule: alerts know workflows, not the other way round. */
+/**
+ * True if an organization has an alert rule. Passed in as a function because alerts depend on workflows, not the other
+ * way round.
+ */
 export type HasAlertRule = (organizationId: string, ruleId: string) => boolean
 
-/** @throws ServiceError `invalid-body` naming every rule of a filter that the organization does not have. */
+/** @throws ServiceError `invalid-body` naming every rule in a filter that the organization does not have. */
 export function refuseForeignAlertRules(
   hasAlertRule: HasAlertRule,
   organizationId: string,

@@ -9,7 +9,8 @@ type Store = Pick<WorkflowStores, 'workflowTriggers' | 'workflowEvents' | 'workf
 const { chainLengthMax } = limits.workflow
 
 /**
- * A session came to a verdict. What a long chain of workflows led to starts nothing further. To be called in the transaction that ends it.
+ * Records that a session reached a verdict. A session at the end of a long chain of workflows starts nothing further.
+ * Call it in the transaction that ends the session.
  * @param now Unix milliseconds.
  */
 export function recordVerdict(
@@ -43,7 +44,10 @@ export function recordVerdict(
   })
 }
 
-/** The workflows whose runs led to a session, one by the verdict of the other; that of the session first. */
+/**
+ * Returns the chain of workflows that led to a session, each run started by the verdict of the next; the session's own
+ * workflow comes first.
+ */
 function chainOf({ workflowRuns }: Store, { id, organization_id: organizationId }: AgentSessionRow): string[] {
   const chain: string[] = []
   let run = workflowRuns.findBySession(id)
@@ -55,7 +59,7 @@ function chainOf({ workflowRuns }: Store, { id, organization_id: organizationId 
   return chain
 }
 
-/** @returns the session whose verdict a run was started by. */
+/** @returns the session whose verdict started a run. */
 function causeOf({ triggered_by: triggeredBy, context }: WorkflowRunRow): string | undefined {
   const { event, session } = parseJsonObject(context) ?? {}
   if (triggeredBy !== 'event' || event !== 'session_verdict' || !isJsonObject(session)) return undefined

@@ -12,15 +12,18 @@ import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 type KeptTrigger = Pick<WorkflowTriggerRow, 'id' | 'definition'>
 
 const validateTrigger = createValidator(WorkflowTrigger)
-/** The schema of this kind alone is compiled in a fraction of the time, which the first schedules of a process wait for. */
+/**
+ * Compiling the schema of this kind alone takes a fraction of the time, and the first schedules of a process wait for
+ * it.
+ */
 const validateSchedule = createValidator(ScheduleTrigger)
 
-/** @throws Error when it is not kept as this version writes it. */
+/** @throws Error if it is not in this version's format. */
 export function readTrigger(row: KeptTrigger): WorkflowTrigger {
   return read(validateTrigger, row)
 }
 
-/** @throws Error when it is not a schedule, or not kept as this version writes it. */
+/** @throws Error if it is not a schedule or not in this version's format. */
 export function readSchedule(row: KeptTrigger): TriggerOf<'schedule'> {
   return read(validateSchedule, row)
 }
@@ -33,7 +36,7 @@ function read<T>(validate: Validator<T>, row: KeptTrigger): T {
 
 const conditionKinds: ReadonlySet<string> = new Set(conditionTriggerKinds)
 
-/** Whether a trigger is a condition that has to be looked at. */
+/** True if a trigger is a condition that has to be evaluated. */
 export function isCondition(trigger: WorkflowTrigger): trigger is TriggerOf<ConditionTriggerKind> {
   return conditionKinds.has(trigger.kind)
 }

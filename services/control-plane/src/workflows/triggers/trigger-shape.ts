@@ -2,7 +2,7 @@ import { toTimestamp, type TriggerOccurrence, type TriggerState } from '@signalb
 import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
-/** How a trigger is doing, with what became of its last occasion. */
+/** Returns the state of a trigger with the outcome of its last occasion. */
 export function toTriggerState(row: WorkflowTriggerRow, last: TriggerOccurrenceRow | undefined): TriggerState {
   return {
     name: row.name,

@@ -1,25 +1,25 @@
 import type { FieldFault, TriggerKind, TriggerOf } from '@signalbox/contracts'
 import { openSchedule, ScheduleFault } from '../../scheduling/schedule.js'
 
-/** A field of a trigger, as a path within it, and what is wrong with it. */
+/** An error in a field of a trigger; `field` is a path within it. */
 export type TriggerFault = Pick<FieldFault, 'detail'> & { field: string }
 
-/** A project that a trigger names, and in which field. */
+/** A project that a trigger refers to, and the field that does. */
 export interface NamedProject {
   field: string
   id: string
 }
 
-/** Everything that is particular to a kind of trigger when it is written. */
+/** The write-time specifics of one kind of trigger. */
 export interface TriggerType<K extends TriggerKind> {
   projectsOf?: (trigger: TriggerOf<K>) => NamedProject[]
-  /** Ids of the alert rules that its filter `rule_id` names. */
+  /** Ids of the alert rules in its `rule_id` filter. */
   alertRulesOf?: (trigger: TriggerOf<K>) => readonly string[]
-  /** What no schema can judge of it. */
+  /** Errors that the schema cannot detect. */
   findFaults?: (trigger: TriggerOf<K>) => TriggerFault[]
 }
 
-/** Every kind of trigger. */
+/** All kinds of triggers. */
 export const triggerTypes: { readonly [K in TriggerKind]: TriggerType<K> } = {
   manual: {},
   schedule: { findFaults: findScheduleFaults },

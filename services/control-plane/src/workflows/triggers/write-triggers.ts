@@ -7,7 +7,7 @@ import { isCondition, readTrigger } from './trigger-definition.js'
 
 type Store = Pick<WorkflowStores, 'workflowTriggers'>
 
-/** What a workflow is to have, and since when: Unix milliseconds. */
+/** The triggers a workflow gets, and since when: Unix milliseconds. */
 export interface TriggerWrite {
   workflow: WorkflowRow
   triggers: readonly WorkflowTrigger[]
@@ -15,8 +15,8 @@ export interface TriggerWrite {
 }
 
 /**
- * Gives a workflow these triggers and no others. One that has the name and kind of an earlier one is the same trigger:
- * what was decided for it stays decided. To be called inside a transaction.
+ * Replaces the triggers of a workflow. A trigger with the name and kind of an existing one is the same trigger: its
+ * decided occasions stay decided. Call it in a transaction.
  */
 export function writeTriggers({ workflowTriggers }: Store, { workflow, triggers, now }: TriggerWrite): void {
   const before = workflowTriggers.list(workflow.id)
@@ -25,12 +25,12 @@ export function writeTriggers({ workflowTriggers }: Store, { workflow, triggers,
     return toRow({ workflow, trigger: fillTrigger(trigger), position, known, now })
   })
   const kept = new Set(rows.map(({ id }) => id))
-  // First, because a name may go to a trigger of another kind.
+  // Must come first, because a name may be reused by a trigger of another kind.
   for (const { id } of before) if (!kept.has(id)) workflowTriggers.delete(id)
   for (const row of rows) workflowTriggers.put(row)
 }
 
-/** Turns the triggers of a workflow on or off, as the workflow is. To be called inside a transaction. */
+/** Turns the triggers of a workflow on or off with the workflow. Call it in a transaction. */
 export function refreshTriggers(store: Store, workflow: WorkflowRow, now: number): void {
   const triggers = store.workflowTriggers.list(workflow.id).map(readTrigger)
   writeTriggers(store, { workflow, triggers, now })
@@ -57,14 +57,14 @@ function toRow({ workflow, trigger, position, known, now }: NewTrigger): Workflo
     active: isActive ? 1 : 0,
     created_at: known?.created_at ?? now,
   } as const
-  // A condition that is not looked at for a while, or is another one now, begins anew.
+  // A condition that was paused or changed starts over.
   const goesOn = known?.active === 1 && isActive && known.definition === row.definition
   return goesOn
     ? { ...known, position }
     : { ...row, ...beginning({ trigger, known, now }), ...(!isActive && { due_at: null }) }
 }
 
-/** Where a trigger begins that is new, was changed or turned on or off. */
+/** Initial state of a trigger that is new, was changed, or was turned on or off. */
 function beginning({ trigger, known, now }: Pick<NewTrigger, 'trigger' | 'known' | 'now'>) {
   const blank = { last_instant: null, condition_holds: null, fault: null }
   if (isCondition(trigger)) return { ...blank, due_at: now }
@@ -73,9 +73,9 @@ function beginning({ trigger, known, now }: Pick<NewTrigger, 'trigger' | 'known'
     return { ...blank, due_at: openSchedule(trigger.cron, zoneOf(trigger)).after(now) ?? null }
   }
   const { last_instant: lastInstant, due_at: dueAt } = known
-  // An instant that is due already stays due.
+  // An instant that is already due stays due.
   if (dueAt !== null) return { ...blank, last_instant: lastInstant, due_at: dueAt }
-  // What was decided is not decided again, also when the clock was set back since.
+  // Decided instants are not decided again, even if the clock was set back since.
   const after = Math.max(now, lastInstant ?? now)
   return {
     ...blank,

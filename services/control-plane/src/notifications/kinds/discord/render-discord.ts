@@ -11,11 +11,11 @@ import {
 } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
-/** What a Discord webhook takes (Execute Webhook). */
+/** The body of a Discord webhook request (Execute Webhook). */
 export interface DiscordMessage {
   content?: string
   embeds?: readonly DiscordEmbed[]
-  /** Nobody is mentioned, whatever telemetry sent. */
+  /** Disables mentions, whatever the telemetry contains. */
   allowed_mentions: { parse: [] }
 }
 
@@ -28,13 +28,13 @@ export interface DiscordEmbed {
 }
 
 /**
- * Characters that are left of each text before it is escaped, which makes it up to twice as long. Discord takes 256 of a
- * title, 4 096 of a description, 1 024 of a field's value, 6 000 in all, 25 fields and 10 embeds.
+ * Maximum lengths of texts before escaping, which may double them. Discord's limits: 256 characters for a title, 4,096
+ * for a description, 1,024 for a field value, 6,000 in total, 25 fields, and 10 embeds.
  */
 const lengths = { title: 120, field: 250, line: 140, content: 900 }
 const listedMax = 20
 
-/** Renders a message as an embed in which nothing that telemetry sent is markup. */
+/** Renders a message as an embed in which no text from telemetry is interpreted as markup. */
 export function renderDiscord(content: OutgoingMessage['content']): DiscordMessage {
   const mentions = { allowed_mentions: { parse: [] } } satisfies Pick<DiscordMessage, 'allowed_mentions'>
   if (isTest(content)) return { content: content.text, ...mentions }
@@ -65,7 +65,7 @@ function renderDigest(content: MessageContent): DiscordEmbed {
   return {
     title: plain(describeTotals(content), lengths.title),
     url: content.url,
-    // A description has room for fewer lines than a digest may have where addresses are long.
+    // If URLs are long, a description holds fewer lines than a digest may have.
     description: cutLines([...lines, ...rest], 3_500),
   }
 }
@@ -83,7 +83,7 @@ function cutLines(lines: readonly string[], lengthMax: number): string {
   return text
 }
 
-/** One line without Markdown, links or mentions. */
+/** Reduces a text to one line without Markdown, links or mentions. */
 function plain(text: string, lengthMax: number): string {
   return toLine(text, lengthMax)
     .replace(/[\\*_~`|>#[\]()<-]/g, String.raw`\$&`)

@@ -1,7 +1,7 @@
 import { bodyFault, type ChannelType } from '../channel-type.js'
 import { createMailer } from './mailer.js'
 
-/** E-mail, by the mail server that the operator names. */
+/** E-mail, through the mail server that the operator configured. */
 export const email: ChannelType = {
   settings: { to: 'whole' },
   nameOf: ({ to = '' }) => `E-mail to ${to}`,

@@ -3,9 +3,9 @@ import { toLine } from '../../messages/to-line.js'
 import { failed, type SendOutcome } from '../../delivery/send-outcome.js'
 import type { SmtpSettings } from '../../delivery/sending.js'
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
-  /** Of its `Message-ID`, in front of the `@`. */
+  /** Part of its `Message-ID` before the `@`. */
   id: string
   to: string
   subject: string
@@ -13,7 +13,7 @@ export interface Mail {
   html?: string
 }
 
-/** Hands mails to the mail server that the operator names. */
+/** Sends mails through the mail server that the operator configured. */
 export interface MailServer {
   deliver: (mail: Mail, signal: AbortSignal) => Promise<SendOutcome>
   close: () => void
@@ -21,12 +21,12 @@ export interface MailServer {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 const detailLengthMax = 200
-/** Commands after which a server may have taken the mail. */
+/** SMTP commands after which a server may already have accepted the mail. */
 const lateCommands = ['DATA', 'QUIT']
 
 /**
- * One connection for each mail: they are few. The library is loaded when the first mail is sent.
- * @param publicUrl Whose host the ids of mails end with.
+ * Opens one connection per mail, because mails are rare. The library is loaded on first use.
+ * @param publicUrl Its host is the domain of message ids.
  */
 export function createMailServer({ smtp, publicUrl }: { smtp: SmtpSettings; publicUrl: string }): MailServer {
   const domain = new URL(publicUrl).hostname
@@ -60,7 +60,7 @@ async function open({ url }: SmtpSettings): Promise<Transporter> {
 
 async function hand(transport: Transporter, mail: object, signal: AbortSignal): Promise<SendOutcome> {
   let end: (() => void) | undefined
-  // The library cannot end a mail: what becomes of one that is given up, nobody knows.
+  // The library cannot abort a mail: after a timeout, its outcome is unknown.
   const ended = new Promise<SendOutcome>((resolve) => {
     end = () => {
       resolve(failed('was aborted', { mayHaveArrived: true }))
@@ -79,7 +79,7 @@ function toOutcome(info: unknown): SendOutcome {
   return { isDelivered: true, detail: toLine(`the mail server answered ${response}`, detailLengthMax) }
 }
 
-/** A status of the 500s that is about the mail or its receiver is final; one about us is for the operator to fix. */
+/** A 5xx status about the mail or its recipient is final; one about the sender is for the operator to fix, so retry. */
 function toFailure(error: unknown): SendOutcome {
   const { code, command, responseCode, response } = readError(error)
   const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code)

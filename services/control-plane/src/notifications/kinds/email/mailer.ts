@@ -3,16 +3,16 @@ import type { Sending, SmtpSettings } from '../../delivery/sending.js'
 import { createMailServer } from './mail-server.js'
 import { renderEmail } from './render-email.js'
 
-/** Sends messages as mails. */
+/** Sends messages by mail. */
 export interface Mailer {
   send(to: string, sending: Sending): Promise<SendOutcome>
   close: () => void
 }
 
 export interface MailerOptions {
-  /** Without one no mail can be sent. */
+  /** If undefined, no mail can be sent. */
   smtp: SmtpSettings | undefined
-  /** Whose host the ids of mails end with. */
+  /** Its host is the domain of message ids. */
   publicUrl: string
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
-/** What a mail says, without its addresses. */
+/** The content of a mail, without addresses. */
 export interface EmailMessage {
   subject: string
   text: string
@@ -20,14 +20,14 @@ export interface EmailMessage {
 
 const lengths = { subject: 200, line: 1_000 }
 
-/** A paragraph: a heading that leads somewhere, and lines below. */
+/** A paragraph: a linked heading with lines below. */
 interface Paragraph {
   heading: string
   url: string
   lines: readonly string[]
 }
 
-/** Renders a message as text, and as HTML in which nothing that telemetry sent is markup. */
+/** Renders a message as plain text and as HTML in which no text from telemetry is interpreted as markup. */
 export function renderEmail(content: OutgoingMessage['content']): EmailMessage {
   if (isTest(content)) {
     const { text } = content

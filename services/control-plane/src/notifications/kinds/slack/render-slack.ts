@@ -11,9 +11,9 @@ import {
 } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
-/** What Slack takes, as incoming webhooks and the Web API do. */
+/** A Slack message, in the format of both incoming webhooks and the Web API. */
 export interface SlackMessage {
-  /** For notifications, and where blocks cannot be shown. */
+  /** For notifications and clients that cannot show blocks. */
   text: string
   blocks: readonly SlackBlock[]
 }
@@ -31,12 +31,12 @@ export interface SlackBlock {
   elements?: SlackText[]
 }
 
-/** Characters that are left of each text before it is escaped, which makes it up to five times as long. */
+/** Maximum lengths of texts before escaping, which may make them up to five times as long. */
 const lengths = { title: 400, heading: 140, field: 380, line: 300 }
 
 /**
- * Renders a message. What telemetry sent stands in plain texts only, where nothing is markup; the links are ours. Slack
- * takes 50 blocks, 10 fields of a block, 3 000 characters of a section and 2 000 of a field.
+ * Renders a message. Text from telemetry appears only in plain-text objects, where markup is not interpreted; all links
+ * are ours. Slack's limits: 50 blocks, 10 fields per block, 3,000 characters per section and 2,000 per field.
  */
 export function renderSlack(content: OutgoingMessage['content']): SlackMessage {
   if (isTest(content)) {
@@ -91,12 +91,12 @@ function plain(text: string, max: number): SlackText {
   return { type: 'plain_text', text: escape(toLine(text, max)) }
 }
 
-/** Our own addresses, and names of letters, digits and dashes. */
+/** Links only to our own addresses, with names made of letters, digits and dashes. */
 function link(url: string, name: string): SlackText {
   return { type: 'mrkdwn', text: `<${encodeURI(url)}|${escape(name)}>`, verbatim: true }
 }
 
-/** Slack's three control characters; and no word may call everybody, however a workspace reads texts. */
+/** Escapes Slack's three control characters and defuses mentions of everyone, however a workspace parses text. */
 function escape(text: string): string {
   return text
     .replaceAll('&', '&amp;')

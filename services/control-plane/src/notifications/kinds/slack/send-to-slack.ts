@@ -7,13 +7,13 @@ import type { ChannelSettings } from '../channel-type.js'
 import { postJson } from '../post-json.js'
 import { renderSlack } from './render-slack.js'
 
-/** The Web API of Slack. */
+/** Base URL of Slack's Web API. */
 const slackApiUrl = 'https://slack.com/api'
 
-/** Statuses of an incoming webhook that is gone, closed, or does not understand: asking again changes nothing. */
+/** Statuses of an incoming webhook that is gone, closed, or does not understand: a retry is pointless. */
 const finalStatuses = [400, 403, 404, 410]
 
-/** Errors of the Web API after which only people can help. */
+/** Web API errors that only people can fix. */
 const finalErrors = [
   'account_inactive',
   'as_user_not_supported',
@@ -36,11 +36,11 @@ const finalErrors = [
 ]
 
 const detailLengthMax = 200
-/** Slack does not look for links in what is shown, nor for names in texts. */
+/** Disables link previews. */
 const withoutPreviews = { unfurl_links: false, unfurl_media: false }
 const asWritten = { ...withoutPreviews, link_names: false, parse: 'none' }
 
-/** Posts to an incoming webhook, which answers 200 and `ok`, or as a bot. */
+/** Posts to an incoming webhook, which responds with 200 and `ok`, or as a bot. */
 export function sendToSlack(
   services: DeliveryServices,
   settings: ChannelSettings,
@@ -52,7 +52,7 @@ export function sendToSlack(
   return postJson(services, sending, { url, body, receiver: 'Slack', finalStatuses })
 }
 
-/** By `chat.postMessage`, which answers 200 whatever became of it: the body says. */
+/** Uses `chat.postMessage`, which always responds with 200: the body holds the outcome. */
 function sendAsBot(services: DeliveryServices, settings: ChannelSettings, sending: Sending): Promise<SendOutcome> {
   const { channel = '', bot_token: botToken = '', api_url: apiUrl = slackApiUrl } = settings
   return postJson(services, sending, {
@@ -68,7 +68,7 @@ function sendAsBot(services: DeliveryServices, settings: ChannelSettings, sendin
 function judge(answer: OutboundAnswer, now: number): SendOutcome {
   if (answer.status !== 200) return failedBy(answer, `Slack answered ${answer.status}`, now)
   const result = readResult(answer)
-  // A body that broke off would have said what became of it.
+  // A truncated body would have held the outcome.
   if (result === undefined) return failed('Slack returned an unreadable response', { mayHaveArrived: true })
   if (result.isOk) return { isDelivered: true, detail: 'Slack accepted the message' }
   const detail = `Slack says ${toLine(result.error, detailLengthMax)}`

@@ -2,13 +2,13 @@ import { findOpenUrlFault } from '@signalbox/service-kit'
 import { bodyFault, type ChannelRules, type ChannelSettings, type ChannelType } from '../channel-type.js'
 import { sendToSlack } from './send-to-slack.js'
 
-/** Slack, by an incoming webhook or as a bot. */
+/** Slack, through an incoming webhook or a bot. */
 export const slack: ChannelType = {
   settings: { webhook_url: 'url', channel: 'whole', bot_token: 'secret', api_url: 'url' },
   nameOf: ({ channel }) => (channel === undefined ? 'Slack' : `Slack ${channel}`),
   findFaults: (settings, rules) => [...findCombinationFaults(settings), ...findApiFaults(settings, rules)],
   replace,
-  // Incoming webhooks and chat.postMessage take about one message a second and channel.
+  // Incoming webhooks and chat.postMessage accept about one message per second per channel.
   spacingMs: 1_000,
   createSender: (services) => ({ send: (settings, sending) => sendToSlack(services, settings, sending) }),
 }
@@ -33,8 +33,8 @@ function findApiFaults({ api_url: apiUrl }: ChannelSettings, { policy }: Channel
 }
 
 /**
- * What Slack is reached by is either a webhook or a bot: naming one takes the other away. Who may change channels may not read
- * their tokens, nor have them sent to a place of their own: another address takes the token away.
+ * A Slack channel uses either a webhook or a bot: setting one removes the other. People who may change channels may
+ * neither read their tokens nor have them sent elsewhere: changing the address removes the token.
  */
 function replace(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
   if (given['webhook_url'] !== undefined) return given

@@ -11,7 +11,7 @@ import {
 } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
-/** What the webhook of a Teams workflow takes: an adaptive card, version 1.4. */
+/** The body for the webhook of a Teams workflow: an adaptive card, version 1.4. */
 export interface TeamsMessage {
   type: 'message'
   attachments: readonly { contentType: string; content: AdaptiveCard }[]
@@ -27,17 +27,17 @@ export interface AdaptiveCard {
   actions?: readonly { type: 'Action.OpenUrl'; title: string; url: string }[]
 }
 
-/** Text runs are shown as they are: in them nothing is Markdown. */
+/** Text runs are shown verbatim, without Markdown. */
 interface RichText {
   type: 'RichTextBlock'
   inlines: readonly { type: 'TextRun'; text: string; weight?: 'Bolder'; size?: 'Medium'; isSubtle?: boolean }[]
 }
 
-/** A message may have 28 KB. */
+/** A message is limited to 28 KB. */
 const lengths = { title: 400, line: 300 }
 const listedMax = 30
 
-/** Renders a message as a card in which nothing that telemetry sent is markup. */
+/** Renders a message as a card in which no text from telemetry is interpreted as markup. */
 export function renderTeams(content: OutgoingMessage['content']): TeamsMessage {
   return {
     type: 'message',

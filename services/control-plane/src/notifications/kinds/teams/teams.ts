@@ -2,14 +2,14 @@ import type { ChannelType } from '../channel-type.js'
 import { postJson } from '../post-json.js'
 import { renderTeams } from './render-teams.js'
 
-/** Statuses of a workflow that is gone, switched off, or does not understand. */
+/** Statuses of a workflow that is gone, turned off, or does not understand. */
 const finalStatuses = [400, 401, 403, 404, 410]
 
-/** Microsoft Teams, by the webhook of a workflow that posts to a channel. */
+/** Microsoft Teams, through the webhook of a workflow that posts to a channel. */
 export const teams: ChannelType = {
   settings: { webhook_url: 'url' },
   nameOf: () => 'Microsoft Teams',
-  // A channel takes four messages a second from one sender.
+  // A channel accepts four messages per second from one sender.
   spacingMs: 250,
   createSender: (services) => ({
     send: ({ webhook_url: url = '' }, sending) =>

@@ -2,10 +2,10 @@ import { toTimestamp } from '@signalbox/contracts'
 import { countNotices, type AlertItem, type IssueItem, type NoticeItem } from '../../messages/message-content.js'
 import { isTest, type OutgoingMessage } from '../../messages/outgoing-message.js'
 
-/** What is posted to webhooks: a message of one notice names its kind, any other one is a digest. */
+/** The body posted to webhooks. A message with a single notice names its kind; any other is a digest. */
 export interface WebhookMessage {
   type: NoticeItem['kind'] | 'digest' | 'test'
-  /** When it is sent, ISO 8601. */
+  /** Time of sending, ISO 8601. */
   timestamp: string
   data: Readonly<Record<string, unknown>>
 }

@@ -5,11 +5,11 @@ import type { ChannelSettings } from '../channel-type.js'
 import { postJson } from '../post-json.js'
 import { renderWebhook } from './render-webhook.js'
 
-/** Statuses that say never: nothing is there, or the message is not understood. */
+/** Statuses of permanent failures: the endpoint does not exist or does not understand the message. */
 const finalStatuses = [400, 404, 410, 413, 422]
 const secretPrefix = 'whsec_'
 
-/** Posts JSON, signed as Standard Webhooks says; any status of success means that it was taken. */
+/** Posts JSON signed according to Standard Webhooks; any success status means that it was accepted. */
 export function sendToWebhook(
   services: DeliveryServices,
   { url = '', secret = '' }: ChannelSettings,
@@ -30,7 +30,7 @@ export function sendToWebhook(
 
 /**
  * HMAC-SHA256 over `id.timestamp.body` (Standard Webhooks, symmetric signatures).
- * @param secret `whsec_` and the key in base64, or a text that is the key.
+ * @param secret `whsec_` followed by the base64-encoded key, or any other text, which is used as the key itself.
  */
 export function signWebhook(secret: string, signed: { id: string; timestamp: string; body: string }): string {
   const isEncoded = secret.startsWith(secretPrefix)

@@ -7,22 +7,25 @@ import { measureAppMetric } from '../../../telemetry-queries/measure-app-metric.
 import { countErrors } from '../../../telemetry-queries/measure-errors.js'
 import { stepsBefore, windowBefore } from '../../../telemetry-queries/window.js'
 
-/** What asking found. */
+/** The result of evaluating a condition. */
 export interface Judgement {
-  /** Whether the condition holds; undefined when nothing can be said, such as of a metric that nobody sent. */
+  /** True if the condition holds; undefined if it cannot be decided, for example because nobody sent the metric. */
   holds: boolean | undefined
-  /** What holds, each told apart by its key; one without a key when the condition is a single one. */
+  /** The matches, each with its key; a single one without a key if the condition matches as a whole. */
   findings: readonly Finding[]
 }
 
 export interface Finding {
-  /** Undefined: it counts when the condition begins to hold. Otherwise it counts once, however long it holds. */
+  /**
+   * If undefined, a run starts when the condition begins to hold. Otherwise the finding starts one run, however long it
+   * persists.
+   */
   key: string | undefined
-  /** Values for the variables of instructions. */
+  /** Values for template variables in instructions. */
   context: Readonly<Record<string, unknown>>
 }
 
-/** Who asks, and until when is looked: Unix milliseconds. */
+/** Who evaluates which trigger, and the end of the range: Unix milliseconds. */
 export interface Question<K extends ConditionTriggerKind> {
   organizationId: string
   trigger: TriggersByKind[K]
@@ -31,7 +34,7 @@ export interface Question<K extends ConditionTriggerKind> {
 
 type Judge<K extends ConditionTriggerKind> = (ask: Ask, question: Question<K>) => Promise<Judgement>
 
-/** @throws Error when the query is refused or cannot be asked. */
+/** @throws Error if the query is refused or fails. */
 export function judgeCondition(ask: Ask, question: Question<ConditionTriggerKind>): Promise<Judgement> {
   return judge(ask, question.trigger.kind, question)
 }
@@ -67,10 +70,10 @@ const judgeMonitors: Judge<'check_in_missed'> = async (ask, { organizationId, tr
   const { monitors, isWhole } = await listMonitors({ ask, organizationId, now }, scope)
   const missed = monitors.filter(({ slug, status }) => status === 'missed' && (slugs?.includes(slug) ?? true))
   return {
-    // Of those that were not answered nothing is known.
+    // Nothing is known about monitors that are missing from an incomplete response.
     holds: missed.length > 0 || (isWhole ? false : undefined),
     findings: missed.map(({ slug, project_id: project, environment: place, last_check_in, next_deadline_at }) => ({
-      // Counts once until the job checks in again, however many runs it misses.
+      // Fires once until the job checks in again, however many runs it misses.
       key: JSON.stringify([project, place, slug, last_check_in]),
       context: { monitor: { slug, project_id: project, environment: place, last_check_in, next_deadline_at } },
     })),
@@ -81,7 +84,7 @@ function single(holds: boolean, context: Finding['context']): Judgement {
   return { holds, findings: holds ? [{ key: undefined, context }] : [] }
 }
 
-/** Every kind of condition. */
+/** All kinds of conditions. */
 const judges: { readonly [K in ConditionTriggerKind]: Judge<K> } = {
   error_rate: judgeErrors,
   metric_threshold: judgeMetric,

@@ -19,7 +19,8 @@ const everyMs = 60_000
 const faultLengthMax = 500
 
 /**
- * Judges a condition, and makes runs of what it found. One that was changed while the query ran is judged again later.
+ * Evaluates a condition and creates runs for its findings. A condition that was changed during the query is evaluated
+ * again later.
  * @throws LeaseLost, ServiceError `unavailable`.
  */
 export async function lookAtCondition(context: ConditionContext, row: WorkflowTriggerRow): Promise<void> {
@@ -49,7 +50,7 @@ async function judge(
   try {
     return await judgeCondition(ask, { organizationId: row.organization_id, trigger, now: clock() })
   } catch (error) {
-    // The next look may succeed; until then it is shown with the trigger.
+    // The next evaluation may succeed; until then, the error is shown with the trigger.
     if (error instanceof ServiceError) return { fault: error.message.slice(0, faultLengthMax) }
     log.error({ err: error, trigger: row.id }, 'a condition could not be evaluated')
     return { fault: 'The query failed' }
