@@ -5,18 +5,20 @@ import { checkCount, itemsMax, readOwnMessage, walkRequest } from './protobuf/wa
 import { toUnixUs } from './unix-time.js'
 import type { WireReader } from './wire/wire-reader.js'
 
-/** What a request holds, as far as its answer and the quotas need to know. */
+/** What the answer and the quotas need to know of a request. */
 export interface Survey {
   /** Spans, data points or log records. */
   items: number
-  /** Items that cannot be stored because of what they are. */
+  /** Items that cannot be stored, whatever their time. */
   invalid: number
-  /** Times of the others, Unix microseconds; those without a time are left out. */
+  /** Times of the others, Unix microseconds. Log records and data points without a time are left out: they get one later. */
   timesUs: number[]
 }
 
-/** Stands for an item that cannot be stored. */
+/** Marks an item that cannot be stored. */
 const invalid = -1
+/** Stands for the time of an item that must have one and has none: older than anything that is kept. */
+const longAgoUs = 1
 
 /** The spans of a request. @throws MalformedError, TooLargeError */
 export function surveyTraces(body: Uint8Array, format: OtlpFormat): Survey {
@@ -46,7 +48,9 @@ function sumUp(times: readonly (number | undefined)[]): Survey {
 
 function timesOfSpans({ items }: Group<Span>) {
   const isValid = ({ traceId, spanId }: Span) => isTraceId(traceId) && isSpanId(spanId)
-  return { items: [...items].map((span) => (span !== undefined && isValid(span) ? span.startUs : undefined)) }
+  return {
+    items: [...items].map((span) => (span !== undefined && isValid(span) ? span.startUs || longAgoUs : undefined)),
+  }
 }
 
 function timesOfPoints({ items }: Group<Metric>) {
@@ -65,7 +69,7 @@ function peekSpan(reader: WireReader, end: number): number {
     else if (tag === 0x39) startUs = readUs(reader)
     else reader.skip(tag, end)
   }
-  return isTraceId(traceId) && isSpanId(spanId) ? startUs : invalid
+  return isTraceId(traceId) && isSpanId(spanId) ? startUs || longAgoUs : invalid
 }
 
 function peekLogRecord(reader: WireReader, end: number): number {

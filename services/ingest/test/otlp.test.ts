@@ -89,10 +89,36 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.records('otlp')).to.have.length(1)
   })
 
+  it('names the counts of a partial success as each signal does, and protobuf has the same', async () => {
+    await start()
+    const old = { timeUnixNano: nanoseconds(now - 31 * day) }
+    const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [old, { timeUnixNano: nanoseconds(now) }] }] }] }
+    const metric = { name: 'a', gauge: { dataPoints: [{ ...old, asInt: 1 }, { asInt: '2' }, { asInt: true }] } }
+    const metrics = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
+    for (const [signal, body, field, count] of [
+      ['logs', logs, 'rejectedLogRecords', 1],
+      ['metrics', metrics, 'rejectedDataPoints', 2],
+    ] as const) {
+      const { status, bytes } = await send(`/v1/${signal}`, JSON.stringify(body), { ...json, ...writer })
+      const { partialSuccess } = JSON.parse(bytes.toString()) as { partialSuccess: Record<string, string> }
+      expect([status, partialSuccess[field]], signal).to.deep.equal([200, String(count)])
+    }
+    const withoutStart = traces(spanAt(now, { startTimeUnixNano: undefined }))
+    const answer = await send('/v1/traces', withoutStart, { ...json, ...writer })
+    expect(answer.bytes.toString()).to.contain('1 older than 30 days')
+    // A request with one resource, one scope and one empty span.
+    const { bytes } = await send('/v1/traces', Buffer.from([0x0a, 4, 0x12, 2, 0x12, 0]), { ...protobuf, ...writer })
+    const message = 'rejected: 1 without a valid trace id and span id'
+    expect(bytes.subarray(0, 6)).to.deep.equal(Buffer.from([0x0a, message.length + 4, 0x08, 1, 0x12, message.length]))
+    expect(bytes.subarray(6).toString()).to.equal(message)
+  })
+
   it('answers 200 to a request without items and keeps nothing', async () => {
     await start()
     expect((await send('/v1/logs', Buffer.alloc(0), { ...protobuf, ...writer })).status).to.equal(200)
     expect((await send('/v1/metrics', '{}', { ...json, ...writer })).status).to.equal(200)
+    expect((await send('/v1/metrics', '', { ...json, ...writer })).status).to.equal(200)
+    expect((await send('/v1/traces', traces(), { ...json, ...writer })).status).to.equal(200)
     expect(ingest.records('otlp')).to.be.empty
   })
 
@@ -107,7 +133,10 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(JSON.parse(asJson.bytes.toString())).to.deep.equal({ code: 3, message: 'the body must be valid JSON' })
     const statuses: [status: number, path: string, headers: Record<string, string>][] = [
       [415, '/v1/traces', { ...writer, 'content-type': 'text/plain' }],
+      [415, '/v1/traces', { ...writer, 'content-type': '' }],
       [415, '/v1/traces', { ...writer, ...json, 'content-encoding': 'snappy' }],
+      [400, '/v1/traces', { ...writer, ...json, 'content-encoding': 'gzip' }],
+      [400, '/v1/traces', { ...writer, ...json, 'content-encoding': 'zstd' }],
       [401, '/v1/traces', json],
       [401, '/v1/traces', { ...json, authorization: 'Bearer unknown' }],
       [403, '/v1/traces', { ...json, authorization: 'Bearer reader' }],

@@ -47,6 +47,9 @@ describe('queries of data points', () => {
       [{ shop: 'b', zone: 'x' }, 1],
     ])
     expect(await valuesOf({ name: 'queue', attribute: ['shop:b'] })).to.deep.equal([[9]])
+    expect(await valuesOf({ name: 'queue', attribute: ['zone:x'] })).to.deep.equal([[9]])
+    expect(await valuesOf({ name: 'queue', attribute: ['shop:b', 'zone:y'] })).to.deep.equal([])
+    expect(await valuesOf({ name: 'queue', attribute: ['zone:'] })).to.deep.equal([])
   })
 
   it('answer the mean of fractions, also below zero', async () => {
@@ -81,6 +84,40 @@ describe('queries of data points', () => {
     )
     await service.seed('data_points', points)
     expect(await valuesOf({ name: 'p' })).to.deep.equal([[0, 1]])
+  })
+
+  it('compare the first point of the range with the one before it', async () => {
+    const sum = {
+      name: 'before',
+      kind: 'sum',
+      is_monotonic: 1,
+      temporality: 'cumulative',
+      start_time: us(-600),
+    } as const
+    const histogram = { name: 'h', kind: 'histogram', temporality: 'cumulative', bounds: [1], start_time: us(-600) }
+    await service.seed('data_points', [
+      ...[-1, 0, 1].map((minute) => at(minute, { ...sum, value: 600 + 60 * minute })),
+      at(-1, { ...histogram, counts: [100, 0], count: 100, sum: 50 }),
+      at(0, { ...histogram, counts: [104, 0], count: 104, sum: 60 }),
+    ])
+    expect(await valuesOf({ name: 'before' })).to.deep.equal([[1, 1]])
+    expect(await valuesOf({ name: 'before', aggregate: 'count', interval_seconds: 600 })).to.deep.equal([[120]])
+    expect(await valuesOf({ name: 'h', aggregate: 'count' })).to.deep.equal([[4]])
+    expect(await valuesOf({ name: 'h', aggregate: 'avg' })).to.deep.equal([[2.5]])
+  })
+
+  it('add up changes that may be negative, and tell no mean of what only counts', async () => {
+    const change = { name: 'open', kind: 'sum', is_monotonic: 0, temporality: 'delta' } as const
+    const total = { name: 'total', kind: 'sum', is_monotonic: 1, temporality: 'delta' } as const
+    await service.seed('data_points', [
+      ...[5, -2].map((value, second) => dataPoint({ ...change, timestamp: us(1, second), start_time: us(0), value })),
+      at(2, { ...change, value: -3 }),
+      at(1, { ...total, value: 6 }),
+    ])
+    expect((await ask({ name: 'open' })).aggregate).to.equal('sum')
+    expect(await valuesOf({ name: 'open' })).to.deep.equal([[3, -3]])
+    expect(await valuesOf({ name: 'open', aggregate: 'rate' })).to.deep.equal([[0.05, -0.05]])
+    expect(await valuesOf({ name: 'total', aggregate: 'avg' })).to.deep.equal([[]])
   })
 
   it('answer quantiles of histograms out of buckets of all series, and their mean, rate and extremes', async () => {

@@ -38,6 +38,8 @@ export const queryLimits = {
     traceDepthMax: 400,
     /** Events of one trace. If exceeded: the earliest are returned, all are counted. */
     traceErrorsMax: 1_000,
+    /** Resources of one trace. If exceeded: the rest is omitted. */
+    traceResourcesMax: 100,
     /** Newest attachments and feedback shown with an event. */
     eventAttachmentsMax: 200,
     eventFeedbackMax: 100,
@@ -73,6 +75,8 @@ export const queryLimits = {
     seriesMax: 1_000,
     /** Spans examined by queries over all traces. If exceeded: traces are sampled. */
     comparedSpansMax: 300_000,
+    /** Data points read for the series of all metrics. If exceeded: the metrics with the most points are omitted. */
+    comparedDataPointsMax: 2_000_000,
     operationsLimitDefault: 500,
     operationsLimitMax: 2_000,
     dependenciesMax: 1_000,

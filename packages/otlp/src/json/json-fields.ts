@@ -1,5 +1,6 @@
 import { MalformedError } from '../malformed-error.js'
 import { toUnixTime, type UnixTime } from '../unix-time.js'
+import type { JsonEnum } from './enums.js'
 
 /** An object of the JSON form. Readers ask for fields by their lowerCamelCase names; the names of the schema are known too. */
 export type JsonFields = Readonly<Record<string, unknown>>
@@ -75,6 +76,17 @@ export function toNumber(value: unknown, name: string): number {
 /** Unsigned number of 32 bits; 0 when absent. */
 export function countOf(fields: JsonFields, name: string): number {
   return (numberOf(fields, name) ?? 0) >>> 0
+}
+
+/**
+ * The number of an enum value. OTLP requires numbers; names from the schema are accepted as well, because
+ * general-purpose protobuf libraries write them.
+ * @throws MalformedError for a name that the schema does not have.
+ */
+export function enumOf(fields: JsonFields, name: string, { prefix, names }: JsonEnum): number {
+  const value = fieldOf(fields, name)
+  const number = typeof value === 'string' ? names.findIndex((one) => value === prefix + one) : -1
+  return number === -1 ? countOf(fields, name) : number
 }
 
 /** A whole number of 64 bits: a number where that is exact, else its digits. @throws MalformedError */

@@ -1,13 +1,14 @@
 import type { LogRecord } from '../model.js'
 import { readAnyValue, readAttributes } from './common.js'
-import { countOf, fieldOf, hexOf, textOf, timeOf, type JsonFields } from './json-fields.js'
+import { severityNumbers } from './enums.js'
+import { enumOf, fieldOf, hexOf, textOf, timeOf, type JsonFields } from './json-fields.js'
 
 /** @throws MalformedError */
 export function readLogRecord(fields: JsonFields): LogRecord {
   return {
     timeUs: timeOf(fields, 'timeUnixNano').us,
     observedUs: timeOf(fields, 'observedTimeUnixNano').us,
-    severityNumber: countOf(fields, 'severityNumber'),
+    severityNumber: enumOf(fields, 'severityNumber', severityNumbers),
     severityText: textOf(fields, 'severityText'),
     body: readAnyValue(fieldOf(fields, 'body')),
     attributes: readAttributes(fields),

@@ -3,8 +3,10 @@ import { addNumber } from '../protobuf/read-numbers.js'
 import { toTemporality } from '../protobuf/read-metric.js'
 import { checkCount, itemsMax } from '../protobuf/walk-request.js'
 import { readAttributes } from './common.js'
+import { temporalityNames } from './enums.js'
 import {
   countOf,
+  enumOf,
   fieldOf,
   hexOf,
   listOf,
@@ -39,7 +41,7 @@ export function readMetric(fields: JsonFields): Metric {
     unit: textOf(fields, 'unit'),
     description: textOf(fields, 'description'),
     kind: found?.kind ?? 'gauge',
-    temporality: toTemporality(numberOf(held, 'aggregationTemporality')),
+    temporality: toTemporality(enumOf(held, 'aggregationTemporality', temporalityNames)),
     isMonotonic: fieldOf(held, 'isMonotonic') === true,
     points: found === undefined ? [] : sent.map((point) => readOwn(point, found.readPoint)),
   }

@@ -1,7 +1,8 @@
 import type { Span, SpanEvent, SpanLink } from '../model.js'
 import { nsBetween } from '../unix-time.js'
 import { readAttributes } from './common.js'
-import { countOf, fieldOf, hexOf, listOf, textOf, timeOf, toFields, type JsonFields } from './json-fields.js'
+import { spanKinds, statusCodes } from './enums.js'
+import { countOf, enumOf, fieldOf, hexOf, listOf, textOf, timeOf, toFields, type JsonFields } from './json-fields.js'
 
 /** @throws MalformedError */
 export function readSpan(fields: JsonFields): Span {
@@ -13,13 +14,13 @@ export function readSpan(fields: JsonFields): Span {
     parentSpanId: hexOf(fields, 'parentSpanId'),
     traceState: textOf(fields, 'traceState'),
     name: textOf(fields, 'name'),
-    kind: countOf(fields, 'kind'),
+    kind: enumOf(fields, 'kind', spanKinds),
     startUs: start.us,
     durationNs: nsBetween(start, timeOf(fields, 'endTimeUnixNano')),
     attributes: readAttributes(fields),
     events: listOf(fields, 'events').map((event) => readEvent(toFields(event))),
     links: listOf(fields, 'links').map((link) => readLink(toFields(link))),
-    statusCode: countOf(status, 'code'),
+    statusCode: enumOf(status, 'code', statusCodes),
     statusMessage: textOf(status, 'message'),
     droppedAttributes: countOf(fields, 'droppedAttributesCount'),
     droppedEvents: countOf(fields, 'droppedEventsCount'),

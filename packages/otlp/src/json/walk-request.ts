@@ -4,6 +4,7 @@ import { MalformedError } from '../malformed-error.js'
 import type { Group } from '../model.js'
 import { checkCount, groupsMax, itemsMax } from '../protobuf/walk-request.js'
 import { readResource, readScope } from './common.js'
+import { quoteLongIntegers } from './quote-long-integers.js'
 import { fieldOf, listOf, toFields, type JsonFields } from './json-fields.js'
 
 /** What the lists of a request are called, which differs from signal to signal. */
@@ -69,7 +70,7 @@ function parseBody(body: Uint8Array): unknown {
   if (isDeeperThan(bytes, jsonDepthMax))
     throw new MalformedError(`the body must not be nested deeper than ${jsonDepthMax} levels`)
   try {
-    return JSON.parse(bytes.toString())
+    return JSON.parse(quoteLongIntegers(bytes.toString()))
   } catch (error) {
     throw new MalformedError('the body must be valid JSON', { cause: error })
   }

@@ -35,17 +35,25 @@ const withinMs = 15_000
 const bytesMax = 1_024 * 1_024
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
-/** Asks that are wrong in themselves: to repeat them would block everything behind them. */
+/** Statuses of requests that are wrong in themselves. Retrying one would block every batch behind it. */
 const hopeless = new Set([400, 413, 415, 422])
+/** What to check, by status. */
+const hints: Readonly<Record<number, string>> = {
+  401: ': check SIGNALBOX_API_KEY',
+  403: ': the key in SIGNALBOX_API_KEY needs the scope telemetry:write',
+  404: ': check SIGNALBOX_URL',
+}
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { buffer, clock, log, random } = options
   const state = { samplesSent: 0, samplesRejected: 0, failures: 0 }
   let failuresInTurn = 0
   let notBefore = 0
+  let isDelivering = false
 
   const wait = (reason: string, askedSeconds?: number) => {
     state.failures += 1
+    isDelivering = false
     const backOffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** failuresInTurn) * (0.5 + random() / 2)
     failuresInTurn += 1
     const waitMs = Math.max(backOffMs, (askedSeconds ?? 0) * 1_000)
@@ -66,11 +74,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       state.samplesRejected += batch.samples
       log.error({ status: answer.status, answer: answer.text.slice(0, 500) }, 'a batch of samples was rejected')
     } else {
-      wait(`Signalbox answered ${answer.status}`, answer.retryAfterSeconds)
+      wait(`Signalbox answered ${answer.status}${hints[answer.status] ?? ''}`, answer.retryAfterSeconds)
       return false
     }
     failuresInTurn = 0
     await batch.remove()
+    if (!isDelivering) log.info({ ...buffer.state() }, 'samples are being delivered')
+    isDelivering = true
     return true
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { silentLog } from '@signalbox/service-kit'
+import { silentLog, type Log } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { openDiskBuffer, type DiskBuffer } from '../../src/buffer/disk-buffer.js'
 import { createDelivery } from '../../src/delivery/delivery.js'
@@ -16,12 +16,12 @@ describe('createDelivery', () => {
   let now: number
 
   const accepted = { status: 202, text: '{"accepted":1,"rejected":[]}' }
-  const create = () =>
+  const create = (log: Log = silentLog) =>
     createDelivery({
       buffer,
       url: 'https://signalbox.test',
       apiKey: 'key',
-      log: silentLog,
+      log,
       clock: () => now,
       random: () => 0.5,
       send: (request) => {
@@ -67,6 +67,25 @@ describe('createDelivery', () => {
       expect(buffer.state().batches).to.equal(0)
     })
   }
+
+  it('logs once when delivery begins, why it stops, and once when it works again', async () => {
+    const lines: string[] = []
+    const note = (fields: Readonly<Record<string, unknown>>, text: string) => {
+      const { reason } = fields
+      lines.push(typeof reason === 'string' ? `${text}: ${reason}` : text)
+    }
+    const delivery = create({ ...silentLog, info: note, warn: note })
+    await delivery.deliver()
+    answers = [{ status: 401 }]
+    await buffer.append('four', 10)
+    await delivery.deliver()
+    now += 1_000
+    await delivery.deliver()
+    const delivering = 'samples are being delivered'
+    const stopped =
+      'samples could not be delivered; keeping them in the buffer: Signalbox answered 401: check SIGNALBOX_API_KEY'
+    expect(lines).to.deep.equal([delivering, stopped, delivering])
+  })
 
   it('waits as long as it is asked to', async () => {
     answers = [{ status: 429, retryAfterSeconds: 40 }]

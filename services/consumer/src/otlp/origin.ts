@@ -76,7 +76,13 @@ function sdkNameOf(resource: Readonly<Record<string, string>>): string {
   return [name, language].filter((part) => part !== undefined && part !== '').join('.')
 }
 
-/** Adds what an item says, then what is repeated for it; the first of a key wins. */
+/** Adds the name and the attributes of a scope, as OpenTelemetry names them in formats that have no scopes. */
+export function addScope(map: AttributeMap, { name, attributes }: Scope): void {
+  if (name !== '') map.set('otel.scope.name', name)
+  for (const [key, value] of attributes) map.set(`otel.scope.${key}`, value)
+}
+
+/** Adds attributes as they were sent; the first of a key wins. */
 export function addAttributes(
   map: AttributeMap,
   attributes: readonly (readonly [key: string, value: AttributeValue])[],

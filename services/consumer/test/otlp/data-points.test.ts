@@ -79,6 +79,21 @@ describe('data points of OTLP', () => {
     expect(new Set(series)).to.have.property('size', 3)
   })
 
+  it('of scopes with attributes of their own are series of their own', () => {
+    const { gauge: measured } = gauge('a', 1)
+    const scopeMetrics = ['x', 'y'].map((part) => ({
+      scope: { name: 'lib', attributes: pairs({ part }) },
+      metrics: [{ name: 'a', gauge: measured }],
+    }))
+    const results = processRequest('metrics', { resourceMetrics: [{ scopeMetrics }] })
+    const rows = results.flatMap(({ rows: own }) => own.data_points ?? [])
+    expect(rows.map(({ attributes }) => attributes)).to.deep.equal([
+      { 'otel.scope.name': 'lib', 'otel.scope.part': 'x' },
+      { 'otel.scope.name': 'lib', 'otel.scope.part': 'y' },
+    ])
+    expect(rows[0]?.series).to.not.equal(rows[1]?.series)
+  })
+
   it('of exponential histograms have the bounds of their buckets, negative ones and zero included', () => {
     const [row] = rowsOf([
       {
@@ -99,6 +114,44 @@ describe('data points of OTLP', () => {
       },
     ])
     expect(row).to.deep.include({ bounds: [-2, -1, 0, 2, 4, 8], counts: [0, 4, 1, 0, 2, 3, 0] })
+  })
+
+  it('of exponential histograms at the limits of a double keep every measurement', () => {
+    const [row, invalid] = processMetrics([
+      {
+        name: 'e',
+        exponentialHistogram: {
+          dataPoints: [
+            {
+              ...point,
+              count: '21',
+              scale: -10,
+              zeroCount: '1',
+              positive: { offset: -2, bucketCounts: ['2', '3', '4'] },
+              negative: { offset: -1, bucketCounts: ['5', '6'] },
+            },
+            { ...point, count: '1', scale: 'NaN', zeroCount: '1', positive: { bucketCounts: ['1'] } },
+          ],
+        },
+      },
+    ])
+    // Buckets are factors of 2^1024: all but those around 1 begin or end beyond what a double holds.
+    const [found] = row?.rows.data_points ?? []
+    expect(found).to.deep.include({ bounds: [-1, -(2 ** -1024), 0, 2 ** -1024, 1], counts: [6, 5, 1, 2, 3, 4] })
+    checkRow('data_points', found!)
+    expect(invalid?.counts[0]?.reason).to.equal('invalid_data_point')
+  })
+
+  it('of histograms whose last bound is infinite count the last bucket as open', () => {
+    const [row] = rowsOf([
+      {
+        name: 'h',
+        histogram: {
+          dataPoints: [{ ...point, count: '6', explicitBounds: [1, 'Infinity'], bucketCounts: ['1', '5', '0'] }],
+        },
+      },
+    ])
+    expect(row).to.deep.include({ bounds: [1], counts: [1, 5] })
   })
 
   it('are dropped and counted without a value, without a name, and at odds with themselves', () => {
@@ -179,17 +232,99 @@ describe('data points of OTLP', () => {
       ['node_memory_capacity_bytes', 1_000, '', 'default'],
     ])
     const docker = { 'container.name': 'web', 'host.name': 'box' }
-    const [cpu, percent, delta] = processMetrics(
+    const [cpu, percent, delta, count] = processMetrics(
       [
         sum('container.cpu.usage.total', 5e9),
         gauge('container.cpu.utilization', 40),
         sum('container.cpu.usage.total', 5e9, 1),
+        gauge('container.cpu.logical.count', 4),
       ],
       docker,
     )
     expect(cpu?.rows.metric_points?.[0]).to.include({ value: 5, namespace: 'docker', pod: 'web', node: 'box' })
     expect(percent?.rows.data_points).to.have.length(1)
     expect(delta?.rows.data_points).to.have.length(1)
+    expect(count?.rows.metric_points?.[0]).to.include({ metric_name: 'node_cpu_capacity_cores', node: 'box', pod: '' })
+  })
+
+  it('of pods as a whole are samples of the pod as well as data points', () => {
+    const pod = { 'k8s.namespace.name': 'shop', 'k8s.pod.name': 'web-1', 'k8s.node.name': 'node-1' }
+    const results = processMetrics([gauge('k8s.pod.cpu.usage', 0.5), gauge('k8s.pod.memory.working_set', 300)], pod)
+    expect(results.flatMap(({ rows }) => rows.container_metrics ?? [])).to.have.length(2)
+    for (const { rows } of results) {
+      expect(rows.container_metrics?.[0]).to.include({ pod: 'web-1', container: '', node: 'node-1' })
+      expect(rows.data_points).to.have.length(1)
+    }
+  })
+
+  it('of both generations of names become the same samples', () => {
+    const container = { 'k8s.pod.name': 'web-1', 'k8s.container.name': 'web', 'k8s.node.name': 'node-1' }
+    const reason = (name: string) => gauge('k8s.container.status.reason', 1, { 'k8s.container.status.reason': name })
+    const condition = (type: string) => {
+      const attributes = { 'k8s.node.condition.type': type, 'k8s.node.condition.status': 'condition_true' }
+      return gauge('k8s.node.condition.status', 1, attributes)
+    }
+    const network = { 'network.io.direction': 'transmit', 'network.interface.name': 'eth0' }
+    const results = processMetrics(
+      [
+        sum('k8s.pod.network.io', 8, 2, network),
+        gauge('k8s.container.cpu.limit', 2),
+        gauge('k8s.container.memory.request.desired', 64),
+        gauge('k8s.container.restart.count', 3),
+        reason('ErrImagePull'),
+        condition('Ready'),
+        condition('PIDPressure'),
+        gauge('k8s.node.condition_pid_pressure', 0),
+        gauge('k8s.node.memory.allocatable', 900),
+      ],
+      container,
+    )
+    expect(results[0]?.rows.container_metrics?.[0]).to.include({ network_tx_bytes: 8 })
+    const points = results.flatMap(({ rows }) => rows.metric_points ?? [])
+    expect(points.map((row) => `${row.metric_name} ${row.value} ${row.pod}`)).to.deep.equal([
+      'container_cpu_limit_cores 2 web-1',
+      'container_memory_request_bytes 64 web-1',
+      'container_restarts_total 3 web-1',
+      'container_waiting_image_pull 1 web-1',
+      'node_ready 1 ',
+      'node_pid_pressure 1 ',
+      'node_pid_pressure 0 ',
+      'node_memory_allocatable_bytes 900 ',
+    ])
+  })
+
+  it('of the hostmetrics receiver tell the use and capacity of the machine, and keep their names', () => {
+    const ofStates = (states: readonly (readonly [value: number, attributes: Record<string, string>])[]) => ({
+      dataPoints: states.map(([value, attributes]) => ({ ...point, asDouble: value, attributes: pairs(attributes) })),
+    })
+    const cpuTime = (cpus: number, isCutOff = false) => {
+      const states = Array.from({ length: cpus }, (_, cpu) =>
+        Object.entries({ user: 10, system: 5, wait: 3, idle: 100 }).map(
+          ([state, value]) => [value, { cpu: `cpu${cpu}`, state }] as const,
+        ),
+      ).flat()
+      const sum = ofStates(isCutOff ? states.slice(0, -1) : states)
+      return { name: 'system.cpu.time', unit: 's', sum: { aggregationTemporality: 2, isMonotonic: true, ...sum } }
+    }
+    const memory = Object.entries({ used: 400, free: 100, buffered: 50, cached: 250, slab_reclaimable: 30 }).map(
+      ([state, value]) => [value, { state }] as const,
+    )
+    const usage = { name: 'system.memory.usage', unit: 'By', sum: { aggregationTemporality: 2, ...ofStates(memory) } }
+    const results = processMetrics([cpuTime(2), usage], { 'host.name': 'box' })
+    expect(results.flatMap(({ rows }) => rows.data_points ?? [])).to.have.length(13)
+    const points = results.flatMap(({ rows }) => rows.metric_points ?? [])
+    expect(points.map((row) => [row.metric_name, row.value, row.node, row.namespace, row.pod])).to.deep.equal([
+      ['cpu_usage_seconds_total', 30, 'box', '', ''],
+      ['node_cpu_capacity_cores', 2, 'box', '', ''],
+      ['node_memory_working_set_bytes', 400, 'box', '', ''],
+      ['node_memory_capacity_bytes', 800, 'box', '', ''],
+    ])
+    for (const [metric, resource] of [
+      [cpuTime(2, true), { 'host.name': 'box' }],
+      [usage, { 'service.name': 'box' }],
+    ] as const) {
+      expect(processMetrics([metric], resource).flatMap(({ rows }) => rows.metric_points ?? [])).to.deep.equal([])
+    }
   })
 
   it('of a real SDK are all stored', () => {

@@ -58,6 +58,8 @@ describe('spans of OTLP', () => {
     expect(row?.attributes).to.deep.equal({
       'http.request.method': 'GET',
       'http.response.status_code': '503',
+      'http.method': 'GET',
+      'http.status_code': '503',
       'span.kind': 'server',
       'sentry.op': 'http.server',
       'otel.status_description': 'no stock',
@@ -86,6 +88,8 @@ describe('spans of OTLP', () => {
       'http.scheme': 'https',
       'http.host': 'shop.example:8443',
       'http.target': '/orders?page=2',
+      'net.host.name': '10.0.0.1',
+      'net.peer.name': 'browser',
       'db.system': 'postgresql',
       'db.statement': 'SELECT 1',
     }
@@ -96,20 +100,42 @@ describe('spans of OTLP', () => {
       'http.response.status_code': '201',
       'url.scheme': 'https',
       'server.address': 'shop.example',
+      'server.port': '8443',
+      'client.address': 'browser',
       'url.path': '/orders',
       'url.query': 'page=2',
+      'url.full': 'https://shop.example:8443/orders?page=2',
+      'http.url': 'https://shop.example:8443/orders?page=2',
       'db.system.name': 'postgresql',
       'db.query.text': 'SELECT 1',
     })
     expect(row).to.include({ is_http_entry: 1, http_status: 201 })
-    const current = {
+    const ofClient = processSpan({ kind: 3, attributes: pairs({ 'net.peer.name': 'db', 'net.peer.port': '5432' }) })
+    expect(ofClient.row?.attributes).to.include({ 'server.address': 'db', 'server.port': '5432' })
+    expect(ofClient.row?.attributes).to.not.have.property('client.address')
+  })
+
+  it('say what current semantic conventions say under the older names that are asked for most', () => {
+    const sent = {
+      'http.request.method': 'GET',
+      'http.response.status_code': '404',
       'url.scheme': 'https',
       'server.address': 'a',
       'server.port': '80',
       'url.path': '/b',
       'url.query': '?c=d',
+      'db.system.name': 'redis',
     }
-    expect(processSpan({ attributes: pairs(current) }).row?.attributes['url.full']).to.equal('https://a:80/b?c=d')
+    expect(processSpan({ attributes: pairs(sent) }).row?.attributes).to.include({
+      ...sent,
+      'http.method': 'GET',
+      'http.status_code': '404',
+      'url.full': 'https://a:80/b?c=d',
+      'http.url': 'https://a:80/b?c=d',
+      'db.system': 'redis',
+    })
+    const both = { 'http.method': 'GET', 'http.request.method': 'POST' }
+    expect(processSpan({ attributes: pairs(both) }).row?.attributes).to.include(both)
   })
 
   it('belong to the project of the DSN, whose name stands for that of the service', () => {

@@ -1,7 +1,7 @@
 import type { DataPointAggregate } from '@signalbox/contracts'
 import { noBound, type StoredGains } from './stored-gains.js'
 
-/** @returns null when the points say nothing about it. */
+/** @returns null when the points do not hold the aggregate. */
 type Aggregate = (gains: StoredGains, intervalSeconds: number) => number | null
 
 const quantile = (ratio: number): Aggregate => {
@@ -11,7 +11,7 @@ const quantile = (ratio: number): Aggregate => {
 const aggregates: { [Name in DataPointAggregate]: Aggregate } = {
   avg: (gains) => {
     if (gains.isLevel === 1) return gains.avg
-    return gains.gained === 0 ? null : gains.gainedSum / gains.gained
+    return isCountOnly(gains) || gains.gained === 0 ? null : gains.gainedSum / gains.gained
   },
   sum: (gains) => (gains.isLevel === 1 ? gains.sumOfAverages : isCountOnly(gains) ? gains.gained : gains.gainedSum),
   min: (gains) => (gains.isLevel === 1 ? gains.min : gains.least),
@@ -24,13 +24,23 @@ const aggregates: { [Name in DataPointAggregate]: Aggregate } = {
   p99: quantile(0.99),
 }
 
-/** What the points of an interval become. */
+/** Returns one aggregate of the points in an interval, or null when they do not hold it. */
 export function aggregateGains(name: DataPointAggregate, gains: StoredGains, intervalSeconds: number): number | null {
   const value = aggregates[name](gains, intervalSeconds)
   return value !== null && Number.isFinite(value) ? value : null
 }
 
-/** Sums have values of their own, which nothing is summed up beside. */
+/**
+ * Returns the aggregate that shows best how a metric moves: the mean of levels, the increase of counters, the 95th
+ * percentile of histograms, because means hide what few callers suffer, and the mean of summaries.
+ */
+export function aggregateMovement(gains: StoredGains): number | null {
+  const isHistogram = gains.gainedBuckets[0].length > 0
+  const name = isHistogram ? 'p95' : gains.isLevel === 0 && isCountOnly(gains) ? 'sum' : 'avg'
+  return aggregateGains(name, gains, 1)
+}
+
+/** True for sums: they count, but hold no measurements whose mean could be told. */
 function isCountOnly({ sumOfAverages }: StoredGains): boolean {
   return sumOfAverages !== null
 }
@@ -41,7 +51,7 @@ interface Bucket {
   count: number
 }
 
-/** Interpolated within the bucket that the quantile lies in; a bucket without an end counts as its known end. */
+/** Interpolates within the quantile's bucket, as Prometheus does. An open bucket counts as its known bound. */
 function quantileOf(gains: Pick<StoredGains, 'gainedBuckets' | 'lowerBounds'>, ratio: number): number | null {
   const buckets = toBuckets(gains)
   const total = buckets.reduce((sum, { count }) => sum + count, 0)
@@ -61,7 +71,7 @@ function interpolate({ lower, upper }: Omit<Bucket, 'count'>, share: number): nu
   return start + (upper - start) * share
 }
 
-/** Buckets of a histogram whose bounds changed may be less than empty: what is below has what they lack. */
+/** When a histogram's bounds change, a bucket's gain may be negative: the measurements moved to a finer bucket. */
 function toBuckets({ gainedBuckets, lowerBounds }: Pick<StoredGains, 'gainedBuckets' | 'lowerBounds'>): Bucket[] {
   const [uppers, counts] = gainedBuckets
   const counted = new Map(uppers.map((upper, index) => [upper, counts[index] ?? 0]))

@@ -9,10 +9,10 @@ import {
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { withAttributes } from '../selection/map-filter.js'
+import { withAttributesOrResource } from '../selection/map-filter.js'
 import { allOf, whereContains, whereEqual, type Filter } from '../selection/filter.js'
 import { groupByKey } from '../selection/group-by-key.js'
-import { chooseInterval } from '../investigation/interval.js'
+import { chooseInterval } from '../selection/interval.js'
 import type { QueryContext } from '../reading/query-context.js'
 import {
   ofOrganization,
@@ -23,7 +23,7 @@ import {
 } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { aggregateGains } from './aggregate-gains.js'
-import { selectGains, type StoredGains } from './stored-gains.js'
+import { namesByAttributes, selectGains, type StoredGains } from './stored-gains.js'
 
 type SeriesQuery = Parameters<RouteHandler<typeof queryDataPoints>>[0]['query']
 type MetricsQuery = Parameters<RouteHandler<typeof listDataPointMetrics>>[0]['query']
@@ -37,7 +37,7 @@ export async function listMetricsOfDataPoints(
   const scope = await scopeOf(context, caller, query)
   const points = allOf(ofScope(scope), whereContains(['name'], query.search))
   const metrics = await readMetrics(context.store, points, 'name, kind, unit')
-  return { metrics: metrics.slice(0, limits.query.seriesMax), total: metrics.length }
+  return { metrics: metrics.slice(0, limits.query.seriesMax).map(toMetric), total: metrics.length }
 }
 
 /** One metric over time, by groups. */
@@ -50,17 +50,23 @@ export async function readDataPoints(
   const named = allOf(
     whereEqual('name', query.name),
     whereEqual('service', query.service),
-    withAttributes(query.attribute),
+    withAttributesOrResource(query.attribute),
   )
-  const [metric] = await readMetrics(context.store, allOf(ofScope(scope), named), 'points DESC, kind, unit')
-  const aggregate = query.aggregate ?? (metric === undefined ? 'avg' : defaultAggregate(metric))
+  const [found] = await readMetrics(context.store, allOf(ofScope(scope), named), 'points DESC, kind, unit')
+  const metric = found && toMetric(found)
+  const aggregate = query.aggregate ?? (found === undefined ? 'avg' : defaultAggregate(found))
   const groupsMax = limits.query.appMetricGroupsMax
   const intervalSeconds = chooseInterval(scope.window, { asked: query.interval_seconds, series: groupsMax })
   const answer = { name: query.name, aggregate, interval_seconds: intervalSeconds }
   if (metric === undefined) return { ...answer, metric: null, series: [], groups_left_out: 0 }
   const filter = allOf(ofOwner(scope), named, whereEqual('kind', metric.kind), whereEqual('unit', metric.unit))
   const groupBy = query.group_by ?? []
-  const statement = selectGains({ scope, filter, groupBy, intervalMs: intervalSeconds * 1_000 })
+  const statement = selectGains({
+    scope,
+    filter,
+    names: namesByAttributes(groupBy),
+    intervalMs: intervalSeconds * 1_000,
+  })
   const gains = await context.store.read<StoredGains>({ name: 'dataPoints', ...statement })
   const groups = [...groupByKey(gains, ({ names }) => JSON.stringify(names)).values()]
   const series = groups.map((own) => ({
@@ -76,9 +82,20 @@ function toPoint(gains: StoredGains, aggregate: DataPointAggregate, intervalSeco
   return value === null ? [] : [{ timestamp: new Date(gains.startMs).toISOString(), value }]
 }
 
-function defaultAggregate({ kind, is_monotonic: isMonotonic }: DataPointMetric): DataPointAggregate {
+interface StoredMetric extends Omit<DataPointMetric, 'is_monotonic'> {
+  isMonotonic: 0 | 1
+  /** 1 when its points are changes since the one before. */
+  isDelta: 0 | 1
+}
+
+function toMetric({ isMonotonic, isDelta: _isDelta, ...metric }: StoredMetric): DataPointMetric {
+  return { ...metric, is_monotonic: isMonotonic === 1 }
+}
+
+function defaultAggregate({ kind, isMonotonic, isDelta }: StoredMetric): DataPointAggregate {
   if (kind === 'histogram' || kind === 'exponential_histogram') return 'p95'
-  return kind === 'summary' || isMonotonic ? 'rate' : 'avg'
+  if (kind === 'summary' || isMonotonic === 1) return 'rate'
+  return isDelta === 1 ? 'sum' : 'avg'
 }
 
 async function scopeOf(
@@ -98,15 +115,15 @@ function ofScope(scope: TelemetryScope): Filter {
   return allOf(ofOwner(scope), withinWindow('timestamp', scope.window))
 }
 
-async function readMetrics(store: TelemetryReader, points: Filter, order: string): Promise<DataPointMetric[]> {
-  const rows = await store.read<Omit<DataPointMetric, 'is_monotonic'> & { isMonotonic: number }>({
+async function readMetrics(store: TelemetryReader, points: Filter, order: string): Promise<StoredMetric[]> {
+  return store.read<StoredMetric>({
     name: 'dataPointMetrics',
     sql: `
-      SELECT name, kind, unit, max(is_monotonic) AS isMonotonic, uniqExact(series) AS series
-      FROM (SELECT name, kind, unit, is_monotonic, series FROM data_points WHERE ${points.sql})
+      SELECT name, kind, unit, max(is_monotonic) AS isMonotonic, max(temporality = 'delta') AS isDelta,
+        uniqExact(series) AS series
+      FROM (SELECT name, kind, unit, temporality, is_monotonic, series FROM data_points WHERE ${points.sql})
       GROUP BY name, kind, unit
       ORDER BY ${order.replace('points', 'count()')}`,
     parameters: points.parameters,
   })
-  return rows.map(({ isMonotonic, ...metric }) => ({ ...metric, is_monotonic: isMonotonic === 1 }))
 }

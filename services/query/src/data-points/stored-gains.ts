@@ -1,33 +1,37 @@
 import { allOf, type Filter } from '../selection/filter.js'
-import { withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
-import { intervalOf } from '../investigation/interval.js'
+import type { TelemetryScope } from '../selection/telemetry-scope.js'
+import { intervalOf } from '../selection/interval.js'
 
 /** Stands for the bound that the last bucket of a histogram does not have. */
 export const noBound = Number.MAX_VALUE
 
-/** A gauge has a level; everything else counts. */
-const hasLevel = "(kind = 'gauge' OR (kind = 'sum' AND is_monotonic = 0))"
-/** What counts since a start. Summaries do, and do not say so. */
+/** Gauges have a level, and so have sums that may fall, unless they are sent as changes. Everything else counts. */
+const hasLevel = "(kind = 'gauge' OR (kind = 'sum' AND is_monotonic = 0 AND temporality != 'delta'))"
+/** True for counts since a start. Summaries are such counts although they carry no temporality. */
 const countsSinceStart = "(temporality = 'cumulative' OR kind = 'summary')"
-/** Reading of what counts: it never falls but by starting again. */
+/**
+ * How far before the window a series is read, so that its first point in the window has one to be compared with. Longer
+ * than the usual export intervals.
+ */
+const lookBackMs = 300_000
+/** The reading of a counter. It falls only when the counter starts again. */
 const reading = 'coalesce(value, count, 0)'
 
-/** Whether a point is the first that is known of its series, and nothing says what it had counted before. */
+/** True for the first known point of a series when nothing tells what the series had counted before. */
 const isUnknownBefore =
   'place = 1 AND (start_time = timestamp OR start_time < fromUnixTimestamp64Milli({startMs:Int64}))'
 const startedAgain = `place = 1 OR ${reading} < previousReading OR (start_time < timestamp AND start_time >= previousTime)`
 
-/** What a point adds to what the series had counted before. */
+/** What a point adds to the series' earlier count. */
 function gainOf(current: string, previous: string): string {
   return `multiIf(NOT ${countsSinceStart}, ${current}, ${isUnknownBefore}, 0, ${startedAgain}, ${current}, ${current} - ${previous})`
 }
 
-/** Whether buckets of the point before are to be taken off. */
+/** True when the previous point's buckets must be subtracted. */
 const takesOff = `${countsSinceStart} AND NOT (${startedAgain})`
 
 /**
- * Points of one metric with what they gained, series by series. A point that was stored twice counts once.
- * @param scope its window binds `startMs`.
+ * Points of one metric with their gains, series by series. A point that was stored twice counts once. Binds `startMs`.
  */
 function gains(filter: Filter): string {
   return `
@@ -41,7 +45,7 @@ function gains(filter: Filter): string {
         lagInFrame(coalesce(sum, 0)) OVER earlier AS previousSum, lagInFrame(timestamp) OVER earlier AS previousTime,
         lagInFrame(uppers) OVER earlier AS previousUppers, lagInFrame(counts) OVER earlier AS previousCounts
       FROM (
-        SELECT series, timestamp, start_time, service, kind, temporality, is_monotonic, value, count, sum, min, max, counts,
+        SELECT series, timestamp, start_time, service, name, kind, temporality, is_monotonic, value, count, sum, min, max, counts,
           attributes, resource, if(empty(counts), [], arrayPushBack(bounds, ${noBound})) AS uppers
         FROM data_points
         WHERE ${filter.sql}
@@ -50,12 +54,12 @@ function gains(filter: Filter): string {
       WINDOW earlier AS (PARTITION BY series ORDER BY timestamp ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))`
 }
 
-/** What the points of a group became in an interval. */
+/** The points of a group in one interval, aggregated. */
 export interface StoredGains {
-  /** Values of the attributes asked for. */
+  /** Values of the attributes in `group_by`. */
   names: string[]
   startMs: number
-  /** Whether it is a level; what follows is null or zero then. */
+  /** 1 for a level; the gains below are null or zero then. */
   isLevel: 0 | 1
   avg: number | null
   sumOfAverages: number | null
@@ -65,27 +69,40 @@ export interface StoredGains {
   gainedSum: number
   least: number | null
   greatest: number | null
-  /** Buckets by their upper bounds, with what was gained in each. */
+  /** Gain of each bucket, by upper bound. */
   gainedBuckets: [uppers: number[], counts: number[]]
-  /** The same buckets by their upper bounds, with their lower ones. */
+  /** Lower bound of each bucket, by upper bound. */
   lowerBounds: [uppers: number[], lowers: number[]]
 }
 
-/** Which points are asked for, and how they are put together. */
+/** Selects and groups points. */
 export interface GainsRequest {
   scope: TelemetryScope
   filter: Filter
-  /** Names of attributes; `service` stands for the column. */
-  groupBy: readonly string[]
+  /** The values that name a group: an expression of type Array(String). */
+  names: Filter
   intervalMs: number
 }
 
-/** The statement that answers gains by group and interval, oldest first. */
-export function selectGains({ scope, filter, groupBy, intervalMs }: GainsRequest): Filter {
-  const points = allOf(filter, withinWindow('timestamp', scope.window))
-  const names =
-    "arrayMap(name -> multiIf(name = 'service', service, mapContains(attributes, name), attributes[name], resource[name]), " +
-    '{groupBy:Array(String)})'
+/** Names groups by attributes of points, else of their resource. `service` stands for the column. */
+export function namesByAttributes(groupBy: readonly string[]): Filter {
+  return {
+    sql:
+      "arrayMap(name -> multiIf(name = 'service', service, mapContains(attributes, name), attributes[name], resource[name]), " +
+      '{groupBy:Array(String)})',
+    parameters: { groupBy: [...groupBy] },
+  }
+}
+
+/** Returns the statement that reads gains by group and interval, oldest first. */
+export function selectGains({ scope, filter, names, intervalMs }: GainsRequest): Filter {
+  const { startMs, untilMs } = scope.window
+  const points = allOf(filter, {
+    sql:
+      "timestamp >= fromUnixTimestamp64Milli({lookBackMs:Int64}, 'UTC') AND " +
+      "timestamp < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')",
+    parameters: { lookBackMs: startMs - lookBackMs, untilMs, startMs },
+  })
   return {
     sql: `
       SELECT names, startMs, any(isLevel) AS isLevel, sum(total) / sum(points) AS avg, sum(average) AS sumOfAverages,
@@ -93,15 +110,16 @@ export function selectGains({ scope, filter, groupBy, intervalMs }: GainsRequest
         min(leastSent) AS least, max(greatestSent) AS greatest,
         sumMap(buckets.1, buckets.2) AS gainedBuckets, maxMap(lowers.1, lowers.2) AS lowerBounds
       FROM (
-        SELECT ${names} AS names, series, ${intervalOf('timestamp')} AS startMs, any(${hasLevel}) AS isLevel,
+        SELECT ${names.sql} AS names, series, ${intervalOf('timestamp')} AS startMs, any(${hasLevel}) AS isLevel,
           avg(value) AS average, sum(value) AS total, count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue,
           sum(gained) AS gainedInAll, sum(gainedSum) AS gainedSumInAll, min(gains.min) AS leastSent,
           max(gains.max) AS greatestSent, sumMap(gainUppers, gainCounts) AS buckets,
           maxMap(uppers, arrayConcat(if(empty(uppers), [], [-${noBound}]), arrayPopBack(uppers))) AS lowers
         FROM (${gains(points)}) AS gains
+        WHERE timestamp >= fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')
         GROUP BY names, series, startMs)
       GROUP BY names, startMs
       ORDER BY names, startMs`,
-    parameters: { ...points.parameters, groupBy: [...groupBy], intervalMs },
+    parameters: { ...points.parameters, ...names.parameters, intervalMs },
   }
 }

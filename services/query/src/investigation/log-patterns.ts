@@ -9,7 +9,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { withinScope } from '../selection/telemetry-scope.js'
 import { resolveSplit } from '../selection/time-window.js'
 import { resolveRangeScope } from './range-scope.js'
-import { chooseInterval, intervalOf } from './interval.js'
+import { chooseInterval, intervalOf } from '../selection/interval.js'
 
 type PatternsQuery = Parameters<RouteHandler<typeof queryLogPatterns>>[0]['query']
 

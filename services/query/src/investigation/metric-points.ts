@@ -4,7 +4,7 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
 import { allOf, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinScope, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
-import { intervalOf } from './interval.js'
+import { intervalOf } from '../selection/interval.js'
 
 /** One point of a series as it is stored. */
 export interface StoredPoint extends Pick<MetricSeries, 'service' | 'metric' | 'kind'> {
@@ -158,7 +158,10 @@ export async function countSeries(
         FROM metric_points WHERE ${points.sql}
         UNION ALL
         SELECT uniqExact(service, name) AS names, uniqExact(service, name) AS series
-        FROM app_metrics WHERE ${measured.sql})`,
+        FROM app_metrics WHERE ${measured.sql}
+        UNION ALL
+        SELECT uniqExact(service, name) AS names, uniqExact(service, name) AS series
+        FROM data_points WHERE ${measured.sql})`,
     parameters: {
       ...points.parameters,
       ...containers.parameters,

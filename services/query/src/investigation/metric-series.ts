@@ -5,7 +5,8 @@ import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveRangeScope } from './range-scope.js'
-import { chooseInterval } from './interval.js'
+import { chooseInterval } from '../selection/interval.js'
+import { readDataPointSeries } from './data-point-series.js'
 import { countSeries, readAppPoints, readContainerPoints, type StoredPoint } from './metric-points.js'
 
 type SeriesQuery = Parameters<RouteHandler<typeof queryMetricSeries>>[0]['query']
@@ -13,7 +14,7 @@ type SeriesQuery = Parameters<RouteHandler<typeof queryMetricSeries>>[0]['query'
 /** Replicas of a container are read one by one, so that many of them ask for longer intervals as well. */
 const replicasPerSeries = 20
 
-/** Every metric as a series, those that moved most when there are too many. */
+/** Returns every metric as a series; when there are too many, those that moved most. */
 export async function listMetricSeries(
   context: QueryContext,
   caller: ApiCaller,
@@ -22,10 +23,12 @@ export async function listMetricSeries(
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
   const intervalSeconds = await intervalFor(context, scope, query.interval_seconds)
-  const app = await readAppPoints(store, scope, intervalSeconds * 1000)
+  const intervalMs = intervalSeconds * 1000
+  const app = await readAppPoints(store, scope, intervalMs)
+  const dataPoints = await readDataPointSeries(store, scope, intervalMs)
   const ofContainers = scope.projectId === undefined
-  const container = ofContainers ? await readContainerPoints(store, scope, intervalSeconds * 1000) : []
-  const series = [...toSeries('app', app), ...toSeries('container', container)]
+  const container = ofContainers ? await readContainerPoints(store, scope, intervalMs) : []
+  const series = [...toSeries('app', withDataPoints(app, dataPoints)), ...toSeries('container', container)]
   return { interval_seconds: intervalSeconds, series: keepMoving(series), total: series.length }
 }
 
@@ -36,8 +39,18 @@ async function intervalFor({ store }: QueryContext, scope: TelemetryScope, asked
   return chooseInterval(scope.window, { asked, series })
 }
 
+/** Adds data points to what applications measured otherwise. A name that a service uses for both is answered once. */
+function withDataPoints(app: readonly StoredPoint[], dataPoints: readonly StoredPoint[]): StoredPoint[] {
+  const keys = new Set(app.map(seriesKey))
+  return [...app, ...dataPoints.filter((point) => !keys.has(seriesKey(point)))]
+}
+
+function seriesKey({ service, metric }: StoredPoint): string {
+  return JSON.stringify([service, metric])
+}
+
 function toSeries(source: MetricSeries['source'], points: readonly StoredPoint[]): MetricSeries[] {
-  const groups = groupByKey(points, ({ service, metric }) => JSON.stringify([service, metric]))
+  const groups = groupByKey(points, seriesKey)
   return [...groups.values()].map((own) => ({
     source,
     service: own[0].service,

@@ -2,7 +2,7 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
-import { intervalOf } from './interval.js'
+import { intervalOf } from '../selection/interval.js'
 import { readProjectNames, taggedService } from './project-names.js'
 import { spanFailed, type SpanSample } from './span-sample.js'
 

@@ -4,7 +4,7 @@ import { compareText } from '../cluster/node-names.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveRangeScope } from './range-scope.js'
-import { chooseInterval } from './interval.js'
+import { chooseInterval } from '../selection/interval.js'
 import {
   countServices,
   readEventCounts,

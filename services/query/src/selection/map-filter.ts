@@ -13,6 +13,25 @@ export function withAttributes(conditions: readonly string[] | undefined): Filte
   return conditions && withEntries('attributes', conditions.map(readCondition))
 }
 
+/** Like `withAttributes`, for rows whose sender has attributes of its own, in `resource`. Those of the row come first. */
+export function withAttributesOrResource(conditions: readonly string[] | undefined): Filter | undefined {
+  return (
+    conditions &&
+    allOf(
+      ...conditions.map((condition, index) => {
+        const [key, value] = readCondition(condition)
+        const [keyName, valueName] = [`pointKey${index}`, `pointValue${index}`]
+        const holds = (column: string) => `mapContains(${column}, {${keyName}:String})`
+        const equals = (column: string) => `${column}[{${keyName}:String}] = {${valueName}:String}`
+        return {
+          sql: `if(${holds('attributes')}, ${equals('attributes')}, ${holds('resource')} AND ${equals('resource')})`,
+          parameters: { [keyName]: key, [valueName]: value },
+        }
+      }),
+    )
+  )
+}
+
 function readCondition(condition: string): [key: string, value: string] {
   const colon = condition.indexOf(':')
   return [condition.slice(0, colon), condition.slice(colon + 1)]

@@ -6,6 +6,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { buildTree } from './build-tree.js'
 import { readSpanDetails } from './span-details.js'
 import { countTraceErrors, countTraceLogs, readTraceErrors, type TraceRows } from './trace-events.js'
+import { readTraceResources } from './trace-resources.js'
 import { readSpans, summarizeSpans, type SpanSummary, type StoredSpan, type TraceReference } from './trace-spans.js'
 
 type TraceParams = Parameters<RouteHandler<typeof readTrace>>[0]['params']
@@ -18,7 +19,7 @@ interface TraceSummary {
 }
 
 /**
- * All that is known of a trace: its spans and events as a tree.
+ * Reads everything known about a trace: its spans and events as a tree.
  * @throws ServiceError `not-found` when the organization has no span, event or log entry of it.
  */
 export async function readTraceDetail(
@@ -33,8 +34,9 @@ export async function readTraceDetail(
     countTraceLogs(store, trace),
   ])
   if (spans.spans + errors.count + logs.count === 0) throw new ServiceError('not-found', { detail: 'No such trace' })
-  const [storedSpans, storedErrors] = await Promise.all([
+  const [storedSpans, resources, storedErrors] = await Promise.all([
     spans.spans === 0 ? [] : readDetailedSpans(store, trace),
+    spans.spans === 0 ? [] : readTraceResources(store, trace),
     errors.count === 0 ? [] : readTraceErrors(store, trace),
   ])
   const { roots, orphanErrors } = buildTree(storedSpans, storedErrors, spans.startUs)
@@ -45,6 +47,7 @@ export async function readTraceDetail(
     orphan_errors: orphanErrors,
     is_cut: spans.spans > limits.query.traceSpansMax || errors.count > limits.query.traceErrorsMax,
     attributes_left_out: countLeftOut(storedSpans),
+    ...(resources.length > 0 && { resources }),
   }
 }
 

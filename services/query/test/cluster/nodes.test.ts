@@ -50,6 +50,22 @@ describe('cluster nodes', () => {
     })
   })
 
+  it("works a node's cores out of its own counter of CPU seconds, before the sum over its pods", async () => {
+    const counter = (second: number, value: number) => {
+      const ofNode = { namespace: '', pod: '', container: '' }
+      return point('cpu_usage_seconds_total', value, { timestamp: secondsAgo(60 - second), ...ofNode })
+    }
+    await service.seed('metric_points', [
+      ...[counter(0, 1_000), counter(30, 1_060)],
+      point('node_cpu_capacity_cores', 4),
+      point('node_memory_working_set_bytes', gib),
+      point('node_memory_capacity_bytes', 4 * gib),
+    ])
+    await service.seed('container_metrics', [container({ cpu_usage_cores: 0.5 })])
+    const { cpu_used_percent, memory_used_percent } = (await service.get(clusterNodes)).body.nodes['node-1']!
+    expect([cpu_used_percent.max, memory_used_percent.avg]).to.deep.equal([50, 25])
+  })
+
   it('answers nulls where capacity or use is unknown', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await service.seed('metric_points', [point('node_memory_capacity_bytes', gib)])

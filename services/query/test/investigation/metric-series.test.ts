@@ -1,8 +1,11 @@
 import { queryMetricSeries, type MetricSeries } from '@signalbox/contracts'
+import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
+import { readDataPointSeries } from '../../src/investigation/data-point-series.js'
 import { onDay, projectId } from '../support/fixed-world.js'
 import { openService, type QueryService } from '../support/query-service.js'
-import { container, measurement, point } from '../support/rows.js'
+import { container, dataPoint, measurement, point } from '../support/rows.js'
+import { openSharedStore } from '../support/shared-store.js'
 import { range } from './range.js'
 
 describe('series of metrics', () => {
@@ -44,6 +47,52 @@ describe('series of metrics', () => {
         ],
       },
     ])
+  })
+
+  it('hold data points of OpenTelemetry and Prometheus, each kind by what shows best how it moves', async () => {
+    const at = (minute: number, values: Partial<DataPointRow>) =>
+      dataPoint({ timestamp: onDay(11, minute) * 1_000, start_time: onDay(3) * 1_000, ...values })
+    const requests = { name: 'requests', kind: 'sum', is_monotonic: 1, temporality: 'cumulative' } as const
+    const seconds = { name: 'seconds', kind: 'histogram', temporality: 'delta', bounds: [1, 2], series: '2'.repeat(16) }
+    const age = { name: 'age', kind: 'summary', series: '3'.repeat(16) }
+    await service.seed('data_points', [
+      at(20, { value: 3 }),
+      at(20, { value: 5, series: '1'.repeat(16) }),
+      ...['4', '5'].flatMap((digit) =>
+        [100, 130, 10].map((value, minute) => at(20 + minute, { ...requests, value, series: digit.repeat(16) })),
+      ),
+      at(20, { ...seconds, counts: [0, 20, 0], count: 20, sum: 30 }),
+      at(20, { ...age, count: 10, sum: 20 }),
+      at(21, { ...age, count: 14, sum: 30 }),
+      // Less often sent under another unit.
+      at(21, { value: 9, unit: 's' }),
+    ])
+    const { series, total } = await ask()
+    expect(total).to.equal(4)
+    expect(named(series)).to.deep.equal(['app shop age', 'app shop queue', 'app shop requests', 'app shop seconds'])
+    expect(series.map((one) => values(one))).to.deep.equal([
+      [[2.5, null]],
+      [[4, null]],
+      [
+        [0, null],
+        [60, null],
+        [20, null],
+      ],
+      [[1.95, null]],
+    ])
+  })
+
+  it('leave out the data points of metrics that have most of them, beyond what is read at once', async () => {
+    const points = (name: string, count: number) =>
+      Array.from({ length: count }, (_, second) =>
+        dataPoint({ name, value: 1, timestamp: onDay(11, 20, second) * 1_000 }),
+      )
+    await service.seed('data_points', [...points('few', 2), ...points('many', 9)])
+    const { reader } = await openSharedStore()
+    const window = { startMs: onDay(11), endMs: onDay(12), untilMs: onDay(12) }
+    const scope = { organizationId: service.organizationId, projectId: undefined, window }
+    const read = await readDataPointSeries(reader, scope, 60_000, 10)
+    expect(read.map(({ metric }) => metric)).to.deep.equal(['few'])
   })
 
   it('are named by container, else pod, node or cluster, in the order of names', async () => {

@@ -24,6 +24,24 @@ describe('trace', () => {
 
   const get = (id = traceId) => service.get(readTrace, {}, { trace_id: id })
 
+  it('answers each resource that sent spans once, by service', async () => {
+    const resource = { 'service.name': 'shop', 'host.name': 'a' }
+    await service.seedSpans([
+      at(1, { resource }),
+      at(2, { resource }),
+      at(3, { resource: { ...resource, 'host.name': 'b' } }),
+      at(4, { service: 'db', resource: { 'cloud.region': 'eu' } }),
+      at(5, { service: 'old' }),
+    ])
+    expect((await get()).body.resources).to.deep.equal([
+      { service: 'db', attributes: { 'cloud.region': 'eu' } },
+      { service: 'shop', attributes: resource },
+      { service: 'shop', attributes: { ...resource, 'host.name': 'b' } },
+    ])
+    await service.seedSpans([span({ trace_id: hexId(32, 7) })])
+    expect((await get(hexId(32, 7))).body).to.not.have.property('resources')
+  })
+
   it('answers spans, errors and counts', async () => {
     await service.seedSpans([
       at(1, { duration_us: 5_000, operation: 'GET /', attributes: { 'sentry.op': 'http.server', a: 'b' } }),

@@ -44,7 +44,7 @@ export const queryDataPoints = defineRoute({
   summary: 'One OpenTelemetry or Prometheus metric over time, by group',
   description:
     'Gauges and non-monotonic sums: mean, minimum, maximum, or the sum over series of their means. Monotonic ' +
-    'sums: the increase, as `sum` or as `rate` per second; a decreasing series counts as restarted. ' +
+    'sums, and sums sent as deltas: the increase, as `sum` or as `rate` per second; a decreasing series counts as restarted. ' +
     'Histograms: quantiles (interpolated within buckets), mean, sum, count, rate of measurements, and ' +
     'minimum and maximum if they were sent. Summaries: mean, sum, count and rate. If a name has several ' +
     'kinds or units, those with the most points are used.',
@@ -53,7 +53,8 @@ export const queryDataPoints = defineRoute({
     name: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description: 'Name of the metric' }),
     aggregate: Type.Optional(
       OneOf(dataPointAggregates, {
-        description: 'Default `avg`; `rate` for monotonic sums and summaries, `p95` for histograms',
+        description:
+          'Default `avg`; `rate` for monotonic sums and summaries, `sum` for other delta sums, `p95` for histograms',
       }),
     ),
     group_by: Type.Optional(

@@ -8,7 +8,8 @@ import { comparedRangeParameters, IntervalParameter, queryRoute } from './query-
 export const MetricSeries = Closed({
   source: OneOf(['container', 'app'] as const, {
     description:
-      '`container` for metrics that agents report for containers, pods and nodes, `app` for application metrics',
+      '`container` for metrics that agents report for containers, pods and nodes, `app` for application metrics, ' +
+      'including OpenTelemetry and Prometheus data points',
   }),
   service: Type.String({
     description: 'The container it is about, or else the pod, node or cluster; for `app`, the service',
@@ -25,7 +26,7 @@ export const MetricSeries = Closed({
       value: Type.Number({
         description:
           'As sent. Gauges: the mean over the interval and replicas. Counters: the mean over the replicas of their ' +
-          'last value. Application counters: the sum',
+          'last value. Application counters: the increase; distributions and histograms: the 95th percentile; summaries: the mean',
       }),
       rate: NullableOf(
         Type.Number({

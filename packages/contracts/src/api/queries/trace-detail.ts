@@ -53,6 +53,10 @@ const SpanFields = Closed({
   errors: Type.Array(TraceError, { description: 'Error events that occurred in the span, oldest first' }),
 })
 
+/** A process, container or host that sent spans of a trace. */
+export const TraceResource = Closed({ service: Type.String(), attributes: MapOf(Type.String()) })
+export type TraceResource = Static<typeof TraceResource>
+
 /** A span with the spans that it caused. */
 export interface TraceNode extends Static<typeof SpanFields> {
   children: TraceNode[]
@@ -93,6 +97,11 @@ export const readTrace = defineRoute({
         'earliest are returned',
     }),
     attributes_left_out: AttributesLeftOut,
+    resources: Type.Optional(
+      Type.Array(TraceResource, {
+        description: `The OpenTelemetry resources that sent the spans, sorted by service, at most ${limits.query.traceResourcesMax}; left out when there are none`,
+      }),
+    ),
   }),
 })
 export type TraceDetail = Static<typeof readTrace.response>

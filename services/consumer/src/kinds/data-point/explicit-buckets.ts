@@ -8,26 +8,33 @@ interface ExplicitBuckets {
 }
 
 /**
- * The buckets of an exponential histogram by their bounds, from the lowest: a positive bucket reaches from
- * 2^(2^-scale · index) up to the next, a negative one is its mirror image, and what is next to zero lies between.
- * @returns undefined when a bound is beyond what a double holds.
+ * Converts an exponential histogram to explicit bounds, lowest first. A positive bucket reaches from 2^(2^-scale · index)
+ * to the next bound, a negative one is its mirror image, and the zero bucket lies between them. Bounds that a double
+ * cannot tell from the one before join that bucket, for example near zero at coarse scales; a bound beyond the greatest
+ * double is the open end.
+ * @returns undefined when scale, offset or zero threshold is not a number.
  */
 export function toExplicitBuckets(point: ExponentialHistogramPoint): ExplicitBuckets | undefined {
   const { scale, zeroCount, zeroThreshold, positive, negative } = point
   const boundOf = (index: number) => 2 ** (index * 2 ** -scale)
   const buckets: ExplicitBuckets = { bounds: [], counts: [] }
-  const add = (bound: number, count: number) => {
-    buckets.bounds.push(bound)
-    buckets.counts.push(count)
+  let beyond = 0
+  const add = (at: number, count: number) => {
+    const bound = Math.max(at, -Number.MAX_VALUE)
+    const last = buckets.bounds.length - 1
+    if (bound === Infinity) beyond += count
+    else if (bound <= (buckets.bounds[last] ?? -Infinity)) buckets.counts[last] = (buckets.counts[last] ?? 0) + count
+    else {
+      buckets.bounds.push(bound)
+      buckets.counts.push(count)
+    }
   }
-  if (negative.counts.length > 0) add(-boundOf(negative.offset + negative.counts.length), 0)
+  const lowest = -boundOf(negative.offset + negative.counts.length)
+  if (negative.counts.length > 0 && Number.isFinite(lowest)) add(lowest, 0)
   for (const [index, count] of [...negative.counts.entries()].reverse()) add(-boundOf(negative.offset + index), count)
   add(Math.max(0, zeroThreshold), zeroCount)
-  if (positive.counts.length > 0 && boundOf(positive.offset) > zeroThreshold) add(boundOf(positive.offset), 0)
+  if (positive.counts.length > 0) add(boundOf(positive.offset), 0)
   for (const [index, count] of positive.counts.entries()) add(boundOf(positive.offset + index + 1), count)
-  buckets.counts.push(0)
-  const isRising = buckets.bounds.every(
-    (bound, index) => Number.isFinite(bound) && bound > (buckets.bounds[index - 1] ?? -Infinity),
-  )
-  return isRising ? buckets : undefined
+  buckets.counts.push(beyond)
+  return buckets.bounds.some((bound) => Number.isNaN(bound)) ? undefined : buckets
 }

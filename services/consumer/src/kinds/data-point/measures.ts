@@ -14,14 +14,20 @@ const measureNumber: Measure<NumberPoint> = ({ value }) =>
   Number.isFinite(value) ? { value: value ?? null } : undefined
 
 const measureHistogram: Measure<HistogramPoint> = (point) => {
-  const { bounds, counts } = point
+  const { bounds, counts } = withoutInfinity(point)
   const isEmpty = counts.length === 0 && bounds.length === 0
   if (!isEmpty && counts.length !== bounds.length + 1) return undefined
-  // A last bound of infinity is none: the last bucket has no bound anyway.
   const isRising = bounds.every((bound, index) => Number.isFinite(bound) && bound > (bounds[index - 1] ?? -Infinity))
   return isRising && counts.every(isCount)
     ? measureTotals(point, { bounds: [...bounds], counts: [...counts] })
     : undefined
+}
+
+/** Drops a last bound of infinity: the last bucket is open anyway, and nothing lies beyond. */
+function withoutInfinity({ bounds, counts }: HistogramPoint): Pick<HistogramPoint, 'bounds' | 'counts'> {
+  if (bounds.at(-1) !== Infinity || counts.length !== bounds.length + 1) return { bounds, counts }
+  const [below = 0, beyond = 0] = counts.slice(-2)
+  return { bounds: bounds.slice(0, -1), counts: [...counts.slice(0, -2), below + beyond] }
 }
 
 const measureExponential: Measure<ExponentialHistogramPoint> = (point) => {

@@ -3,7 +3,7 @@ import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import type { OtlpContext } from '../../otlp/otlp-context.js'
 import type { Origin } from '../../otlp/origin.js'
 import { findTimeFault } from '../../pipeline/time-bounds.js'
-import { toContainerRows, type Siblings } from './container/to-container-rows.js'
+import { toContainerRows, toHostRows, type Siblings } from './container/to-container-rows.js'
 import { toDataPointRow } from './to-data-point-row.js'
 
 /** Bit of the flags that says that a series has no value at this time. */
@@ -15,13 +15,14 @@ export interface DataPointInput {
   /** Undefined when it is malformed. */
   point: MetricPoint | undefined
   origin: Origin
-  /** What else was sent of the same resource. */
+  /** Other metrics of the same resource. */
   siblings: Siblings
 }
 
 /**
- * One data point: what the cluster views know becomes a sample of a container, pod or node under the name that they know,
- * everything else a row under its own name.
+ * Processes one data point. What the cluster views know becomes a sample of a container, pod or node under the name that
+ * they know, everything else a row under its own name. The first point of a metric brings the samples that are derived
+ * from all its points.
  */
 export function processDataPoint(
   { metric, point, origin, siblings }: DataPointInput,
@@ -37,7 +38,8 @@ export function processDataPoint(
     findTimeFault(row.timestamp / usPerMs, { receivedAt, retentionDays: retentionDays.metrics }) ??
     rules.filter.findItemReason({ release: origin.release, pageUrl: '' }, { clientIp, userAgent })
   if (reason !== undefined) return dropped('data_point', 1, reason)
-  return stored('data_point', 1, toContainerRows(row, siblings) ?? { data_points: [row] })
+  const known = toContainerRows(row, siblings) ?? { data_points: [row] }
+  return stored('data_point', 1, { ...known, ...(metric.points[0] === point && toHostRows(metric, row)) })
 }
 
 const invalid = dropped('data_point', 1, 'invalid_data_point')

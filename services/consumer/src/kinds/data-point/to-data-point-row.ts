@@ -5,7 +5,7 @@ import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import { AttributeMap } from '../../container/attribute-map.js'
 import { hashToId } from '../../pipeline/hash-to-id.js'
 import type { OtlpContext } from '../../otlp/otlp-context.js'
-import { addAttributes, type Origin } from '../../otlp/origin.js'
+import { addAttributes, addScope, type Origin } from '../../otlp/origin.js'
 import { measure, type Measures } from './measures.js'
 
 const usPerMs = 1_000
@@ -28,7 +28,7 @@ export function toDataPointRow(
   if (measures === undefined) return undefined
   const map = new AttributeMap()
   addAttributes(map, point.attributes)
-  if (origin.scope.name !== '') map.set('otel.scope.name', origin.scope.name)
+  addScope(map, origin.scope)
   const timestamp = point.timeUs || receivedAt * usPerMs
   const identity = {
     name: cleanText(metric.name, limits.appMetric.nameLengthMax),

@@ -1,37 +1,48 @@
 import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 
-/** How a metric of OpenTelemetry becomes a sample that the cluster views know. */
+/** Maps an OpenTelemetry metric to a sample name that the cluster views know. */
 export interface ContainerName {
-  /** What the views call it. */
+  /** Name in the cluster views. */
   name: string
-  /** Whether it counts since a start: a sum by deltas does not, and keeps its own name. */
+  /** True for cumulative counters. Points with delta temporality are not mapped and keep their own name. */
   isCounter?: true
-  /** What the value is multiplied with to be in the unit of the name. */
+  /** Converts the value to the unit of the name. */
   factor?: number
-  /** Samples of what: `pod` leaves the container out, `node` the pod and the namespace as well. */
+  /** What the sample describes: `pod` leaves the container empty, `node` also the pod and the namespace. */
   scope: 'container' | 'pod' | 'node'
-  /** Whether a point of this metric is meant. All are when left out. */
+  /** Selects points by their attributes. Default: every point. */
   isMeant?: (row: DataPointRow) => boolean
+  /** Stores the point under its own name as well. */
+  keepsOwnName?: true
 }
 
 const isOfKubernetes = ({ resource }: DataPointRow) => resource['k8s.pod.name'] !== undefined
-const isDefaultInterface = ({ attributes: { interface: name } }: DataPointRow) => name === undefined || name === 'eth0'
-const withAttribute = (name: string, value: string) => (row: DataPointRow) => row.attributes[name] === value
+// Receivers and semantic conventions name the same attributes differently.
+const isDefaultInterface = ({ attributes }: DataPointRow) =>
+  (attributes['interface'] ?? attributes['network.interface.name'] ?? 'eth0') === 'eth0'
 const isNetwork = (direction: string) => (row: DataPointRow) =>
-  isDefaultInterface(row) && row.attributes['direction'] === direction
-const reason = 'k8s.container.status.reason'
+  isDefaultInterface(row) && (row.attributes['direction'] ?? row.attributes['network.io.direction']) === direction
+const withAttribute = (name: string, value: string) => (row: DataPointRow) => row.attributes[name] === value
+const hasReason = (...reasons: string[]) => {
+  return ({ attributes }: DataPointRow) => reasons.includes(attributes['k8s.container.status.reason'] ?? '')
+}
+const isTrue = (type: string) => (row: DataPointRow) =>
+  row.attributes['k8s.node.condition.type'] === type && row.attributes['k8s.node.condition.status'] === 'condition_true'
 
-/** Samples of names that were used by turns, by their current names and older ones. */
+/** Limits and requests, by the receiver's names and both generations of the semantic conventions. */
 const limitNames = (resource: 'cpu' | 'memory', unit: 'cores' | 'bytes'): [string, ContainerName][] =>
   (['limit', 'request'] as const).flatMap((bound) =>
-    [`k8s.container.${resource}_${bound}`, `k8s.container.${resource}.${bound}.desired`].map(
-      (name): [string, ContainerName] => [name, { name: `container_${resource}_${bound}_${unit}`, scope: 'container' }],
+    [`${resource}_${bound}`, `${resource}.${bound}`, `${resource}.${bound}.desired`].map(
+      (name): [string, ContainerName] => [
+        `k8s.container.${name}`,
+        { name: `container_${resource}_${bound}_${unit}`, scope: 'container' },
+      ],
     ),
   )
 
 const pairs: [string, ContainerName][] = [
   ['container.cpu.usage', { name: 'cpu_usage_cores', scope: 'container' }],
-  // By its older name the kubelet's receiver sends cores; Docker's sends percents under the same name.
+  // Under this older name the kubelet receiver sends cores, but the Docker receiver percent.
   ['container.cpu.utilization', { name: 'cpu_usage_cores', scope: 'container', isMeant: isOfKubernetes }],
   ['container.cpu.time', { name: 'cpu_usage_seconds_total', isCounter: true, scope: 'container' }],
   ['container.cpu.usage.total', { name: 'cpu_usage_seconds_total', isCounter: true, factor: 1e-9, scope: 'container' }],
@@ -47,6 +58,11 @@ const pairs: [string, ContainerName][] = [
     'container.network.io.usage.tx_bytes',
     { name: 'network_tx_bytes', isCounter: true, scope: 'pod', isMeant: isDefaultInterface },
   ],
+  // The cluster views count a pod's own usage only while none of its containers send any.
+  ['k8s.pod.cpu.usage', { name: 'cpu_usage_cores', scope: 'pod', keepsOwnName: true }],
+  ['k8s.pod.cpu.utilization', { name: 'cpu_usage_cores', scope: 'pod', keepsOwnName: true }],
+  ['k8s.pod.cpu.time', { name: 'cpu_usage_seconds_total', isCounter: true, scope: 'pod', keepsOwnName: true }],
+  ['k8s.pod.memory.working_set', { name: 'memory_usage_bytes', scope: 'pod', keepsOwnName: true }],
   ...limitNames('cpu', 'cores'),
   ...limitNames('memory', 'bytes'),
   ['k8s.container.restarts', { name: 'container_restarts_total', scope: 'container' }],
@@ -62,6 +78,10 @@ const pairs: [string, ContainerName][] = [
   ['k8s.node.condition_ready', { name: 'node_ready', scope: 'node' }],
   ['k8s.node.condition_memory_pressure', { name: 'node_memory_pressure', scope: 'node' }],
   ['k8s.node.condition_disk_pressure', { name: 'node_disk_pressure', scope: 'node' }],
+  ['k8s.node.condition_pid_pressure', { name: 'node_pid_pressure', scope: 'node' }],
+  ['container.cpu.logical.count', { name: 'node_cpu_capacity_cores', scope: 'node' }],
+  ['system.cpu.logical.count', { name: 'node_cpu_capacity_cores', scope: 'node' }],
+  ['system.memory.limit', { name: 'node_memory_capacity_bytes', scope: 'node' }],
 ]
 
 const oneOfMany: Readonly<Record<string, readonly ContainerName[]>> = {
@@ -70,14 +90,24 @@ const oneOfMany: Readonly<Record<string, readonly ContainerName[]>> = {
     { name: 'network_tx_bytes', isCounter: true, scope: 'pod', isMeant: isNetwork('transmit') },
   ],
   'k8s.container.status.reason': [
-    { name: 'container_waiting_crashloop', scope: 'container', isMeant: withAttribute(reason, 'CrashLoopBackOff') },
-    { name: 'container_waiting_image_pull', scope: 'container', isMeant: withAttribute(reason, 'ImagePullBackOff') },
+    { name: 'container_waiting_crashloop', scope: 'container', isMeant: hasReason('CrashLoopBackOff') },
+    {
+      name: 'container_waiting_image_pull',
+      scope: 'container',
+      isMeant: hasReason('ImagePullBackOff', 'ErrImagePull'),
+    },
   ],
   'k8s.node.condition': [
     { name: 'node_ready', scope: 'node', isMeant: withAttribute('condition', 'Ready') },
     { name: 'node_memory_pressure', scope: 'node', isMeant: withAttribute('condition', 'MemoryPressure') },
     { name: 'node_disk_pressure', scope: 'node', isMeant: withAttribute('condition', 'DiskPressure') },
     { name: 'node_pid_pressure', scope: 'node', isMeant: withAttribute('condition', 'PIDPressure') },
+  ],
+  'k8s.node.condition.status': [
+    { name: 'node_ready', scope: 'node', isMeant: isTrue('Ready') },
+    { name: 'node_memory_pressure', scope: 'node', isMeant: isTrue('MemoryPressure') },
+    { name: 'node_disk_pressure', scope: 'node', isMeant: isTrue('DiskPressure') },
+    { name: 'node_pid_pressure', scope: 'node', isMeant: isTrue('PIDPressure') },
   ],
 }
 
@@ -86,7 +116,7 @@ const namesByMetric: ReadonlyMap<string, readonly ContainerName[]> = new Map([
   ...Object.entries(oneOfMany),
 ])
 
-/** What the cluster views call a data point. @returns undefined for one that they do not know. */
+/** Returns the cluster views' name for a data point, or undefined for one that they do not know. */
 export function findContainerName(row: DataPointRow): ContainerName | undefined {
   if (row.value === null) return undefined
   const found = namesByMetric.get(row.name)?.find(({ isMeant }) => isMeant === undefined || isMeant(row))

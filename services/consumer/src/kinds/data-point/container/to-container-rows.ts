@@ -5,8 +5,9 @@ import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import type { RowSet } from '../../../batch/row-set.js'
 import { toSampleRows, type SampleLabels } from '../../metric/process-metric-item.js'
 import { findContainerName, type ContainerName } from './container-names.js'
+import { deriveHostSamples } from './host-samples.js'
 
-/** The first value of each metric of a group: what some samples are worked out with. */
+/** The first value of each metric in a group, for samples that are derived from two metrics. */
 export type Siblings = ReadonlyMap<string, number>
 
 /** Reads the siblings of a group of metrics. */
@@ -24,23 +25,33 @@ const unnamedCluster = 'default'
 const [workingSet, available] = ['k8s.node.memory.working_set', 'k8s.node.memory.available']
 
 /**
- * The rows of a data point that the cluster views know.
- * @returns undefined for one that they do not know, or that does not say what it is a sample of.
+ * Returns the sample rows of a data point that the cluster views know.
+ * @returns undefined for a point that they do not know, or that does not name its container, pod or node.
  */
 export function toContainerRows(row: DataPointRow, siblings: Siblings): RowSet | undefined {
   const found = findContainerName(row)
   if (found === undefined || row.value === null) return undefined
-  // What a container uses includes what could be taken from it: only without the better number.
+  // Includes reclaimable cache, so it counts only when the working set is not sent.
   if (row.name === 'container.memory.usage' && siblings.has('container.memory.working_set')) return undefined
   const labels = readLabels(row, found.scope)
   if (labels === undefined) return undefined
   const values: [string, number][] = [[found.name, row.value * (found.factor ?? 1)]]
   const free = row.name === workingSet ? siblings.get(available) : undefined
   if (free !== undefined) values.push(['node_memory_capacity_bytes', row.value + free])
-  return toSampleRows(labels, values)
+  return { ...toSampleRows(labels, values), ...(found.keepsOwnName && { data_points: [row] }) }
 }
 
-/** @returns undefined when nothing names what the sample is of. */
+/**
+ * Returns the sample rows of the machine that a metric describes as a whole.
+ * @param row Of one of its points, for the labels.
+ */
+export function toHostRows(metric: Metric, row: DataPointRow): RowSet {
+  const samples = deriveHostSamples(metric)
+  const labels = samples.length === 0 ? undefined : readLabels(row, 'node')
+  return labels === undefined ? {} : toSampleRows(labels, samples)
+}
+
+/** Reads the labels of a sample. @returns undefined when no attribute names what the sample describes. */
 function readLabels(row: DataPointRow, scope: ContainerName['scope']): SampleLabels | undefined {
   const label = (...names: string[]) => {
     const found = names.map((name) => row.resource[name]).find((value) => value !== undefined && value !== '')

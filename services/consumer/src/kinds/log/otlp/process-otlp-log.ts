@@ -5,7 +5,7 @@ import type { LogRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../../batch/item-result.js'
 import { AttributeMap } from '../../../container/attribute-map.js'
 import type { OtlpContext } from '../../../otlp/otlp-context.js'
-import { addAttributes, type Origin } from '../../../otlp/origin.js'
+import { addAttributes, addScope, type Origin } from '../../../otlp/origin.js'
 import { findTimeFault } from '../../../pipeline/time-bounds.js'
 import { readSeverity } from '../severity.js'
 
@@ -63,7 +63,7 @@ function toAttributes({ attributes, eventName, severityText }: LogRecord, { scop
   addAttributes(map, attributes)
   if (eventName !== '') map.set('event.name', eventName)
   if (severityText !== '') map.set('otel.severity_text', severityText)
-  if (scope.name !== '') map.set('otel.scope.name', scope.name)
+  addScope(map, scope)
   map.setAll(resource)
   return map.toRecord()
 }

@@ -1,59 +1,106 @@
 type Attributes = Readonly<Record<string, string>>
+type Names = readonly (readonly [from: string, to: string])[]
 
-/** Current names of the semantic conventions by those of older generations. */
-const currentNames: readonly (readonly [older: string, current: string])[] = [
+/** Current names of the semantic conventions, by those of older generations. */
+const currentNames: ReadonlyMap<string, string> = new Map([
   ['http.method', 'http.request.method'],
   ['http.status_code', 'http.response.status_code'],
   ['http.url', 'url.full'],
   ['http.scheme', 'url.scheme'],
   ['http.user_agent', 'user_agent.original'],
   ['http.client_ip', 'client.address'],
-  ['net.peer.name', 'server.address'],
-  ['net.peer.port', 'server.port'],
   ['http.flavor', 'network.protocol.version'],
+  ['http.resend_count', 'http.request.resend_count'],
+  ['http.request_content_length', 'http.request.body.size'],
+  ['http.response_content_length', 'http.response.body.size'],
+  ['net.protocol.name', 'network.protocol.name'],
+  ['net.protocol.version', 'network.protocol.version'],
+  ['net.sock.peer.addr', 'network.peer.address'],
+  ['net.sock.peer.port', 'network.peer.port'],
+  ['net.peer.ip', 'network.peer.address'],
   ['db.system', 'db.system.name'],
   ['db.statement', 'db.query.text'],
   ['db.name', 'db.namespace'],
   ['db.operation', 'db.operation.name'],
   ['db.sql.table', 'db.collection.name'],
+  ['db.mongodb.collection', 'db.collection.name'],
+  ['db.cassandra.table', 'db.collection.name'],
   ['messaging.destination', 'messaging.destination.name'],
+  ['messaging.message_id', 'messaging.message.id'],
+  ['messaging.operation', 'messaging.operation.type'],
+  ['code.function', 'code.function.name'],
+  ['code.filepath', 'code.file.path'],
+  ['code.lineno', 'code.line.number'],
+  ['enduser.id', 'user.id'],
+])
+
+/** Names that described the own side of a connection and the peer's, which is the client or the server by the span's kind. */
+const serverSideNames: Names = [
+  ['net.host.name', 'server.address'],
+  ['net.host.port', 'server.port'],
+  ['http.server_name', 'server.address'],
+  ['net.peer.name', 'client.address'],
+  ['net.peer.port', 'client.port'],
+]
+const clientSideNames: Names = [
+  ['net.peer.name', 'server.address'],
+  ['net.peer.port', 'server.port'],
 ]
 
-/** The names that servers and the halves of an address had of their own. */
-const [olderTarget, olderHost] = ['http.target', 'http.host']
+/** Older names that queries and dashboards still use most, by the current ones. */
+const olderNames: Names = [
+  ['http.request.method', 'http.method'],
+  ['http.response.status_code', 'http.status_code'],
+  ['url.full', 'http.url'],
+  ['db.system.name', 'db.system'],
+  ['db.query.text', 'db.statement'],
+]
+
+/** Kind of a span that serves a request. */
+const serverKind = 2
 
 /**
- * What a span says under older names of the semantic conventions, under the current ones: whoever asks need not know
- * what generation an SDK is of. What was sent stays as it is.
+ * Returns what a span says in one generation of the semantic conventions under the names of the other, so that a query
+ * does not depend on the SDK's age. Sent attributes win over derived ones, and are not returned. A server's URL is
+ * composed when only its parts were sent.
+ * @param kind Of the span, as OTLP numbers it.
  */
-export function findCurrentNames(attributes: Attributes): [name: string, value: string][] {
-  const found: [string, string][] = []
-  for (const [older, current] of currentNames) {
-    const value = attributes[older]
-    if (value !== undefined) found.push([current, value])
+export function findOtherNames(sent: Attributes, kind: number): Record<string, string> {
+  const derived: Record<string, string> = {}
+  const valueOf = (name: string) => sent[name] ?? derived[name]
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined && valueOf(name) === undefined) derived[name] = value
   }
-  const target = attributes[olderTarget]
-  if (target !== undefined) found.push(...splitTarget(target))
-  const host = attributes[olderHost]
-  if (host !== undefined) found.push(['server.address', host.replace(/:\d+$/, '')])
-  const full = composeUrl(attributes)
-  if (full !== undefined) found.push(['url.full', full])
-  return found
+  const rename = (names: Names) => {
+    for (const [from, to] of names) add(to, valueOf(from))
+  }
+  // Spans have few attributes, and there are many names.
+  for (const name of Object.keys(sent)) {
+    const current = currentNames.get(name)
+    if (current !== undefined) add(current, sent[name])
+  }
+  const [path, query] = splitAt(sent['http.target'], /\?/)
+  add('url.path', path)
+  add('url.query', query)
+  const [host, port] = splitAt(sent['http.host'], /:(?=\d+$)/)
+  add('server.address', host)
+  add('server.port', port)
+  rename(kind === serverKind ? serverSideNames : clientSideNames)
+  add('url.full', composeUrl(valueOf))
+  rename(olderNames)
+  return derived
 }
 
-function splitTarget(target: string): [string, string][] {
-  const at = target.indexOf('?')
-  if (at === -1) return [['url.path', target]]
-  return [
-    ['url.path', target.slice(0, at)],
-    ['url.query', target.slice(at + 1)],
-  ]
+/** The parts before and after the first separator; undefined where there is none. */
+function splitAt(text: string | undefined, separator: RegExp): [string | undefined, string | undefined] {
+  const found = text === undefined ? null : separator.exec(text)
+  if (text === undefined || found === null) return [text, undefined]
+  return [text.slice(0, found.index), text.slice(found.index + 1)]
 }
 
-/** Servers send a URL in its parts. */
-function composeUrl(attributes: Attributes): string | undefined {
-  const { 'url.scheme': scheme, 'server.address': host, 'server.port': port, 'url.path': path } = attributes
+function composeUrl(valueOf: (name: string) => string | undefined): string | undefined {
+  const [scheme, host, port, path] = ['url.scheme', 'server.address', 'server.port', 'url.path'].map(valueOf)
   if (scheme === undefined || host === undefined || path === undefined) return undefined
-  const query = (attributes['url.query'] ?? '').replace(/^\?/, '')
+  const query = (valueOf('url.query') ?? '').replace(/^\?/, '')
   return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${path}${query === '' ? '' : `?${query}`}`
 }

@@ -1,24 +1,23 @@
 import type { Span } from '@signalbox/otlp'
 import { AttributeMap } from '../../../container/attribute-map.js'
-import { addAttributes, type Origin } from '../../../otlp/origin.js'
-import { findCurrentNames } from './semantic-names.js'
+import { addAttributes, addScope, type Origin } from '../../../otlp/origin.js'
+import { findOtherNames } from './semantic-names.js'
 
 const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer']
 
 /**
- * Attributes of a span: its own, under older names under the current ones as well; then what the span says outside of
- * them, and what is repeated of its resource.
+ * Returns the stored attributes of a span: its own, in both generations of names; then fields that OTLP has outside the
+ * attributes, and the resource attributes that every item repeats.
  */
 export function toSpanAttributes(span: Span, { scope, repeated }: Origin): Record<string, string> {
   const map = new AttributeMap()
   addAttributes(map, span.attributes)
-  const own = map.toRecord()
-  for (const [name, value] of findCurrentNames(own)) map.set(name, value)
+  map.setAll(findOtherNames(map.toRecord(), span.kind))
   map.set('span.kind', textOrUndefined(kinds[span.kind] ?? ''))
   map.set('sentry.op', categoryOf(map.toRecord(), span.kind))
   map.set('otel.status_description', textOrUndefined(span.statusMessage))
   map.set('otel.trace_state', textOrUndefined(span.traceState))
-  map.set('otel.scope.name', textOrUndefined(scope.name))
+  addScope(map, scope)
   map.set('otel.scope.version', textOrUndefined(scope.version))
   map.set('otel.dropped_attributes_count', countOrUndefined(span.droppedAttributes))
   map.set('otel.dropped_events_count', countOrUndefined(span.droppedEvents))

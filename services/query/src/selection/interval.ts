@@ -1,5 +1,5 @@
 import { ServiceError, limits } from '@signalbox/contracts'
-import type { TimeWindow } from '../selection/time-window.js'
+import type { TimeWindow } from './time-window.js'
 
 /** Lengths of intervals in seconds, the shortest that is chosen by itself first. */
 const lengths = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400]

@@ -1,0 +1,70 @@
+import type { Attributes, Metric } from '@signalbox/otlp'
+
+/** Names and values of node samples. */
+export type HostSamples = [name: string, value: number][]
+
+/** One point of a metric that measures the machine by state. */
+interface StatePoint {
+  state: string
+  /** Number of the processor; empty for memory. */
+  cpu: string
+  value: number
+}
+
+/** States in which a processor does not work. */
+const idleStates: ReadonlySet<string> = new Set(['idle', 'wait', 'iowait'])
+
+/** Kernel objects that other states of memory contain already. */
+const overlappingStates: ReadonlySet<string> = new Set(['slab_reclaimable', 'slab_unreclaimable'])
+
+const derived: ReadonlyMap<string, (points: readonly StatePoint[]) => HostSamples> = new Map([
+  ['system.cpu.time', processorSamples],
+  ['system.memory.usage', memorySamples],
+])
+
+/**
+ * Derives the samples of a node from what the collector's hostmetrics receiver measures by state. A sample needs all
+ * points of the metric, so it belongs to the metric, not to one of its points.
+ * @returns Nothing for other metrics, deltas and incomplete ones.
+ */
+export function deriveHostSamples(metric: Metric): HostSamples {
+  const derive = derived.get(metric.name)
+  return derive === undefined || metric.temporality === 1 ? [] : derive(metric.points.flatMap(toStatePoint))
+}
+
+function toStatePoint(point: Metric['points'][number]): StatePoint[] {
+  if (point?.type !== 'number' || point.value === undefined || !Number.isFinite(point.value)) return []
+  const { attributes, value } = point
+  const state = textOf(attributes, 'state', 'cpu.mode', 'system.memory.state')
+  const cpu = textOf(attributes, 'cpu', 'cpu.logical_number')
+  return [{ state, cpu: cpu.replace(/^cpu/, ''), value }]
+}
+
+/** The first of the attributes that a point has, under its names in the receiver and in the semantic conventions. */
+function textOf(attributes: Attributes, ...names: string[]): string {
+  const found = names.map((name) => attributes.find(([key]) => key === name)?.[1]).find((value) => value !== undefined)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
+
+function processorSamples(points: readonly StatePoint[]): HostSamples {
+  const cpus = new Set(points.map(({ cpu }) => cpu))
+  const states = new Set(points.map(({ state }) => state))
+  // A request may hold only some of the points. A sum over them would look like a counter that started again.
+  if (!cpus.has('0') || !states.has('idle') || points.length !== cpus.size * states.size) return []
+  const busy = points.filter(({ state }) => !idleStates.has(state)).reduce((sum, { value }) => sum + value, 0)
+  return [
+    ['cpu_usage_seconds_total', busy],
+    ['node_cpu_capacity_cores', cpus.size],
+  ]
+}
+
+function memorySamples(points: readonly StatePoint[]): HostSamples {
+  const used = points.find(({ state }) => state === 'used')
+  const isComplete = used !== undefined && points.some(({ state }) => state === 'free')
+  if (!isComplete) return []
+  const parts = points.filter(({ state }) => !overlappingStates.has(state))
+  return [
+    ['node_memory_working_set_bytes', used.value],
+    ['node_memory_capacity_bytes', parts.reduce((sum, { value }) => sum + value, 0)],
+  ]
+}

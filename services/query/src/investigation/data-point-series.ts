@@ -1,0 +1,51 @@
+import { limits } from '@signalbox/contracts'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { aggregateMovement } from '../data-points/aggregate-gains.js'
+import { selectGains, type StoredGains } from '../data-points/stored-gains.js'
+import { allOf, type Filter } from '../selection/filter.js'
+import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import type { StoredPoint } from './metric-points.js'
+
+/**
+ * Reads the data points of OpenTelemetry and Prometheus by service, metric and time, as `readAppPoints` reads what
+ * applications measure: one value per interval, of all series together.
+ * @param pointsMax Data points that are read. Beyond it, the metrics with most of them are left out.
+ */
+export async function readDataPointSeries(
+  store: TelemetryReader,
+  scope: TelemetryScope,
+  intervalMs: number,
+  pointsMax: number = limits.query.comparedDataPointsMax,
+): Promise<StoredPoint[]> {
+  const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
+  const filter = allOf(owner, affordableMetrics(scope, pointsMax))
+  const names = { sql: '[service, name]', parameters: {} }
+  const gains = await store.read<StoredGains>({
+    name: 'dataPointSeries',
+    ...selectGains({ scope, filter, names, intervalMs }),
+  })
+  return gains.flatMap((gain): StoredPoint[] => {
+    const [service = '', metric = ''] = gain.names
+    const value = aggregateMovement(gain)
+    return value === null ? [] : [{ service, metric, kind: 'gauge', startMs: gain.startMs, value, rate: null }]
+  })
+}
+
+/** Points of each metric under its most frequent kind and unit, as many metrics as `pointsMax` allows, smallest first. */
+function affordableMetrics(scope: TelemetryScope, pointsMax: number): Filter {
+  const measured = withinScope(scope, 'timestamp')
+  return {
+    sql: `(service, name, kind, unit) IN (
+      SELECT service, name, kind, unit
+      FROM (
+        SELECT *, sum(points) OVER (ORDER BY points, service, name ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS pointsSoFar
+        FROM (
+          SELECT service, name, kind, unit, count() AS points
+          FROM data_points WHERE ${measured.sql}
+          GROUP BY service, name, kind, unit
+          ORDER BY points DESC, kind, unit
+          LIMIT 1 BY service, name))
+      WHERE pointsSoFar <= {pointsMax:UInt64})`,
+    parameters: { ...measured.parameters, pointsMax },
+  }
+}
