@@ -11,7 +11,7 @@ export function formatPercent(percent: number | null): string {
   return percent === null ? '-' : `${percent.toFixed(1)} %`
 }
 
-/** At most six digits that count, as terminals have little room. */
+/** Whole numbers are exact; below 100,000, fractions have at most six significant digits. */
 export function formatValue(value: number): string {
-  return String(Number(value.toPrecision(6)))
+  return String(Math.abs(value) < 100_000 ? Number(value.toPrecision(6)) : Math.round(value))
 }

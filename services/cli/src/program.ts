@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help, type Option } from 'commander'
 import { commands, type CommandFactory } from './commands.js'
-import type { CliEnvironment } from './environment.js'
+import type { CliEnvironment, TextOutput } from './environment.js'
+import { fitHelp } from './fit-help.js'
 
 const help = `
 The address and API key are taken from --url and --api-key, or else from SIGNALBOX_URL and SIGNALBOX_API_KEY.
@@ -25,8 +26,12 @@ export async function createProgram(
     .helpCommand('help [command]', 'Print help for a command')
     .exitOverride()
     .configureOutput({
-      writeOut: (text: string) => void stdout.write(text),
-      writeErr: (text: string) => void stderr.write(text),
+      writeOut: (text: string) => {
+        writeFitted(stdout, text)
+      },
+      writeErr: (text: string) => {
+        writeFitted(stderr, text)
+      },
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
     })
@@ -36,6 +41,11 @@ export async function createProgram(
   const factories = await Promise.all(only.map((name) => loadCommand(name)))
   for (const create of factories) adopt(program, create(environment))
   return program
+}
+
+/** Commander wraps its own lists, but not the text below them, and nothing on narrow terminals. */
+function writeFitted(output: TextOutput, text: string): void {
+  output.write(output.columns === undefined ? text : fitHelp(text, output.columns))
 }
 
 async function loadCommand(name: string): Promise<CommandFactory> {

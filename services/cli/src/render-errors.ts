@@ -1,6 +1,7 @@
 import type { ErrorEvent } from '@signalbox/contracts'
 import { renderFields } from './render-fields.js'
 import type { Column } from './render-table.js'
+import { toDatedTime, type Screen } from './screen.js'
 import { toText } from './terminal-text.js'
 
 /** Columns of a table of events. */
@@ -17,11 +18,11 @@ export function toErrorRow(event: ErrorEvent): string[] {
 }
 
 /** One event in full: title, fields, tags, stack trace. */
-export function renderErrorEvent(event: ErrorEvent): string {
+export function renderErrorEvent(event: ErrorEvent, screen: Screen): string {
   const user = event.user?.email ?? event.user?.username ?? event.user?.id ?? event.user?.ip_address ?? ''
   const fields: [name: string, value: string][] = [
     ['Event', event.event_id],
-    ['Time', event.timestamp],
+    ['Time', toDatedTime(event.timestamp, screen)],
     ['Level', event.level],
     ['Project', event.project_id],
     ['Platform', event.platform],

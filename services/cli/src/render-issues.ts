@@ -1,6 +1,7 @@
 import type { CountedIssueDetail, Issue, ListedIssue } from '@signalbox/contracts'
 import { renderFields } from './render-fields.js'
 import type { Column } from './render-table.js'
+import { toDatedTime, type Screen } from './screen.js'
 import { toLine, toText } from './terminal-text.js'
 
 /** Columns of a table of issues. */
@@ -33,18 +34,18 @@ export function renderStates(issues: readonly Issue[]): string {
 }
 
 /** One issue in full. */
-export function renderIssue(issue: CountedIssueDetail): string {
+export function renderIssue(issue: CountedIssueDetail, screen: Screen): string {
   const fields: [name: string, value: string][] = [
     ['Issue', issue.short_id],
     ['Id', issue.id],
     ['State', describeState(issue)],
-    ['Since', issue.status_changed_at],
+    ['Since', toDatedTime(issue.status_changed_at, screen)],
     ['Level', issue.level],
     ['Platform', issue.platform],
     ['Culprit', issue.culprit],
-    ['First seen', issue.first_seen_at],
+    ['First seen', toDatedTime(issue.first_seen_at, screen)],
     ['First release', issue.first_release],
-    ['Last seen', issue.last_seen_at ?? ''],
+    ['Last seen', toDatedTime(issue.last_seen_at ?? '', screen)],
     ['Events', String(issue.events)],
     ['of 24 hours', String(sumOf(issue.series_24h))],
     ['of 30 days', String(sumOf(issue.series_30d))],

@@ -1,5 +1,6 @@
 import type { TraceDetail, TraceNode } from '@signalbox/contracts'
 import stringWidth from 'string-width'
+import { countOf } from './count-of.js'
 import { formatDuration } from './format-numbers.js'
 import { cut } from './render-table.js'
 import { colorState, dim, type Screen } from './screen.js'
@@ -30,7 +31,7 @@ export function renderTrace(trace: TraceDetail, screen: Screen): string {
   return [
     `Trace ${toLine(trace_id)}\n`,
     `${start}\n`,
-    `${formatDuration(duration_ms)}, ${span_count} spans, ${error_count} events\n`,
+    `${formatDuration(duration_ms)}, ${countOf(span_count, 'span')}, ${countOf(error_count, 'event')}\n`,
     ...(services.length === 0 ? [] : [`${cut(toLine(services.join(', ')), width)}\n`]),
     '\n',
     ...(rows.length === 0 ? ['It has no spans.\n'] : rows.map((row) => renderSpan(row, layout))),

@@ -33,6 +33,12 @@ export function toRelativeTime(time: string, now: number): string {
   return seconds < 0 ? `in ${text}` : `${text} ago`
 }
 
+/** On a terminal, a time with how long ago that is, up to 30 days; elsewhere, only the time. */
+export function toDatedTime(time: string, { width, now }: Pick<Screen, 'width' | 'now'>): string {
+  const relative = toRelativeTime(time, now)
+  return width === undefined || time.startsWith(relative) ? time : `${time} (${relative})`
+}
+
 const bad = ['error', 'fatal', 'failed', 'failure', 'firing', 'critical', 'missed', 'timed_out', 'fail', 'regressed']
 const doubtful = ['warning', 'warn', 'degraded', 'escalating', 'late', 'cancelled', 'pending', 'running', 'off', 'no']
 const good = ['ok', 'success', 'completed', 'resolved', 'healthy', 'active', 'info']

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -135,6 +135,20 @@ describe('the package signalbox', () => {
       await closed
       expect(server.exitCode, output).to.equal(0)
     })
+  })
+
+  it('says in a sentence that its analytics engine is not there for this system, and what to do', async () => {
+    const engine = join(folder, 'node_modules/chdb')
+    await rm(engine)
+    await cp(join(root, 'node_modules/chdb'), engine, { recursive: true })
+    const args = [command, 'start', '--data-dir', join(folder, 'elsewhere'), '--port', '0']
+    const refused = await run(process.execPath, args, { cwd: folder }).catch((error: unknown) => error)
+    expect(refused).to.include({ code: 1 })
+    const { stderr } = refused as { stderr: string }
+    expect(stderr).to.match(/the embedded analytics engine is not installed for \w+ \w+\./)
+    expect(stderr)
+      .to.include('SIGNALBOX_CLICKHOUSE_URL')
+      .and.not.match(/\n\s+at /)
   })
 
   it('tells its version', async () => {

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { eventually } from '../../support/eventually.js'
@@ -34,10 +35,28 @@ const startPaths: Readonly<Record<string, () => Promise<string> | string>> = {
   'the unit of systemd': readUnitCommand,
 }
 
+/** Directories of headers, which a compiler would read. */
+const headers = ['/usr/include', join(dirname(dirname(process.execPath)), 'include')].filter((path) => existsSync(path))
+const namespaces = ['--user', '--map-root-user', '--net', '--mount']
+
+/**
+ * Runs a command without headers and with no network but the loopback, in namespaces of its own. Where the kernel lets no user make any,
+ * only Node's own report of what leaves the machine is left.
+ */
+function isolate(command: string, folder: string): readonly [program: string, ...args: string[]] {
+  const empty = join(folder, 'empty')
+  const setUp = ['ip link set lo up', ...headers.map((path) => `mount --bind '${empty}' '${path}'`)].join(' && ')
+  const inNamespaces = [...namespaces, 'sh', '-c']
+  const isAllowed = spawnSync('unshare', [...inNamespaces, setUp]).status === 0
+  if (!isAllowed) return ['bash', '-c', `PATH='${folder}'; ${command}`]
+  return ['unshare', ...inNamespaces, `${setUp} && PATH=$1 exec bash -c "$2"`, 'sh', folder, command]
+}
+
 describe('a checkout that was built, on a machine without a compiler and without network', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'signalbox-start-'))
+    await mkdir(join(folder, 'empty'))
     for (const program of programs) {
       const path = execFileSync('sh', ['-c', `command -v ${program} || true`], { encoding: 'utf8' }).trim()
       if (path !== '') await symlink(path, join(folder, program))
@@ -49,7 +68,7 @@ describe('a checkout that was built, on a machine without a compiler and without
     it(`is started by ${name}, and ended by Ctrl-C`, async () => {
       const [port = 0, adminPort = 0] = await findFreePorts(2)
       const env = {
-        PATH: folder,
+        PATH: process.env['PATH'],
         HOME: folder,
         NODE_OPTIONS: tellingOutbound,
         SIGNALBOX_PORT: String(port),
@@ -57,7 +76,8 @@ describe('a checkout that was built, on a machine without a compiler and without
         SIGNALBOX_DATA_DIR: join(folder, name.replaceAll(' ', '-')),
       }
       // A group of its own, which Ctrl-C in a terminal reaches as a whole.
-      const child = spawn('bash', ['-c', await commandOf()], {
+      const [program, ...args] = isolate(await commandOf(), folder)
+      const child = spawn(program, args, {
         cwd: root,
         env,
         detached: true,

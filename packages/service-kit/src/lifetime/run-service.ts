@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/read-config.js'
 import { createLogger, type LogLevel } from '../logging/create-logger.js'
 import type { Log } from '../logging/log.js'
+import { createTerminalLines } from '../logging/terminal-lines.js'
 import type { Lifecycle } from './lifecycle.js'
 import { explainStartFailure } from './explain-start-failure.js'
 import { runUntilSignal, type ProcessHandle } from './run-until-signal.js'
@@ -24,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** The parts of `process` that are needed; only `main.ts` may access it directly. */
 export interface ServiceProcess extends ProcessHandle {
   env: Environment
-  stdout: { write(text: string): unknown }
+  stdout: { write(text: string): unknown; isTTY?: boolean }
   stderr: { write(text: string): unknown }
   /** Sets the permissions that new files do not get. */
   umask(mask: number): unknown
@@ -55,7 +56,7 @@ export async function runService<Config extends { logLevel: LogLevel }>(
   process.umask(ownerOnly)
   try {
     const config = definition.read(process.env)
-    const log = createLogger({ level: config.logLevel, name: definition.name })
+    const log = createLogger({ level: config.logLevel, name: definition.name, ...logDestinationOf(process) })
     const onFatal = (error: Error) => {
       log.error({ err: error }, 'cannot continue')
       process.exit(exitCodes.failed)
@@ -75,4 +76,10 @@ export async function runService<Config extends { logLevel: LogLevel }>(
     process.stderr.write(`${error.message}\n`)
     process.exit(exitCodes.misconfigured)
   }
+}
+
+/** Programs get JSON lines, and people at a terminal get text. */
+function logDestinationOf({ stdout, env }: ServiceProcess) {
+  if (stdout.isTTY !== true) return {}
+  return { destination: createTerminalLines(stdout, { isColored: !env['NO_COLOR'] && env['TERM'] !== 'dumb' }) }
 }

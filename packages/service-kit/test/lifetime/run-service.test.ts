@@ -3,16 +3,21 @@ import { createServer } from 'node:http'
 import { expect } from 'chai'
 import { ConfigError, createLifecycle, runService, type Service, type ServiceProcess } from '../../src/index.js'
 import { listen } from '../../src/http/listening.js'
+import type { LogLevel } from '../../src/logging/create-logger.js'
 
 /** Runs a service in a process of our own make. @returns what it told, and with which codes it wanted to end. */
-async function run(create: () => Service, read = () => ({ logLevel: 'silent' as const })) {
+async function run(
+  create: () => Service,
+  read: () => { logLevel: LogLevel } = () => ({ logLevel: 'silent' }),
+  isTTY = false,
+) {
   const told: string[] = []
   const codes: number[] = []
   const signals = new Map<string, () => void>()
   const write = (text: string) => told.push(text)
   const process: ServiceProcess = {
     env: {},
-    stdout: { write },
+    stdout: { write, isTTY },
     stderr: { write },
     on: (signal, listener) => signals.set(signal, listener),
     exit: (code) => codes.push(code),
@@ -29,6 +34,15 @@ describe('runService', () => {
     const { told, codes } = await run(() => ({ lifecycle, announce: () => 'ready at last' }))
     expect(told).to.deep.equal(['ready at last'])
     expect(codes).to.deep.equal([])
+  })
+
+  it('logs for people where its output is a terminal', async () => {
+    const { told } = await run(
+      () => ({ lifecycle }),
+      () => ({ logLevel: 'info' }),
+      true,
+    )
+    expect(told.join('')).to.match(/^\d\d:\d\d:\d\d \S*info\S* ready\n$/m)
   })
 
   for (const place of ['read', 'create'] as const) {

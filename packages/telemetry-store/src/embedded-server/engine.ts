@@ -1,3 +1,4 @@
+import { arch, platform } from 'node:os'
 import type { Session } from 'chdb'
 import { quoteName, quoteText } from '../sql/tokenize.js'
 import { toServerException } from './server-exception.js'
@@ -73,7 +74,7 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
       (task) => `--background_${task}_pool_thread_sleep_seconds_if_nothing_to_do=${tablePauseSeconds}`,
     ),
   ]
-  const keeper = new chdb.Session(dataDirectory, { connectionArgs })
+  const keeper = openKeeper(() => new chdb.Session(dataDirectory, { connectionArgs }))
   const sessions = createFreshSessions(() => new chdb.Session(dataDirectory))
   return {
     run: async (statement) => {
@@ -108,6 +109,21 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
       sessions.close()
       keeper.close()
     },
+  }
+}
+
+/** The first session loads the native library, which packages have for some systems only. */
+function openKeeper(open: () => Session): Session {
+  try {
+    return open()
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.message.includes('no native binding'))) throw cause
+    const system = `${platform()} ${arch()}`
+    throw new Error(
+      `the embedded analytics engine is not installed for ${system}. On Linux x64 with glibc, delete node_modules and install again.` +
+        ' It does not run on other systems: run Signalbox in a container, or set SIGNALBOX_CLICKHOUSE_URL to a ClickHouse server',
+      { cause },
+    )
   }
 }
 

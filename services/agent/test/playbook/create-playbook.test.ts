@@ -60,6 +60,33 @@ describe('createPlaybook', () => {
     })
   })
 
+  it('names new errors that are no trouble any more, and does not claim that there were none', async () => {
+    const stopped: FactPack['errorGroups'][number] = {
+      fingerprint: 'f',
+      service: 'checkout',
+      type: 'TypeError',
+      message: 'card declined for order 18',
+      frames: [],
+      count: 2,
+      countBefore: 0,
+      firstSeenAt: breaksAt - 30 * 60_000,
+      lastSeenAt: breaksAt - 30 * 60_000,
+      state: 'new',
+      releases: [],
+      evidence: 'e7',
+    }
+    const series = [steps('checkout', 'error_ratio', [0.002, 0.002])]
+    const { claims, verdict } = await run(createFacts({ series, errorGroups: [stopped] }))
+    expect(verdict).to.equal('healthy')
+    expect(claims.map(({ text }) => text).slice(0, 2)).to.deep.equal([
+      'Every service is at its usual level.',
+      'A new error appeared on checkout: "TypeError: card declined for order 18", 2 times, last at 08:30 UTC.',
+    ])
+    expect(new Set(claims.map(({ status }) => status))).to.deep.equal(new Set(['verified']))
+    const known = await run(createFacts({ series, errorGroups: [{ ...stopped, state: 'known' }] }))
+    expect(known.claims[0]?.text).to.contain('with no new errors or log messages')
+  })
+
   it('does not say healthy when a question was not answered, or when nothing is known', async () => {
     const quiet = [steps('checkout', 'error_ratio', [0.002, 0.002])]
     expect(await run(createFacts({ series: quiet, gaps: ['log patterns: timed out'] }))).to.include({

@@ -4,6 +4,7 @@ import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
+import { screenOf } from '../screen.js'
 import { createSinceOption } from '../since-option.js'
 import { createExplainCommand } from './errors-explain.js'
 import { errorColumns, renderErrorEvent, toErrorRow } from '../render-errors.js'
@@ -60,7 +61,7 @@ async function runErrors(options: ErrorsOptions, environment: CliEnvironment): P
     throw new CommandFailure(`no such event: ${options.eventId}`)
   }
   if (options.eventId !== undefined && !options.json) {
-    for (const event of items) stdout.write(renderErrorEvent(event))
+    for (const event of items) stdout.write(renderErrorEvent(event, screenOf(environment)))
     return
   }
   const next = nextOffset(options, items.length, has_more)

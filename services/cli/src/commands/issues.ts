@@ -4,6 +4,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
 import { issueColumns, renderIssue, toIssueRow } from '../render-issues.js'
+import { screenOf } from '../screen.js'
 import { createSinceOption } from '../since-option.js'
 import { writeJson, writeList } from '../write-list.js'
 import { createIssueChangeCommands } from './issues-change.js'
@@ -84,6 +85,6 @@ function createShowCommand(environment: CliEnvironment): Command {
   return addConnectionOptions(command).action(async (issue: string, { json, ...options }: ShowOptions) => {
     const answer = await connect(options, environment).call(readIssue, { params: { issue_id: issue } })
     if (json) writeJson(environment, answer)
-    else writeText(environment, renderIssue(answer))
+    else writeText(environment, renderIssue(answer, screenOf(environment)))
   })
 }

@@ -10,6 +10,6 @@ export async function prepareStore(client: StoreClient, config: RetentionConfig,
       applied.push(name)
     },
   })
-  if (applied.length > 0) log.info({ migrations: applied }, "the store's schema is up to date")
+  if (applied.length > 0) log.info({ applied: applied.length, newest: applied.at(-1) }, 'store schema is up to date')
   await applyRetention(client, retentionOf(config))
 }

@@ -5,6 +5,7 @@ import type { Ranking } from '../scoring/rank.js'
 import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
+import { shorten } from '../text/shorten.js'
 import { findBlastRadius } from './blast-radius.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { countThings } from '../../wording/count-things.js'
@@ -46,6 +47,7 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
       silent_since: silent === null || silent.since === null ? null : toIso(silent.since),
       nothing_received: hole === null ? null : { from: toIso(hole.start), until: toIso(hole.end) },
       looked_at: lookedAt(scene),
+      new_errors: newErrors(scene),
       gaps: facts.gaps,
       first_failing_service: firstFailing,
       hit: [...(firstFailing === null ? [] : [firstFailing]), ...findBlastRadius(scene, firstFailing)],
@@ -53,6 +55,24 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
       signals: shown.map(({ service, source, at, bad, what }) => ({ service, source, at: toIso(at), bad, what })),
     },
   }
+}
+
+const newErrorsMax = 3
+
+/** Errors that appeared in the window but do not count as trouble, because they stopped or are too few. The latest first. */
+export function newErrors({ facts: { errorGroups }, signals }: Scene) {
+  const ongoing = new Set(signals.map(({ source, text }) => (source === 'error' ? text : '')))
+  return errorGroups
+    .map((group) => ({ ...group, text: `${group.type}: ${group.message}` }))
+    .filter(({ state, text }) => state !== 'known' && !ongoing.has(text))
+    .sort((a, b) => b.lastSeenAt - a.lastSeenAt)
+    .slice(0, newErrorsMax)
+    .map(({ service, text, count, lastSeenAt }) => ({
+      service,
+      what: shorten(text),
+      count,
+      last_seen_at: toIso(lastSeenAt),
+    }))
 }
 
 /** Returns how much was examined, and over which time. */

@@ -4,7 +4,24 @@ import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import { countThings } from '../../wording/count-things.js'
 import { equals, signalAssertions, type DerivedIds } from './assertions.js'
-import { lookedAt, shownSignals } from './evidence.js'
+import { lookedAt, newErrors, shownSignals } from './evidence.js'
+
+const usual = 'Every service is at its usual level, with no new errors or log messages.'
+
+/** "Nothing is wrong" must not hide an error that somebody may be asking about. */
+function newErrorClaims(scene: Scene, timeline: string): ClaimDraft[] {
+  return newErrors(scene).map(({ service, what, count, last_seen_at: lastSeenAt }, index) => {
+    const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
+    const last = clockOn(Date.parse(lastSeenAt), scene.facts.alert.firedAt)
+    return {
+      text: `A new error appeared on ${service}: "${what}", ${times}, last at ${last}.`,
+      topic: 'symptom',
+      assertion: (['service', 'what', 'count', 'last_seen_at'] as const).map((name) =>
+        equals(timeline, `/new_errors/${index}/${name}`, { service, what, count, last_seen_at: lastSeenAt }[name]),
+      ),
+    }
+  })
+}
 
 /** Unusual signals are reported even when they are no more than chance explains. */
 function usualClaim(scene: Scene, timeline: string): ClaimDraft {
@@ -15,7 +32,7 @@ function usualClaim(scene: Scene, timeline: string): ClaimDraft {
   const odd = shownSignals(scene)[index]
   return odd === undefined
     ? {
-        text: 'Every service is at its usual level, with no new errors or log messages.',
+        text: newErrors(scene).length === 0 ? usual : 'Every service is at its usual level.',
         topic: 'symptom',
         assertion: [equals(timeline, '/bad_signals', 0)],
       }
@@ -61,6 +78,7 @@ export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[
   return [
     ...silentClaim(scene, timeline),
     usualClaim(scene, timeline),
+    ...newErrorClaims(scene, timeline),
     {
       text: `Examined: ${countThings(looked.services, 'service')}, ${countThings(looked.series, 'metric')}, ${countThings(looked.log_patterns, 'log pattern')} and ${countThings(looked.error_kinds, 'error group')} ${between}.`,
       topic: 'coverage',

@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { createLogger } from '../../src/logging/create-logger.js'
+import { createTerminalLines } from '../../src/logging/terminal-lines.js'
+
+describe('log lines on a terminal', () => {
+  const write = (isColored: boolean) => {
+    const lines: string[] = []
+    const destination = createTerminalLines({ write: (text) => lines.push(text) }, { isColored })
+    return { lines, destination, log: createLogger({ level: 'info', name: 'test', destination }) }
+  }
+
+  it('are for people: time, level, message and fields, secrets blanked', () => {
+    const { lines, log } = write(false)
+    log.warn({ tookMs: 12, topic: 'envelopes', token: 'secret' }, 'it is late')
+    expect(lines.join('')).to.match(/^\d\d:\d\d:\d\d warn it is late tookMs=12 topic=envelopes token=\[redacted\]\n$/)
+  })
+
+  it('have the stack trace of an error below them', () => {
+    const { lines, log } = write(false)
+    log.error({ err: new Error('no disk') }, 'cannot continue')
+    expect(lines.join('')).to.match(/^\S+ error cannot continue\n {2}Error: no disk\n {6}at /)
+  })
+
+  it('are coloured by level, only where colours are wanted', () => {
+    const { lines, log } = write(true)
+    log.error({}, 'broken')
+    expect(lines.join('')).to.include('\u001B[31merror\u001B[0m broken')
+  })
+
+  it('pass what is not JSON unchanged', () => {
+    const { lines, destination } = write(false)
+    destination.write('not json\n')
+    expect(lines).to.deep.equal(['not json\n'])
+  })
+})
