@@ -98,7 +98,8 @@ async function findAddresses(url: URL, { policy, resolve }: Required<Pick<Outbou
   const known = literal !== undefined ? [literal] : isLocalName(url) ? localAddresses : undefined
   const addresses = known ?? (await resolve(url.hostname))
   const permitted = addresses.filter((address) => policy.isPermitted(address))
-  if (permitted.length === 0) throw new OutboundFailure('the address must be a public address', 'refused')
+  if (permitted.length === 0)
+    throw new OutboundFailure('the address must be public, or one that SIGNALBOX_OUTBOUND_ALLOW names', 'refused')
   return permitted
 }
 

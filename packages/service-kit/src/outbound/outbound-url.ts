@@ -24,7 +24,8 @@ export function findUrlFault(text: string, policy: AddressPolicy): string | unde
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return 'must be an http or https URL'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-  if (addressesOf(url)?.some((address) => policy.isPermitted(address)) === false) return 'must be a public address'
+  if (addressesOf(url)?.some((address) => policy.isPermitted(address)) === false)
+    return 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'
   return undefined
 }
 

@@ -73,27 +73,33 @@ describe('addresses that users give', () => {
     ['https://user@example.com/', 'must not contain a user name or password'],
     ['https://:secret@example.com/', 'must not contain a user name or password'],
     ['https://example.com@127.0.0.1/', 'must not contain a user name or password'],
-    ['http://127.0.0.1/', 'must be a public address'],
-    ['http://127.1/', 'must be a public address'],
-    ['http://127.0.0.1./', 'must be a public address'],
-    ['http://2130706433/', 'must be a public address'],
-    ['http://0x7f000001/', 'must be a public address'],
-    ['http://0x7f.0x0.0x0.0x1/', 'must be a public address'],
-    ['http://0177.0.0.1/', 'must be a public address'],
-    ['http://017700000001/', 'must be a public address'],
-    ['http://①②⑦.⓪.⓪.①/', 'must be a public address'],
-    ['http://127。0。0。1/', 'must be a public address'],
-    ['http://0/', 'must be a public address'],
-    ['http://[::1]/', 'must be a public address'],
-    ['http://[::]/', 'must be a public address'],
-    ['http://[::ffff:127.0.0.1]/', 'must be a public address'],
-    ['http://[::ffff:a9fe:a9fe]/latest/meta-data/', 'must be a public address'],
-    ['http://[64:ff9b::7f00:1]/', 'must be a public address'],
-    ['http://169.254.169.254/latest/meta-data/', 'must be a public address'],
-    ['http://localhost/', 'must be a public address'],
-    ['http://LOCALHOST:8000/', 'must be a public address'],
-    ['http://localhost./', 'must be a public address'],
-    ['http://a.b.localhost/', 'must be a public address'],
+    ['http://127.0.0.1/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://127.1/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://127.0.0.1./', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://2130706433/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://0x7f000001/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://0x7f.0x0.0x0.0x1/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://0177.0.0.1/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://017700000001/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://①②⑦.⓪.⓪.①/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://127。0。0。1/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://0/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://[::1]/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://[::]/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://[::ffff:127.0.0.1]/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    [
+      'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
+      'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names',
+    ],
+    ['http://[64:ff9b::7f00:1]/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    [
+      'http://169.254.169.254/latest/meta-data/',
+      'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names',
+    ],
+    ['http://localhost/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://LOCALHOST:8000/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://localhost./', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
+    ['http://a.b.localhost/', 'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names'],
   ]
   for (const [url, fault] of refused) {
     it(`${JSON.stringify(url)} ${fault}`, () => {
@@ -112,6 +118,8 @@ describe('addresses that users give', () => {
     for (const url of ['http://127.0.0.1:1/', 'http://2130706433/', 'http://localhost/']) {
       expect(findUrlFault(url, own), url).to.equal(undefined)
     }
-    expect(findUrlFault('http://[::1]/', own)).to.equal('must be a public address')
+    expect(findUrlFault('http://[::1]/', own)).to.equal(
+      'must be a public address, or one that SIGNALBOX_OUTBOUND_ALLOW names',
+    )
   })
 })
