@@ -168,7 +168,7 @@ describe('signalbox import', function () {
       'issue SEARCH-1: created',
     ]
     expect(outcomes(rows)).to.deep.equal(taken)
-    expect(rows[0]?.detail).to.contain('replaces default, which never received anything')
+    expect(rows[0]?.detail).to.contain('replaces default and keeps its DSN and events')
     expect(rows[1]?.detail).to.match(new RegExp(`//${keyOfCheckout}@\\S+/1$`))
     expect(err).to.contain('created: 2 projects, 1 key, 3 issues')
     expect(await listProjects()).to.match(/^1 +checkout +yes /m)
@@ -204,9 +204,20 @@ describe('signalbox import', function () {
       'member ada@example.com: created',
       'member bob@example.com: created',
     ])
-    expect(rows[0]?.detail).to.contain('the number 1 is used by the project default')
+    expect(rows[0]?.detail).to.contain(
+      'the number 1 is used by the project default: run the import again with --reuse-default',
+    )
     expect(rows.at(-2)?.detail).to.match(/^invited as admin: http\S+#/)
     expect(rows.at(-1)?.detail).to.match(/^invited as member: /)
+    const { rows: reused } = await run('bugsink', '--file', bugsinkExport, '--reuse-default')
+    expect(outcomes(reused).slice(0, 2)).to.deep.equal([
+      'project checkout: created',
+      `key ${keyOfCheckout} of checkout: created`,
+    ])
+    expect(await listProjects()).to.match(/^1 +checkout +yes /m)
+    expect(await signalbox.readLedger())
+      .to.have.property('error stored')
+      .that.is.above(1)
   })
 
   it('takes projects, all keys, issues and members of Sentry, page by page, and nothing twice', async () => {

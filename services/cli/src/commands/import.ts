@@ -21,6 +21,7 @@ interface ImportOptions extends ListOptions {
   file?: string
   organization?: string
   dryRun: boolean
+  reuseDefault: boolean
 }
 
 const help = `
@@ -71,6 +72,7 @@ function createSourceCommand(name: ExportedKind, read: Reader, environment: CliE
     .option('--from <url>', 'Address of the other server')
     .option('--file <file>', 'Export file to import instead of contacting the server')
     .option('--dry-run', 'Show what would be imported without changing anything', false)
+    .option('--reuse-default', 'Import project 1 into the project default even if it has received events', false)
   if (read === readOrganization) command.option('--organization <slug>', 'Organization on the other server')
   return addListOptions(command).action(async (options: ImportOptions) => {
     const { stderr } = environment
@@ -82,6 +84,7 @@ function createSourceCommand(name: ExportedKind, read: Reader, environment: CliE
       client: createPatientClient(api),
       sender: createSender({ api, apiKey, baseUrl }),
       dryRun: options.dryRun,
+      reuseDefault: options.reuseDefault,
       onProgress: (text) => stderr.write(`${text}\n`),
     })
     for await (const item of applied) items.push(item)

@@ -11,6 +11,8 @@ export interface ImportOptions {
   sender: Sender
   /** Changes nothing. */
   dryRun: boolean
+  /** Lets `default` become the imported project that has its number. */
+  reuseDefault: boolean
   /** Told how far long work is. */
   onProgress: (text: string) => void
 }
@@ -22,12 +24,12 @@ export async function* applyImport(
   { projects, members }: ImportSource,
   options: ImportOptions,
 ): AsyncGenerator<ImportedItem> {
-  const { client, dryRun } = options
+  const { client, dryRun, reuseDefault } = options
   const { projects: known } = await client.call(listTelemetryProjects, {})
   const { members: people } = await client.call(listMembers, {})
   const memberIds = new Map(people.map(({ email, id }) => [email.toLowerCase(), id]))
   for (const project of projects) {
-    const { items, project: here } = await applyProject(project, { client, known, dryRun })
+    const { items, project: here } = await applyProject(project, { client, known, dryRun, reuseDefault })
     yield* items
     if (here !== undefined) yield* importIssues(project, here, { ...options, memberIds })
     else if (dryRun && items[0]?.outcome !== 'not taken') yield* foreseeIssues(project)

@@ -16,6 +16,8 @@ export interface ProjectParts {
   known: readonly TelemetryProject[]
   /** Changes nothing. */
   dryRun: boolean
+  /** Lets the first project become an imported one with its number, even if it has received something. */
+  reuseDefault: boolean
 }
 
 /** What became of a project and its keys, and the project here; undefined when there is none, or it was a dry run. */
@@ -41,9 +43,9 @@ export async function applyProject(source: SourceProject, parts: ProjectParts): 
     const items: ImportedItem[] = [{ ...base, outcome: 'there already', detail: holder.dsn }]
     return addKeys(holder, { name, publicKeys, keys, items }, parts)
   }
-  if (holder.name === firstProject && (await isUnused(parts.client, holder))) {
+  if (holder.name === firstProject && (parts.reuseDefault || (await isUnused(parts.client, holder)))) {
     const outcome = parts.dryRun ? 'create' : 'created'
-    const detail = `number ${number}: replaces ${firstProject}, which never received anything`
+    const detail = `number ${number}: replaces ${firstProject} and keeps its DSN and events`
     const items: ImportedItem[] = [{ ...base, outcome, detail }]
     const added = await addKeys(holder, { name, publicKeys, keys, items }, parts)
     if (parts.dryRun || added.project === undefined) return added
@@ -51,7 +53,11 @@ export async function applyProject(source: SourceProject, parts: ProjectParts): 
     const renamed = { params: { project_id: holder.id }, body: { name } }
     return { ...added, project: await parts.client.call(changeTelemetryProject, renamed) }
   }
-  const detail = `the number ${number} is used by the project ${holder.name}: give its applications a new DSN`
+  const remedy =
+    holder.name === firstProject
+      ? 'run the import again with --reuse-default to import into it'
+      : 'give its applications a new DSN'
+  const detail = `the number ${number} is used by the project ${holder.name}: ${remedy}`
   return { items: [{ ...base, outcome: 'not taken', detail }] }
 }
 
