@@ -8,7 +8,6 @@ import { createProgram } from '../services/cli/src/program.js'
 
 const path = 'docs/command-line.md'
 const file = new URL(`../${path}`, import.meta.url)
-const widthOfHelp = 100
 
 /** Whose help is asked for; nothing else is done. */
 function createEnvironment(write: (text: string) => unknown): CliEnvironment {
@@ -16,8 +15,8 @@ function createEnvironment(write: (text: string) => unknown): CliEnvironment {
     args: [],
     env: {},
     stdin: Readable.from([]),
-    stdout: { columns: widthOfHelp, write },
-    stderr: { columns: widthOfHelp, write },
+    stdout: { write },
+    stderr: { write },
     runOffline: () => Promise.resolve(false),
     startServer: () => Promise.resolve(),
     clock: () => 0,

@@ -21,7 +21,8 @@ function isProse(line: string): boolean {
 }
 
 function wrap(line: string, width: number): string[] {
-  if (line.length <= width) return [line]
+  // A command stays on one line, which terminals break where it fits and copy whole.
+  if (line.length <= width || /^ *signalbox (?!.* {2})/.test(line)) return [line]
   // What explains an option or an example goes below it, as it would read as a part of it otherwise.
   const [, term, explanation = ''] = /^( +\S.*?) {2,}(\S.*)$/.exec(line) ?? []
   if (term !== undefined) return [...wrap(term, width), ...wrap(`      ${explanation}`, width)]
