@@ -1,7 +1,8 @@
 const widthMin = 20
 
 /**
- * Fits help to a terminal: fills paragraphs, and continues longer lines of lists and examples below, indented. Words longer than the terminal, such as addresses, stay whole.
+ * Fits help to a terminal: fills paragraphs, and continues longer lines of lists below, indented. Commands, and words that are longer than
+ * the terminal, stay whole.
  */
 export function fitHelp(text: string, width: number): string {
   if (width < widthMin) return text

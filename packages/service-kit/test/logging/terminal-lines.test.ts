@@ -12,7 +12,7 @@ describe('log lines on a terminal', () => {
   it('are for people: time, level, message and fields, secrets blanked', () => {
     const { lines, log } = write(false)
     log.warn({ tookMs: 12, topic: 'envelopes', token: 'secret' }, 'it is late')
-    expect(lines.join('')).to.match(/^\d\d:\d\d:\d\d warn it is late tookMs=12 topic=envelopes token=\[redacted\]\n$/)
+    expect(lines.join('')).to.match(/^\d\d:\d\d:\d\d warn it is late tookMs=12 topic=envelopes token="\[redacted\]"\n$/)
   })
 
   it('have the stack trace of an error below them', () => {
@@ -25,6 +25,14 @@ describe('log lines on a terminal', () => {
     const { lines, log } = write(true)
     log.error({}, 'broken')
     expect(lines.join('')).to.include('\u001B[31merror\u001B[0m broken')
+  })
+
+  it('quote what is more than a word, and let nothing that clients sent reach the terminal as a control character', () => {
+    const { lines, log } = write(false)
+    log.warn({ title: 'a "b" \u001B[2J\u009B1m\nc', count: 2 }, 'x')
+    log.error({ err: new Error('bad\u001B]0;title\u0007') }, 'y')
+    expect(lines[0]).to.match(/ warn x title="a \\"b\\" \\u001b\[2J\\u009b1m\\nc" count=2\n$/)
+    expect(lines.join('')).to.not.match(/[^\P{Cc}\n]/u)
   })
 
   it('pass what is not JSON unchanged', () => {
