@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBackup, limits, readBackupHeader } from '@signalbox/contracts'
 import { Command } from 'commander'
@@ -34,6 +35,8 @@ export function createBackupCommand(environment: CliEnvironment): Command {
     .addHelpText('after', help)
     .action(async (file: string, options: BackupOptions) => {
       if (!options.force && existsSync(file)) throw new UsageError(`${file} already exists; use --force to replace it`)
+      const folder = dirname(file)
+      if (!existsSync(folder)) throw new CommandFailure(`the folder ${folder} does not exist`)
       if (options.dataDir !== undefined) await runOffline(environment, ['backup', options.dataDir, file])
       else await download(file, options, environment)
     })

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import type { CliEnvironment } from '../environment.js'
+import { CommandFailure } from '../exit-codes.js'
 import { runOffline } from './backup.js'
 
 const help = `
@@ -19,6 +21,7 @@ export function createRestoreCommand(environment: CliEnvironment): Command {
     .addHelpText('after', help)
     .action(async (file: string, { dataDir }: { dataDir?: string }) => {
       const directory = dataDir ?? (environment.env['SIGNALBOX_DATA_DIR'] || './data')
+      if (!existsSync(file)) throw new CommandFailure(`${file} does not exist`)
       await runOffline(environment, ['restore', directory, file])
     })
 }

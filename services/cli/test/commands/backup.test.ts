@@ -45,6 +45,15 @@ describe('signalbox backup and restore', () => {
     expect(readFileSync(file).equals(before)).to.equal(true)
   })
 
+  it('says which folder or file does not exist, and asks nobody', async () => {
+    const nowhere = join(server.directory, 'nowhere')
+    const backup = await run(['backup', join(nowhere, 'a.backup'), '--url', 'http://127.0.0.1:1', '--api-key', 'k'])
+    expect(backup).to.include({ code: 1, err: `signalbox: the folder ${nowhere} does not exist\n` })
+    const restored = await run(['restore', nowhere], { runOffline: offline })
+    expect(restored).to.include({ code: 1, err: `signalbox: ${nowhere} does not exist\n` })
+    expect(said).to.deep.equal([])
+  })
+
   it('leaves no file when what answers is not Signalbox', async () => {
     const fake = await startFakeServer(200, { hello: 'world' })
     const target = join(server.directory, 'none.backup')
