@@ -28,7 +28,7 @@ function renderLine(line: string, isColored: boolean): string {
   const fields = Object.entries(entry).flatMap(([name, value]) =>
     placed.has(name) ? [] : [`${name}=${renderValue(value)}`],
   )
-  const parts = [String(time).slice(11, 19), shownLevel, escapeControls(String(msg ?? '')), ...fields]
+  const parts = [String(time).slice(11, 19), shownLevel, escapeControls(typeof msg === 'string' ? msg : ''), ...fields]
   return `${parts.filter((part) => part !== '').join(' ')}\n${renderError(err)}`
 }
 
