@@ -137,20 +137,6 @@ describe('the package signalbox', () => {
     })
   })
 
-  it('says in a sentence that its analytics engine is not there for this system, and what to do', async () => {
-    const engine = join(folder, 'node_modules/chdb')
-    await rm(engine)
-    await cp(join(root, 'node_modules/chdb'), engine, { recursive: true })
-    const args = [command, 'start', '--data-dir', join(folder, 'elsewhere'), '--port', '0']
-    const refused = await run(process.execPath, args, { cwd: folder }).catch((error: unknown) => error)
-    expect(refused).to.include({ code: 1 })
-    const { stderr } = refused as { stderr: string }
-    expect(stderr).to.match(/the embedded analytics engine is not installed for \w+ \w+\./)
-    expect(stderr)
-      .to.include('SIGNALBOX_CLICKHOUSE_URL')
-      .and.not.match(/\n\s+at /)
-  })
-
   it('tells its version', async () => {
     const { stdout } = await run(process.execPath, [command, '--version'])
     expect(stdout).to.equal(`${version}\n`)
@@ -160,5 +146,26 @@ describe('the package signalbox', () => {
     const refused = await run(process.execPath, [command, 'start', '--port', 'eight']).catch((error: unknown) => error)
     expect(refused).to.include({ code: 2 })
     expect((refused as { stderr: string }).stderr).to.include('SIGNALBOX_PORT must be an integer')
+  })
+
+  describe('on a system that the analytics engine has no build for', () => {
+    const packaged = () => join(folder, 'node_modules/chdb')
+    before(async () => {
+      await rm(packaged())
+      await cp(join(root, 'node_modules/chdb'), packaged(), { recursive: true })
+    })
+
+    it('says so in a sentence, and what to do', async () => {
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      const args = [command, 'start', '--data-dir', join(folder, 'elsewhere'), '--port', String(port)]
+      const env = { PATH: process.env['PATH'], SIGNALBOX_ADMIN_PORT: String(adminPort) }
+      const refused = await run(process.execPath, args, { cwd: folder, env }).catch((error: unknown) => error)
+      expect(refused).to.include({ code: 1 })
+      const { stderr } = refused as { stderr: string }
+      expect(stderr).to.match(/the embedded analytics engine is not installed for \w+ \w+\./)
+      expect(stderr)
+        .to.include('SIGNALBOX_CLICKHOUSE_URL')
+        .and.not.match(/\n\s+at /)
+    })
   })
 })

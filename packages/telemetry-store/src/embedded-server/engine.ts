@@ -39,7 +39,7 @@ export interface Engine {
 
 /** Loads the engine without opening a directory. */
 export async function loadEngine(): Promise<void> {
-  await import('chdb')
+  await loadLibrary()
 }
 
 export interface EngineOptions {
@@ -65,7 +65,7 @@ const tablePauseSeconds = 5
  * parameters and database do not leak into others. Main thread only; one directory per process.
  */
 export async function openEngine(dataDirectory: string, { memoryBytesMax }: EngineOptions = {}): Promise<Engine> {
-  const chdb = await import('chdb')
+  const chdb = await loadLibrary()
   const memory = memoryBytesMax === undefined ? [] : [`--max_server_memory_usage=${memoryBytesMax}`]
   const connectionArgs = [
     ...memory,
@@ -74,7 +74,7 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
       (task) => `--background_${task}_pool_thread_sleep_seconds_if_nothing_to_do=${tablePauseSeconds}`,
     ),
   ]
-  const keeper = openKeeper(() => new chdb.Session(dataDirectory, { connectionArgs }))
+  const keeper = new chdb.Session(dataDirectory, { connectionArgs })
   const sessions = createFreshSessions(() => new chdb.Session(dataDirectory))
   return {
     run: async (statement) => {
@@ -112,16 +112,16 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
   }
 }
 
-/** The first session loads the native library, which packages have for some systems only. */
-function openKeeper(open: () => Session): Session {
+/** @throws when there is no build of the native library for this system, saying what to do instead. */
+async function loadLibrary() {
   try {
-    return open()
+    return await import('chdb')
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('no native binding'))) throw cause
-    const system = `${platform()} ${arch()}`
     throw new Error(
-      `the embedded analytics engine is not installed for ${system}. On Linux x64 with glibc, delete node_modules and install again.` +
-        ' It does not run on other systems: run Signalbox in a container, or set SIGNALBOX_CLICKHOUSE_URL to a ClickHouse server',
+      `the embedded analytics engine is not installed for ${platform()} ${arch()}. On Linux x64 with glibc, delete node_modules and` +
+        ' install again. It does not run on other systems: run Signalbox in a container, or set SIGNALBOX_CLICKHOUSE_URL to a' +
+        ' ClickHouse server',
       { cause },
     )
   }
