@@ -86,10 +86,13 @@ describe('the package signalbox', () => {
       server = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
       closed = once(server, 'close')
       for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
-      await eventually(() => {
-        if (server.exitCode !== null) throw new Error(output)
-        expect(output).to.include('Signalbox is ready')
-      })
+      await eventually(
+        () => {
+          if (server.exitCode !== null) throw new Error(output)
+          expect(output).to.include('Signalbox is ready')
+        },
+        { withinMs: 50_000 },
+      )
     })
     after(async () => {
       server.kill('SIGKILL')
