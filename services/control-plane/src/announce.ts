@@ -1,11 +1,11 @@
 import type { BootstrapResult } from './bootstrap.js'
 
 export interface Announcement extends Pick<BootstrapResult, 'dsn' | 'generatedApiKey' | 'ownerInvitation'> {
-  /** Where people and programs reach this installation. */
+  /** Base URL at which people and programs reach this installation. */
   address: string
 }
 
-/** What a person at the terminal needs to get going; secrets only where they were just made. */
+/** Renders the first steps for a person at the terminal; contains secrets only if they were just created. */
 export function renderAnnouncement({ address, dsn, generatedApiKey, ownerInvitation }: Announcement): string {
   const lines = [
     'Signalbox is ready',

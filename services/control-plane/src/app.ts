@@ -7,7 +7,7 @@ export interface AppOptions extends Omit<ShellOptions, 'keys' | 'browser' | 'onR
   controlPlane: ControlPlane
 }
 
-/** The control plane as a service of its own. */
+/** Creates the Express app of a stand-alone control plane. */
 export function createApp({ controlPlane, routers = [], ...shell }: AppOptions): Express {
   const { keys, browser, onRefusedKey, routes } = controlPlane
   return createShell({

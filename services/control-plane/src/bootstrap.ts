@@ -8,14 +8,17 @@ import { createDsn } from './projects/dsn-keys/dsn.js'
 import type { ProjectRow } from './projects/store/projects.js'
 import type { ControlPlaneStore } from './control-plane-store.js'
 
-/** What `bootstrap` found or made. */
+/** The result of `bootstrap`. */
 export interface BootstrapResult {
   organizationId: string
-  /** A key that was generated now. It is stored nowhere: show it once. Undefined when a key was given or exists. */
+  /**
+   * A newly generated key. It is not stored in plain text, so show it now: it cannot be shown again. Undefined if a key
+   * was given or already exists.
+   */
   generatedApiKey: string | undefined
   /**
-   * Where somebody becomes an owner, while nobody is a member: made now and stored nowhere, so show it. The one of the
-   * start before stops working. Undefined when there is a member.
+   * Link for the first owner to join, while there are no members. It is newly created and not stored in plain text, so
+   * show it now. The link of the previous start stops working. Undefined if there is a member.
    */
   ownerInvitation: string | undefined
   /** DSN of the oldest project. */
@@ -35,10 +38,9 @@ interface Prepared {
 }
 
 /**
- * Makes what a new installation needs and nobody has to be shown: an organization, a project `default` and the given API
- * key with all scopes, all or nothing. Later calls add a given key that is not known yet to the others; one that was
- * revoked stays revoked.
- * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
+ * Creates what a new installation needs without any output: an organization, a project `default`, and the given API key
+ * with all scopes; all or nothing. Later calls add a given key that is not known yet; a revoked one stays revoked.
+ * @throws ConfigError if the given key is not 8 to 256 visible ASCII characters.
  */
 export function prepare(dependencies: BootstrapDependencies, givenApiKey?: string): Prepared {
   if (givenApiKey !== undefined && !/^[\x21-\x7e]{8,256}$/.test(givenApiKey)) {
@@ -55,9 +57,9 @@ export function prepare(dependencies: BootstrapDependencies, givenApiKey?: strin
 }
 
 /**
- * Prepares an installation and makes what is shown once, all or nothing: an API key while there was never one, and an
- * invitation for the first owner while nobody is a member.
- * @throws ConfigError when the given key is not 8 to 256 visible ASCII characters.
+ * Prepares an installation and creates the secrets that are shown only once, all or nothing: an API key if there has
+ * never been one, and an invitation for the first owner while there are no members.
+ * @throws ConfigError if the given key is not 8 to 256 visible ASCII characters.
  */
 export function bootstrap(dependencies: BootstrapDependencies, givenApiKey?: string): BootstrapResult {
   return dependencies.store.transact(() => {
@@ -87,7 +89,7 @@ function insertApiKey({ store, clock }: BootstrapDependencies, organizationId: s
   store.apiKeys.insert(createApiKeyRow({ ...key, ...limits }))
 }
 
-/** Makes the link by which somebody becomes an owner; the one that was made before stops working. */
+/** Creates a link for a new owner to join; the previous link stops working. */
 export function inviteOwner({ store, publicUrl, clock }: BootstrapDependencies, organizationId: string): string {
   const now = clock()
   const earlier = store.invitations.list(organizationId, now).filter(({ role, email }) => role === 'owner' && !email)

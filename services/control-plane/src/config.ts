@@ -11,7 +11,7 @@ import {
   type ConfigOf,
 } from '@signalbox/service-kit'
 
-/** What operators can set of the control plane. */
+/** Settings of the control plane for operators. */
 export const controlPlaneSettings = defineConfig({
   dataDirectory: {
     env: 'SIGNALBOX_DATA_DIR',
@@ -109,7 +109,7 @@ export const controlPlaneSettings = defineConfig({
 })
 export type ControlPlaneConfig = ConfigOf<typeof controlPlaneSettings>
 
-/** Every setting of the control plane as a process of its own. */
+/** All settings of the control plane when it runs as its own process. */
 export const controlPlaneServiceSettings = defineConfig({
   ...servingSettings,
   ...controlPlaneSettings,
@@ -119,7 +119,7 @@ export const controlPlaneServiceSettings = defineConfig({
 })
 export type ControlPlaneServiceConfig = ConfigOf<typeof controlPlaneServiceSettings>
 
-/** Where the control plane keeps its data. Backups and other tools rely on it. */
+/** The data directory of the control plane. Backups and other tools depend on it. */
 export function controlPlaneDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'control-plane')
 }

@@ -20,8 +20,8 @@ import { readOidcSettings } from './identity/oidc/oidc-settings.js'
 import { readNoticeSettings } from './notifications/notices/notice-settings.js'
 
 /**
- * The control plane of a process, prepared for requests. `welcome` makes what is shown once and is called when somebody is
- * there to show it to: a start that fails leaves no secret behind that nobody has seen.
+ * The control plane of a process, prepared for requests. `welcome` creates the secrets that are shown only once. Call
+ * it when somebody can see them: a failed start must not leave behind secrets that nobody has seen.
  */
 export type ControlPlanePart = Resource<ControlPlane & { welcome(): BootstrapResult }>
 
@@ -29,16 +29,16 @@ export interface ControlPlaneSurroundings {
   log: Log
   metrics?: Pick<Metrics, 'counter'>
   warnings?: Warnings
-  /** How this process is doing. */
+  /** Health of this process. */
   vitals?: Vitals
-  /** Answers once the process runs; see `ControlPlaneOptions`. */
+  /** Queries the telemetry store once the process runs; see `ControlPlaneOptions`. */
   ask?: Ask | undefined
-  /** Opened before the control plane, which shows its dead letters. */
+  /** Opened before the control plane, which serves its dead letters. */
   eventLog?: Pick<Resource<EventLog>, 'get'> | undefined
 }
 
 /**
- * The control plane as it is configured.
+ * Creates the control plane as configured.
  * @throws ConfigError for settings that do not go together.
  */
 export function createControlPlanePart(
@@ -74,7 +74,7 @@ export function createControlPlanePart(
   })
 }
 
-/** What the control plane does without being asked. */
+/** Creates the control plane's background work. */
 export function createBackgroundPart(controlPlane: Pick<ControlPlanePart, 'get'>): Resource<BackgroundWork> {
   const open = () => {
     const work = controlPlane.get().createBackgroundWork()

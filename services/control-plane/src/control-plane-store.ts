@@ -18,18 +18,18 @@ import { openDatabase, useDatabase, type ControlPlaneDatabase, type StatementObs
 import { defaultSecretKeyFile, openSealer } from './sealing/open-sealer.js'
 import type { Sealer } from './sealing/sealer.js'
 
-/** Everything the control plane keeps. Methods are synchronous and throw ServiceError `unavailable`. */
+/** All stores of the control plane. Methods are synchronous and throw ServiceError `unavailable`. */
 export interface ControlPlaneStore extends ProjectDeletionStores, ArtifactStores, SystemStores {
   close(): void
 }
 
 export interface StoreOptions {
-  /** The keys of secrets; beside the database when left out. */
+  /** Key file for secrets. Default: next to the database. */
   secretKeyFile?: string | undefined
   onStatement?: StatementObserver | undefined
 }
 
-/** @throws DatabaseUnusable, SecretKeyFault when a key is missing that something was sealed with. */
+/** @throws DatabaseUnusable; SecretKeyFault if a key that something was encrypted with is missing. */
 export function openStore(dataDirectory: string, options: StoreOptions = {}): ControlPlaneStore {
   const database = openDatabase(dataDirectory, options.onStatement)
   const sealer = openSealerOf(database, options.secretKeyFile ?? defaultSecretKeyFile(dataDirectory))

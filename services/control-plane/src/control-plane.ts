@@ -56,66 +56,69 @@ import { openStore } from './control-plane-store.js'
 import { createSessionEndObserver } from './workflows/on-session-ended.js'
 
 export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountMail'> {
-  /** Made when missing; holds `control-plane.db`. */
+  /** Created if missing; contains `control-plane.db`. */
   dataDirectory: string
-  /** The keys that secrets in the database are sealed with; made when missing. `secret.key` beside it when left out. */
+  /** The keys that encrypt secrets in the database; created if missing. Default: `secret.key` next to the database. */
   secretKeyFile?: string | undefined
-  /** The address that DSNs show, and where browsers reach the pages. */
+  /** Base URL of DSNs and of the web pages. */
   publicUrl: string
-  /** Where uploaded artifacts are kept; below the data directory when left out. */
+  /** Where uploaded artifacts are stored. Default: below the data directory. */
   artifactPlace?: BlobPlace
-  /** Most that the uploads of one organization may take, in bytes. */
+  /** Maximum total size of an organization's uploads, in bytes. */
   artifactsBytesMax?: number
   clock?: Clock
   log?: Log
-  /** Asks the routes of telemetry. Without it, no condition is looked at, and what needs an answer is unavailable. */
+  /**
+   * Queries the telemetry routes. Without it, no condition is evaluated, and routes that need telemetry are
+   * unavailable.
+   */
   ask?: Ask
-  /** The dead letters of the event log. Without it they are unavailable. */
+  /** The dead letters of the event log. Without it, they are unavailable. */
   deadLetters?: DeadLetterQueue
-  /** Where notices may go, and by which mail server. */
+  /** Where notices may be sent, and the mail server to use. */
   notices?: NoticeSettings
   metrics?: Pick<Metrics, 'counter'>
-  /** Of the process. */
+  /** Warnings of the process. */
   warnings?: Warnings
-  /** How this process is doing; that of a control plane by itself when left out. */
+  /** Health of this process. Default: that of a stand-alone control plane. */
   vitals?: Vitals
   /** See `record-sightings.ts`. */
   onIssueCreated?: IssueCreatedObserver
-  /** For whoever wants to know what a request costs. */
+  /** Observes SQL statements, to measure the cost of requests. */
   onStatement?: StatementObserver | undefined
 }
 
-/** The owner of organizations, members, keys, projects with their settings, and issues. */
+/** Owns organizations, members, keys, projects with their settings, and issues. */
 export interface ControlPlane {
   routes: Route[]
   keys: KeyDirectory
-  /** To be told of API keys that are refused. */
+  /** Notified of rejected API keys. */
   onRefusedKey: RefusedKeyObserver
-  /** Lets in who is signed in with a browser. */
+  /** Authenticates people who are signed in with a browser. */
   browser: BrowserGuards
   projects: ProjectDirectory
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
   issues: IssueDirectory
-  /** Events of deleted issues. */
+  /** Pending deletions of events of deleted issues. */
   eventDeletions: EventDeletions
-  /** Telemetry of deleted projects. */
+  /** Pending deletions of telemetry of deleted projects. */
   projectDeletions: ProjectDeletions
-  /** The sessions that wait to be run. */
+  /** The queue of agent sessions to run. */
   sessionWork: SessionWork
-  /** What was uploaded for the scripts of events. */
+  /** Uploaded artifacts for the scripts of events. */
   sourceMaps: SourceMapDirectory
-  /** Stored events that artifacts came after. */
+  /** Stored events whose artifacts arrived later. */
   resymbolications: Resymbolications
-  /** What all processes of the installation warn of. */
+  /** Warnings of all processes of the installation. */
   warnings: WarningBoard
-  /** What goes on without being asked, such as workflows that run by themselves. Stop it before the database is closed. */
+  /** Creates the background work, such as workflows that start automatically. Stop it before closing the database. */
   createBackgroundWork(): BackgroundWork
-  /** See `bootstrap.ts`. Call at every start, before requests are served. */
+  /** See `bootstrap.ts`. Call it at every start, before serving requests. */
   prepare(givenApiKey?: string): void
-  /** See `bootstrap.ts`. Call at every start, when what it makes can be shown. */
+  /** See `bootstrap.ts`. Call it at every start, once the result can be shown. */
   bootstrap(givenApiKey?: string): BootstrapResult
-  /** Writes what is pending and closes the database. Nothing works afterwards. */
+  /** Flushes pending writes and closes the database. Nothing works afterwards. */
   close(): void
 }
 
@@ -124,8 +127,8 @@ function noticeOptionsOf({ notices: settings = {}, metrics, ask }: ControlPlaneO
 }
 
 /**
- * @throws DatabaseUnusable when the database is locked, read-only, damaged or of a newer version; SecretKeyFault when a
- * key is missing that secrets in it are sealed with.
+ * @throws DatabaseUnusable if the database is locked, read-only, damaged or from a newer version; SecretKeyFault if a
+ * key that encrypts secrets in it is missing.
  */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
   const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options

@@ -16,19 +16,19 @@ export interface BackgroundWorkOptions {
   store: ControlPlaneStore
   clock: Clock
   log: Log
-  /** Asks queries on behalf of an organization; without it nothing is judged by what was measured. */
+  /** Runs queries on behalf of an organization; without it, nothing that depends on telemetry is evaluated. */
   ask?: Ask
   onIssueEvent: IssueEventObserver
   artifacts: Pick<Artifacts, 'look'>
-  /** How all processes of the installation are doing. */
+  /** Health of all processes of the installation. */
   warnings: Pick<WarningBoard, 'processes'>
   /** Sends notices. */
   notices: BackgroundWork
 }
 
 /**
- * All that goes on by itself. Schedules and conditions of workflows are parts of their own: a query that takes long must
- * not hold up a schedule.
+ * Combines all background work. Schedules and conditions of workflows are separate parts: a slow query must not delay a
+ * schedule.
  */
 export function createBackgroundWork({
   notices,

@@ -7,18 +7,18 @@ import { databaseFile, DatabaseUnusable } from './database/database.js'
 import { createApiKeyRow } from './identity/api-keys/create-api-key-row.js'
 import { createApiKeySecret } from './identity/secrets.js'
 
-/** A control plane that is reached by its files: for operators, who may have lost every other way in. */
+/** Access to a control plane through its files: for operators who may have lost every other way in. */
 export interface OperatorAccess {
-  /** Of the control plane; it may be in use. */
+  /** Data directory of the control plane, which may be running. */
   dataDirectory: string
-  /** Beside the database when left out. */
+  /** Default: next to the database. */
   secretKeyFile?: string | undefined
   /** Unix milliseconds. */
   now: number
 }
 
 /**
- * Makes the link by which somebody becomes an owner of the oldest organization; the one that was made before stops working.
+ * Creates a link for a new owner of the oldest organization to join; the previous link stops working.
  * @throws DatabaseUnusable, SecretKeyFault.
  */
 export function createOwnerLink({ publicUrl, ...access }: OperatorAccess & { publicUrl: string }): string {
@@ -28,7 +28,7 @@ export function createOwnerLink({ publicUrl, ...access }: OperatorAccess & { pub
 }
 
 /**
- * Makes an API key of the oldest organization. It is in the answer only.
+ * Creates an API key for the oldest organization. The plain key is only in the return value.
  * @throws DatabaseUnusable, SecretKeyFault.
  */
 export function createOperatorKey({
@@ -50,7 +50,7 @@ function useStore<Result>(
   { dataDirectory, secretKeyFile }: OperatorAccess,
   use: (store: ControlPlaneStore, organizationId: string) => Result,
 ): Result {
-  // Opening would make a new database where there is none.
+  // Opening would create a new database if there is none.
   if (!existsSync(join(dataDirectory, databaseFile))) {
     throw new DatabaseUnusable(
       `${dataDirectory} does not contain a control plane: pass the data directory of Signalbox (--data-dir or ` +

@@ -3,26 +3,26 @@ import { createResetLink } from './identity/password-reset.js'
 import { foldEmail } from './identity/tokens.js'
 
 export interface PasswordReset {
-  /** Of the control plane; it may be in use. */
+  /** Data directory of the control plane, which may be running. */
   dataDirectory: string
-  /** Beside the database when left out. */
+  /** Default: next to the database. */
   secretKeyFile?: string | undefined
   email: string
-  /** Where browsers reach the installation. */
+  /** Base URL for browsers. */
   publicUrl: string
-  /** Whether the authenticator app and the recovery codes are taken away, for who has lost them too. */
+  /** True to remove the authenticator app and the recovery codes as well, for people who have lost them. */
   removeSecondFactor: boolean
   /** Unix milliseconds. */
   now: number
 }
 
-/** Nobody has the address. */
+/** No member has this address. */
 export class UnknownPerson extends Error {
   override readonly name = 'UnknownPerson'
 }
 
 /**
- * Makes the link by which somebody who forgot their password sets a new one: for operators, who pass it on.
+ * Creates a link to set a new password for somebody who forgot theirs; the operator passes it on.
  * @throws UnknownPerson, DatabaseUnusable, SecretKeyFault.
  */
 export function resetPassword({ dataDirectory, secretKeyFile, ...reset }: PasswordReset): string {

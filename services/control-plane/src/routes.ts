@@ -19,7 +19,7 @@ import { createSessionRoutes, type SessionRouteDependencies } from './sessions/r
 import { createSystemRoutes, type SystemRouteDependencies } from './system/routes.js'
 import { createWorkflowRoutes } from './workflows/routes.js'
 
-/** What the routes of all domains need. */
+/** Dependencies of the routes of all domains. */
 export type RouteDependencies = AlertRouteDependencies &
   ArtifactRouteDependencies &
   AuditRouteDependencies &
@@ -32,7 +32,7 @@ export type RouteDependencies = AlertRouteDependencies &
   SessionRouteDependencies &
   SystemRouteDependencies
 
-/** Every route of the control plane, audited. */
+/** All routes of the control plane, with audit logging. */
 export function createRoutes(dependencies: RouteDependencies): Route[] {
   const hasAlertRule = (organizationId: string, id: string) =>
     dependencies.store.alertRules.find(organizationId, id) !== undefined

@@ -33,8 +33,8 @@ import { createSecurityText } from './web-files/security-text.js'
 import { createRemoteQuestions } from './telemetry-queries/remote-questions.js'
 
 /**
- * The control plane as a process of its own: its API, the pages, the documentation, and, where there is a token, what it
- * answers the other services. There is one of it in an installation.
+ * Creates the control plane as its own process: its API, the web pages, the documentation and, if a token is set, the
+ * internal API for other services. An installation has exactly one.
  */
 export function createControlPlaneService(config: ControlPlaneServiceConfig, options: ServiceOptions): Service {
   const { log } = options
@@ -70,7 +70,7 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   }
 }
 
-/** Only dead letters are read and written here; without brokers there are none to see. */
+/** Only reads and writes dead letters; without brokers there are none. */
 function createEventLogPart(
   config: ControlPlaneServiceConfig,
   options: ServiceOptions,
@@ -84,7 +84,7 @@ function createEventLogPart(
   return createResource('event log', open, (opened) => opened.close())
 }
 
-/** @throws ConfigError when there is somebody to ask and nothing to be known by. */
+/** @throws ConfigError if a query service is configured without a token to authenticate with. */
 function createQuestions({ queryUrl: baseUrl, internalToken: token }: ControlPlaneServiceConfig) {
   if (baseUrl === undefined) return undefined
   if (token === undefined) throw new ConfigError(['SIGNALBOX_INTERNAL_TOKEN must be set with SIGNALBOX_QUERY_URL'])

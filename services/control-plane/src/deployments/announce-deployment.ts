@@ -15,21 +15,22 @@ import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentCreated } from './deployment-events.js'
 import { watchPrompt } from './watch-deployment.js'
 
-/** What is announced, and by whom. `now` is in Unix milliseconds. */
+/** An announced deployment and its sender. `now` is in Unix milliseconds. */
 export interface Announcement {
   organizationId: string
   request: DeploymentRequest
   now: number
-  /** Tools of others do not name the repository, whatever projects there are. */
+  /** True for third-party tools, which do not name the repository, whatever projects exist. */
   mayLackRepository?: boolean
 }
 
 /**
- * The same, unless it repeats the deployment that went live last in its service and environment: a pipeline that runs again
- * says the same version, commit and page. That one is then told its status and what is said of it anew, and is watched by one
- * session at most. A deployment that names fewer than two of the three repeats nothing: what is known of it is too
- * little. Neither does one that goes back to what was live before another, or that is not to be watched while the latest is.
- * @throws as `announceDeployment`.
+ * Like `announceDeployment`, but revises the latest live deployment of the same service and environment if this one
+ * repeats it: a pipeline that is re-run sends the same version, commit and URL. The existing deployment then gets the
+ * new status and description, and is watched by at most one session. A deployment that gives fewer than two of the
+ * three never counts as a repetition, because too little is known. Neither does one that returns to an earlier
+ * deployment, or one that is not to be watched while the latest one is.
+ * @throws like `announceDeployment`.
  */
 export function announceOrRevise(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
@@ -71,9 +72,9 @@ function revise(store: DeploymentStores, before: DeploymentRow, announcement: An
 }
 
 /**
- * Keeps a deployment with its repository, the first entry of its history and the session that watches it: all or
+ * Stores a deployment with its repository, the first entry of its history, and the session that watches it; all or
  * nothing.
- * @throws ServiceError `invalid-body` naming the fields that no schema can judge.
+ * @throws ServiceError `invalid-body` naming the fields that the schema cannot validate.
  */
 export function announceDeployment(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {

@@ -5,7 +5,7 @@ import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 import { readStoredObject, readStoredTexts } from '../database/stored-json.js'
 
-/** Reads what stands at a place of the merged list. */
+/** Reads the change or deployment of a timeline entry. */
 export function readEntry(store: DeploymentStores, organizationId: string, entry: TimelineEntry): Change[] {
   if (entry.is_deployment === 1) {
     const deployment = store.deployments.find(organizationId, entry.id)
@@ -20,7 +20,7 @@ function toChange(row: ChangeRow): Change {
   return { ...toCommit(row), kind, service, diff, diff_cut: row.diff_cut === 1 }
 }
 
-/** A commit by what it touched: without its diff, which may be long. */
+/** A commit with the files it touched, without its diff, which may be long. */
 export type TouchingCommit = Omit<Change, 'kind' | 'service' | 'diff' | 'diff_cut'>
 
 export function toCommit(row: CommitRow): TouchingCommit {

@@ -3,17 +3,17 @@ import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentFailed } from './deployment-events.js'
 
-/** What became of a deployment. `now` is in Unix milliseconds. */
+/** A status report for a deployment. `now` is in Unix milliseconds. */
 export interface StatusChange {
   organizationId: string
   id: string
   status: DeploymentStatus
-  /** Undefined leaves it. */
+  /** Undefined leaves it unchanged. */
   externalUrl: string | undefined
   now: number
 }
 
-/** @param id In any case. @throws ServiceError `not-found`, for deployments of other organizations as well. */
+/** @param id Case-insensitive. @throws ServiceError `not-found`, also for deployments of other organizations. */
 export function requireDeployment(
   { deployments }: Pick<DeploymentStores, 'deployments'>,
   organizationId: string,
@@ -25,7 +25,7 @@ export function requireDeployment(
 }
 
 /**
- * Notes a status, with the time when it is another one than before, and tells the triggers that wait for failures.
+ * Records a status and, if it differs from the previous one, the time; notifies the triggers that wait for failures.
  * @returns the deployment as it is now.
  * @throws ServiceError `not-found`.
  */

@@ -6,13 +6,16 @@ import { recordEvent } from '../workflows/triggers/record-event.js'
 
 type Store = Pick<DeploymentStores, 'workflowTriggers' | 'workflowEvents' | 'deployments'>
 
-/** A deployment was announced. To be called in the transaction that keeps it. @param now Unix milliseconds. */
+/** Records that a deployment was announced. Call it in the transaction that stores it. @param now Unix milliseconds. */
 export function recordDeploymentCreated(store: Store, deployment: DeploymentRow, now: number): void {
   recordEvent(store, { kind: 'deployment_created', key: deployment.id, ...describe(deployment, now) })
   if (deployment.status === 'failure') recordDeploymentFailed(store, deployment, now)
 }
 
-/** A deployment became a failure. To be called in the transaction that notes it; each time that it does counts. */
+/**
+ * Records that a deployment failed. Call it in the transaction that stores the status; every transition to failure
+ * counts.
+ */
 export function recordDeploymentFailed(store: Store, deployment: DeploymentRow, now: number): void {
   const key = `${deployment.id}:${store.deployments.listStatuses(deployment.id).length}`
   recordEvent(store, { kind: 'deployment_failed', key, ...describe(deployment, now) })

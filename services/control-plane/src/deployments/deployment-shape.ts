@@ -24,7 +24,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
   }
 }
 
-/** A deployment with the history of its status. */
+/** Returns a deployment with its status history. */
 export function readDeploymentDetail(
   { deployments }: Pick<DeploymentStores, 'deployments'>,
   row: DeploymentRow,

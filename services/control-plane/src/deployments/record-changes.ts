@@ -12,7 +12,7 @@ import { registerRepository } from './repositories/register-repository.js'
 import type { NewChangeRow } from './store/changes.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 
-/** Who announces what. `now` is in Unix milliseconds. */
+/** A batch of changes and its sender. `now` is in Unix milliseconds. */
 export interface ChangeBatch {
   organizationId: string
   items: readonly unknown[]
@@ -23,8 +23,8 @@ const { detailsBytesMax } = limits.change
 const validate = createValidator(ChangeItem)
 
 /**
- * Keeps what is valid, in one transaction.
- * @throws ServiceError `invalid-body` when nothing is.
+ * Stores the valid changes in one transaction.
+ * @throws ServiceError `invalid-body` if none is valid.
  */
 export function recordChangeBatch(store: DeploymentStores, { organizationId, items, now }: ChangeBatch): BatchAccepted {
   const judged = items.map((item) => judge(item, now))
@@ -37,7 +37,7 @@ export function recordChangeBatch(store: DeploymentStores, { organizationId, ite
   return { accepted: valid.length, rejected }
 }
 
-/** @returns the change, or what is wrong with it. */
+/** @returns the change, or why it is invalid. */
 function judge(item: unknown, now: number): ChangeItem | string {
   const result = validate(item)
   if (!result.ok) return describe(result.faults[0])
@@ -83,12 +83,12 @@ function toRow(
   }
 }
 
-/** The start of a text, at most so many bytes of UTF-8; no character is split. */
+/** Truncates a text to a number of bytes of UTF-8 without splitting a character. */
 function cutText(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= bytesMax) return text
   let end = bytesMax
-  // Bytes 10xxxxxx go on with a character that began before.
+  // Bytes 10xxxxxx continue a character.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }

@@ -23,13 +23,13 @@ import { linkRepository, unlinkRepository } from './repositories/link-repository
 import { readRepositories, readRepository } from './repositories/repository-shape.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 
-/** What the routes of deployments, changes and repositories need. */
+/** Dependencies of the routes for deployments, changes and repositories. */
 export interface DeploymentRouteDependencies {
   store: DeploymentStores
   clock: Clock
 }
 
-/** The routes of deployments, changes and repositories. */
+/** Routes for deployments, changes and repositories. */
 export function createDeploymentRoutes(dependencies: DeploymentRouteDependencies): Route[] {
   return [...createChangeRoutes(dependencies), ...createRepositoryRoutes(dependencies)]
 }

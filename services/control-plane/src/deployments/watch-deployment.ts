@@ -1,12 +1,12 @@
 import { limits, toTimestamp } from '@signalbox/contracts'
 
-/** First line that is not blank, cut to what a title may have. */
+/** The first line that is not blank, truncated to the maximum length of a title. */
 export function deploymentTitle(request: string): string {
   const line = request.trim().split(/\r?\n|\r/, 1)[0] ?? ''
   return line.trimEnd().slice(0, limits.change.titleLengthMax)
 }
 
-/** What the session that watches a deployment is told to do. */
+/** The prompt of the session that watches a deployment. */
 export function watchPrompt(deployment: {
   deployment_request: string
   service: string | null

@@ -5,14 +5,15 @@ import { createSealer, type Sealer } from './sealer.js'
 import { listKeyIds, sealPlainSecrets } from './sealed-columns.js'
 import { makeSecretKeyFile, readSecretKeys, SecretKeyFault, type SecretKey } from './secret-keys.js'
 
-/** Where the keys are unless the operator says so: beside the database, and not in it. */
+/** Default location of the keys: next to the database, but not in it. */
 export function defaultSecretKeyFile(dataDirectory: string): string {
   return join(dataDirectory, 'secret.key')
 }
 
 /**
- * The sealer of a database. Makes the file of keys where nothing needs a former one, and seals what is in the clear.
- * @throws SecretKeyFault when a key is missing that something was sealed with.
+ * Opens the sealer of a database. Creates the key file if no earlier key is needed, and encrypts any plain-text
+ * secrets.
+ * @throws SecretKeyFault if a key that something was encrypted with is missing.
  */
 export function openSealer(database: ControlPlaneDatabase, keyFile: string): Sealer {
   if (!existsSync(keyFile) && findLostKeys(database, []).length === 0) makeSecretKeyFile(keyFile)
@@ -24,12 +25,12 @@ export function openSealer(database: ControlPlaneDatabase, keyFile: string): Sea
   return sealer
 }
 
-/** @returns ids of keys that something in the database is sealed with, and that are not among those given. */
+/** @returns ids of keys that something in the database is encrypted with and that are not among the given ones. */
 export function findLostKeys(database: ControlPlaneDatabase, keys: readonly SecretKey[]): string[] {
   return [...listKeyIds(database)].filter((id) => !keys.some((key) => key.id === id))
 }
 
-/** What to say of them. */
+/** The error that reports them. */
 export function lostKeysFault(ids: readonly string[], keyFile: string): SecretKeyFault {
   return new SecretKeyFault(
     `secrets in the database are encrypted with the key ${ids.join(', ')}, which is not in ${keyFile}: ` +

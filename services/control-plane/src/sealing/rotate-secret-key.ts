@@ -8,32 +8,32 @@ import { createSealer } from './sealer.js'
 import { createSecretKey, readSecretKeys, replaceSecretKeys, type SecretKeys } from './secret-keys.js'
 
 export interface KeyRotation {
-  /** Of the control plane. */
+  /** Data directory of the control plane. */
   dataDirectory: string
-  /** Beside the database when left out. */
+  /** Default: next to the database. */
   keyFile?: string | undefined
-  /** Whether former keys leave the file. Backups that were made before hold secrets that nobody can read then. */
+  /** True to remove former keys from the file. Nobody can then read the secrets in older backups. */
   forgetFormer: boolean
-  /** Whether what is sealed with a lost key is deleted; without it nothing is done then. */
+  /** True to delete secrets that are encrypted with a lost key; otherwise, lost keys abort the rotation. */
   giveUpLost: boolean
 }
 
 export interface RotatedKey {
   keyFile: string
-  /** Secrets that were sealed anew. */
+  /** Number of secrets encrypted again. */
   sealed: number
-  /** What was deleted because its key is lost. */
+  /** Number of deleted secrets whose key is lost. */
   givenUp: number
 }
 
 /**
- * Seals all secrets with a new key. Signalbox must not run, as it would go on with the key that it knows. In this order, so
- * that a refusal changes nothing and a crash costs nothing:
- * 1. every key that something is sealed with is there, unless what was lost is given up,
- * 2. the new key is on the disk,
- * 3. everything is sealed with it,
- * 4. former keys go, if they shall.
- * @throws DatabaseInUse; DatabaseUnusable, also where there is none; SecretKeyFault.
+ * Encrypts all secrets with a new key. Signalbox must not be running, because it would continue with the key that it
+ * knows. The order ensures that a refusal changes nothing and a crash loses nothing:
+ * 1. check that every key in use is there, unless lost secrets are given up,
+ * 2. write the new key to disk,
+ * 3. encrypt everything with it,
+ * 4. remove former keys if requested.
+ * @throws DatabaseInUse; DatabaseUnusable, also if there is no database; SecretKeyFault.
  */
 export function rotateSecretKey({ dataDirectory, forgetFormer, giveUpLost, ...rotation }: KeyRotation): RotatedKey {
   const keyFile = rotation.keyFile ?? defaultSecretKeyFile(dataDirectory)

@@ -2,7 +2,7 @@ import type { ControlPlaneDatabase } from '../database/database.js'
 import { keyIdOf, type Sealer } from './sealer.js'
 import type { SecretKeys } from './secret-keys.js'
 
-/** Every column that holds secrets; tables have an `id`. What is not in this list is in the clear on the disk. */
+/** All columns that hold secrets; their tables have an `id`. Anything not in this list is stored in plain text. */
 export const sealedColumns = [
   { table: 'notification_channels', column: 'settings' },
   { table: 'totp_authenticators', column: 'secret' },
@@ -13,15 +13,15 @@ interface SecretRow {
   secret: string
 }
 
-/** The keys that what is in the database was sealed with. */
+/** Ids of the keys that anything in the database is encrypted with. */
 export function listKeyIds(database: ControlPlaneDatabase): Set<string> {
   const ids = listSecrets(database).flatMap(({ secret }) => keyIdOf(secret) ?? [])
   return new Set(ids)
 }
 
 /**
- * Seals what is in the clear since a version that did not seal, and leaves no trace of it in the files.
- * @returns how many secrets there were.
+ * Encrypts secrets that earlier versions stored in plain text, and leaves no trace of the plain text in the files.
+ * @returns the number of secrets.
  */
 export function sealPlainSecrets(database: ControlPlaneDatabase, sealer: Sealer): number {
   const plain = listSecrets(database).filter(({ secret }) => keyIdOf(secret) === undefined)
@@ -30,7 +30,7 @@ export function sealPlainSecrets(database: ControlPlaneDatabase, sealer: Sealer)
   return plain.length
 }
 
-/** Seals all secrets with the key that is first now, also those in the clear. @returns how many there are. */
+/** Encrypts all secrets with the current first key, including plain-text ones. @returns the number of secrets. */
 export function resealSecrets(database: ControlPlaneDatabase, sealer: Sealer): number {
   const all = listSecrets(database)
   rewrite(database, all, ({ secret, ...place }) => {
@@ -40,7 +40,7 @@ export function resealSecrets(database: ControlPlaneDatabase, sealer: Sealer): n
   return all.length
 }
 
-/** Deletes the rows whose secrets nobody can open any more. @returns how many there were. */
+/** Deletes rows whose secrets can no longer be decrypted. @returns the number of rows. */
 export function deleteLostSecrets(database: ControlPlaneDatabase, keys: SecretKeys): number {
   const lost = listSecrets(database).filter(({ secret }) => {
     const id = keyIdOf(secret)
@@ -61,7 +61,7 @@ function listSecrets(database: ControlPlaneDatabase) {
   )
 }
 
-/** What was there before is overwritten: pages that are free would keep it until they are used again. */
+/** Overwrites the previous content: otherwise free pages would keep it until they are reused. */
 function rewrite(
   database: ControlPlaneDatabase,
   secrets: readonly PlacedSecret[],

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SecretKeyFault, type SecretKey, type SecretKeys } from './secret-keys.js'
 
-/** Where a secret stands. A sealed one opens in its own place only, so that nobody moves it to another row. */
+/**
+ * The location of a secret. An encrypted secret can only be decrypted in its own location, so that nobody can move it
+ * to another row.
+ */
 export interface SecretPlace {
   table: string
   column: string
@@ -9,10 +12,10 @@ export interface SecretPlace {
   id: string
 }
 
-/** Encrypts secrets for the database and reads them again. */
+/** Encrypts and decrypts secrets in the database. */
 export interface Sealer {
   seal(secret: string, place: SecretPlace): string
-  /** @throws SecretKeyFault when it was altered or moved, or when its key is gone. */
+  /** @throws SecretKeyFault if it was altered or moved, or its key is missing. */
   open(sealed: string, place: SecretPlace): string
 }
 
@@ -21,7 +24,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const sealedForm = /^sealed:([0-9a-f]{8}):([A-Za-z0-9+/]+={0,2})$/
 
-/** AES-256 in Galois/Counter Mode with a random nonce; the text is `sealed:<key id>:<nonce, ciphertext, tag in base64>`. */
+/** AES-256-GCM with a random nonce; the format is `sealed:<key id>:<nonce, ciphertext, tag in base64>`. */
 export function createSealer(keys: SecretKeys): Sealer {
   const [current] = keys
   return {
@@ -36,7 +39,7 @@ export function createSealer(keys: SecretKeys): Sealer {
   }
 }
 
-/** @returns the id of the key that sealed it; undefined for a text that is not sealed. */
+/** @returns the id of the key that encrypted it; undefined for plain text. */
 export function keyIdOf(text: string): string | undefined {
   return sealedForm.exec(text)?.[1]
 }

@@ -14,18 +14,18 @@ import { dirname } from 'node:path'
 import { makeMissingDirectory } from '@signalbox/service-kit'
 import { syncDirectory } from '../database/replace-database.js'
 
-/** What secrets are sealed with. */
+/** An encryption key for secrets. */
 export interface SecretKey {
-  /** Eight hexadecimal digits that stand in front of what the key has sealed. */
+  /** Eight hexadecimal digits that prefix everything encrypted with the key. */
   id: string
   /** 32 bytes. */
   bytes: Buffer
 }
 
-/** The first seals; the others only open what was sealed before a rotation. */
+/** The first key encrypts; the others only decrypt what was encrypted before a rotation. */
 export type SecretKeys = readonly [SecretKey, ...SecretKey[]]
 
-/** The file of keys cannot be read, or lacks a key that is needed; the message says which. */
+/** The key file cannot be read or lacks a key that is needed; the message says which. */
 export class SecretKeyFault extends Error {
   override readonly name = 'SecretKeyFault'
 }
@@ -33,14 +33,14 @@ export class SecretKeyFault extends Error {
 const keyBytes = 32
 const line = /^([0-9a-f]{8}) ([A-Za-z0-9+/]{43}=)$/
 
-/** A key that nobody has seen. */
+/** Generates a random key. */
 export function createSecretKey(): SecretKey {
   return { id: randomBytes(4).toString('hex'), bytes: randomBytes(keyBytes) }
 }
 
 /**
- * Reads a file of keys: one a line, its id and its 32 bytes in base64.
- * @throws SecretKeyFault when the file is missing or holds something else.
+ * Reads a key file: one key per line, its id and its 32 bytes in base64.
+ * @throws SecretKeyFault if the file is missing or malformed.
  */
 export function readSecretKeys(file: string): SecretKeys {
   const [first, ...others] = readText(file)
@@ -51,7 +51,7 @@ export function readSecretKeys(file: string): SecretKeys {
   return [first, ...others]
 }
 
-/** Makes a file with one new key unless there is one, also when several processes do at once. */
+/** Creates a key file with one new key unless it exists; safe for concurrent processes. */
 export function makeSecretKeyFile(file: string): void {
   if (existsSync(file)) return
   makeMissingDirectory(dirname(file))
@@ -59,7 +59,7 @@ export function makeSecretKeyFile(file: string): void {
   try {
     linkSync(partial, file)
   } catch (cause) {
-    // Whoever was first has made the key that counts.
+    // Another process created the file first, and its key counts.
     if (!existsSync(file)) throw cause
   } finally {
     rmSync(partial, { force: true })
@@ -68,8 +68,8 @@ export function makeSecretKeyFile(file: string): void {
 }
 
 /**
- * Puts other keys into the file. At any moment, also after a power cut, it holds the former ones or these, and these once it
- * returns.
+ * Atomically replaces the keys in the file. At any moment, even after a power failure, the file holds either the old or
+ * the new keys, and the new ones once this returns.
  */
 export function replaceSecretKeys(file: string, keys: SecretKeys): void {
   makeMissingDirectory(dirname(file))
@@ -77,7 +77,7 @@ export function replaceSecretKeys(file: string, keys: SecretKeys): void {
   syncDirectory(dirname(file))
 }
 
-/** Adds the keys of another file, in front of those that the file has. No-op where there is no other file. */
+/** Inserts the keys of another file before the existing ones. No-op if the other file does not exist. */
 export function adoptSecretKeys(file: string, other: string): void {
   if (!existsSync(other)) return
   const adopted = readSecretKeys(other)

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 
-/** @param id In any case. @throws ServiceError `not-found`, for sessions of other organizations as well. */
+/** @param id Case-insensitive. @throws ServiceError `not-found`, also for sessions of other organizations. */
 export function requireSession(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   organizationId: string,

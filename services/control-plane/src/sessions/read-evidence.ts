@@ -3,14 +3,14 @@ import type { SessionStores } from './store/session-stores.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 
-/** Evidence with its whole result. */
+/** Evidence with its complete result. */
 export interface WholeEvidence {
   step_number: number
   evidence: Evidence
   result: unknown
 }
 
-/** @throws ServiceError `not-found` when the session has no such evidence. */
+/** @throws ServiceError `not-found` if the session has no such evidence. */
 export async function readEvidence(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   sessionId: string,

@@ -5,11 +5,11 @@ import { readKeptReport } from './session-shape.js'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 
-/** What somebody says of a report. */
+/** A review of a report. */
 export interface Reviewing {
   session: AgentSessionRow
   caller: ApiCaller
-  /** What was to blame; left out by who confirms the report. */
+  /** The actual culprit; omitted if the report is confirmed. */
   correction?: Omit<SessionCorrection, 'note'>
   note: string
   /** Unix milliseconds. */
@@ -17,8 +17,8 @@ export interface Reviewing {
 }
 
 /**
- * Keeps what people found of a report with its session.
- * @throws ServiceError `conflict` when there is no report, or nothing in it that could be confirmed.
+ * Stores people's review of a report with its session.
+ * @throws ServiceError `conflict` if there is no report, or nothing in it that could be confirmed.
  */
 export function reviewSession(
   stores: Pick<SessionStores, 'agentSessions' | 'apiKeys'>,

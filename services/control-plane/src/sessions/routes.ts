@@ -23,16 +23,16 @@ import { startSession } from './start-session.js'
 import type { SessionStores } from './store/session-stores.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
-/** What the routes of agent sessions need. */
+/** Dependencies of the routes for agent sessions. */
 export interface SessionRouteDependencies {
   store: SessionStores
-  /** The address that DSNs and links show. */
+  /** The base URL of DSNs and links. */
   publicUrl: string
   clock: Clock
   onSessionEnded: SessionEndObserver
 }
 
-/** The routes of agent sessions. */
+/** Routes for agent sessions. */
 export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }: SessionRouteDependencies): Route[] {
   const eventsOf = createSessionEvents(store)
   const review = (caller: ApiCaller, sessionId: string, said: Pick<Reviewing, 'note' | 'correction'>) => {

@@ -5,15 +5,15 @@ import { toSessionStep, toSessionSummary } from './session-shape.js'
 
 type Store = Pick<SessionStores, 'agentSessions'>
 
-/** How many may watch sessions at the same time. */
+/** How many clients may watch sessions at the same time. */
 export interface WatcherLimits {
   watchersMax: number
   watchersPerOrganizationMax: number
 }
 
 /**
- * Streams of what happens to sessions. An event has the number of its step's arrival, and the end the one after the
- * last, so that a caller goes on where it was, also in another process.
+ * Streams session events. An event's id is the arrival number of its step, and the end has the number after the last,
+ * so that a client can resume where it left off, even in another process.
  */
 export function createSessionEvents(store: Store, watcherLimits: WatcherLimits = limits.eventStream) {
   const places = createPlaces(watcherLimits)
@@ -24,7 +24,7 @@ export function createSessionEvents(store: Store, watcherLimits: WatcherLimits =
     })
 }
 
-/** What is not a number of ours begins from the start. */
+/** Anything but one of our own ids starts from the beginning. */
 function readEventId(given: string | undefined): number {
   return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : 0
 }
@@ -32,13 +32,13 @@ function readEventId(given: string | undefined): number {
 interface Following {
   store: Store
   session: AgentSessionRow
-  /** Number of the last event that the caller has seen. */
+  /** Number of the last event that the client has seen. */
   after: number
   signal: AbortSignal
   leave(): void
 }
 
-/** Steps are read as the caller takes them, so that a slow one costs no memory. */
+/** Steps are read at the client's pace, so a slow client costs no memory. */
 async function* follow(following: Following): AsyncGenerator<ServerSentEvent> {
   const { store, session, signal } = following
   const changes = listen(store, session.id, signal)
@@ -58,7 +58,7 @@ async function* follow(following: Following): AsyncGenerator<ServerSentEvent> {
   }
 }
 
-/** @returns `none` while there is nothing new, `over` when there will be nothing. */
+/** @returns `none` if there is nothing new yet, `over` if there will be nothing more. */
 function nextEvent(
   { agentSessions }: Store,
   session: AgentSessionRow,
@@ -74,7 +74,7 @@ function nextEvent(
   return { id: String(end), event: 'status', data: { ...toSessionSummary(now), ...failure } }
 }
 
-/** Changes of one session. Ask for the next one before looking at the session, so that none is missed. */
+/** Returns changes of one session. Request the next change before reading the session, so that none is missed. */
 function listen({ agentSessions }: Store, sessionId: string, signal: AbortSignal) {
   let wake: () => void = () => undefined
   const ring = () => {
@@ -96,7 +96,7 @@ function listen({ agentSessions }: Store, sessionId: string, signal: AbortSignal
   }
 }
 
-/** @returns gives out places; each is to be left once. */
+/** @returns an allocator of watcher slots; release each slot exactly once. */
 function createPlaces({ watchersMax, watchersPerOrganizationMax }: WatcherLimits) {
   const taken = new Map<string, number>()
   let total = 0

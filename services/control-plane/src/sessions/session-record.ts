@@ -3,7 +3,7 @@ import type { SessionStores } from './store/session-stores.js'
 import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 
-/** All steps of a session with what they recorded, whole: enough to do them again without asking anybody. */
+/** Returns all steps of a session with their complete results: enough to replay it without running any queries. */
 export async function readSessionRecord(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   sessionId: string,

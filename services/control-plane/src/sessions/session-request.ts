@@ -1,7 +1,7 @@
 import { limits, ServiceError, type FieldFault, type SessionRequest } from '@signalbox/contracts'
 
 /**
- * Refuses texts that are too long in bytes, which no schema can say.
+ * Rejects texts that exceed the limit in bytes, which the schema cannot check.
  * @throws ServiceError `invalid-body` naming the fields.
  */
 export function refuseLongTexts({ prompt, context = {} }: SessionRequest): void {

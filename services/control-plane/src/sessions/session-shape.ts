@@ -40,7 +40,7 @@ export function toSessionSummary(row: AgentSessionRow): SessionSummary {
   }
 }
 
-/** @param now Unix milliseconds: how long a session takes that has not ended. */
+/** @param now Unix milliseconds: determines the duration of an active session. */
 export function readSessionDetail(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   row: AgentSessionRow,
@@ -62,17 +62,17 @@ export function readKeptReport({ report }: Pick<AgentSessionRow, 'report'>): Ses
   return report === null ? null : readKept(validateReport, JSON.parse(report))
 }
 
-/** The context that the session was started with. */
+/** Returns the context that the session was started with. */
 export function readKeptContext({ context }: AgentSessionRow): Record<string, unknown> {
   return readKept(validateContext, JSON.parse(context))
 }
 
-/** A step as it is answered: with the first rows of its evidence. */
+/** Returns a step as the API does: with the first rows of its evidence. */
 export function toSessionStep({ step }: Pick<AgentSessionStepRow, 'step'>): SessionStep {
   return readKept(validateStep, JSON.parse(step))
 }
 
-/** @throws Error when what was kept is not what this version writes. */
+/** @throws Error if the stored value is not in this version's format. */
 function readKept<T>(validate: Validator<T>, kept: unknown): T {
   const result = validate(kept)
   if (result.ok) return result.value

@@ -2,7 +2,7 @@ import { ServiceError, type SessionReport, type SessionStatus } from '@signalbox
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 
-/** How a session may go on. The only place that says so: a session that ended stays as it is. */
+/** Allowed state transitions of a session. This is the only place that defines them: an ended session never changes. */
 const followers = {
   active: ['completed', 'failed', 'cancelled'],
   completed: [],
@@ -10,21 +10,21 @@ const followers = {
   cancelled: [],
 } as const satisfies Record<SessionStatus, readonly SessionStatus[]>
 
-/** The end of a session. Only a completed one has a report, and its verdict is that of the report. */
+/** The end of a session. Only a completed one has a report, which determines its verdict. */
 export type SessionEnd =
   { status: 'completed'; report: SessionReport } | { status: 'failed'; reason: string } | { status: 'cancelled' }
 
-/** Says whether a session may go from one state into another. */
+/** True if a session may change from one state to another. */
 export function isAllowed(from: SessionStatus, to: SessionStatus): boolean {
   const allowed: readonly SessionStatus[] = followers[from]
   return allowed.includes(to)
 }
 
 /**
- * Ends a session. To be called inside a transaction. Of several callers
- * at the same time one succeeds, also from different processes.
- * @param how `now` in Unix milliseconds; `leaseToken` where only the worker that holds this lease may end it.
- * @throws ServiceError `conflict` when it has ended already or the lease is lost; nothing is changed then.
+ * Ends a session. Call it in a transaction. If several callers try at the same time, even from different processes,
+ * exactly one succeeds.
+ * @param how `now` in Unix milliseconds; `leaseToken` if only the worker that holds this lease may end it.
+ * @throws ServiceError `conflict` if it has already ended or the lease is lost; nothing is changed then.
  */
 export function endSession(
   store: Pick<SessionStores, 'agentSessions'>,
@@ -35,7 +35,7 @@ export function endSession(
     id: session.id,
     from: session.status,
     to: end.status,
-    // A clock that was set back must not make a session end before it began.
+    // If the clock is set back, a session must still not end before it started.
     ended_at: Math.max(now, session.created_at),
     verdict: report?.verdict ?? null,
     report: report && JSON.stringify(report),

@@ -17,12 +17,15 @@ import type { SessionEnd } from './session-states.js'
 
 type Store = SessionEnding['store']
 
-/** What the work on sessions takes. */
+/** Dependencies of the session queue. */
 export interface SessionWorkOptions extends SessionEnding {
   clock: Clock
 }
 
-/** The sessions of this control plane, for workers. Of two that hold the same session only the later one writes. */
+/**
+ * The session queue of this control plane, for workers. If two workers hold the same session, only the later one can
+ * write.
+ */
 export function createSessionWork(options: SessionWorkOptions): SessionWork {
   const { store, clock } = options
   const { agentSessions } = store
@@ -57,7 +60,7 @@ interface ClaimRequest {
   now: number
 }
 
-/** One transaction: of two workers each session goes to one. */
+/** A single transaction: each session goes to exactly one worker. */
 function claimDue(ending: SessionEnding, { owner, leaseMs, max, now }: ClaimRequest): AgentSessionRow[] {
   const { leaseMsMax, fruitlessClaimsMax } = limits.agentSession
   const expiresAt = now + Math.min(leaseMs, leaseMsMax)
@@ -78,7 +81,7 @@ const givenUp =
   `The session was abandoned: ${limits.agentSession.fruitlessClaimsMax} workers in a row claimed it and ` +
   'disappeared before finishing a step'
 
-/** A session whose record is damaged fails by itself, so that it takes no other with it. */
+/** A session with a corrupt record fails by itself and does not affect the others. */
 async function readClaimed(options: SessionWorkOptions, session: AgentSessionRow): Promise<ClaimedSession[]> {
   try {
     return [await toClaimedSession(options.store, session)]
@@ -112,7 +115,7 @@ interface Appended {
   usage: StepUsage
 }
 
-/** Step, results and what they cost are kept together. They are compressed before, so that the transaction is short. */
+/** Stores a step, its results and its cost together. Compression happens beforehand, to keep the transaction short. */
 async function appendStep(store: Store, { lease, recorded, usage }: Appended): Promise<void> {
   const { step, results } = recorded
   if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'Not a valid session step' })

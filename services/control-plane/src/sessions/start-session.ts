@@ -2,22 +2,22 @@ import { createId, type SessionOriginKind } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 
-/** What is to be investigated, and who asks for it. */
+/** A session to start, and who requests it. */
 export interface NewSession {
-  /** Chosen before; a new one when left out. */
+  /** Preassigned id. Default: a new one. */
   id?: string
   organizationId: string
   prompt: string
   context: Record<string, unknown>
-  /** The id is that of the deployment, run or issue; null when a person asks. */
+  /** The id of the deployment, run or issue; null if a person requests it. */
   origin: { kind: SessionOriginKind; id: string | null }
   /** Unix milliseconds. */
   now: number
 }
 
 /**
- * Makes a session, active and claimed by nobody. It may be called inside `store.transact`: then it is kept together
- * with what asks for it, or not at all.
+ * Creates an active session that is not claimed yet. It may be called inside `store.transact`: then it is stored
+ * together with whatever caused it, or not at all.
  */
 export function startSession(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,

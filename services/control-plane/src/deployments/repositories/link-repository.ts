@@ -7,8 +7,8 @@ import { refuseBeyond } from '../../lists/refuse-beyond.js'
 type Store = Pick<DeploymentStores, 'repositories' | 'transact'>
 
 /**
- * Links a repository to a project of its organization, and registers it when it is new: both or none.
- * @throws ServiceError `conflict` when the project has as many as it may.
+ * Links a repository to a project of its organization and registers it if it is new, both or neither.
+ * @throws ServiceError `conflict` if the project has reached its limit.
  */
 export function linkRepository(store: Store, projectId: string, named: NamedRepository): RepositoryRow {
   return store.transact(() => {
@@ -22,9 +22,9 @@ export function linkRepository(store: Store, projectId: string, named: NamedRepo
 }
 
 /**
- * Takes a repository away from a project.
- * @param repositoryId In any case.
- * @throws ServiceError `not-found` when it is not linked to it.
+ * Unlinks a repository from a project.
+ * @param repositoryId Case-insensitive.
+ * @throws ServiceError `not-found` if it is not linked.
  */
 export function unlinkRepository(
   store: Store,

@@ -2,7 +2,7 @@ import { createId } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
 import type { DeploymentStores } from '../store/deployment-stores.js'
 
-/** A name that may be new. `now` is in Unix milliseconds. */
+/** A repository name that may be new. `now` is in Unix milliseconds. */
 export interface NamedRepository {
   organizationId: string
   /** `owner/name`. */
@@ -10,7 +10,7 @@ export interface NamedRepository {
   now: number
 }
 
-/** Gives the repository of this name, and makes it when the organization has none. */
+/** Returns the repository with this name, and creates it if the organization has none. */
 export function registerRepository(
   { repositories }: Pick<DeploymentStores, 'repositories'>,
   { organizationId, fullName, now }: NamedRepository,

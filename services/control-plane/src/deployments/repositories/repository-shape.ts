@@ -4,12 +4,12 @@ import type { DeploymentStores } from '../store/deployment-stores.js'
 
 type Store = Pick<DeploymentStores, 'repositories'>
 
-/** A repository with the projects that it is linked to. */
+/** Returns a repository with its linked projects. */
 export function readRepository({ repositories }: Store, row: RepositoryRow): Repository {
   return toRepository(row, repositories.listProjects(row.id))
 }
 
-/** Repositories of one organization with their projects, in the order in which they are given. */
+/** Returns repositories of one organization with their projects, in the given order. */
 export function readRepositories(
   { repositories }: Store,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A release that a client of Sentry's announced. Times are Unix milliseconds. */
+/** A release announced by a Sentry client. Times are Unix milliseconds. */
 export interface AnnouncedReleaseRow {
   organization_id: string
   version: string
@@ -21,14 +21,14 @@ export interface ReleaseDeploymentRow {
 
 export interface AnnouncedReleaseStore {
   find(organizationId: string, version: string): AnnouncedReleaseRow | undefined
-  /** The newest first. */
+  /** Newest first. */
   list(organizationId: string, limit: number): AnnouncedReleaseRow[]
-  /** The newest but one version of which a commit is known. */
+  /** The newest version with a known commit, except the given one. */
   findWithCommits(organizationId: string, except: string): AnnouncedReleaseRow | undefined
   /** Inserts or replaces. */
   put(row: AnnouncedReleaseRow): void
   remove(organizationId: string, version: string): void
-  /** The newest first. */
+  /** Newest first. */
   listDeployments(organizationId: string, version: string): ReleaseDeploymentRow[]
 }
 

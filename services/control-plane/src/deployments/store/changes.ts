@@ -2,7 +2,7 @@ import type { ChangeKind, listedChangeKinds } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import { repositoriesOfProject } from './repositories.js'
 
-/** Times are Unix milliseconds. Null is what the sender never said. */
+/** Times are Unix milliseconds. Null for values that the sender did not give. */
 export interface NewChangeRow {
   id: string
   organization_id: string
@@ -28,13 +28,13 @@ export interface ChangeRow extends NewChangeRow {
   repository: string | null
 }
 
-/** A commit that touched files, without what it changed in them. */
+/** A commit and the files it touched, without the diff. */
 export type CommitRow = Pick<
   ChangeRow,
   'id' | 'sender_id' | 'occurred_at' | 'title' | 'author' | 'url' | 'files' | 'details' | 'repository'
 >
 
-/** What to list; undefined filters match all. */
+/** Which changes to list; undefined filters match all. */
 export interface ChangeFilter {
   organizationId: string
   /** Inclusive. */
@@ -45,11 +45,11 @@ export interface ChangeFilter {
   service: string | undefined
   /** `owner/name`. */
   repository: string | undefined
-  /** Of repositories that are linked to it. */
+  /** Matches the repositories linked to the project. */
   projectId: string | undefined
 }
 
-/** A place in the merged list: a change, or a deployment. */
+/** An entry of the timeline: a change or a deployment. */
 export interface TimelineEntry {
   id: string
   is_deployment: 0 | 1
@@ -57,12 +57,12 @@ export interface TimelineEntry {
 
 export interface ChangeStore {
   find(organizationId: string, id: string): ChangeRow | undefined
-  /** Changes and deployments, the newest first, ties by id. */
+  /** Changes and deployments, newest first, ties by id. */
   listTimeline(page: ChangeFilter & { limit: number; offset: number }): TimelineEntry[]
   countTimeline(filter: ChangeFilter): number
-  /** Commits that say which files they touched, the newest first. */
+  /** Commits with known files, newest first. */
   listCommits(page: Omit<ChangeFilter, 'kind'> & { limit: number }): CommitRow[]
-  /** The same (kind, repository, id of the sender) again replaces the fields that it says; the others stay. */
+  /** A change with the same kind, repository and sender's id replaces the given fields; the others stay. */
   upsert(row: NewChangeRow): void
 }
 
@@ -98,7 +98,7 @@ function commitsSql(filter: Omit<ChangeFilter, 'kind'>): string {
     ORDER BY commits.occurred_at DESC, commits.id DESC`
 }
 
-/** The statement of a page of the merged list. Both parts are read from an index in order and merged. */
+/** The statement for a page of the timeline. Both parts are read from an index in order and merged. */
 export function timelineSql(filter: ChangeFilter): string {
   return `${timelineParts(filter)} ORDER BY occurred_at DESC, id DESC LIMIT @limit OFFSET @offset`
 }
@@ -112,7 +112,7 @@ function timelineParts(filter: ChangeFilter): string {
   return filter.kind === undefined ? `${changes} UNION ALL ${deployments}` : changes
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ service, repository, projectId }: Omit<ChangeFilter, 'kind'>): string {
   const conditions = ['organization_id = @organizationId AND occurred_at >= @startMs AND occurred_at < @untilMs']
   if (service !== undefined) conditions.push('service = @service')

@@ -13,7 +13,7 @@ export interface DeploymentTables {
   repositories: RepositoryStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface DeploymentStores extends DeploymentTables, WorkflowStores {}
 
 export function createDeploymentTables(database: ControlPlaneDatabase): DeploymentTables {

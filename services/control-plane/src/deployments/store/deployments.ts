@@ -19,15 +19,15 @@ export interface NewDeploymentRow {
   environment: string | null
   version: string | null
   occurred_at: number
-  /** Null when nobody watches it. */
+  /** Null if it is not watched. */
   session_id: string | null
   created_at: number
 }
 
-/** A deployment as it is read: with the name of its repository, and how the session that watches it is doing. */
+/** A deployment as it is read: with the name of its repository and the status of its watching session. */
 export interface DeploymentRow extends NewDeploymentRow {
   repository_full_name: string | null
-  /** Null when nobody watches it. */
+  /** Null if it is not watched. */
   watch_status: SessionStatus | null
   watch_verdict: Verdict | null
 }
@@ -49,12 +49,12 @@ export interface DeploymentFilter {
   environment: string | undefined
   /** `owner/name`. */
   repository: string | undefined
-  /** Of repositories that are linked to it. */
+  /** Matches the repositories linked to the project. */
   projectId: string | undefined
   status: DeploymentStatus | undefined
 }
 
-/** Where something is deployed to; null matches what was not said. */
+/** The target of a deployment; null matches unset values. */
 export interface DeploymentPlace {
   organizationId: string
   repositoryId: string | null
@@ -62,7 +62,7 @@ export interface DeploymentPlace {
   environment: string | null
 }
 
-/** What a repeated announcement may say anew. */
+/** The fields that a repeated announcement may change. */
 export type DeploymentRevision = Pick<
   NewDeploymentRow,
   'id' | 'deployment_request' | 'commit_message' | 'ref' | 'event_metadata' | 'session_id'
@@ -70,17 +70,17 @@ export type DeploymentRevision = Pick<
 
 export interface DeploymentStore {
   find(organizationId: string, id: string): DeploymentRow | undefined
-  /** The newest by `occurred_at` first, ties by id. */
+  /** Newest by `occurred_at` first, ties by id. */
   list(page: DeploymentFilter & { limit: number; offset: number }): DeploymentRow[]
   count(filter: DeploymentFilter): number
-  /** The one that went live last; undefined when there was none. */
+  /** The latest live deployment; undefined if there is none. */
   findLatest(place: DeploymentPlace): DeploymentRow | undefined
   insert(row: NewDeploymentRow): void
   update(change: Pick<DeploymentRow, 'id' | 'status' | 'external_url'>): void
   revise(revision: DeploymentRevision): void
-  /** In their order. */
+  /** In chronological order. */
   listStatuses(id: string): DeploymentStatusRow[]
-  /** Adds to the end of the history. */
+  /** Appends to the history. */
   appendStatus(row: DeploymentStatusRow): void
 }
 
@@ -131,7 +131,7 @@ function createReads(
   }
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ service, environment, repository, projectId, status }: DeploymentFilter): string {
   const conditions = [
     'deployments.organization_id = @organizationId',

@@ -9,7 +9,7 @@ export interface RepositoryRow {
   created_at: number
 }
 
-/** A project whose code a repository holds. */
+/** A link between a repository and a project whose code it contains. */
 export interface RepositoryLink {
   project_id: string
   repository_id: string
@@ -18,24 +18,24 @@ export interface RepositoryLink {
 export interface RepositoryStore {
   /** By name. */
   list(organizationId: string): RepositoryRow[]
-  /** Those that are linked to a project, by name. */
+  /** Repositories linked to a project, by name. */
   listProjectRepositories(projectId: string): RepositoryRow[]
   find(organizationId: string, fullName: string): RepositoryRow | undefined
-  /** One that is linked to a project. */
+  /** Finds a repository linked to a project. */
   findLinked(link: RepositoryLink): RepositoryRow | undefined
-  /** Does nothing when the organization has a repository of this name. */
+  /** No-op if the organization has a repository with this name. */
   insert(row: RepositoryRow): void
-  /** All links of an organization, of each repository by the number of the project. */
+  /** All links of an organization; those of each repository by project number. */
   listLinks(organizationId: string): RepositoryLink[]
-  /** The projects of a repository, by their number. */
+  /** The projects of a repository, by number. */
   listProjects(repositoryId: string): string[]
-  /** Does nothing when they are linked. @param now Unix milliseconds. */
+  /** No-op if they are already linked. @param now Unix milliseconds. */
   link(link: RepositoryLink, now: number): void
-  /** Does nothing when they are not linked. */
+  /** No-op if they are not linked. */
   unlink(link: RepositoryLink): void
 }
 
-/** The ids of the repositories that are linked to the project of a filter. */
+/** The ids of the repositories linked to the project of a filter. */
 export const repositoriesOfProject = '(SELECT repository_id FROM project_repositories WHERE project_id = @projectId)'
 
 export function createRepositoryStore(database: ControlPlaneDatabase): RepositoryStore {

@@ -1,15 +1,15 @@
 import type { AgentSessionRow } from './agent-session-row.js'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Which sessions wait for a worker. Times are Unix milliseconds. */
+/** Which sessions are due for a worker. Times are Unix milliseconds. */
 export interface DueSessions {
   now: number
-  /** A lease that ends later was given under a clock that was set back since: it does not count. */
+  /** A lease that ends later than this was granted before the clock was set back, and does not count. */
   leaseEndMax: number
   limit: number
 }
 
-/** A claim. Times are Unix milliseconds. */
+/** A claim on a session. Times are Unix milliseconds. */
 export interface AgentSessionClaim {
   id: string
   owner: string
@@ -17,42 +17,43 @@ export interface AgentSessionClaim {
   expires_at: number
 }
 
-/** Names a lease by its token. */
+/** Identifies a lease by its token. */
 export interface AgentSessionHold {
   id: string
   token: number
 }
 
-/** What finished steps spent. */
+/** The cost of finished steps. */
 export interface AgentSessionSpending {
   queries: number
   input_tokens: number
   output_tokens: number
 }
 
-/** Who works on which session. What is done under a token that is not the latest changes nothing. */
+/** Leases of workers on sessions. Operations with an outdated token change nothing. */
 export interface AgentSessionLeaseStore {
   /**
-   * Active, due and held by nobody. Organizations take turns: first comes the one with the fewest sessions under way, then
-   * what is due the longest. So a storm of sessions in one keeps no other waiting.
+   * Active sessions that are due and not held. Organizations take turns: the one with the fewest sessions in progress
+   * comes first, then the session that has been due the longest. A storm of sessions in one organization does not block
+   * the others.
    */
   listDue(due: DueSessions): AgentSessionRow[]
-  /** Takes a session that `listDue` gave in the same transaction. @returns the row as it is now. */
+  /** Claims a session that `listDue` returned in the same transaction. @returns the row as it is now. */
   claim(claim: AgentSessionClaim): AgentSessionRow
-  /** @returns undefined when the session has ended, was let go or is held under another token. */
+  /** @returns undefined if the session has ended, was released, or is held under another token. */
   findHeld(hold: AgentSessionHold): AgentSessionRow | undefined
-  /** @returns whether it is held. */
+  /** @returns true if it is still held. */
   renew(hold: AgentSessionHold & { expires_at: number }): boolean
-  /** Lets a session go until it is due again. @returns whether it was held. */
+  /** Releases a session until it is due again. @returns true if it was held. */
   release(hold: AgentSessionHold & { due_at: number }): boolean
-  /** Adds what a step spent; the worker has come further. @returns whether it is held. */
+  /** Adds the cost of a step and records the worker's progress. @returns true if it is still held. */
   spend(hold: AgentSessionHold & AgentSessionSpending): boolean
 }
 
 const held = "id = @id AND status = 'active' AND lease_owner IS NOT NULL AND lease_token = @token"
 
-// Due is what was never claimed, what was lost, and what has waited. The turn of a session is its place in its
-// organization, behind those that are held.
+// Sessions are due if they were never claimed, their lease was lost, or their waiting time is over. A session's rank is
+// its position in its organization, after the sessions that are held.
 const dueSessionsSql = `
   WITH active AS (
     SELECT id, organization_id, due_at,

@@ -1,6 +1,6 @@
 import type { SessionOriginKind, SessionStatus, Verdict } from '@signalbox/contracts'
 
-/** A session as it is stored. Times are Unix milliseconds. */
+/** A session as stored. Times are Unix milliseconds. */
 export interface AgentSessionRow {
   id: string
   organization_id: string
@@ -19,19 +19,19 @@ export interface AgentSessionRow {
   query_count: number
   input_tokens: number
   output_tokens: number
-  /** Who works on it; null while nobody does. */
+  /** The worker that holds it; null if none does. */
   lease_owner: string | null
-  /** Counts up with every claim. */
+  /** Incremented with every claim. */
   lease_token: number
   lease_expires_at: number | null
-  /** When it was first claimed; null until then. */
+  /** When it was first claimed; null before. */
   as_of: number | null
-  /** Not to be claimed before, unless it was never claimed. */
+  /** Must not be claimed before this time, unless it was never claimed. */
   due_at: number
-  /** Claims since a step was finished. */
+  /** Claims since the last finished step. */
   fruitless_claims: number
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null unless it did. */
   failure: string | null
-  /** What people found of the report, JSON; null where nobody said. */
+  /** People's review of the report, JSON; null if there is none. */
   review: string | null
 }

@@ -1,17 +1,17 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A step as it is stored. */
+/** A step as stored. */
 export interface AgentSessionStepRow {
   session_id: string
   /** From 1. */
   number: number
-  /** JSON of the step as it is answered. */
+  /** JSON of the step as the API returns it. */
   step: string
-  /** Which step of the session came first, from 1. */
+  /** Order in which the session's steps arrived, from 1. */
   arrival: number
 }
 
-/** Something that a step recorded. */
+/** A result that a step recorded. */
 export interface AgentSessionResultRow {
   session_id: string
   step_number: number
@@ -21,19 +21,19 @@ export interface AgentSessionResultRow {
   content: Uint8Array
 }
 
-/** The steps of sessions and what they recorded. */
+/** The steps of sessions and their results. */
 export interface AgentSessionStepStore {
-  /** In the order of their numbers. */
+  /** In order of their numbers. */
   listSteps(sessionId: string): AgentSessionStepRow[]
-  /** Steps that came later than another, in the order in which they came. */
+  /** Steps that arrived after a given one, in order of arrival. */
   listArrivals(page: { sessionId: string; after: number; limit: number }): AgentSessionStepRow[]
   countSteps(sessionId: string): number
   findStep(sessionId: string, number: number): AgentSessionStepRow | undefined
-  /** @throws SqliteError when the session has a step of this number. */
+  /** @throws SqliteError if the session already has a step with this number. */
   insertStep(row: Omit<AgentSessionStepRow, 'arrival'>): void
   insertResult(row: AgentSessionResultRow): void
   listResults(sessionId: string): AgentSessionResultRow[]
-  /** Of several steps that recorded something under the same name, the first. */
+  /** If several steps recorded a result under the same name, the first. */
   findResult(sessionId: string, name: string): AgentSessionResultRow | undefined
 }
 

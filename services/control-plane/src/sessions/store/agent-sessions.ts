@@ -7,7 +7,7 @@ import { createSessionListeners, type SessionListener, type SessionListeners } f
 
 export type { AgentSessionRow } from './agent-session-row.js'
 
-/** The columns of a session that starts; the others have their defaults. */
+/** The columns of a new session; the others have defaults. */
 export type NewAgentSessionRow = Pick<
   AgentSessionRow,
   'id' | 'organization_id' | 'prompt' | 'context' | 'origin_kind' | 'origin_id' | 'created_at'
@@ -19,33 +19,33 @@ export interface AgentSessionPage {
   /** Undefined for all. */
   status: SessionStatus | undefined
   originKind: SessionOriginKind | undefined
-  /** Only those that people reviewed: so, or in any way. */
+  /** Only reviewed ones, with this outcome or any. */
   review: SessionReview['outcome'] | 'any' | undefined
   limit: number
   offset: number
 }
 
-/** A change of a session's state, with what comes with the new one. */
+/** A change of a session's state, with the fields of the new state. */
 export interface AgentSessionChange extends Pick<AgentSessionRow, 'ended_at' | 'verdict' | 'report' | 'failure'> {
   id: string
   from: SessionStatus
   to: SessionStatus
-  /** Token of the lease under which it is changed; null for whoever needs none. */
+  /** Token of the lease that authorizes the change; null for callers that need none. */
   token: number | null
 }
 
 export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionStepStore {
   find(organizationId: string, id: string): AgentSessionRow | undefined
-  /** The newest first, ties by id. */
+  /** Newest first, ties by id. */
   list(page: AgentSessionPage): AgentSessionRow[]
   count(page: Omit<AgentSessionPage, 'limit' | 'offset'>): number
-  /** @returns the row as it is stored: active, and claimed by nobody. */
+  /** @returns the stored row: active and not claimed. */
   insert(row: NewAgentSessionRow): AgentSessionRow
-  /** @returns false, with nothing changed, when the session is not in the state `from` or the lease is lost. */
+  /** @returns false, with nothing changed, if the session is not in the state `from` or the lease is lost. */
   changeStatus(change: AgentSessionChange): boolean
-  /** Keeps what people found of the report, in place of what was kept before. */
+  /** Stores people's review of the report, replacing any earlier one. */
   keepReview(id: string, review: SessionReview): void
-  /** Tells of changes that are made through this store. @returns ends it. */
+  /** Subscribes to changes made through this store. @returns a function that unsubscribes. */
   onChange(listener: SessionListener): () => void
 }
 
@@ -62,7 +62,7 @@ export function createAgentSessionStore(database: ControlPlaneDatabase): AgentSe
 
 type AnnouncedWrites = Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'release' | 'insertStep'>
 
-/** The writes that somebody may wait for. */
+/** Writes that listeners are notified of. */
 function createAnnouncedWrites(store: AnnouncedWrites, listeners: SessionListeners): AnnouncedWrites {
   return {
     insert: (row) => {
@@ -113,7 +113,7 @@ function createReads(database: ControlPlaneDatabase): Pick<AgentSessionStore, 'f
   }
 }
 
-/** Only the filters that are set: an optional condition would keep the index from being used. */
+/** Includes only the filters that are set: an optional condition would prevent SQLite from using the index. */
 function conditionOf({ status, originKind, review }: Omit<AgentSessionPage, 'limit' | 'offset'>): string {
   const conditions = ['organization_id = @organizationId']
   if (status !== undefined) conditions.push('status = @status')
@@ -123,7 +123,7 @@ function conditionOf({ status, originKind, review }: Omit<AgentSessionPage, 'lim
   return conditions.join(' AND ')
 }
 
-/** The columns that a session begins with, as the schema has them: reading them back costs more than writing them. */
+/** Initial column values, matching the schema's defaults: reading them back would cost more than the insert. */
 const beginning = {
   status: 'active',
   ended_at: null,
@@ -149,7 +149,7 @@ function createWrites(
        due_at)
      VALUES (@id, @organization_id, 'active', @prompt, @context, @origin_kind, @origin_id, @created_at, @created_at)`,
   )
-  // One statement: of two who change the same session, only one finds it in its state.
+  // A single statement: of two callers that change the same session, only one finds it in the expected state.
   const changeStatus = database.prepare<[AgentSessionChange]>(
     `UPDATE agent_sessions SET status = @to, ended_at = @ended_at, verdict = @verdict, report = @report,
        failure = @failure, lease_owner = NULL, lease_expires_at = NULL

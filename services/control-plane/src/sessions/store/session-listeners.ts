@@ -1,14 +1,14 @@
-/** Told that something changed of a session: it began, ended, was let go, or has a new step. Must not throw. */
+/** Called when a session starts, ends, is released, or has a new step. Must not throw. */
 export type SessionListener = (sessionId: string) => void
 
-/** Who wants to know of changes that this process makes. */
+/** Listeners for changes that this process makes. */
 export interface SessionListeners {
-  /** @returns ends it. */
+  /** @returns a function that unsubscribes. */
   add(listener: SessionListener): () => void
   tell(sessionId: string): void
 }
 
-/** Listeners are told after the transaction that is running, perhaps in vain when it fails: they look for themselves. */
+/** Listeners are called after the current transaction, even if it fails: they read the session themselves. */
 export function createSessionListeners(): SessionListeners {
   const listeners = new Set<SessionListener>()
   return {

@@ -7,7 +7,7 @@ export interface SessionTables {
   agentSessions: AgentSessionStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface SessionStores extends SessionTables, ProjectStores {}
 
 export function createSessionTables(database: ControlPlaneDatabase): SessionTables {
