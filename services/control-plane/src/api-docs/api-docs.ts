@@ -5,7 +5,7 @@ import { createDocsPage } from './docs-page.js'
 
 const version = readPackageVersion(import.meta.url)
 
-/** The document of the whole API, whichever roles serve it, and the page to read it. */
+/** Serves the OpenAPI document of the entire API, whichever roles serve it, and a page to read it. */
 export function createApiDocs(publicUrl: string): Router {
   return createDocsPage({ createDocument: () => createOpenApiDocument({ routes: servedRoutes, publicUrl, version }) })
 }

@@ -5,18 +5,18 @@ import { Router, static as serveStatic, type RequestHandler } from 'express'
 import { initializerScript, pageHtml } from './page.js'
 
 export interface DocsPageOptions {
-  /** Called once, by the first who asks: it takes a tenth of a second that a start need not wait for. */
+  /** Called once, on the first request: it takes about 100 ms, which startup need not wait for. */
   createDocument: () => OpenApiDocument
 }
 
-/** Of the package's files only these are needed: no page of its own, no maps. */
+/** The only package files that are served: not its own page, no source maps. */
 const assetNames = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 const assetsDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const assetMaxAgeMs = 3_600_000
 
 /**
- * Everything comes from this server and nothing is sent elsewhere. Styles may be inline because the viewer sets some on
- * its elements; `data:` is for its icons.
+ * Everything comes from this server, and nothing is sent elsewhere. Inline styles are allowed because the viewer sets
+ * some on its elements; `data:` is for its icons.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -31,7 +31,7 @@ const contentSecurityPolicy = [
 
 /**
  * Serves the API document at `/api/v1/openapi.json` and a page to read it at `/api/docs`, both with and without a
- * trailing slash. Works without a network: all files are local. Needs no API key, as it holds no data.
+ * trailing slash. Works offline: all files are local. Requires no API key, because it contains no data.
  */
 export function createDocsPage({ createDocument }: DocsPageOptions): Router {
   let json: string | undefined

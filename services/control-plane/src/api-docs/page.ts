@@ -1,6 +1,6 @@
 /**
- * The page around the viewer. Addresses are absolute paths, so that the page works with and without a trailing slash;
- * the script is a file of its own, so that the content security policy can refuse inline scripts.
+ * The page around the viewer. URLs are absolute paths, so that the page works with and without a trailing slash; the
+ * script is a separate file, so that the content security policy can forbid inline scripts.
  */
 export const pageHtml = `<!DOCTYPE html>
 <html lang="en">
@@ -20,7 +20,7 @@ export const pageHtml = `<!DOCTYPE html>
 </html>
 `
 
-/** Starts the viewer. No validator badge: it would send the document's address to a server elsewhere. */
+/** Starts the viewer. The validator badge is off because it would send the document's URL to a third-party server. */
 export const initializerScript = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',

@@ -4,10 +4,10 @@ import { linkBundle, type UploadTarget } from './assemble-bundle.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 
-/** Files whose bytes are kept, and that nobody sees yet. */
+/** Files whose bytes are stored but that are not visible yet. */
 export interface KeptFiles {
   target: UploadTarget
-  /** Of all of them together. */
+  /** Checksum over all of them. */
   checksum: string
   files: readonly KeptFileRow[]
   /** Unix milliseconds. */
@@ -15,8 +15,8 @@ export interface KeptFiles {
 }
 
 /**
- * Makes a bundle of files that can be used at once. What has the checksum already, perhaps since a moment ago, is linked anew.
- * To be called in a transaction.
+ * Adds a bundle of files that is immediately usable. If a bundle with the checksum exists, even one added moments ago,
+ * it is linked again instead. Call it in a transaction.
  * @returns the bundle's id.
  */
 export function addBundle(

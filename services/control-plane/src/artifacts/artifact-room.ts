@@ -4,14 +4,14 @@ import type { Clock } from '@signalbox/service-kit'
 import { uploadMsMax } from './kept-blobs.js'
 import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 
-/** Where bytes are kept. */
+/** Stores bytes. */
 export type BlobKeeper = Pick<BlobStore, 'put'>
 
-/** Bounds the bytes that each organization keeps of uploads. */
+/** Limits the bytes that each organization stores in uploads. */
 export interface ArtifactRoom {
   /**
-   * Does work that keeps bytes for an organization and writes the rows that name them.
-   * @param work Its `put` throws ServiceError `conflict` where there is no room left.
+   * Runs work that stores bytes for an organization and writes the rows that reference them.
+   * @param work Its `put` throws ServiceError `conflict` if the limit is exceeded.
    */
   keepFor<T>(organizationId: string, work: (blobs: BlobKeeper) => Promise<T>): Promise<T>
 }
@@ -19,23 +19,23 @@ export interface ArtifactRoom {
 export interface ArtifactRoomDependencies {
   bundles: Pick<ArtifactBundleStore, 'bytesOf'>
   blobs: BlobKeeper
-  /** Of one organization. */
+  /** Limit per organization. */
   bytesMax: number
   clock: Clock
 }
 
 interface Account {
-  /** How much work goes on. */
+  /** Number of operations in progress. */
   open: number
-  /** Bytes that rows name. */
+  /** Bytes referenced by rows. */
   named: number
-  /** Bytes of work that goes on. */
+  /** Bytes stored by operations in progress. */
   coming: number
-  /** Bytes of work that failed, by the time at which they are removed, in whole hours. */
+  /** Bytes stored by failed operations, by the time at which they will be removed, rounded to hours. */
   left: Map<number, number>
 }
 
-/** One process owns the rows, so memory is enough to know what is not among them yet. */
+/** A single process owns the rows, so bytes without rows can be tracked in memory. */
 export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: ArtifactRoomDependencies): ArtifactRoom {
   const accounts = new Map<string, Account>()
   const read = (organizationId: string): Account => {
@@ -77,7 +77,7 @@ export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: Artifact
   }
 }
 
-/** Whether work ended because there was no room for what it keeps. */
+/** True if work failed because the storage limit was exceeded. */
 export function isNoRoom(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'conflict'
 }

@@ -12,22 +12,22 @@ import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-inde
 import { createFairTurns, createTurns, type TakeFairTurn, type TakeTurn } from './turns.js'
 import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 
-/** Uploaded artifacts and what becomes of them. */
+/** Uploaded artifacts and their processing. */
 export interface Artifacts {
   blobs: KeptBlobs
-  /** Where what is uploaded is kept within its bounds. */
+  /** Storage for uploads, with limits per organization. */
   room: ArtifactRoom
   folders: UploadFolders
   indexes: SourceMapIndexes
   work: BundleWork
   sourceMaps: SourceMapDirectory
-  /** For files of forms that are being received. */
+  /** Memory for form files that are being received. */
   formMemory: MemoryBudget
-  /** For what reads whole indexes, so that one of them at a time is in memory. */
+  /** Serializes operations that read a complete index, so that only one at a time is in memory. */
   takeTurn: TakeTurn
-  /** For what is done with a whole upload; organizations take turns. */
+  /** Serializes operations on a complete upload; organizations take turns. */
   takeUploadTurn: TakeFairTurn
-  /** Goes on with what a crash or a stop interrupted, and removes what nothing needs any longer. */
+  /** Resumes what a crash or shutdown interrupted, and removes what is no longer needed. */
   look(): Promise<void>
   close(): Promise<void>
 }
@@ -35,15 +35,15 @@ export interface Artifacts {
 export interface ArtifactDependencies {
   store: ArtifactStores
   blobs: BlobStore
-  /** Where uploads are taken apart; of this process alone. */
+  /** Directory for unpacking uploads; used by this process alone. */
   uploadDirectory: string
-  /** Most that the uploads of one organization may take. */
+  /** Maximum total size of an organization's uploads. */
   bytesMax: number
   clock: Clock
   log: Log
 }
 
-/** All files are listed: in a bucket of millions that is thousands of requests. */
+/** Lists all files: thousands of requests for a bucket with millions of objects. */
 const orphanSearchMs = dayMs
 
 export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {

@@ -6,22 +6,22 @@ import type { ArtifactStores } from './store/artifact-stores.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { BundleWork } from './bundle-work.js'
 
-/** What an upload is for. */
+/** The projects and release that an upload is for. */
 export interface UploadTarget {
   organizationId: string
   projectIds: readonly string[]
-  /** Both empty when the upload names none. */
+  /** Both empty if the upload has none. */
   release: string
   dist: string
 }
 
 export interface AssembleRequest extends UploadTarget {
   checksum: string
-  /** SHA-1 in their order; one may come several times. */
+  /** SHA-1 of each chunk, in order; may contain repetitions. */
   chunks: readonly string[]
 }
 
-/** As Sentry's clients read it. */
+/** In the format that Sentry's clients read. */
 export interface AssembleAnswer {
   state: 'not_found' | 'assembling' | 'ok' | 'error'
   missingChunks: string[]
@@ -35,9 +35,9 @@ export interface AssembleDependencies {
 }
 
 /**
- * Has an upload put together, once all its chunks are there. Asking again does nothing but link the bundle to what the
- * upload is for: one bundle may be uploaded for several projects and releases. Small ones are ready when it answers.
- * @throws ServiceError `conflict` without room for its files; it is as if it had never been.
+ * Assembles an upload once all of its chunks are there. Repeated requests only link the bundle to their targets: the
+ * same bundle may be uploaded for several projects and releases. Small bundles are ready in the first response.
+ * @throws ServiceError `conflict` if its files exceed the storage limit; the upload then leaves no trace.
  */
 export async function assembleBundle(
   { store, work, clock }: AssembleDependencies,
@@ -57,12 +57,12 @@ export async function assembleBundle(
   if (bundle.state === 'ok') return { state: 'ok', missingChunks: [], detail: null }
   await Promise.race([work.process(bundle), sleep(limits.artifacts.assembleWaitMs, undefined, { ref: false })])
   const found = store.artifactBundles.find(organizationId, checksum)
-  // A chunk went meanwhile.
+  // A chunk was removed in the meantime.
   if (found === undefined) return { state: 'not_found', missingChunks: [...new Set(request.chunks)], detail: null }
   return { state: found.state, missingChunks: [], detail: found.detail }
 }
 
-/** Links a bundle to each project of an upload, which is a use of it. */
+/** Links a bundle to each project of an upload, which counts as a use. */
 export function linkBundle(
   { artifactBundles }: Pick<ArtifactStores, 'artifactBundles'>,
   bundleId: string,

@@ -10,8 +10,9 @@ import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 type Asked = AssembleDebugFilesBody[string]
 
 /**
- * Has debug files put together of their chunks, each by itself: a file that is there is only linked to the project. After a
- * crash at any point the client asks again: bytes are kept first, which nobody sees, then the rows at once.
+ * Assembles debug files from chunks, each separately; an existing file is only linked to the project. After a crash at
+ * any point, the client can repeat the request: bytes are stored first, without being visible, and then all rows at
+ * once.
  */
 export async function assembleDebugFiles(
   dependencies: ArtifactRouteDependencies,
@@ -26,7 +27,7 @@ export async function assembleDebugFiles(
     if (answer.state === 'ok') for (const chunk of file.chunks) used.add(chunk)
     answers.push([sha1, answer])
   }
-  // Files may have chunks in common.
+  // Files may share chunks.
   await removeChunks({ store, blobs: artifacts.blobs }, owner.organizationId, [...used])
   return Object.fromEntries(answers)
 }
@@ -42,7 +43,7 @@ async function assembleOne(
   const known = storeDebugFile.find(dependencies, owner, sha1)
   if (known !== undefined) return assembled(toSentryDebugFile(known, sha1))
   const missingChunks = store.artifactBundles.missingChunks(organizationId, chunks)
-  // Clients ask without chunks whether a file is there.
+  // Clients send no chunks to check whether a file exists.
   if (missingChunks.length > 0 || chunks.length === 0) return { state: 'not_found', missingChunks, detail: null }
   try {
     const bytes = await readAssembled(artifacts, { organizationId, chunks, checksum: sha1 })

@@ -7,18 +7,18 @@ import { InvalidBundleError } from '@signalbox/source-maps'
 import { chunkKey } from './chunk-key.js'
 import type { UploadFolders } from './upload-folders.js'
 
-/** An upload in one piece, in a folder of its own until it is taken apart. */
+/** A complete upload, in its own folder until it is unpacked. */
 export interface AssembledUpload {
   path: string
   remove(): Promise<void>
 }
 
-/** A chunk is gone since it was uploaded: what shared it was taken apart, or it waited for too long. */
+/** A chunk has been removed since it was uploaded: either another upload that shared it was unpacked, or it expired. */
 export class MissingChunkError extends Error {
   override readonly name = 'MissingChunkError'
 }
 
-/** Where chunks are read, and put together. */
+/** Where chunks are read from, and where they are assembled. */
 export interface AssemblyPlaces {
   blobs: BlobStore
   folders: UploadFolders
@@ -27,13 +27,13 @@ export interface AssemblyPlaces {
 interface UploadParts {
   organizationId: string
   chunks: readonly string[]
-  /** SHA-1 that the whole must have. */
+  /** Expected SHA-1 of the complete upload. */
   checksum: string
 }
 
 /**
- * Puts the chunks of an upload together, one at a time.
- * @throws MissingChunkError; InvalidBundleError when it is too large, and when it is not what it was said to be.
+ * Assembles the chunks of an upload, one at a time.
+ * @throws MissingChunkError; InvalidBundleError if it is too large or its checksum does not match.
  */
 export async function assembleUpload({ blobs, folders }: AssemblyPlaces, parts: UploadParts): Promise<AssembledUpload> {
   const folder = await folders.make()

@@ -25,11 +25,11 @@ export interface BundleWorkDependencies {
   log: Pick<Log, 'error'>
 }
 
-/** Takes bundles apart, one at a time, so that memory is bounded by one; organizations take turns. */
+/** Unpacks bundles one at a time, so that memory is bounded by one bundle; organizations take turns. */
 export interface BundleWork {
   /**
-   * Resolves when the bundle can be used, or never can; a bundle that is being worked on is not begun again.
-   * @throws ServiceError `conflict` without room for its files.
+   * Resolves when the bundle is usable or has failed permanently. A bundle in progress is not started again.
+   * @throws ServiceError `conflict` if its files exceed the storage limit.
    */
   process(bundle: ArtifactBundleRow): Promise<void>
 }
@@ -53,9 +53,9 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
 }
 
 /**
- * The order is what makes it repeatable after a crash at any point: bytes first, which nobody sees, then all rows at
- * once, then the bytes of the chunks, then their rows, by which chunks that are left are found. Where a chunk is gone, or there is no
- * room for the files, the upload is as if it had never been, and the client is told.
+ * The order makes this repeatable after a crash at any point: first the files' bytes, without being visible; then all
+ * rows at once; then the chunks' bytes; and last the chunks' rows, which lead to any chunks that remain. If a chunk is
+ * missing or the files exceed the storage limit, the upload leaves no trace and the client gets an error.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
   const { store, blobs, room } = dependencies
@@ -76,7 +76,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
 
 interface BundleParts {
   chunks: readonly string[]
-  /** Where its files are put. */
+  /** Stores the bundle's files. */
   kept: BlobKeeper
 }
 
@@ -117,7 +117,7 @@ async function takeApart(
   }
 }
 
-/** As `assemble` wrote them. */
+/** As written by `assemble`. */
 function readChunks({ chunks }: ArtifactBundleRow): string[] {
   const list: unknown = JSON.parse(chunks)
   return Array.isArray(list) ? list.filter((sha1) => typeof sha1 === 'string') : []

@@ -4,8 +4,8 @@ import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
 /**
- * Converts the maps of a bundle with the code beside them, before anybody asks. What belongs together over several
- * bundles is converted when the first event needs it.
+ * Converts a bundle's maps with their code ahead of time. Files that match across bundles are converted when the first
+ * event needs them.
  */
 export async function convertFiles(indexes: SourceMapIndexes, files: readonly KeptFileRow[]): Promise<void> {
   const maps = files.filter(({ type }) => type === 'source_map')

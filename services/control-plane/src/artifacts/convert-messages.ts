@@ -1,12 +1,12 @@
-/** A map to convert, with the code it belongs to; either may be missing. */
+/** A map to convert and its code; either may be missing. */
 export interface ConvertRequest {
   code: Uint8Array | undefined
   map: Uint8Array | undefined
-  /** The map stands in the code. */
+  /** True if the map is embedded in the code. */
   isInline: boolean
-  /** Sources that the map does not hold, by their names in it. */
+  /** Sources that the map does not contain, by their names in it. */
   sources: ReadonlyMap<string, Uint8Array>
 }
 
-/** The index with the names of sources that it does not hold, or why there is none. */
+/** The index and the names of sources that it lacks, or why the conversion failed. */
 export type ConvertAnswer = { index: Uint8Array; missingSources: string[] } | { fault: string }

@@ -21,7 +21,7 @@ function convert({ code, map, isInline, sources }: ConvertRequest): Buffer {
   return indexCode(codeText ?? '')
 }
 
-/** Without a copy of the bytes, which may be a hundred megabytes. */
+/** Avoids copying the bytes, which may be a hundred megabytes. */
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 }

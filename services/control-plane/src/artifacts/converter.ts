@@ -4,11 +4,12 @@ import { startWorker } from '@signalbox/service-kit'
 import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
 import { createTurns } from './turns.js'
 
-/** Converts maps, one after the other, in a thread of its own. */
+/** Converts maps, one at a time, in a worker thread. */
 export interface Converter {
   /**
-   * Never rejects because of what a map holds: a map that takes too much time or memory is at fault as well.
-   * @param read Reads what to convert when its turn has come, so that one map at a time is in memory. Rejections are passed on.
+   * Never rejects because of a map's content: a map that takes too much time or memory counts as faulty too.
+   * @param read Reads the input when its turn comes, so that only one map at a time is in memory. Its rejections are
+   * passed on.
    */
   convert(read: () => Promise<ConvertRequest>): Promise<ConvertAnswer>
   close(): Promise<void>
@@ -16,7 +17,7 @@ export interface Converter {
 
 const { convertHeapMibMax, convertMsMax } = limits.artifacts
 
-/** The thread starts with the first map, and again after one that it did not survive. */
+/** Starts the thread with the first map, and again after a map that crashed it. */
 export function createConverter(): Converter {
   let worker: Worker | undefined
   const takeTurn = createTurns()

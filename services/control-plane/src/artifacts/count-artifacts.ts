@@ -1,7 +1,7 @@
 import { toTimestamp } from '@signalbox/contracts'
 import { debugFileTypes, type ArtifactFileStore } from './store/artifact-files.js'
 
-/** What is kept for a project, by type. */
+/** Counts the stored files of a project by type. */
 export function countArtifacts(files: Pick<ArtifactFileStore, 'countByType'>, projectId: string) {
   const artifacts = files.countByType(projectId).map(({ last_uploaded_at: at, ...counted }) => ({
     ...counted,

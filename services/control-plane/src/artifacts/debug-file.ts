@@ -4,18 +4,18 @@ import { normalizeDebugId } from '@signalbox/source-maps'
 import type { BlobKeeper } from './artifact-room.js'
 import type { DebugFileType, KeptFileRow } from './store/artifact-files.js'
 
-/** What those who upload such files are told, for it is not what they hope for. */
+/** Shown to clients that upload such files, because they expect more. */
 export const notApplied = 'The file is stored. Debug files and mappings are not applied to events yet'
 
-/** What is said of a file that is uploaded. */
+/** An uploaded file and its metadata. */
 export interface DebugFile {
-  /** Name as the client gives it; never used as a path. */
+  /** Name as given by the client; never used as a path. */
   name: string
   debugId: string | null
   bytes: Buffer
 }
 
-/** Keeps the bytes. @returns the row of the file, which nobody sees until it is written. */
+/** Stores the bytes. @returns the row of the file, which stays invisible until it is written. */
 export async function keepDebugFile(blobs: BlobKeeper, { name, debugId, bytes }: DebugFile): Promise<KeptFileRow> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name: hash }, bytes)

@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import { slugOf } from '../identity/organization-slug.js'
 
-/** What is taken in. Old clients know bundles of source maps as `release_files`. */
+/** Accepted kinds of uploads. Old clients call source map bundles `release_files`. */
 const accept = [
   'release_files',
   'artifact_bundles',
@@ -15,7 +15,7 @@ const accept = [
   'proguard',
 ]
 
-/** How files are uploaded. Clients keep the answer, and send their token to the address in it. */
+/** Describes how to upload files. Clients cache the response and send their token to the URL in it. */
 export function describeChunkUpload(publicUrl: string, organizationName: string) {
   const { chunkBytesMax, chunksPerRequestMax, bundleBytesMax, requestBytesMax, uploadConcurrency } = limits.artifacts
   return {
@@ -26,7 +26,7 @@ export function describeChunkUpload(publicUrl: string, organizationName: string)
     maxRequestSize: requestBytesMax,
     concurrency: uploadConcurrency,
     hashAlgorithm: 'sha1',
-    // Clients that are offered more take what Node 20 cannot read.
+    // If offered more encodings, clients pick ones that Node 20 cannot decode.
     compression: ['gzip'],
     accept,
   }

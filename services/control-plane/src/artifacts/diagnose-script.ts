@@ -3,10 +3,10 @@ import type { ResolvedScript, SourceMapDirectory } from '@signalbox/service-kit'
 import { candidateUrls } from '@signalbox/source-maps'
 import type { ArtifactFileStore, ReleaseScope } from './store/artifact-files.js'
 
-/** What is looked at beside the file that was asked for. */
+/** Where to look in addition to the file itself. */
 export type UploadedFiles = Pick<ArtifactFileStore, 'findElsewhere' | 'findByName' | 'countOf'>
 
-/** A script of an event; release and dist are empty when the event has none. */
+/** A script of an event; release and dist are empty if the event has none. */
 export interface DiagnosedScript extends ReleaseScope {
   path: string
   debugId: string | null
@@ -14,7 +14,9 @@ export interface DiagnosedScript extends ReleaseScope {
 
 type Finding = Omit<ScriptDiagnosis, 'path'>
 
-/** Says why frames of a script are resolved or not, by looking as the consumer does and then beside it. */
+/**
+ * Explains why frames of a script are or are not resolved: repeats the consumer's lookup, then searches more widely.
+ */
 export async function diagnoseScript(
   { sourceMaps, files }: { sourceMaps: SourceMapDirectory; files: UploadedFiles },
   asked: DiagnosedScript,
@@ -25,7 +27,7 @@ export async function diagnoseScript(
   return explainScript(files, { ...asked, debugId }, script)
 }
 
-/** @param script What the consumer finds of it; looks beside it where that is nothing. */
+/** @param script The consumer's lookup result; if it found nothing, the search continues elsewhere. */
 export function explainScript(
   files: UploadedFiles,
   { path, debugId, ...scope }: DiagnosedScript,

@@ -1,13 +1,13 @@
 import { candidateUrls } from '@signalbox/source-maps'
 import type { ArtifactFileStore, FoundFileRow, ReleaseScope } from './store/artifact-files.js'
 
-/** Minified code and how it was found. */
+/** Minified code, and how it was found. */
 export interface FoundCode {
   file: FoundFileRow
   resolvedWith: 'debug-id' | 'release'
 }
 
-/** By the debug id; else by the URL among what was uploaded for the very release and dist. */
+/** Searches by debug id; otherwise by URL among the uploads for exactly this release and dist. */
 export function findCode(
   files: ArtifactFileStore,
   scope: ReleaseScope,
@@ -16,7 +16,7 @@ export function findCode(
   const urls = candidateUrls(path)
   if (debugId !== null) {
     const found = files.findByDebugId(scope.projectId, debugId, 'minified_source')
-    // Files with equal maps have equal ids.
+    // Files with equal maps have equal debug ids.
     const file = found.find(({ url }) => urls.includes(url)) ?? found[0]
     if (file !== undefined) return { file, resolvedWith: 'debug-id' }
   }

@@ -2,28 +2,28 @@ import { candidateUrls, joinPath } from '@signalbox/source-maps'
 import type { ArtifactFileStore, FoundFileRow, ReleaseScope } from './store/artifact-files.js'
 import type { MapPair } from './source-map-indexes.js'
 
-/** The map of a file, and where it is. */
+/** The map of a file, and its location. */
 export interface FoundMap {
-  /** `inline` for a map in the code. */
+  /** `inline` for a map embedded in the code. */
   hash: string
-  /** Null when it stands in the code. */
+  /** Null if it is embedded in the code. */
   url: string | null
-  /** Where it was uploaded, of an inline map its code. */
+  /** URL it was uploaded for; for an inline map, that of its code. */
   fileUrl: string | undefined
   bundleId: string | undefined
 }
 
 interface Search {
   scope: ReleaseScope
-  /** As frames name the code. */
+  /** The code's path in frames. */
   path: string
   debugId: string | null
   code: FoundFileRow | undefined
 }
 
 /**
- * The map by the debug id, because what the code says of its URL is often not where it was uploaded; else by that URL,
- * in the bundle of the code and then in the release.
+ * Searches by debug id first, because the map URL in the code is often not the one it was uploaded for; otherwise by
+ * that URL, in the code's bundle and then in the release.
  */
 export function findMap(files: ArtifactFileStore, { scope, path, debugId, code }: Search): FoundMap | undefined {
   const reference = code?.map_reference ?? ''
@@ -54,7 +54,7 @@ function findByUrl(
   return code && files.findInBundle(code.bundle_id, joinPath(code.url, code.map_reference).replace(/^\/~/, '~'))
 }
 
-/** What is to be converted for a file and its map. */
+/** The pair to convert for a file and its map. */
 export function pairOf(code: FoundFileRow | undefined, map: FoundMap | undefined): MapPair {
   return { codeHash: code?.content_hash, mapHash: map?.hash }
 }

@@ -5,19 +5,22 @@ import type { ArtifactFileRow, ArtifactFileStore } from './store/artifact-files.
 /** Hashes of uploaded sources, by their names in a map. */
 export type SourceHashes = Readonly<Record<string, string>>
 
-/** Whatever has the URL of a source is one, maps aside: uploads without a manifest do not tell sources from code. */
+/**
+ * Any file with a source's URL counts as one, except maps: uploads without a manifest do not distinguish sources from
+ * code.
+ */
 export type SourceFile = Pick<ArtifactFileRow, 'type' | 'url' | 'content_hash' | 'bytes'>
 
 interface Search {
-  /** As the map has them. */
+  /** As in the map. */
   names: readonly string[]
-  /** What the names are relative to, the best first: URLs of the map. */
+  /** URLs of the map that names may be relative to, best first. */
   bases: readonly string[]
-  /** Files with any of the URLs. */
+  /** Returns files with any of the URLs. */
   find: (urls: readonly string[]) => readonly SourceFile[]
 }
 
-/** The sources that a map lacks among the files of its bundle; as many as together are no larger than a file may be. */
+/** Finds sources that a map lacks among the files of its bundle, up to a total of the maximum file size. */
 export function findSources({ names, bases, find }: Search): SourceHashes {
   const urlsOf = (name: string) => bases.flatMap((base) => candidateUrls(joinPath(base, name))).map(withoutLeadingSlash)
   const wanted = new Map(names.map((name) => [name, urlsOf(name)]))
@@ -34,12 +37,12 @@ export function findSources({ names, bases, find }: Search): SourceHashes {
   return found
 }
 
-/** What is joined to `~` comes out behind a slash. */
+/** Joining a path to `~` adds a leading slash. */
 function withoutLeadingSlash(url: string): string {
   return url.replace(/^\/~/, '~')
 }
 
-/** Looks in bundles. */
+/** Searches in bundles. */
 export function inBundles(
   files: Pick<ArtifactFileStore, 'listInBundle'>,
   ids: readonly (string | undefined)[],

@@ -18,8 +18,9 @@ export interface ChunkDependencies {
 }
 
 /**
- * Keeps one chunk of an upload, which is named by the SHA-1 of its bytes before they were compressed.
- * @throws ServiceError `bad-request` when it is damaged, too large, or not what its name says, `conflict` without room for it.
+ * Stores one chunk of an upload; its name is the SHA-1 of its uncompressed bytes.
+ * @throws ServiceError `bad-request` if it is corrupt, too large, or does not match its name; `conflict` if it exceeds
+ * the storage limit.
  */
 export async function keepChunk(
   { bundles, room, clock }: ChunkDependencies,

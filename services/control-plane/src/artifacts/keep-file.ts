@@ -3,7 +3,7 @@ import { describeFile, type FileDescription } from '@signalbox/source-maps'
 import type { BlobKeeper } from './artifact-room.js'
 import type { KeptFileRow } from './store/artifact-files.js'
 
-/** Keeps the bytes of a file. @returns the row of the file, which nobody sees until it is written. */
+/** Stores the bytes of a file. @returns the row of the file, which stays invisible until it is written. */
 export async function keepFile(
   blobs: BlobKeeper,
   { file, bytes }: { file: FileDescription; bytes: Buffer },
@@ -15,7 +15,7 @@ export async function keepFile(
     type,
     url,
     debug_id: debugId ?? null,
-    // Of an inline map only that it is one: the text stands in the code.
+    // For an inline map, only a marker: the text is in the code.
     map_reference: mapReference.startsWith('data:') ? 'data:' : mapReference,
     content_hash: name,
     bytes: bytes.length,

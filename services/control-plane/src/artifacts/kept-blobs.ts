@@ -3,15 +3,22 @@ import { blobAreas, type BlobKey, type BlobStore } from '@signalbox/artifact-sto
 import type { Clock } from '@signalbox/service-kit'
 import type { BlobCheckStore } from './store/blob-checks.js'
 
-/** The artifact store, of which blobs are removed that no row names within a day: those of uploads that were refused or cut off. */
+/**
+ * The artifact store. Blobs that no row references within a day are removed: leftovers of rejected or interrupted
+ * uploads.
+ */
 export interface KeptBlobs extends BlobStore {
-  /** Has a blob removed unless another row names it. To be called in the transaction in which its row goes. */
+  /**
+   * Schedules the removal of a blob unless another row references it. Call it in the transaction that deletes its row.
+   */
   release(key: BlobKey): void
-  /** Removes what no row names. @returns how many blobs; what is more than is removed at a time comes the next time. */
+  /**
+   * Removes unreferenced blobs. @returns the number of blobs; the work per call is limited, and the rest follows later.
+   */
   removeUnneeded(): Promise<number>
   /**
-   * Has all blobs removed that no row names and nobody noted, as those of versions that noted none, and of a database that was
-   * restored. @returns how many there are.
+   * Schedules the removal of all unreferenced blobs that have no check scheduled, such as those of earlier versions
+   * that scheduled none, or after a database restore. @returns how many there are.
    */
   findOrphans(): Promise<number>
 }
@@ -22,20 +29,21 @@ export interface KeptBlobDependencies {
   clock: Clock
 }
 
-/** From the first file of a bundle that is put until its rows are there, all its maps converted. */
+/** From storing the first file of a bundle until its rows are written, with all of its maps converted. */
 export const uploadMsMax = dayMs + hourMs
-/** Somebody may have restored an older database by mistake. */
+/** Leaves time to notice that an older database was restored by mistake. */
 const orphanMs = 7 * dayMs
 const removedMax = 5_000
 const pageSize = 100
 
 /**
- * A blob is noted before it is written, and its note ends when it was looked at: after a crash at any point it is looked at again.
- * What is being removed is waited for before it is put again. One process owns the rows, so memory is enough to know of that.
+ * A check is scheduled before a blob is written, and ends after the blob was checked, so after a crash at any point it
+ * is checked again. Storing a blob waits for its removal in progress. A single process owns the rows, so removals can
+ * be tracked in memory.
  */
 export function createKeptBlobs({ checks, blobs, clock }: KeptBlobDependencies): KeptBlobs {
   const removing = new Map<string, Promise<void>>()
-  /** Nothing may come between the look at the rows and the entry in `removing`. */
+  /** Nothing may run between checking the rows and the entry in `removing`. */
   const removeUnlessNamed = async (key: BlobKey): Promise<boolean> => {
     const now = clock()
     if (!checks.isDue(key, now)) return false
@@ -60,7 +68,7 @@ export function createKeptBlobs({ checks, blobs, clock }: KeptBlobDependencies):
       for (const area of blobAreas) {
         for await (const { name, writtenAt } of blobs.list(area)) {
           if (writtenAt > clock() - orphanMs || checks.isNamed({ area, name })) continue
-          // A later check, as of an upload that has it again, stays.
+          // A later check, scheduled by a new upload of the same blob, remains.
           checks.note({ area, name }, clock())
           found += 1
         }
@@ -78,7 +86,7 @@ export function createKeptBlobs({ checks, blobs, clock }: KeptBlobDependencies):
     removeUnneeded: async () => {
       let removed = 0
       for (let looked = 0; looked < removedMax; looked += pageSize) {
-        // Indexes come up with the files that they were made of: the last page is the empty one.
+        // Removing files schedules checks of their indexes: continue until a page is empty.
         const page = checks.listDue(clock(), pageSize)
         if (page.length === 0) break
         for (const key of page) if (await removeUnlessNamed(key)) removed += 1

@@ -11,7 +11,7 @@ interface Listed {
   offset: number
 }
 
-/** Uploads of a project, the latest first. */
+/** Lists a project's uploads, latest first. */
 export function listUploads(
   { artifactUploads }: Pick<ArtifactStores, 'artifactUploads'>,
   projectId: string,
@@ -22,7 +22,7 @@ export function listUploads(
   return { uploads: uploads.map(toUpload), total }
 }
 
-/** @throws ServiceError `not-found` */
+/** @throws ServiceError `not-found`. */
 export function readUpload(
   { artifactUploads }: Pick<ArtifactStores, 'artifactUploads'>,
   projectId: string,
@@ -33,8 +33,8 @@ export function readUpload(
 }
 
 /**
- * Takes an upload from a project, and removes it when it was the last one that had it.
- * @throws ServiceError `not-found`, and `conflict` while it is put together.
+ * Unlinks an upload from a project, and deletes it if that was its last project.
+ * @throws ServiceError `not-found`; `conflict` while it is being assembled.
  */
 export function deleteUpload(
   store: Pick<ArtifactStores, 'artifactUploads' | 'artifactBundles' | 'artifactFiles' | 'transact'>,

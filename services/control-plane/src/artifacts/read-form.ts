@@ -6,20 +6,20 @@ import { cutWhenSlow, MemoryLease, OverloadedError, type MemoryBudget } from '@s
 import busboy, { type Busboy, type FileInfo } from 'busboy'
 
 const { urlLengthMax } = limits.artifacts
-/** Fields that are not files. */
+/** Maximum number of fields that are not files. */
 const fieldsMax = 20
-/** Of names in refusals. */
+/** Maximum length of names in error messages. */
 const nameLengthMax = 100
 
-/** When memory for files is used up. */
+/** Sent when the memory for files is exhausted. */
 const retryAfterSeconds = 5
 
-/** A request whose body is a form that nobody has read. */
+/** A request with an unread form as its body. */
 export interface SentForm {
   req: IncomingMessage
-  /** Whose share of the memory its files take. */
+  /** Organization whose share of the memory its files use. */
   organizationId: string
-  /** For files of forms, of all of them together. */
+  /** Memory for all form files together. */
   memory: MemoryBudget
 }
 
@@ -32,20 +32,20 @@ export interface FormFile {
 }
 
 export interface FormBounds {
-  /** Of the whole form. */
+  /** Limit for the complete form. */
   bytesMax: number
   filesMax: number
-  /** Of one file. */
+  /** Limit per file. */
   fileBytesMax: number
 }
 
 /**
- * Reads a form with files as it comes in. A file is handed over when all of it is there, and the next one is read when
- * it was taken care of, so that one is in memory at a time. What is left of a refused form is thrown away, so that the client
- * comes to read why; one that sends a file too slowly is cut off.
- * @returns the fields that are not files; of several with one name the last.
- * @throws ServiceError `bad-request` for what is no such form, `body-too-large` beyond the bounds, `overloaded` while others hold
- * the memory, and what `take` throws.
+ * Parses a multipart form while it is received. Each file is handed over once complete, and the next one is read only
+ * after it was processed, so that one file at a time is in memory. The rest of a rejected form is drained, so that the
+ * client gets to read the error; a client that sends a file too slowly is disconnected.
+ * @returns the fields that are not files; for repeated names, the last value.
+ * @throws ServiceError `bad-request` if it is not a valid form; `body-too-large` beyond the limits; `overloaded` while
+ * others use up the memory; and whatever `take` throws.
  */
 export async function readForm(
   form: SentForm,
@@ -72,7 +72,7 @@ export async function readForm(
   return fields
 }
 
-/** @returns a function that waits until the files that came are taken. */
+/** @returns a function that waits until the received files have been processed. */
 function takeEach(
   form: SentForm,
   { parser, bounds, take }: { parser: Busboy; bounds: FormBounds; take: (file: FormFile) => Promise<void> },
@@ -80,7 +80,7 @@ function takeEach(
   const { filesMax, fileBytesMax } = bounds
   let last: Promise<void> = Promise.resolve()
   parser.on('file', (field, stream, info) => {
-    // The parser waits for whoever reads the stream; it fails together with the parser.
+    // The parser waits for the stream's reader, and fails together with the parser.
     stream.on('error', () => undefined)
     last = last.then(() => takeFile(form, { stream, field, info, fileBytesMax }, take))
     last.catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
@@ -90,7 +90,7 @@ function takeEach(
   return () => last
 }
 
-/** Not a pipeline from the request itself: that would cut the connection off where a form is refused. */
+/** Not a pipeline from the request itself, which would close the connection when a form is rejected. */
 async function feed(req: IncomingMessage, parser: Busboy, { bytesMax }: FormBounds): Promise<void> {
   const refusal = tooMuch(`A form can have at most ${bytesMax} bytes`)
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw refusal
@@ -118,7 +118,7 @@ function createParser(req: IncomingMessage, { filesMax, fileBytesMax }: FormBoun
   try {
     const bounds = {
       files: filesMax,
-      // The parser takes what has just so many bytes for something that was cut off.
+      // The parser treats a file of exactly the maximum size as truncated.
       fileSize: fileBytesMax + 1,
       fields: fieldsMax,
       fieldSize: urlLengthMax + 1,

@@ -3,12 +3,12 @@ import { findProjectBySlug } from '../projects/find-project.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { UploadTarget } from './assemble-bundle.js'
 
-/** What bundler plugins write when the build has no release. */
+/** What bundler plugins send if the build has no release. */
 const noRelease = 'undefined'
 
 /**
- * What an upload of one of Sentry's clients is for.
- * @throws ServiceError `bad-request` for projects that are not there, and for a dist without a release.
+ * Determines the projects and release of an upload from a Sentry client.
+ * @throws ServiceError `bad-request` for unknown projects and for a dist without a release.
  */
 export function readTarget(
   { projects }: Pick<ArtifactStores, 'projects'>,
@@ -25,7 +25,7 @@ export function readTarget(
   return { organizationId, projectIds: [...new Set(projectIds)], release, dist: dist ?? '' }
 }
 
-/** @returns the empty text for no release. */
+/** @returns an empty string for no release. */
 export function readRelease(version: string | null | undefined): string {
   const release = version?.trim() ?? ''
   return release === noRelease ? '' : release

@@ -8,7 +8,9 @@ import { takeFiles } from './take-files.js'
 
 const { bundleBytesMax: bytesMax, debugFilesPerRequestMax: filesMax, fileBytesMax } = limits.artifacts
 
-/** Keeps the files of a form, and those of ZIP archives in it. @throws ServiceError as `readForm` and `takeFiles`. */
+/**
+ * Stores the files of a form, including those in ZIP archives. @throws ServiceError like `readForm` and `takeFiles`.
+ */
 export async function receiveDebugFiles(
   dependencies: ArtifactRouteDependencies,
   owner: DebugFileOwner,

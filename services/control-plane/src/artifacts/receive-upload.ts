@@ -16,8 +16,9 @@ interface Upload {
 const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifacts
 
 /**
- * Keeps the files of a form, those of ZIP archives in it one by one.
- * @throws ServiceError `bad-request` when there is none, or an archive cannot be read; `conflict` without room for them.
+ * Stores the files of a form; files in ZIP archives are stored individually.
+ * @throws ServiceError `bad-request` if there are none or an archive cannot be read; `conflict` if they exceed the
+ * storage limit.
  */
 export function receiveUpload(dependencies: ArtifactRouteDependencies, upload: Upload) {
   const { room } = dependencies.artifacts

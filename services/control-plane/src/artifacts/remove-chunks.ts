@@ -2,7 +2,7 @@ import type { BlobStore } from '@signalbox/artifact-store'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import { chunkKey } from './chunk-key.js'
 
-/** Removes chunks. Their rows go last: after a crash in between they are found and removed again. */
+/** Removes chunks. Their rows are deleted last: after a crash in between, they are found and removed again. */
 export async function removeChunks(
   { store, blobs }: { store: Pick<ArtifactStores, 'artifactBundles'>; blobs: BlobStore },
   organizationId: string,

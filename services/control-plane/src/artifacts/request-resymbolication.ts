@@ -1,10 +1,16 @@
 import { limits } from '@signalbox/contracts'
 import type { ArtifactStores } from './store/artifact-stores.js'
 
-/** Longer than consumers remember that a file is missing, and than a batch that was processed meanwhile takes to be stored. */
+/**
+ * Longer than consumers remember that a file is missing, plus the time to store a batch that was processed in the
+ * meantime.
+ */
 const waitMs = 8_000
 
-/** Has stored events resolved once more by a bundle that can be used. To be called in the transaction that made it so. */
+/**
+ * Requests that stored events be symbolicated again with a bundle that has become usable. Call it in the transaction
+ * that made it usable.
+ */
 export function requestResymbolication(
   { resymbolications }: Pick<ArtifactStores, 'resymbolications'>,
   bundleId: string,

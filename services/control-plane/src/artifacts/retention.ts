@@ -11,15 +11,15 @@ export interface RetentionDependencies {
   log: Pick<Log, 'info'>
 }
 
-/** Removed at a time; the rest is looked at the next time. */
+/** Maximum number removed at a time; the rest follows later. */
 const atOnceMax = 100
-/** Nothing takes so long to be written. */
+/** No write takes this long. */
 const unfinishedMs = hourMs
 
 /**
- * Removes bundles that nothing needed for long, chunks that nothing was made of, what crashes left, and all files that no row names.
- * Rows go first, in one transaction with the note that their files are to be looked at: there is never a row without its file, nor
- * for long a file without a row.
+ * Removes bundles that have been unused for long, chunks that nothing was assembled from, leftovers of crashes, and all
+ * unreferenced files. Rows are deleted first, in the transaction that schedules checks of their files: a row never
+ * exists without its file, nor a file for long without a row.
  */
 export async function removeUnused({ store, blobs, clock, log }: RetentionDependencies): Promise<void> {
   const { artifactBundles } = store
@@ -39,7 +39,7 @@ export async function removeUnused({ store, blobs, clock, log }: RetentionDepend
   await removeUnneeded({ blobs, log })
 }
 
-/** Removes a bundle, and its files where no other has them. To be called in a transaction. */
+/** Removes a bundle, and its files unless another bundle has them. Call it in a transaction. */
 export function removeBundle(
   {
     store,
@@ -51,7 +51,7 @@ export function removeBundle(
   store.artifactBundles.remove(id)
 }
 
-/** Removes files that no row names and nobody noted. */
+/** Removes unreferenced files that have no check scheduled. */
 export async function removeOrphans({ blobs, log }: Pick<RetentionDependencies, 'blobs' | 'log'>): Promise<void> {
   const found = await blobs.findOrphans()
   if (found === 0) return

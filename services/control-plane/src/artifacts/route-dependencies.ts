@@ -3,13 +3,13 @@ import type { Ask } from '../telemetry-queries/ask.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { Artifacts } from './artifacts.js'
 
-/** What the routes of artifacts need. */
+/** Dependencies of the artifact routes. */
 export interface ArtifactRouteDependencies {
   store: ArtifactStores
   artifacts: Artifacts
   clock: Clock
-  /** Reads events. */
+  /** Queries events. */
   ask: Ask
-  /** Where clients reach the API. */
+  /** Base URL of the API for clients. */
   publicUrl: string
 }

@@ -34,12 +34,12 @@ import { receiveDebugFiles } from './receive-debug-files.js'
 import { receiveUpload } from './receive-upload.js'
 
 const { chunkBytesMax, chunksPerRequestMax, requestBytesMax } = limits.artifacts
-/** What cannot be compressed is a little larger afterwards. */
+/** Allows for incompressible data, which compression makes slightly larger. */
 const compressedChunkBytesMax = chunkBytesMax + 64 * 1_024
-/** Boundaries and headers of the parts of a form. */
+/** Allows for boundaries and headers of the form's parts. */
 const formBytesMax = requestBytesMax + chunksPerRequestMax * 2_048
 
-/** Uploads of source maps: as Sentry's clients do it, and as files of a form. */
+/** Routes for source map uploads: by Sentry's clients, and as form files. */
 export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
   const { store, artifacts, clock } = dependencies
   const { room, work } = artifacts
@@ -85,7 +85,7 @@ function sentBy({ organizationId }: ApiCaller, req: IncomingMessage, { formMemor
   return { req, organizationId, memory }
 }
 
-/** What was uploaded, for people. */
+/** Routes that show uploads to people. */
 function createUploadRoutes({ store, artifacts: { blobs } }: ArtifactRouteDependencies): Route[] {
   return [
     createRoute(listSourceMaps, ({ caller: { organizationId }, params, query: { search, limit, offset } }) => {
@@ -103,7 +103,7 @@ function createUploadRoutes({ store, artifacts: { blobs } }: ArtifactRouteDepend
   ]
 }
 
-/** Debug files and mappings, which are kept only, and the count of everything that is. */
+/** Routes for debug files and mappings, which are only stored, and for the count of all stored files. */
 function createDebugFileRoutes(dependencies: ArtifactRouteDependencies): Route[] {
   const { store, artifacts } = dependencies
   return [

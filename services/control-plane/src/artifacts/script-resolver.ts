@@ -15,10 +15,13 @@ export interface ResolverDependencies {
   clock: Clock
 }
 
-/** Notes a use once a day: what is used stays, and most lookups write nothing. */
+/** Uses are recorded once a day: files in use are retained, and most lookups write nothing. */
 const useGrainMs = dayMs
 
-/** Finds what was uploaded for scripts of events, in the order of Sentry: by debug id, else by URL within the release. */
+/**
+ * Finds uploaded files for the scripts of events, in the same order as Sentry: by debug id, otherwise by URL within the
+ * release.
+ */
 export function createScriptResolver(dependencies: ResolverDependencies): SourceMapDirectory {
   return {
     resolveScripts: (request) => Promise.all(request.scripts.map((script) => resolve(dependencies, request, script))),
@@ -44,7 +47,7 @@ async function resolve(
   return { state, index: index.index_hash, mapUrl: map?.url ?? null, resolvedWith, detail: null }
 }
 
-/** Code that names no map, and has no id by which there could be one, needs none. */
+/** Code that refers to no map and has no debug id to find one by needs none. */
 function stateWithoutMap(code: FoundCode | undefined, debugId: string | null): ResolvedScript['state'] {
   const needsMap = debugId !== null || code?.file.debug_id !== null || code.file.map_reference !== ''
   return needsMap ? 'missing_map' : 'plain'

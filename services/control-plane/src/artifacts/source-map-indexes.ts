@@ -7,11 +7,11 @@ import type { Converter } from './converter.js'
 import type { SourceHashes } from './find-sources.js'
 import type { KeptBlobs } from './kept-blobs.js'
 
-/** Code and the map that belongs to it, by the hashes of their bytes. */
+/** Code and its map, by the hashes of their bytes. */
 export interface MapPair {
-  /** Undefined when the code was not uploaded. */
+  /** Undefined if the code was not uploaded. */
   codeHash: string | undefined
-  /** `inline` for a map that stands in the code; undefined when there is none. */
+  /** `inline` for a map embedded in the code; undefined if there is none. */
   mapHash: string | undefined
 }
 
@@ -19,13 +19,13 @@ export interface MapPair {
 export type FindSources = (names: readonly string[]) => SourceHashes
 
 /**
- * What maps were converted into. Each pair is converted once, whoever asks for it, and again after an upgrade that converts
- * otherwise, or when the converted file is gone, as after a restore.
+ * Converted maps. Each pair is converted once, whoever requests it, and again after an upgrade that changes the
+ * conversion or if the converted file is missing, for example after a restore.
  */
 export interface SourceMapIndexes {
   /**
-   * Converts the pair when nobody did before.
-   * @param findSources asked when the map lacks sources; what is found is filled in.
+   * Converts the pair unless that has been done.
+   * @param findSources Called if the map lacks sources; the ones found are filled in.
    */
   ensure(pair: MapPair, findSources: FindSources): Promise<SourceMapIndexRow>
 }
@@ -61,7 +61,7 @@ export function createSourceMapIndexes(dependencies: IndexDependencies): SourceM
   }
 }
 
-/** As `convert` wrote them. */
+/** As written by `convert`. */
 function readNames(json: string): string[] {
   const list: unknown = JSON.parse(json)
   return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
@@ -85,11 +85,11 @@ interface ConversionParts {
 
 interface Conversion extends ConversionParts {
   sourcesHash: string
-  /** What was converted before and cannot be used any longer. */
+  /** An earlier conversion that is no longer usable. */
   replaced: SourceMapIndexRow | undefined
 }
 
-/** The index is in the store before the row that names it; what it replaces goes last. */
+/** The index is stored before the row that references it; what it replaces is removed last. */
 async function convert(
   { files, blobs, converter, clock, transact }: IndexDependencies,
   { codeHash, mapHash, sources, sourcesHash, replaced }: Conversion,

@@ -4,7 +4,7 @@ import { keepDebugFile, type DebugFile } from './debug-file.js'
 import { linkBundle } from './assemble-bundle.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 
-/** Whose file it is. */
+/** The owner of the file. */
 export interface DebugFileOwner {
   organizationId: string
   projectId: string
@@ -12,9 +12,9 @@ export interface DebugFileOwner {
 
 type Dependencies = Pick<ArtifactRouteDependencies, 'store' | 'artifacts' | 'clock'>
 
-/** A debug file is a bundle of one file, so that it is linked, kept and removed as others are. */
+/** A debug file is a bundle with a single file, so that it is linked, retained and removed like any other bundle. */
 export const storeDebugFile = {
-  /** Links the file to the project when it is known. */
+  /** Links the file to the project if it exists. */
   find(
     { store, clock }: Omit<Dependencies, 'artifacts'>,
     owner: DebugFileOwner,
@@ -26,7 +26,7 @@ export const storeDebugFile = {
     return store.artifactFiles.findOnly(bundle.id)
   },
 
-  /** @throws ServiceError `conflict` without room for it. */
+  /** @throws ServiceError `conflict` if it exceeds the storage limit. */
   put(
     { store, artifacts, clock }: Dependencies,
     owner: DebugFileOwner,
@@ -41,7 +41,7 @@ export const storeDebugFile = {
   },
 }
 
-/** The same bytes may be uploaded as an artifact bundle too, which is another thing. */
+/** The same bytes may also be uploaded as an artifact bundle, which is a different object. */
 function checksumOf(sha1: string): string {
   return `debug-file:${sha1}`
 }

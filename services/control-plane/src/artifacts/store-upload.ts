@@ -14,7 +14,7 @@ export interface UploadDependencies {
 }
 
 /**
- * Makes a bundle of files whose bytes are kept. The same files again are the same bundle, linked anew.
+ * Creates a bundle of files whose bytes are stored. The same set of files is the same bundle, which is linked again.
  * @returns the bundle's id.
  */
 export async function storeUpload(

@@ -5,13 +5,16 @@ import { InvalidBundleError, openZip, readZipEntry } from '@signalbox/source-map
 import type { FormFile } from './read-form.js'
 import type { UploadFolders } from './upload-folders.js'
 
-/** Takes one file; `path` is its name in the form or the archive, and never used as a path. */
+/** Processes one file; `path` is its name in the form or archive, and is never used as a path. */
 export type TakeFile = (path: string, bytes: Buffer) => Promise<void>
 
-/** How an archive that is not named so begins. */
+/** Signature of a ZIP archive, to recognize archives without the file extension. */
 const zipStart = Buffer.from('PK\x03\x04', 'latin1')
 
-/** Hands over a file of a form, of a ZIP archive each file in it. @throws ServiceError `bad-request` for a broken archive. */
+/**
+ * Hands over a file of a form, or each file inside if it is a ZIP archive. @throws ServiceError `bad-request` for a
+ * broken archive.
+ */
 export async function takeFiles(folders: UploadFolders, { filename, bytes }: FormFile, take: TakeFile): Promise<void> {
   const isArchive = filename.toLowerCase().endsWith('.zip') || bytes.subarray(0, 4).equals(zipStart)
   if (!isArchive) return take(filename, bytes)

@@ -1,7 +1,7 @@
-/** Does one piece of work after the other, in the order of the calls. One that fails holds nothing up. */
+/** Runs work one piece at a time, in call order. A failed piece does not hold up the rest. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** As `TakeTurn`, but those whom work is for take turns: who has more of it lets others in between. */
+/** Like `TakeTurn`, but round-robin over the owners of the work. */
 export type TakeFairTurn = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(): TakeTurn {
@@ -10,7 +10,7 @@ export function createTurns(): TakeTurn {
 }
 
 export function createFairTurns(): TakeFairTurn {
-  /** Of each owner with work that waits, in the order of their turns. */
+  /** Queues of all owners with pending work, in order of their turns. */
   const lines = new Map<string, (() => Promise<void>)[]>()
   let isBusy = false
   const serve = () => {
@@ -19,7 +19,7 @@ export function createFairTurns(): TakeFairTurn {
     const [owner, line] = next
     const work = line.shift()
     lines.delete(owner)
-    // The next turn of the owner comes after everybody else's.
+    // The owner's next turn comes after everyone else's.
     if (line.length > 0) lines.set(owner, line)
     if (work === undefined) return
     isBusy = true

@@ -2,13 +2,16 @@ import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folders in which uploads are put together and taken apart. */
+/** Temporary folders in which uploads are assembled and unpacked. */
 export interface UploadFolders {
-  /** @returns the path of an empty folder; who asks for it removes it. */
+  /** @returns the path of an empty folder; the caller must remove it. */
   make(): Promise<string>
 }
 
-/** @param directory Of this process alone: what is in it was left behind by one that died, and is removed. */
+/**
+ * @param directory Must be used by this process alone: anything in it was left behind by a crashed process and is
+ * removed.
+ */
 export function openUploadFolders(directory: string): UploadFolders {
   rmSync(directory, { recursive: true, force: true })
   return {

@@ -5,7 +5,7 @@ import { writeBackup } from './write-backup.js'
 if (parentPort === null) throw new Error('the backup worker must run in a worker thread')
 
 const port = parentPort
-// What cannot be written ends the thread with the error, which its starter is told.
+// A write error ends the thread and is reported to its parent.
 writeBackup(workerData as BackupRequest).then(
   () => {
     port.postMessage('written')

@@ -19,24 +19,24 @@ export class BackupUnusable extends Error {
 
 /** What to restore, and where. */
 export interface RestoreRequest {
-  /** Of the control plane; made when missing. */
+  /** Data directory of the control plane; created if missing. */
   dataDirectory: string
   /** The backup. */
   file: string
-  /** Unix milliseconds; names what is replaced. */
+  /** Unix milliseconds; part of the name of the replaced database. */
   now: number
 }
 
 export interface Restored {
   header: BackupHeader
-  /** Where the database that was there before is now; undefined when there was none. */
+  /** Path of the replaced database; undefined if there was none. */
   replacedFile: string | undefined
 }
 
 /**
- * Puts the database of a backup in the place of the one that is there, which stays beside it. An older one is brought
- * up to date at the next start.
- * @throws BackupUnusable when the file is damaged or newer than this version, DatabaseInUse when Signalbox runs.
+ * Replaces the database with that of a backup; the old one is kept next to it. A backup of an older version is migrated
+ * at the next start.
+ * @throws BackupUnusable if the file is damaged or newer than this version; DatabaseInUse if Signalbox is running.
  */
 export async function restoreBackup({ dataDirectory, file, now }: RestoreRequest): Promise<Restored> {
   mkdirSync(dataDirectory, { recursive: true })
@@ -60,7 +60,7 @@ async function unpack(file: string, incoming: string): Promise<BackupHeader> {
   const check = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      // A file that was made to fill the disk is given up early.
+      // Aborts early on a file that was crafted to fill the disk.
       if (bytes > header.database_bytes) throw new BackupUnusable(`${file} contains more data than its header declares`)
       hash.update(chunk)
       yield chunk

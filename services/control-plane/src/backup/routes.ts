@@ -3,13 +3,13 @@ import { createRoute, type Route } from '@signalbox/service-kit'
 import type { IdentityStores } from '../identity/store/identity-stores.js'
 import type { BackupMaker } from './serve-backup.js'
 
-/** What the routes of backups need. */
+/** Dependencies of the backup routes. */
 export interface BackupRouteDependencies {
   store: IdentityStores
   backup: BackupMaker
 }
 
-/** The routes of backups. */
+/** Routes for backups. */
 export function createBackupRoutes({ store, backup }: BackupRouteDependencies): Route[] {
   return [
     createRoute(createBackup, ({ caller }) => {

@@ -6,7 +6,7 @@ import { FileContent, ServiceError, toTimestamp } from '@signalbox/contracts'
 import { startWorker, type Clock } from '@signalbox/service-kit'
 import type { BackupRequest } from './write-backup.js'
 
-/** Makes a backup of the running control plane. */
+/** Creates a backup of the running control plane. */
 export type BackupMaker = () => Promise<FileContent>
 
 export interface BackupMakerOptions {
@@ -15,8 +15,8 @@ export interface BackupMakerOptions {
 }
 
 /**
- * Backups are made in a worker thread, one at a time, so that requests have their turn meanwhile. The file lies beside
- * the database until it is made and has no name while it is sent: what a crash leaves is removed here.
+ * Creates backups in a worker thread, one at a time, so that requests are not blocked. The file is next to the database
+ * while it is written, and is unlinked before it is sent; leftovers of a crash are removed here.
  */
 export function createBackupMaker({ dataDirectory, clock }: BackupMakerOptions): BackupMaker {
   const directory = join(dataDirectory, 'backup-in-progress')
@@ -53,7 +53,7 @@ async function runWorker(request: BackupRequest): Promise<void> {
   }
 }
 
-/** The system frees the space of the file once its stream is closed. */
+/** The operating system frees the file's space once its stream is closed. */
 async function openUnnamed(file: string, name: string): Promise<FileContent> {
   const handle = await open(file, 'r')
   const { size } = await handle.stat()

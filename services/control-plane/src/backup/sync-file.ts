@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Waits until what was written to a file is on the disk. */
+/** Waits until everything written to a file is on disk. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {

@@ -11,18 +11,18 @@ import { syncFile } from './sync-file.js'
 
 /** What to back up, and where to. */
 export interface BackupRequest {
-  /** Of the control plane. */
+  /** Data directory of the control plane. */
   dataDirectory: string
-  /** The file; one that is there is replaced once the new one is whole. */
+  /** The backup file; an existing one is replaced once the new one is complete. */
   target: string
   /** Unix milliseconds. */
   now: number
 }
 
 /**
- * Writes a backup: the database as it is at one moment, checked, behind a header that says what is in it. The database
- * may be in use. The file is readable by its owner only, as it holds secrets.
- * @throws Error when the database is damaged, SqliteError, or what the file system says; no file is left then.
+ * Writes a backup: a consistent, verified snapshot of the database after a header that describes it. The database may
+ * be in use. Only its owner can read the file, because it contains secrets.
+ * @throws Error if the database is damaged, SqliteError, or a file system error; no file remains then.
  */
 export async function writeBackup({ dataDirectory, target, now }: BackupRequest): Promise<BackupHeader> {
   const copy = `${target}.copy`

@@ -1,7 +1,7 @@
 import { type DeadLetterDetail, type DeadLetterEntry, limits, toTimestamp } from '@signalbox/contracts'
 import type { Letter, OpenLetter } from '@signalbox/event-log'
 
-/** A letter as lists show it. */
+/** A dead letter as shown in lists. */
 export function toLetterEntry({ id, appendedAt, meta, owner }: Letter): DeadLetterEntry {
   const { topic, partition, offset, reason, detail, itemIndex } = meta
   return {
@@ -17,7 +17,7 @@ export function toLetterEntry({ id, appendedAt, meta, owner }: Letter): DeadLett
   }
 }
 
-/** A letter with what was sent. */
+/** A dead letter with its content. */
 export function toLetterDetail({ letter, state, body }: OpenLetter): DeadLetterDetail {
   const shown = Buffer.from(body ?? []).subarray(0, limits.deadLetter.shownBytesMax)
   return {

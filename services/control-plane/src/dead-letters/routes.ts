@@ -4,14 +4,14 @@ import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
 import { toLetterDetail, toLetterEntry } from './letter-shape.js'
 import { useDeadLetters } from './use-dead-letters.js'
 
-/** What the routes of dead letters need. */
+/** Dependencies of the dead letter routes. */
 export interface DeadLetterRouteDependencies {
   /** Undefined in a process without an event log. */
   deadLetters: DeadLetterQueue | undefined
   clock: Clock
 }
 
-/** The routes of dead letters. */
+/** Routes for dead letters. */
 export function createDeadLetterRoutes({ deadLetters, clock }: DeadLetterRouteDependencies): Route[] {
   return [
     createRoute(listDeadLetters, async ({ caller: { organizationId }, query }) => {

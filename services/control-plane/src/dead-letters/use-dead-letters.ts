@@ -1,12 +1,12 @@
 import { ServiceError } from '@signalbox/contracts'
 import { EventLogError, type DeadLetterQueue } from '@signalbox/event-log'
 
-/** Seconds after which a log that could not answer may be asked again. */
+/** Retry-After, in seconds, if the log is unavailable. */
 const retryAfterSeconds = 5
 
 /**
- * Asks the dead letters of the log.
- * @throws ServiceError `unavailable` without a log, or when it does not answer; `not-found` when the answer is undefined.
+ * Queries the dead letters of the log.
+ * @throws ServiceError `unavailable` without a log or if it does not respond; `not-found` if the result is undefined.
  */
 export async function useDeadLetters<Result>(
   deadLetters: DeadLetterQueue | undefined,

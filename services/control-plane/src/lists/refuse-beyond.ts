@@ -1,10 +1,10 @@
 import { limits, ServiceError } from '@signalbox/contracts'
 
 /**
- * Refuses to make more of something than there may be. To be called within the transaction that makes it.
- * @param count How many there are.
- * @param added How many are to be made.
- * @throws ServiceError `conflict`
+ * Refuses to exceed a capacity limit. Call it in the transaction that inserts the items.
+ * @param count Number of existing items.
+ * @param added Number of items to insert.
+ * @throws ServiceError `conflict`.
  */
 export function refuseBeyond(what: keyof typeof limits.capacity, count: number, added = 1): void {
   const { max, of, called } = limits.capacity[what]

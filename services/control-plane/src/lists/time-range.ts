@@ -1,14 +1,14 @@
 import { dayMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
-/** Unix milliseconds: from `startMs` up to, but not at, `untilMs`. */
+/** Unix milliseconds: `startMs` inclusive, `untilMs` exclusive. */
 export interface TimeRange {
   startMs: number
   untilMs: number
 }
 
 /**
- * Reads the range of a list. Without `end` it reaches as far ahead as senders' clocks may be.
- * @throws ServiceError `invalid-parameters` when the range is empty or too long.
+ * Parses the time range of a list. Without `end`, it extends into the future by the maximum clock skew of senders.
+ * @throws ServiceError `invalid-parameters` if the range is empty or too long.
  */
 export function readTimeRange(query: { since: Since; start?: string; end?: string }, now: number): TimeRange {
   const end = query.end === undefined ? undefined : parseTimestamp(query.end)

@@ -3,8 +3,8 @@ import type { ProjectRow } from '../projects/store/projects.js'
 import type { ProjectDeletionStores } from './store/project-deletion-stores.js'
 
 /**
- * Deletes a project: nothing is let in for it, nobody is told of it and nothing finds it any more. What belongs to it is
- * deleted in the background; see `project-eraser.ts`. To be called inside a transaction. @param now Unix milliseconds.
+ * Deletes a project: it no longer accepts telemetry, sends notifications, or appears anywhere. Its data is deleted in
+ * the background; see `project-eraser.ts`. Call it in a transaction. @param now Unix milliseconds.
  */
 export function deleteProject(store: ProjectDeletionStores, project: ProjectRow, now: number): void {
   const { id, organization_id: organizationId } = project

@@ -4,15 +4,17 @@ import type { ProjectDeletionStores } from './store/project-deletion-stores.js'
 
 type Store = Pick<ProjectDeletionStores, 'projectDeletions' | 'transact'>
 
-/** Rows of one transaction. Between transactions, requests have their turn. */
+/** Rows per transaction. Requests run between transactions. */
 const rowsAtOnce = 500
 const projectsAtOnce = 100
-/** What is on its way while a project is deleted may leave rows behind, so it is looked at until its telemetry is gone. */
+/**
+ * Work in flight during the deletion may leave rows behind, so the project is rechecked until its telemetry is gone.
+ */
 export const erasurePauseMs = 5_000
 
 /**
- * Deletes what belongs to deleted projects, some of it at a time: it can be stopped anywhere, and goes on where it was.
- * @returns does a part of what is left, and answers when it wants to be called again, Unix milliseconds.
+ * Deletes the data of deleted projects in small steps: it can be stopped at any point and resumes where it left off.
+ * @returns a function that does part of the work and returns when to call it again, Unix milliseconds.
  */
 export function createProjectEraser({
   store,
@@ -25,7 +27,7 @@ export function createProjectEraser({
 }): () => number {
   const { projectDeletions } = store
 
-  /** @returns whether nothing is left for now. */
+  /** @returns true if nothing is left for now. */
   const eraseSome = ({ project_id: projectId, is_telemetry_erased: isTelemetryErased }: ProjectDeletionRow): boolean =>
     store.transact(() => {
       if (projectDeletions.deleteSome(projectId, rowsAtOnce) > 0) return false
@@ -44,7 +46,7 @@ export function createProjectEraser({
   }
 }
 
-/** Reads and finishes the deletions of telemetry where they are kept; a failing database rejects. */
+/** Lists and completes telemetry deletions in the database; rejects if the database fails. */
 export function createProjectDeletions({ projectDeletions }: Pick<Store, 'projectDeletions'>): ProjectDeletions {
   return {
     listProjectDeletions: ({ afterId, max }) =>

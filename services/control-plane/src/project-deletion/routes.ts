@@ -6,7 +6,7 @@ import { toTelemetryProject } from '../projects/project-shape.js'
 import { deleteProject } from './delete-project.js'
 import type { ProjectDeletionStores } from './store/project-deletion-stores.js'
 
-/** What the route of deleted projects needs. */
+/** Dependencies of the project deletion route. */
 export interface ProjectDeletionRouteDependencies {
   store: ProjectDeletionStores
   publicUrl: string

@@ -24,8 +24,8 @@ const statusOf: Record<Words, IssueStatus> = {
 }
 
 /**
- * Changes the issues that are named by their numbers, or all of a project that are not so yet.
- * @throws ServiceError `not-found` for an unknown project or number; otherwise as `changeIssues`.
+ * Changes the issues with the given numbers, or all issues of a project that do not have the state yet.
+ * @throws ServiceError `not-found` for an unknown project or number; otherwise like `changeIssues`.
  */
 export function changeListedIssues({ store, clock }: Pick<IssueListing, 'store' | 'clock'>, input: Input) {
   const { caller, params, query, body } = input

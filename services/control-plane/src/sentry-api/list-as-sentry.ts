@@ -22,11 +22,11 @@ type OrganizationInput = Pick<
 >
 
 export interface SentryListing extends IssueListing {
-  /** Where people reach the screens. */
+  /** Base URL of the web interface. */
   publicUrl: string
 }
 
-/** What sentry-cli calls the states of issues. */
+/** sentry-cli's names for issue states. */
 const sentryStatusOf: Record<IssueStatus, SentryIssue['status']> = {
   unresolved: 'unresolved',
   resolved: 'resolved',
@@ -34,8 +34,8 @@ const sentryStatusOf: Record<IssueStatus, SentryIssue['status']> = {
 }
 
 /**
- * A page of the issues of a project. Its cursor holds, between zeros, how many issues came before.
- * @throws ServiceError as `listFoundIssues`, and `not-found`.
+ * Returns a page of a project's issues. Its cursor contains, between zeros, the number of issues on earlier pages.
+ * @throws ServiceError like `listFoundIssues`, and `not-found`.
  */
 export async function listAsSentry(
   dependencies: IssueListing,
@@ -50,7 +50,7 @@ export async function listAsSentry(
   return new LinkedPage(listed, { path: `${path}?${searchOf({ query: query.query }, next)}`, cursor: next })
 }
 
-/** A page of the issues of all projects, or of one. @throws ServiceError as `listAsSentry`. */
+/** Returns a page of the issues of all projects or of one. @throws ServiceError like `listAsSentry`. */
 export async function listOfOrganization(
   dependencies: SentryListing,
   { caller, params, query }: OrganizationInput,
@@ -88,7 +88,7 @@ interface AskedPage {
   cursor: string
 }
 
-/** @returns the issues, and the cursor of the page after; undefined after the last. */
+/** @returns the issues and the cursor of the next page; undefined after the last. */
 async function readPage(
   dependencies: IssueListing,
   caller: ApiCaller,
@@ -112,7 +112,7 @@ function searchOf(asked: Readonly<Record<string, string>>, cursor: string): stri
 
 function toSentryIssue(issue: ListedIssue): SentryIssue {
   return {
-    // The number is that of the last part of the short id.
+    // The number is the last part of the short id.
     id: issue.short_id.slice(issue.short_id.lastIndexOf('-') + 1),
     shortId: issue.short_id,
     title: issue.title,

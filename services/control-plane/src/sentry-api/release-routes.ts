@@ -29,7 +29,7 @@ export interface ReleaseRouteDependencies {
   clock: Clock
 }
 
-/** Releases are of the organization: a project in the path is looked up and changes nothing else. */
+/** Releases belong to the organization: a project in the path is only checked for existence. */
 export function createReleaseRoutes({ store, clock }: ReleaseRouteDependencies): Route[] {
   const releases = createReleases(store, clock)
   return [
@@ -52,7 +52,7 @@ export function createReleaseRoutes({ store, clock }: ReleaseRouteDependencies):
   ]
 }
 
-/** Who asks, and what the path names. */
+/** The caller and the path parameters. */
 interface Asked {
   caller: ApiCaller
   params: { organization: string; project?: string }

@@ -3,7 +3,7 @@ import { slugOf } from '../identity/organization-slug.js'
 import type { AnnouncedReleaseRow, ReleaseDeploymentRow } from '../deployments/store/announced-releases.js'
 import type { ProjectRow } from '../projects/store/projects.js'
 
-/** A release as Sentry's clients read it; it belongs to all projects of its organization. */
+/** Returns a release in the format of Sentry's clients; it belongs to all projects of its organization. */
 export function toSentryRelease(row: AnnouncedReleaseRow, projects: readonly ProjectRow[]): SentryRelease {
   return {
     version: row.version,

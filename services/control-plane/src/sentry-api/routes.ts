@@ -19,7 +19,7 @@ import type { IssueListing } from '../issues/list/list-issues.js'
 import { requireProjectBySlug } from '../projects/find-by-slug.js'
 import { createReleaseRoutes } from './release-routes.js'
 
-/** The routes of the Sentry API that its own tools ask, uploads excepted: see `artifacts/routes.ts`. */
+/** Routes of the Sentry API that Sentry's own tools call, except uploads: see `artifacts/routes.ts`. */
 export function createSentryApiRoutes(dependencies: SentryListing): Route[] {
   return [
     createRoute(readSentryInfo, ({ caller }) => ({ version: '0', auth: { scopes: [...caller.scopes] }, user: null })),
@@ -33,7 +33,7 @@ export function createSentryApiRoutes(dependencies: SentryListing): Route[] {
   ]
 }
 
-/** A key is of one organization. */
+/** A key belongs to a single organization. */
 function createListOrganizations({ store }: Pick<IssueListing, 'store'>): Route {
   return createRoute(listSentryOrganizations, ({ caller: { organizationId } }) => {
     const row = store.organizations.find(organizationId)
@@ -62,7 +62,7 @@ function createListProjects({ store }: Pick<IssueListing, 'store'>): Route {
   })
 }
 
-/** Who the caller is, and what belongs to the organization. */
+/** Routes that describe the caller and the contents of the organization. */
 function createCallerRoutes({ store }: Pick<IssueListing, 'store'>): Route[] {
   return [
     createRoute(readSentryOrganization, ({ caller, params }) => {

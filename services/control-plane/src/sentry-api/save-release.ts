@@ -5,7 +5,7 @@ import type { AnnouncedReleaseRow } from '../deployments/store/announced-release
 import type { DeploymentStores } from '../deployments/store/deployment-stores.js'
 import { toChangeItem } from './to-change-item.js'
 
-/** What is said of which release. `now` is in Unix milliseconds. */
+/** An announcement of a release. `now` is in Unix milliseconds. */
 export interface ReleaseAnnouncement {
   organizationId: string
   version: string
@@ -13,7 +13,7 @@ export interface ReleaseAnnouncement {
   now: number
 }
 
-/** Creates or changes a release; its commits become changes of the interface, those that can be none are left out. */
+/** Creates or updates a release; its commits are recorded as changes, and invalid ones are skipped. */
 export function saveRelease(
   store: DeploymentStores,
   { organizationId, version, change, now }: ReleaseAnnouncement,
@@ -43,7 +43,7 @@ export function saveRelease(
   })
 }
 
-/** The newest first, as clients send them. @returns undefined when nothing is said of commits. */
+/** Newest first, as clients send them. @returns undefined if the request says nothing about commits. */
 function readCommits({ commits, refs }: SentryReleaseChange): SentryCommit[] | undefined {
   if (commits) return commits
   return refs ? refs.map(({ repository, commit }) => ({ id: commit, repository })) : undefined

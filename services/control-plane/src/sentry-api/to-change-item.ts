@@ -2,7 +2,7 @@ import { limits, parseTimestamp, type SentryCommit } from '@signalbox/contracts'
 
 const repositoryName = /^[^/\s]+\/[^/\s]+$/
 
-/** A commit of a release as a change that can be listed; a repository that is no `owner/name` stands in its details. */
+/** Converts a commit of a release to a change; a repository that is not `owner/name` is stored in its details. */
 export function toChangeItem(commit: SentryCommit, release: string, now: number) {
   const { id, repository, author_name: author, message, timestamp, patch_set: patchSet } = commit
   const occurredAt = Math.min((timestamp ? parseTimestamp(timestamp) : undefined) ?? now, now)

@@ -1,7 +1,7 @@
 import type { PipelineState } from '@signalbox/contracts'
 import type { ReportedVitals } from '@signalbox/service-kit'
 
-/** Each consumer sees all that waits, as of its last look, and knows how late it is by what it stored itself. */
+/** Each consumer sees the entire backlog, as of its last poll, and computes its delay from what it stored itself. */
 export function toPipelineState(processes: readonly ReportedVitals[]): PipelineState | null {
   const newestFirst = processes.toSorted((a, b) => b.reportedAt - a.reportedAt).map(({ vitals }) => vitals)
   const consumers = newestFirst.flatMap(({ topics }) => (topics ? [topics] : []))

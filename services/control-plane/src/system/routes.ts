@@ -21,14 +21,14 @@ import { toPipelineState } from './pipeline-state.js'
 import type { SystemSampleRow } from './store/system-samples.js'
 import type { SystemStores } from './store/system-stores.js'
 
-/** What the route of the installation's state needs. */
+/** Dependencies of the system state route. */
 export interface SystemRouteDependencies {
   store: Pick<AuditStores, 'auditEntries'> & SystemStores
   warnings: WarningBoard
   clock: Clock
 }
 
-/** The route of what is wrong with the installation, and how its processes are doing. */
+/** Routes for the installation's warnings and the health of its processes. */
 export function createSystemRoutes({ store, warnings, clock }: SystemRouteDependencies): Route[] {
   const version = readPackageVersion(import.meta.url)
   return [
@@ -75,7 +75,7 @@ function toRunningProcess({ reportedAt, vitals }: ReportedVitals): RunningProces
   }
 }
 
-/** Refused ones are in the log as well: more than a few of them in a row hide the one before. */
+/** Refused requests are in the log as well: more than this many in a row hide the last successful one. */
 const entriesMax = 50
 
 function findLastBackup({ auditEntries }: SystemRouteDependencies['store'], organizationId: string, now: number) {

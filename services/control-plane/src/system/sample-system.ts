@@ -4,8 +4,8 @@ import { toPipelineState } from './pipeline-state.js'
 import type { SystemStores } from './store/system-stores.js'
 
 /**
- * Keeps how the installation is doing in this minute, of all processes that report, and forgets what is older than a day.
- * @returns when the next minute begins, Unix milliseconds.
+ * Records the health of all reporting processes for this minute, and deletes samples older than a day.
+ * @returns the start of the next minute, Unix milliseconds.
  */
 export function sampleSystem(store: SystemStores, warnings: Pick<WarningBoard, 'processes'>, clock: Clock): number {
   const now = clock()

@@ -3,8 +3,8 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import { encodings, readWebFiles, type WebFile } from './read-web-files.js'
 
 /**
- * All comes from this server, scripts and styles from files only, and scripts cannot make markup of texts. Forms are
- * sent by scripts: without them no password ends up in an address.
+ * Everything comes from this server, scripts and styles only from files, and scripts cannot turn strings into markup.
+ * Forms are submitted only by scripts, so that no password ever ends up in a URL.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -20,16 +20,16 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Where `make build` puts the interface; the same place seen from `src` and from `dist`. */
+/** Output directory of `make build`; the relative path is the same from `src` and from `dist`. */
 const builtDirectory = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Addresses that are never a screen: the API and what it is described by, files, and what other programs look for. */
+/** Paths that are never a screen: the API and its documentation, files, and well-known URLs of other programs. */
 const elsewhere = /^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/
 
 /**
- * The web interface: its files, and its one document for every other address outside of the API, which names a screen.
- * Nothing here holds data: what is on a screen comes from the API, which looks for itself who asks.
- * @param directory What the build of `services/web` made; for tests.
+ * Serves the web interface: its files, and its single HTML document for every other path outside of the API. Nothing
+ * here contains data: screens fetch it from the API, which authenticates callers itself.
+ * @param directory Build output of `services/web`; for tests.
  */
 export function createWebInterface(directory = builtDirectory): Router {
   const files = readWebFiles(directory)
@@ -49,7 +49,10 @@ const readsOnly: RequestHandler = (req, _res, next) => {
   else next('router')
 }
 
-/** Names with a hash are kept for good; of all others the validator is looked at each time, so that a new version shows at once. */
+/**
+ * Files with a hash in their names are cached forever; all others are revalidated on each request, so that a new
+ * version appears immediately.
+ */
 function sendFile(req: Request, res: Response, { contentType, isImmutable, hash, bytes, compressed }: WebFile): void {
   const encoding = encodings.find((each) => req.acceptsEncodings(each) === each)
   const smaller = encoding && compressed[encoding]

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
-/** How a file may be sent smaller than it is, the best first. */
+/** Content encodings, best first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A file of the web interface, ready to be sent. */
+/** A file of the web interface, ready to send. */
 export interface WebFile {
   contentType: string
-  /** Whether its name changes with its content, so that browsers may keep it for good. */
+  /** True if its name changes with its content, so that browsers may cache it forever. */
   isImmutable: boolean
-  /** Of exactly these bytes, without quotes. */
+  /** Hash of exactly these bytes, without quotes. */
   hash: string
   bytes: Buffer
-  /** The same bytes compressed, as the build made them. */
+  /** The same bytes compressed, as produced by the build. */
   compressed: Partial<Record<Encoding, Buffer>>
 }
 
-/** The files of the web interface by their paths, such as `/index.html`. */
+/** Files of the web interface by path, such as `/index.html`. */
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
@@ -32,9 +32,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads what the build of `services/web` left in a directory, all of it once: other names are never looked up on the
- * disk. Files of other kinds, such as the build's own manifest, are left out.
- * @returns Nothing when there is no such directory: the interface was not built.
+ * Reads the build output of `services/web` from a directory once; request paths never reach the file system. Other
+ * kinds of files, such as the build's own manifest, are skipped.
+ * @returns an empty map if the directory does not exist: the interface was not built.
  */
 export function readWebFiles(directory: string): WebFiles {
   if (!existsSync(directory)) return new Map()

@@ -3,17 +3,20 @@ import type { Clock } from '@signalbox/service-kit'
 import { Router } from 'express'
 
 export interface SecurityTextOptions {
-  /** Where finders of a vulnerability turn to, as a URL such as `mailto:security@example.com`; undefined serves nothing. */
+  /**
+   * Contact for reporting vulnerabilities, as a URL such as `mailto:security@example.com`; if undefined, nothing is
+   * served.
+   */
   contact: string | undefined
   publicUrl: string
   clock: Clock
 }
 
 const path = '/.well-known/security.txt'
-/** Readers are to look again within a year (RFC 9116, 2.5.5). */
+/** The file must expire in less than a year (RFC 9116, 2.5.5). */
 const validMs = 180 * dayMs
 
-/** Serves `security.txt` (RFC 9116): whom to tell of a vulnerability of this installation. */
+/** Serves `security.txt` (RFC 9116): how to report a vulnerability in this installation. */
 export function createSecurityText({ contact, publicUrl, clock }: SecurityTextOptions): Router {
   const router = Router()
   if (contact === undefined) return router

@@ -27,27 +27,27 @@ import { explainFrame, type FrameExplanation } from './explain-frame.js'
 import { readStacks, type SentFrame, type StoredStack } from './read-stacks.js'
 import { suggestCommand } from './suggest-command.js'
 
-/** The event that is looked at. */
+/** The event to diagnose. */
 export interface DiagnosedEvent {
   organizationId: string
   project: { id: string; name: string }
   eventId: string
 }
 
-/** What was found out of a script that frames name. */
+/** What is known about a script that frames refer to. */
 interface KnownScript {
   debugId: string | null
   diagnosis: ScriptDiagnosis
   uploadedAt: number | undefined
 }
 
-/** What is known while frames are looked at. */
+/** State of a diagnosis in progress. */
 interface Examination {
   event: EventDetail
   platform: string
   scope: ReleaseScope
   scripts: ReadonlyMap<string, KnownScript>
-  /** Why frames cannot be resolved though their scripts can. */
+  /** Why frames cannot be resolved although their scripts can. */
   faults: ReadonlyMap<SentFrame, FrameFault>
   commandFor(explained: FrameExplanation, path: string): string | null
 }
@@ -59,8 +59,8 @@ const noScript: FrameExplanation = {
 }
 
 /**
- * Says of each frame of a stored event why it is resolved or not, by what is uploaded at this moment.
- * @throws ServiceError `not-found` for an unknown event, `unavailable` when telemetry cannot be asked.
+ * Explains for each frame of a stored event why it is or is not resolved, based on the files that are uploaded now.
+ * @throws ServiceError `not-found` for an unknown event; `unavailable` if telemetry cannot be queried.
  */
 export async function diagnoseEvent(
   dependencies: ArtifactRouteDependencies,
@@ -109,14 +109,14 @@ async function examine(
 interface ScriptFrames {
   path: string
   frames: readonly SentFrame[]
-  /** Of the event. */
+  /** Platform of the event. */
   platform: string
   found: ResolvedScript
-  /** Where the faults of the frames are noted. */
+  /** Collects the faults of the frames. */
   faults: Map<SentFrame, FrameFault>
 }
 
-/** Has the index of the script in memory, which may be of hundreds of megabytes, until it returns. */
+/** Holds the script's index in memory until it returns; it may be hundreds of megabytes. */
 async function findFaults(blobs: BlobStore, { path, frames, platform, found, faults }: ScriptFrames): Promise<void> {
   const file = found.index === null ? undefined : await blobs.read({ area: 'indexes', name: found.index })
   const modules = new Map([[path, toScriptModule(found, file && openFlatIndex(file))]])

@@ -1,20 +1,20 @@
 import { dayMs, limits, type FrameFinding, type ScriptDiagnosis } from '@signalbox/contracts'
 import type { FrameFault } from '@signalbox/source-maps'
 
-/** What is known of a frame of a script. */
+/** The facts about a frame of a script. */
 export interface FrameFacts {
   isResolved: boolean
-  /** What its script lacks, if anything. */
+  /** What is missing for its script, if anything. */
   script: ScriptDiagnosis
-  /** Why it cannot be resolved now though its script can. */
+  /** Why the frame cannot be resolved now although its script can. */
   fault: FrameFault | undefined
   /** Unix milliseconds. */
   receivedAt: number
-  /** When its file was last uploaded, Unix milliseconds; undefined when it is not there. */
+  /** When its file was last uploaded, Unix milliseconds; undefined if it is missing. */
   uploadedAt: number | undefined
 }
 
-/** What is said of a frame. */
+/** The explanation for a frame. */
 export interface FrameExplanation {
   finding: FrameFinding
   explanation: string
@@ -23,7 +23,7 @@ export interface FrameExplanation {
 
 const { resymbolicationDays } = limits.artifacts
 
-/** What there is to say of a frame: its own fault first, else that of its script. */
+/** Explains a frame: by its own fault if it has one, otherwise by that of its script. */
 export function explainFrame(facts: FrameFacts): FrameExplanation {
   const { isResolved, script, fault } = facts
   if (fault === 'invalid_location') {
@@ -48,7 +48,7 @@ export function explainFrame(facts: FrameFacts): FrameExplanation {
   return script.finding === 'resolvable' ? explainLate(facts) : script
 }
 
-/** Everything is there, and the event does not show it. */
+/** Everything is in place now, but the stored event is not resolved. */
 function explainLate({ receivedAt, uploadedAt = receivedAt }: FrameFacts): FrameExplanation {
   const isTooLate = uploadedAt - receivedAt > resymbolicationDays * dayMs
   return {

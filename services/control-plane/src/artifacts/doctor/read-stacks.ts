@@ -3,11 +3,11 @@ import type { StackFrame } from '@signalbox/source-maps'
 
 /** A frame of a stored event as it was sent. */
 export interface SentFrame extends StackFrame {
-  /** Whether the event shows its original place. */
+  /** True if the event shows its original location. */
   isResolved: boolean
 }
 
-/** A stack of a stored event. */
+/** A stack trace of a stored event. */
 export interface StoredStack {
   /** `exception/0`, `threads/1` or `stacktrace`. */
   name: string
@@ -16,7 +16,7 @@ export interface StoredStack {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The stacks of an event as it was stored, with their frames as they were sent. */
+/** Returns the stack traces of a stored event, with their frames as they were sent. */
 export function readStacks(event: Fields): StoredStack[] {
   const inList = (name: string) =>
     listOf(event[name]).map((holder, index) => ({ name: `${name}/${index}`, frames: framesOf(holder) }))

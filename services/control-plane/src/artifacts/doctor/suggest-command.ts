@@ -1,16 +1,16 @@
 import type { FrameFinding } from '@signalbox/contracts'
 import { pathOfUrl } from '@signalbox/source-maps'
 
-/** What a command is made of. */
+/** The parts of a command. */
 export interface CommandPlace {
   publicUrl: string
-  /** As sentry-cli is told them. */
+  /** As passed to sentry-cli. */
   organization: string
   project: string
-  /** Of the event; empty when it has none. */
+  /** Release of the event; empty if it has none. */
   release: string
   dist: string
-  /** Of the frame. */
+  /** Path in the frame. */
   path: string
 }
 
@@ -26,7 +26,9 @@ const uploading = new Set<FrameFinding>([
   'invalid_location',
 ])
 
-/** The command that fixes what was found; `dist` stands for the folder of the build. @returns null when none does. */
+/**
+ * Returns a command that fixes the finding; `dist` stands for the build directory. @returns null if no command does.
+ */
 export function suggestCommand(finding: FrameFinding, place: CommandPlace): string | null {
   if (injecting.has(finding)) return `sentry-cli sourcemaps inject dist && ${uploadCommand(place, [])}`
   if (!uploading.has(finding)) return null
@@ -41,13 +43,13 @@ function uploadCommand({ publicUrl, organization, project }: CommandPlace, optio
   return [...words, ...options, 'dist'].map(quoteWord).join(' ')
 }
 
-/** The URL of the folder that a file lies in, on any host. */
+/** The URL of a file's directory, for any host. */
 function folderOf(path: string): string {
   const folder = pathOfUrl(path).split(/[?#]/, 1)[0] ?? ''
   return `~${folder.slice(0, folder.lastIndexOf('/'))}`
 }
 
-/** For a shell, where it is not plain. */
+/** Quotes a word for the shell if necessary. */
 function quoteWord(word: string): string {
   return /^[\w./:@+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -3,20 +3,20 @@ import { useDatabase, type ControlPlaneDatabase } from '../../database/database.
 export interface ArtifactBundleRow {
   id: string
   organization_id: string
-  /** SHA-1 of the whole upload. */
+  /** SHA-1 of the complete upload. */
   checksum: string
   state: 'assembling' | 'ok' | 'error'
-  /** Why it cannot be used; null unless the state is `error`. */
+  /** Why it is not usable; null unless the state is `error`. */
   detail: string | null
-  /** JSON list of SHA-1. */
+  /** JSON array of SHA-1 hashes. */
   chunks: string
-  /** Bytes of its files, which it has once it can be used. */
+  /** Total size of its files, set once it is usable. */
   file_bytes: number
   created_at: number
   used_at: number
 }
 
-/** What a bundle was uploaded for; release and dist are empty when the upload names none. */
+/** A target of a bundle's upload; release and dist are empty if the upload has none. */
 export interface ArtifactLinkRow {
   bundle_id: string
   project_id: string
@@ -25,29 +25,29 @@ export interface ArtifactLinkRow {
   linked_at: number
 }
 
-/** What became of a bundle. */
+/** The outcome of processing a bundle. */
 export type BundleEnd = { state: 'ok'; bytes: number } | { state: 'error'; detail: string }
 
-/** Uploads: their chunks, and the bundles that these are put together to. */
+/** Uploads: their chunks, and the bundles assembled from them. */
 export interface ArtifactBundleStore {
   noteChunk(chunk: { organizationId: string; sha1: string; bytes: number }, now: number): void
-  /** Bytes of all files and chunks of an organization. */
+  /** Total size of all files and chunks of an organization. */
   bytesOf(organizationId: string): number
-  /** Those of the chunks that were not uploaded, each once. */
+  /** Which of the chunks have not been uploaded, without repetitions. */
   missingChunks(organizationId: string, chunks: readonly string[]): string[]
   forgetChunks(organizationId: string, chunks: readonly string[]): void
-  /** Chunks that were uploaded before a time, the oldest first. */
+  /** Chunks that were uploaded before a time, oldest first. */
   listOldChunks(before: number, limit: number): { organization_id: string; sha1: string }[]
   find(organizationId: string, checksum: string): ArtifactBundleRow | undefined
-  /** In the place of one of the same checksum that could not be used; the id of that stays. */
+  /** Replaces a failed bundle with the same checksum; its id stays. */
   begin(row: ArtifactBundleRow): void
   finish(id: string, end: BundleEnd): void
-  /** Those that were being put together, the oldest first. */
+  /** Bundles that were being assembled, oldest first. */
   listUnfinished(): ArtifactBundleRow[]
   link(row: ArtifactLinkRow): void
-  /** Notes that events need the bundles. */
+  /** Records that events use the bundles. */
   noteUse(ids: readonly string[], now: number): void
-  /** Bundles that nothing needed since a time. */
+  /** Bundles that have not been used since a time. */
   listUnused(since: number, limit: number): { id: string }[]
   remove(id: string): void
 }

@@ -1,7 +1,7 @@
 import type { ArtifactType } from '@signalbox/source-maps'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Files that are kept for what is to come: no event is resolved with them yet. */
+/** Files that are stored for later use: no event is symbolicated with them yet. */
 export const debugFileTypes = ['proguard', 'debug_file'] as const
 export type DebugFileType = (typeof debugFileTypes)[number]
 
@@ -17,14 +17,14 @@ export interface ArtifactFileRow {
   bytes: number
 }
 
-/** A file whose bytes are kept, and that is of no bundle yet. */
+/** A file whose bytes are stored but that is not part of a bundle yet. */
 export type KeptFileRow = Omit<ArtifactFileRow, 'bundle_id'>
 
-/** What files are looked up for: those of bundles that were uploaded for the project. */
+/** A lookup result: files are searched in bundles uploaded for the project. */
 export interface FoundFileRow extends ArtifactFileRow {
   /** When its bundle was last uploaded for the project. */
   linked_at: number
-  /** When its bundle was last needed. */
+  /** When its bundle was last used. */
   used_at: number
 }
 
@@ -38,26 +38,26 @@ export interface ArtifactCountRow {
 export interface SourceMapIndexRow {
   code_hash: string
   map_hash: string
-  /** Of the sources that were filled in; empty for the map alone. */
+  /** Hash of the sources that were filled in; empty for the map alone. */
   sources_hash: string
-  /** Null when the map is malformed. */
+  /** Null if the map is malformed. */
   index_hash: string | null
   detail: string | null
-  /** JSON list of names of sources that it does not hold. */
+  /** JSON array of names of sources that it lacks. */
   missing_sources: string
-  /** Of the converted file, as `layout.ts` of the source maps counts them. */
+  /** Layout version of the converted file, as defined by the source map package's `layout.ts`. */
   layout_version: number
   created_at: number
 }
 
-/** Where a release's files are looked for. */
+/** The scope of a lookup by release. */
 export interface ReleaseScope {
   projectId: string
   release: string
   dist: string
 }
 
-/** Files of bundles that can be used, and what their maps were converted into. Of several files the newest are first. */
+/** Files of usable bundles, and their converted maps. Of several matches, the newest come first. */
 export interface ArtifactFileStore {
   add(row: ArtifactFileRow): void
   findByDebugId(projectId: string, debugId: string, type: ArtifactType): FoundFileRow[]
@@ -65,16 +65,16 @@ export interface ArtifactFileStore {
   findInBundle(bundleId: string, url: string): FoundFileRow | undefined
   /** Files of a bundle with one of the URLs. */
   listInBundle(bundleId: string, urls: readonly string[]): ArtifactFileRow[]
-  /** Files of any release and dist with one of the URLs: where they were uploaded for, newest first. */
+  /** Where files with one of the URLs were uploaded, for any release and dist, newest first. */
   findElsewhere(projectId: string, urls: readonly string[]): { url: string; release: string; dist: string }[]
-  /** URL of a file with the name, in whatever folder. */
+  /** URL of a file with this name, in any directory. */
   findByName(scope: ReleaseScope, name: string): string | undefined
   countOf(scope: ReleaseScope): number
-  /** Files of a project by type; one that is in several bundles counts once. */
+  /** Counts the files of a project by type; a file in several bundles counts once. */
   countByType(projectId: string): ArtifactCountRow[]
-  /** The file of a bundle that has one. */
+  /** The file of a bundle that has a single one. */
   findOnly(bundleId: string): ArtifactFileRow | undefined
-  /** Contents of a bundle's files. */
+  /** Content hashes of a bundle's files. */
   hashesOf(bundleId: string): string[]
   findIndex(codeHash: string, mapHash: string, sourcesHash: string): SourceMapIndexRow | undefined
   putIndex(row: SourceMapIndexRow): void

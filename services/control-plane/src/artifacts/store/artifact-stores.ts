@@ -15,7 +15,7 @@ export interface ArtifactTables {
   resymbolications: ResymbolicationStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface ArtifactStores extends ArtifactTables, ProjectStores {}
 
 export function createArtifactTables(database: ControlPlaneDatabase): ArtifactTables {

@@ -1,12 +1,12 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import type { ArtifactFileRow } from './artifact-files.js'
 
-/** An upload as its project sees it. Times are Unix milliseconds. */
+/** An upload as seen from its project. Times are Unix milliseconds. */
 export interface UploadRow {
   id: string
   state: 'assembling' | 'ok' | 'error'
   detail: string | null
-  /** What it was uploaded for, the latest first; empty texts where the upload named none. */
+  /** Its targets, latest first; empty strings if the upload has no release or dist. */
   targets: { release: string; dist: string }[]
   uploaded_at: number
   used_at: number
@@ -16,15 +16,15 @@ export interface UploadRow {
 }
 
 interface UploadSearch {
-  /** A part of a release, a dist or a URL; empty for all uploads. */
+  /** Part of a release, a dist or a URL; empty for all uploads. */
   text: string
-  /** Null when the text is none. */
+  /** Null if the text is not a debug id. */
   debugId: string | null
 }
 
-/** Uploads of projects, for people. */
+/** A project's uploads as shown to people. */
 export interface ArtifactUploadStore {
-  /** The latest first. */
+  /** Latest first. */
   list(
     projectId: string,
     search: UploadSearch,
@@ -34,13 +34,13 @@ export interface ArtifactUploadStore {
   /** By URL. */
   listFiles(bundleId: string, limit: number): Pick<ArtifactFileRow, 'url' | 'type' | 'debug_id' | 'bytes'>[]
   unlink(projectId: string, bundleId: string): void
-  /** Whether any project has it. */
+  /** True if any project links to it. */
   isLinked(bundleId: string): boolean
 }
 
 const linked = `FROM artifact_links AS link JOIN artifact_bundles AS bundle ON bundle.id = link.bundle_id
   WHERE link.project_id = @projectId`
-/** Of a bundle's files each question reads the index of its bundle only. */
+/** Each subquery on a bundle's files reads only that bundle's part of the index. */
 const columns = `bundle.id, state, detail, max(linked_at) AS uploaded_at, used_at,
   (SELECT count(*) FROM artifact_files WHERE bundle_id = bundle.id) AS files,
   (SELECT count(*) FROM artifact_files WHERE bundle_id = bundle.id AND type = 'source_map') AS source_maps,

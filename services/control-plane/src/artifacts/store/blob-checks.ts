@@ -1,18 +1,18 @@
 import type { BlobKey } from '@signalbox/artifact-store'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Which blobs are to be looked at, and whether rows name them. Times are Unix milliseconds. */
+/** Blobs to check, and whether rows reference them. Times are Unix milliseconds. */
 export interface BlobCheckStore {
-  /** Has a blob looked at, not before a time; a later one that was noted before stays. */
+  /** Schedules a check of a blob, not before a time; a later check that is already scheduled stays. */
   note(key: BlobKey, dueAt: number): void
-  /** Those that are due, for longest first. */
+  /** Checks that are due, longest overdue first. */
   listDue(now: number, limit: number): BlobKey[]
   isDue(key: BlobKey, now: number): boolean
-  /** Ends a check that is due; one that was noted anew meanwhile stays. */
+  /** Ends a check that is due; one that was rescheduled in the meantime stays. */
   end(key: BlobKey, now: number): void
-  /** Whether a row says that the blob is there. */
+  /** True if a row references the blob. */
   isNamed(key: BlobKey): boolean
-  /** Forgets what a file was converted into, and has those blobs looked at too. */
+  /** Deletes the converted maps of a file and schedules checks of those blobs. */
   removeIndexesOf(contentHash: string, dueAt: number): void
 }
 
@@ -52,7 +52,7 @@ export function createBlobCheckStore(database: ControlPlaneDatabase): BlobCheckS
   }
 }
 
-/** Names of chunks end with it; see `chunkKey`. */
+/** Names of chunks end with the SHA-1; see `chunkKey`. */
 const sha1Length = 40
 
 function createNameSearch(database: ControlPlaneDatabase): BlobCheckStore['isNamed'] {

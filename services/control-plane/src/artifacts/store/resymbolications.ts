@@ -1,7 +1,7 @@
 import type { ResymbolicationProgress } from '@signalbox/service-kit'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** Stored events of a project that are to be resolved once more. Times are Unix milliseconds. */
+/** Stored events of a project that must be symbolicated again. Times are Unix milliseconds. */
 export interface ResymbolicationRow {
   project_id: string
   organization_id: string
@@ -14,11 +14,11 @@ export interface ResymbolicationRow {
 }
 
 export interface ResymbolicationStore {
-  /** For each project that the bundle was uploaded for; one that is under way begins anew. */
+  /** Requests it for each project that the bundle was uploaded for; one in progress starts over. */
   request(bundleId: string, plan: { requestedAt: number; dueAt: number; eventsMax: number }): void
-  /** The one that is due for longest; nobody else gets it until `leasedUntil`. */
+  /** The one that has been due the longest; nobody else gets it until `leasedUntil`. */
   claim(claim: { now: number; leasedUntil: number; token: string }): ResymbolicationRow | undefined
-  /** Goes on after the event, at once. */
+  /** Records progress up to an event; the next page is due immediately. */
   advance(progress: ResymbolicationProgress, now: number): void
   finish(progress: Pick<ResymbolicationProgress, 'projectId' | 'token'>): void
 }

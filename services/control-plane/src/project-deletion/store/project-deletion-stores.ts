@@ -7,7 +7,7 @@ export interface ProjectDeletionTables {
   projectDeletions: ProjectDeletionStore
 }
 
-/** The tables that this domain reads and writes: its own and those of the domains below it. */
+/** All tables that this domain reads and writes: its own and those of the domains below it. */
 export interface ProjectDeletionStores extends ProjectDeletionTables, AlertStores {}
 
 export function createProjectDeletionTables(database: ControlPlaneDatabase): ProjectDeletionTables {

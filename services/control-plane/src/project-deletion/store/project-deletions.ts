@@ -1,6 +1,6 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** A deleted project of which something is left. */
+/** A deleted project whose data is not completely deleted yet. */
 export interface ProjectDeletionRow {
   project_id: string
   organization_id: string
@@ -9,18 +9,18 @@ export interface ProjectDeletionRow {
   is_telemetry_erased: 0 | 1
 }
 
-/** Deleted projects, and what is left of them. */
+/** Deleted projects and their remaining data. */
 export interface ProjectDeletionStore {
-  /** From now on nothing finds the project any more. */
+  /** From now on, the project can no longer be found. */
   begin(row: Pick<ProjectDeletionRow, 'project_id' | 'organization_id' | 'requested_at'>): void
   /** Ordered by project. */
   list(page: { afterId: string; limit: number }): ProjectDeletionRow[]
-  /** Those whose telemetry is not erased yet, ordered by project. */
+  /** Projects whose telemetry is not erased yet, ordered by project. */
   listWithTelemetry(page: { afterId: string; limit: number }): ProjectDeletionRow[]
   noteTelemetryErased(projectId: string): void
-  /** Deletes rows that belong to the project, up to so many of one table. @returns how many those were. */
+  /** Deletes rows of the project, up to a limit from one table. @returns the number of rows. */
   deleteSome(projectId: string, limit: number): number
-  /** Forgets what the project was called and set to. Its number and id stay taken. */
+  /** Deletes the project's name and settings. Its number and id stay reserved. */
   finish(projectId: string): void
 }
 
@@ -79,8 +79,8 @@ function createRequests(database: ControlPlaneDatabase): Omit<ProjectDeletionSto
 }
 
 /**
- * Statements that delete all rows of a project, some at a time, in an order that foreign keys allow. Settings go last of
- * all: what is in the log is still processed by them.
+ * Statements that delete all rows of a project in batches, in an order that satisfies foreign keys. Settings go last,
+ * because records in the log are still processed with them.
  */
 const rowsOfProject: readonly string[] = [
   deleteFrom('dsn_keys', 'id'),
@@ -89,7 +89,7 @@ const rowsOfProject: readonly string[] = [
   deleteFrom('alerts', 'id'),
   deleteFrom('event_deletions', 'id'),
   deleteFrom('issue_fingerprints', 'rowid'),
-  // What became part of an issue names it, and that one is never part of another.
+  // Merged issues reference their target, and a target is never itself merged.
   deleteFrom('issues', 'id', 'merged_into IS NOT NULL'),
   deleteFrom('issues', 'id'),
   deleteFrom('deleted_fingerprints', 'project_id, fingerprint'),
@@ -97,7 +97,7 @@ const rowsOfProject: readonly string[] = [
   deleteFrom('project_releases', 'project_id, release'),
   deleteFrom('project_repositories', 'project_id, repository_id'),
   deleteFrom('resymbolications', 'project_id'),
-  // Artifacts that were uploaded for no other project are unused, and removed with those.
+  // Artifacts that were uploaded for no other project are marked unused, and removed with the other unused ones.
   `UPDATE artifact_bundles SET used_at = 0 WHERE id IN (
      SELECT bundle.id FROM artifact_links AS own JOIN artifact_bundles AS bundle ON bundle.id = own.bundle_id
      WHERE own.project_id = @projectId AND bundle.used_at > 0 AND NOT EXISTS (

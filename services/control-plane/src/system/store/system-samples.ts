@@ -1,19 +1,19 @@
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
-/** How the installation was doing in one minute. */
+/** Health of the installation in one minute. */
 export interface SystemSampleRow {
   /** Start of the minute, Unix milliseconds. */
   at: number
-  /** Null when no consumer had reported. */
+  /** Null if no consumer had reported. */
   lag_ms: number | null
   /** 0 to 1; null without a disk. */
   disk_share: number | null
 }
 
 export interface SystemSampleStore {
-  /** From an instant on, oldest first. */
+  /** Samples since a time, oldest first. */
   list(since: number): SystemSampleRow[]
-  /** Keeps a sample, in place of an earlier one of the minute, and deletes those before an instant. */
+  /** Stores a sample, replacing an earlier one of the same minute, and deletes those before a time. */
   keep(row: SystemSampleRow, deletedBefore: number): void
 }
 

@@ -1,7 +1,7 @@
 import type { ControlPlaneDatabase } from '../../database/database.js'
 import { createSystemSampleStore, type SystemSampleStore } from './system-samples.js'
 
-/** The tables of how the installation itself is doing. */
+/** The tables of installation health. */
 export interface SystemStores {
   systemSamples: SystemSampleStore
 }
