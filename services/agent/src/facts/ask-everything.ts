@@ -14,13 +14,13 @@ import { countThings, shareOf } from '../wording/count-things.js'
 import { createQuestions, type Questions } from './questions.js'
 import { readChanges } from './read-changes.js'
 
-/** What the API says of a stretch of time; undefined where it could not. */
+/** API answers about a time window; a field is undefined if its query failed. */
 export type Everything = Awaited<ReturnType<typeof askEverything>>
 
 /**
- * Asks all questions at once. What an answer leaves out, because there was too much of it, is a gap as well; of
- * operations only those without errors are left out.
- * @param splitMs What lies before it is compared with what comes after, Unix milliseconds.
+ * Runs all queries concurrently. Truncated answers also leave a gap, except for operations: there only operations
+ * without errors are left out.
+ * @param splitMs Unix milliseconds. The time before it is compared with the time after it.
  */
 export async function askEverything(
   step: InvestigationStep,
@@ -43,7 +43,7 @@ interface Range {
   end: string
 }
 
-/** What becomes series, and what came close to a limit. */
+/** Queries the measurements that become series, and resources close to their limits. */
 async function askMeasures(questions: Questions, range: Range) {
   const [services, metrics, saturation] = await Promise.all([
     questions.ask(
@@ -74,12 +74,12 @@ async function askMeasures(questions: Questions, range: Range) {
   return { services, metrics, saturation }
 }
 
-/** What is said: log entries and errors. */
+/** Queries log entries and errors. */
 async function askTexts(questions: Questions, query: Range & { split: string }) {
   const [patterns, groups] = await Promise.all([
     questions.ask(
       queryLogPatterns,
-      // Apart, each with examples of its own: what is named in a line tells more than what lines have in common.
+      // Unmerged patterns, each with its own examples: the names in a line say more than what lines have in common.
       { query: { ...query, merge: false } },
       {
         what: 'log patterns',
@@ -104,7 +104,7 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
   return { patterns, groups }
 }
 
-/** What traces show. */
+/** Queries the data derived from traces. */
 async function askSpans(questions: Questions, parted: Range & { split: string }) {
   const range = { start: parted.start, end: parted.end }
   const [operations, dependencies, traces] = await Promise.all([

@@ -3,18 +3,18 @@ import type { InvestigationStep } from '../investigation/investigation.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 import { listWords } from '../wording/count-things.js'
 
-/** How far back a project is looked at that has sent for longer than a day. */
+/** How far back to look in a project that has been sending for more than a day. */
 const lookBackMs = 6 * hourMs
-/** What is looked at when nothing was sent. */
+/** Minimum look-back, used if nothing was sent. */
 const lookBackMsMin = 2 * hourMs
-/** What happened so long after the alert explains it no more. */
+/** Events this long after the alert no longer explain it. */
 const afterMsMax = 6 * hourMs
 
 /**
- * Chooses the stretch of time to look at: until the session began, from well before the alert. Of a young project all
- * of its last day, however little that is. Of one that has sent for longer six hours: long enough for what builds up
- * slowly, and short enough that day and night do not pass for change.
- * @returns Bounds on whole minutes, so that points lie within.
+ * Chooses the time window to examine: from well before the alert until the session began. A young project is examined
+ * over its complete last day, however little data that is. A project that has been sending for longer is examined over
+ * six hours: long enough to catch slow build-ups, short enough that the daily cycle isn't mistaken for a change.
+ * @returns Bounds on whole minutes, so that data points lie within.
  */
 export async function chooseWindow(
   step: InvestigationStep,

@@ -15,8 +15,8 @@ import { deriveServiceSeries } from './service-series.js'
 import { readDependencies, readOperations, readSaturation } from './read-measures.js'
 
 /**
- * Collects what is known before anybody reasons about it, in two steps: from when to when there is anything, which says
- * where to look; then all questions about that stretch of time at once. A question that fails leaves a gap.
+ * Collects the facts known before any reasoning, in two steps: first the extent of the data, which determines the
+ * window, then all queries about that window concurrently. A failed query leaves a gap.
  */
 export async function collectFacts(investigation: Investigation): Promise<FactPack> {
   const { session, asOf } = investigation
@@ -33,7 +33,10 @@ export async function collectFacts(investigation: Investigation): Promise<FactPa
   })
 }
 
-/** What is called before: until an hour before the alert, which is as long as most troubles take to be noticed. */
+/**
+ * Splits the window into before and after. The part before ends an hour before the alert, since most problems are
+ * noticed within an hour.
+ */
 function splitOf({ firedAt }: AlertFacts, { start, end }: TimeWindow): number {
   return Math.min(Math.max(start, firedAt - 3_600_000), end)
 }

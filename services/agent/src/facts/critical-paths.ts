@@ -4,7 +4,7 @@ import { longest, readSpanTree, type SpanTree } from './span-tree.js'
 
 const pathsMax = 20
 
-/** From the root of each trace down the longest children: the longest traces first, ties by id. */
+/** Critical path of each trace: from the root down the longest children. Longest traces first, ties by id. */
 export function readCriticalPaths(traces: readonly SampledTrace[], evidence: EvidenceId): CriticalPathFacts[] {
   return traces
     .flatMap((trace) => toPath(trace, evidence))
@@ -17,14 +17,14 @@ function toPath(trace: SampledTrace, evidence: EvidenceId): CriticalPathFacts[] 
   const { root } = tree
   if (root === undefined) return []
   const steps = []
-  // What hangs below a root leads back to no span above it, so this ends.
+  // Descendants of a root never lead back to an ancestor, so this terminates.
   for (let span: SampledSpan | undefined = root; span; span = longest(tree.childrenOf(span))) {
     steps.push({ service: span.service, operation: span.operation, selfMs: selfTime(span, tree), status: span.status })
   }
   return [{ traceId: trace.trace_id, durationMs: root.duration_ms, steps, evidence }]
 }
 
-/** Milliseconds of a span in which none of its children runs. */
+/** Milliseconds of a span during which none of its children runs. */
 export function selfTime(span: SampledSpan, tree: SpanTree): number {
   const end = span.start_offset_ms + span.duration_ms
   let [covered, until] = [0, span.start_offset_ms]

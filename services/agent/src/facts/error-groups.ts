@@ -2,10 +2,10 @@ import type { ErrorGroup } from '@signalbox/contracts'
 import type { ErrorGroupFacts, EvidenceId } from './fact-pack.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 
-/** An error that was gone for so long and comes again has come back. */
+/** An error that recurs after being absent for this long has regressed. */
 const goneMs = 24 * 3_600_000
 
-/** Errors by fingerprint, with what is known of them from before the window. */
+/** Errors by fingerprint, with their history before the window. */
 export function readErrorGroups(
   groups: readonly ErrorGroup[],
   { window, evidence }: { window: TimeWindow; evidence: EvidenceId },

@@ -2,69 +2,80 @@ import type { TimeWindow } from '../investigation/time-window.js'
 import type { Change } from '@signalbox/contracts'
 
 /**
- * Everything that is known of a stretch of time before anybody reasons about it: plain values, made by queries alone,
- * the same for the same answers. Times are Unix milliseconds. Every part names the evidence it was read from.
+ * Facts about a time window, collected before any reasoning: plain values, computed from queries alone, identical for
+ * identical answers. Times are Unix milliseconds. Every part names the evidence it was read from.
  */
 export interface FactPack {
-  /** What is looked at: from well before the alert (so that there is a baseline) until the session began. */
+  /** The examined window: from well before the alert (to have a baseline) until the session began. */
   window: TimeWindow
   alert: AlertFacts
   /** Names of all services that sent anything within the window, sorted. */
   services: readonly string[]
-  /** Numbers over time: container metrics, application metrics, and what spans, errors and logs count to. */
+  /** Time series: container metrics, application metrics, and counts derived from spans, errors and logs. */
   series: readonly SeriesFacts[]
-  /** Log lines by pattern: lines that differ in numbers and ids only are one. */
+  /** Log lines by pattern: lines that differ only in numbers and ids share a pattern. */
   logPatterns: readonly LogPatternFacts[]
   /** Errors by fingerprint. */
   errorGroups: readonly ErrorGroupFacts[]
-  /** What services do, by operation, within the window and before onset. */
+  /** Service operations, within the window and before the onset. */
   operations: readonly OperationFacts[]
-  /** Who calls whom, from spans with parents. */
+  /** Call graph between services, from spans with parents. */
   dependencies: readonly DependencyFacts[]
-  /** Spans that failed, a few of each operation, with what they say. */
+  /** Failed spans, a few per operation, with their messages. */
   failedSpans: readonly FailedSpanFacts[]
-  /** Spans of whole traces: all of a short stretch with few, else those of failed, slow and typical traces. */
+  /**
+   * Spans of complete traces: all of them for a short, quiet window, otherwise those of failed, slow and typical
+   * traces.
+   */
   spans: readonly SpanFacts[]
-  /** Longest chains of spans, from root to leaf. */
+  /** Critical paths from root to leaf. */
   criticalPaths: readonly CriticalPathFacts[]
-  /** Commits with diffs, flags, configuration, status notices and deployments: also from before the window. */
+  /**
+   * Commits with diffs, flags, configuration, status notices and deployments, including some from before the window.
+   */
   changes: readonly Change[]
   changesEvidence: readonly EvidenceId[]
-  /** Crash loops, restarts, memory and processor in relation to what is allowed; empty where no cluster is watched. */
+  /** Crash loops, restarts, and memory and CPU relative to their limits; empty if no cluster is monitored. */
   saturation: readonly SaturationFacts[]
-  /** Questions that could not be answered, and why: what is missing must not be taken for what is well. */
+  /** Queries that failed, with the reason: missing data must not be mistaken for good health. */
   gaps: readonly string[]
 }
 
-/** Names a stored query result of the session: `e1`, `e2`, … */
+/** Id of a query result stored in the session: `e1`, `e2`, … */
 export type EvidenceId = string
 
-/** What the session was started for, as far as its prompt and context say. */
+/** The alert a session was started for, as far as its prompt and context describe it. */
 export interface AlertFacts {
-  /** Null when none is named. */
+  /** Null if none is named. */
   service: string | null
   metric: string | null
   threshold: number | null
   observed: number | null
   firedAt: number
-  /** Whether something says when it fired; otherwise it is when somebody asked, or the time that they asked about. */
+  /**
+   * True if the context says when the alert fired; otherwise `firedAt` is the time of the request, or the time the
+   * request is about.
+   */
   isFired: boolean
-  /** Prompt and all texts of the context. */
+  /** The prompt and all texts of the context. */
   text: string
 }
 
-/** Where the numbers of a series come from. `container` metrics are also what machines and infrastructure report. */
+/** Where a series comes from. `container` metrics include those reported by machines and infrastructure. */
 export type SeriesSource = 'container' | 'app' | 'spans' | 'errors' | 'logs'
 
 export interface SeriesFacts {
   /** Unique within the pack: `<source>:<service>:<metric>`. */
   id: string
   source: SeriesSource
-  /** Service, or the container or host that reports it. */
+  /** Service, or the container or host that reports the metric. */
   service: string
-  /** As it was sent; for spans `requests`, `error_ratio`, `latency_p95_ms`, for errors `events`, for logs `warnings`. */
+  /**
+   * Metric name as sent; for spans `requests`, `error_ratio`, `latency_p95_ms`, for errors `events`, for logs
+   * `warnings`.
+   */
   metric: string
-  /** Ascending by time: Unix milliseconds and value, at most `pointsMax`, a minute apart or more. */
+  /** Ascending by time: Unix milliseconds and value, at most `pointsMax`, at least a minute apart. */
   points: readonly (readonly [at: number, value: number])[]
   evidence: EvidenceId
 }
@@ -73,20 +84,23 @@ export interface LogPatternFacts {
   service: string
   /** trace, debug, info, warn, error or fatal. */
   level: string
-  /** The text with what varies masked: `charge <n> failed for mara`. */
+  /** The text with its variable parts masked: `charge <n> failed for mara`. */
   pattern: string
-  /** What it is with others of the service and level that differ in a few words: `charge <n> failed for <*>`. */
+  /**
+   * The broader pattern shared with lines of the same service and level that differ in a few words: `charge <n> failed
+   * for <*>`.
+   */
   partOf: string
   count: number
-  /** Lines of it in the part of the window before the alert's hour; 0 for what is new. */
+  /** Matching lines before the hour of the alert; 0 for new patterns. */
   countBefore: number
   firstAt: number
   lastAt: number
-  /** Lines by interval, ascending: start in Unix milliseconds and count; intervals without lines are left out. */
+  /** Line counts by interval, ascending: start in Unix milliseconds and count. Intervals without lines are left out. */
   counts: readonly (readonly [at: number, count: number])[]
-  /** Up to five lines as they were, spread over the time, with attributes. */
+  /** Up to five original lines, spread over time, with attributes. */
   examples: readonly { at: number; body: string; attributes: Readonly<Record<string, string>>; traceId: string }[]
-  /** Values of attributes that most lines of the pattern share, with the ratio of lines that have them, 0 to 1. */
+  /** Attribute values that most lines of the pattern share, with the share of lines that have them, 0 to 1. */
   commonAttributes: readonly { name: string; value: string; ratio: number }[]
   evidence: EvidenceId
 }
@@ -96,20 +110,20 @@ export interface ErrorGroupFacts {
   service: string
   type: string
   message: string
-  /** Function and file of the frames, the innermost first. */
+  /** Function and file of the frames, innermost first. */
   frames: readonly { function: string; file: string; line: number | null }[]
   count: number
   countBefore: number
-  /** First event that is kept, also before the window. */
+  /** First stored event, even if it is before the window. */
   firstSeenAt: number
   lastSeenAt: number
-  /** Seen first within the window; `regressed`: seen before, then not for a day, and again. */
+  /** `new`: first seen within the window. `regressed`: seen before, absent for a day, then seen again. */
   state: 'new' | 'regressed' | 'known'
   releases: readonly string[]
   evidence: EvidenceId
 }
 
-/** The same measurements of two windows. */
+/** The same measurements in two windows. */
 export interface Measured {
   calls: number
   errors: number
@@ -140,9 +154,9 @@ export interface FailedSpanFacts {
   operation: string
   at: number
   durationMs: number
-  /** Services of its ancestors, the nearest first. */
+  /** Services of the ancestor spans, nearest first. */
   callers: readonly string[]
-  /** Services of its descendants that failed as well. */
+  /** Services of the descendant spans that also failed. */
   failedCallees: readonly string[]
   attributes: Readonly<Record<string, string>>
   evidence: EvidenceId
@@ -154,12 +168,12 @@ export interface SpanFacts {
   operation: string
   at: number
   durationMs: number
-  /** The part of it in which none of its children runs. */
+  /** Time during which none of its children runs. */
   selfMs: number
   failed: boolean
-  /** Service of the span that it hangs below; null for roots. */
+  /** Service of the parent span; null for roots. */
   caller: string | null
-  /** Services of the spans right below it that failed as well. */
+  /** Services of the child spans that also failed. */
   failedCallees: readonly string[]
   attributes: Readonly<Record<string, string>>
   evidence: EvidenceId
@@ -168,18 +182,17 @@ export interface SpanFacts {
 export interface CriticalPathFacts {
   traceId: string
   durationMs: number
-  /** From the root on, with the time that is spent in the span itself. */
+  /** From the root down, with each span's self time. */
   steps: readonly { service: string; operation: string; selfMs: number; status: string }[]
   evidence: EvidenceId
 }
 
 export interface SaturationFacts {
-  /** `pod` or `node`. */
   subject: 'pod' | 'node'
   name: string
   service: string
   kind: 'memory' | 'cpu' | 'restarts' | 'crash-loop' | 'oom-killed'
-  /** Ratio 0 to 1 for memory and cpu, a count for the others. */
+  /** A ratio from 0 to 1 for memory and CPU, otherwise a count. */
   value: number
   at: number
   evidence: EvidenceId

@@ -2,10 +2,10 @@ import type { SampledSpan, SampledTrace } from '@signalbox/contracts'
 import type { EvidenceId, FailedSpanFacts } from './fact-pack.js'
 import { readSpanTree, type SpanTree } from './span-tree.js'
 
-/** Failed spans of one operation that are told. */
+/** Maximum number of failed spans reported per operation. */
 const perOperationMax = 5
 
-/** Spans that failed, in the order of their time, with the services above and the failed ones below them. */
+/** Failed spans in time order, with the services of their ancestors and of their failed descendants. */
 export function readFailedSpans(traces: readonly SampledTrace[], evidence: EvidenceId): FailedSpanFacts[] {
   const told = new Map<string, number>()
   return traces.flatMap((trace) => {
@@ -43,7 +43,7 @@ function toFacts(
   }
 }
 
-/** Services of the spans, each once, without the one that is asked about. */
+/** Distinct services of the spans, except the given one. */
 function otherServices(spans: readonly SampledSpan[], own: string): string[] {
   return [...new Set(spans.map(({ service }) => service))].filter((service) => service !== own)
 }

@@ -1,13 +1,13 @@
 import type { LogPattern, LogPatternsAnswer } from '@signalbox/contracts'
 import type { EvidenceId, LogPatternFacts } from './fact-pack.js'
 
-/** Log entries by pattern, as they were answered. */
+/** Converts the answer to facts, log entries by pattern. */
 export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: EvidenceId): LogPatternFacts[] {
   return patterns.map((one) => ({
     service: one.service,
     level: one.level,
     pattern: one.pattern,
-    // Sessions of former versions recorded answers without.
+    // Sessions of earlier versions recorded answers without it.
     partOf: one.part_of ?? one.pattern,
     count: one.count,
     countBefore: one.count_before,
@@ -25,7 +25,7 @@ export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: Evide
   }))
 }
 
-/** An answer without intervals, as sessions of former versions recorded it, tells the first and the last entry only. */
+/** An answer without intervals, as recorded by earlier versions, gives only the first and the last entry. */
 function countsOf({ intervals, count, first, last }: LogPattern): LogPatternFacts['counts'] {
   if (intervals) return intervals.starts.map((start, index) => [start * 1000, intervals.counts[index] ?? 0])
   const ends = [...new Set([Date.parse(first), Date.parse(last)])]

@@ -2,10 +2,10 @@ import type { MetricSeries, MetricSeriesAnswer } from '@signalbox/contracts'
 import type { EvidenceId, SeriesFacts } from './fact-pack.js'
 
 /**
- * Metrics as they were sent. A counter that goes up all the time is answered as what it gains in a second: its height
- * says only how long it has been counting, and whatever goes wrong changes its slope. One that stands still most of the
- * time is left as it is, because its steps are what is to be seen; so is everything that is not a counter by its name,
- * however steadily it grows: a leak does.
+ * Metric series. A steadily rising counter is converted to a rate per second: its absolute value only shows how long it
+ * has been counting, and problems change its slope. A counter that stands still most of the time stays as it is,
+ * because its steps are the signal. So does everything that isn't named like a counter, however steadily it grows: a
+ * leak does too.
  */
 export function readMetricSeries({ series }: MetricSeriesAnswer, evidence: EvidenceId): SeriesFacts[] {
   return series.map((one) => ({
@@ -18,7 +18,7 @@ export function readMetricSeries({ series }: MetricSeriesAnswer, evidence: Evide
   }))
 }
 
-/** Whether a counter gains something between most of its points, and hardly ever falls. */
+/** True if a counter increases between most of its points and hardly ever falls. */
 function isRunning({ kind, points }: MetricSeries): boolean {
   if (kind !== 'counter' || points.length < 2) return false
   const steps = points.slice(1).map(({ value }, index) => value - (points[index]?.value ?? value))

@@ -3,9 +3,9 @@ import { dayMs, hourMs, minuteMs, parseTimestamp } from '@signalbox/contracts'
 const clockTime = /\b(?:at|around|about|near|by)\s+(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2})(?::(\d\d))?\s*([ap]m)?\b/i
 
 /**
- * The moment that a question names: `what happened at 14:05?`, `around 2pm yesterday`, `at 2026-05-04 14:05`. Taken as UTC, as
- * all times are told; without a day, the last time that the clock showed it.
- * @returns Unix milliseconds; undefined where none is named.
+ * Parses the time that a question names: `what happened at 14:05?`, `around 2pm yesterday`, `at 2026-05-04 14:05`. It
+ * is taken as UTC, like all times shown. Without a date, it is the latest such time of day.
+ * @returns Unix milliseconds, or undefined if no time is named.
  */
 export function readMomentOfText(text: string, now: number): number | undefined {
   const [, date, hours = '', minutes, half] = clockTime.exec(text) ?? []

@@ -3,11 +3,11 @@ import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contrac
 import { RecordedFailure } from '../investigation/failures.js'
 import type { Answer, InvestigationStep } from '../investigation/investigation.js'
 
-/** Questions whose failure is a gap in the facts, and not the end of the session. */
+/** Runs queries whose failure leaves a gap in the facts instead of failing the session. */
 export interface Questions {
   /**
-   * @param what Names what is asked for, in the gap that is left when it fails.
-   * @returns undefined when it could not be answered.
+   * @param what Describes the query in the gap that its failure leaves.
+   * @returns undefined if the query failed.
    */
   ask<
     Params extends TObject | undefined,
@@ -19,13 +19,13 @@ export interface Questions {
     input: CallInput<Params, Query, Body>,
     about: { what: string; summary: (answer: Static<Response>) => string },
   ): Promise<Answer<Static<Response>> | undefined>
-  /** Says that something is missing. */
+  /** Records a gap. */
   miss(gap: string): void
-  /** What is missing, sorted: questions that are asked at once fail in any order. */
+  /** Gaps, sorted: concurrent queries fail in any order. */
   gaps(): string[]
 }
 
-/** Asks within a step. */
+/** Creates the queries of a step. */
 export function createQuestions(step: InvestigationStep): Questions {
   const missing: string[] = []
   return {
@@ -45,7 +45,7 @@ export function createQuestions(step: InvestigationStep): Questions {
   }
 }
 
-/** Whatever else fails, a spent budget or a lost lease, ends the step. */
+/** Any other failure, such as an exhausted budget or a lost lease, ends the step. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof ApiError || error instanceof ApiConnectionError || error instanceof RecordedFailure
 }

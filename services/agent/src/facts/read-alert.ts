@@ -3,7 +3,7 @@ import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { AlertFacts } from './fact-pack.js'
 import { readMomentOfText } from './moment-of-text.js'
 
-/** Names that the parts of an alert go by, the surest first: alert managers and monitors all have their own. */
+/** Field names for the parts of an alert, most specific first: alert managers and monitors all use their own. */
 const names = {
   service: ['service', 'service_name', 'service.name', 'app', 'application', 'component', 'job'],
   metric: ['metric', 'metric_name', 'metric.name'],
@@ -12,7 +12,7 @@ const names = {
   firedAt: ['fired_at', 'firedat', 'triggered_at', 'starts_at', 'startsat', 'started_at', 'occurred_at', 'timestamp'],
 } as const
 
-/** Contexts are searched this deep: what lies deeper is detail. */
+/** How deep contexts are searched; deeper values are details. */
 const depthMax = 6
 
 interface Leaf {
@@ -21,8 +21,8 @@ interface Leaf {
 }
 
 /**
- * What a session was started for. Its context may be any JSON: names are looked for wherever they stand, those nearest
- * to the top first.
+ * Reads the alert that a session was started for. The context may be any JSON: fields are searched for at every level,
+ * those closest to the top first.
  */
 export function readAlert({ prompt, context, createdAt }: InvestigatedSession, asOf: number): AlertFacts {
   const leaves = leavesOf(context)
@@ -41,8 +41,9 @@ export function readAlert({ prompt, context, createdAt }: InvestigatedSession, a
 }
 
 /**
- * The service that an alert is about, among those that are known: by its own words, else by the first that its text
- * names, the longest of those that begin at the same place. A service that nobody knows stays as it was named.
+ * Resolves the service an alert is about to one of the known services: the service it names, or else the first one
+ * mentioned in its text (the longest if several match at the same position). An unknown service keeps the name it was
+ * given.
  */
 export function nameService({ service, text }: AlertFacts, known: readonly string[]): string | null {
   if (service !== null) return known.find((name) => name.toLowerCase() === service.toLowerCase()) ?? service
@@ -54,7 +55,7 @@ export function nameService({ service, text }: AlertFacts, known: readonly strin
   return first?.name ?? null
 }
 
-/** Where a text names something, -1 where it does not: not as a part of a longer word. */
+/** Position at which a text mentions a name, or -1. Parts of longer words don't match. */
 export function placeOfName(text: string, name: string): number {
   const word = /[0-9a-z_]/i
   const [haystack, needle] = [text.toLowerCase(), name.toLowerCase()]
@@ -68,7 +69,7 @@ export function placeOfName(text: string, name: string): number {
   return -1
 }
 
-/** Values without parts, level by level. */
+/** Scalar values, breadth first. */
 function leavesOf(context: unknown): Leaf[] {
   const leaves: Leaf[] = []
   let level: Leaf[] = [{ name: '', value: context }]

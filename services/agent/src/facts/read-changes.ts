@@ -6,11 +6,11 @@ import { shareOf } from '../wording/count-things.js'
 
 /** Commits are often deployed days after they were made. */
 const lookBackMs = 7 * dayMs
-/** A page with the longest diffs is still kept whole as evidence. */
+/** A page with diffs of maximum length still fits into evidence uncut. */
 const pageSize = 100
 const pagesMax = 20
 
-/** Everything that was changed from a week before the window until its end, the newest first. */
+/** Reads all changes from a week before the window until its end, newest first. */
 export async function readChanges(
   questions: Questions,
   { start, end }: TimeWindow,

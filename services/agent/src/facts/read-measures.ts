@@ -3,7 +3,7 @@ import type { DependencyFacts, EvidenceId, Measured, OperationFacts, SaturationF
 
 type MeasuredSpans = ComparedOperation['before']
 
-/** Operations, as they were answered. */
+/** Converts the answer's operations to facts. */
 export function readOperations(operations: readonly ComparedOperation[], evidence: EvidenceId): OperationFacts[] {
   return operations.map(({ service, operation, before, after }) => ({
     service,
@@ -18,12 +18,12 @@ function toMeasured({ calls, errors, p50_ms: p50Ms, p95_ms: p95Ms }: MeasuredSpa
   return { calls, errors, p50Ms, p95Ms }
 }
 
-/** Who calls whom, as it was answered. */
+/** Converts the answer's call graph to facts. */
 export function readDependencies(dependencies: readonly Dependency[], evidence: EvidenceId): DependencyFacts[] {
   return dependencies.map(({ p95_ms: p95Ms, ...dependency }) => ({ ...dependency, p95Ms, evidence }))
 }
 
-/** What came close to its limit or broke down; the container stands for the service, as in the series. */
+/** Resources that came close to their limit or failed. The container stands in for the service, as in the series. */
 export function readSaturation(saturation: readonly Saturation[], evidence: EvidenceId): SaturationFacts[] {
   return saturation.map(({ subject, name, container, kind, value, timestamp }) => ({
     subject,

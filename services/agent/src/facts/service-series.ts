@@ -11,12 +11,12 @@ interface ServiceSeries {
   points: readonly Point[]
 }
 
-/** Series of fewer points say nothing about a level. */
+/** A series with fewer points doesn't establish a level. */
 const pointsMin = 5
 
 /**
- * What spans, events and log entries of services count to, as series. A service that traces now and then has no rate
- * of requests: only where most intervals have some, the empty ones mean that there were none.
+ * Derives series from the spans, events and log entries of services. A service that only traces occasionally has no
+ * request rate: empty intervals count as zero requests only if most intervals have some.
  */
 export function deriveServiceSeries(
   { services, interval_seconds: seconds }: ServicesAnswer,
@@ -63,7 +63,7 @@ function spanSeries(service: string, all: readonly ServicePoint[], grid: Grid): 
   ]
 }
 
-/** Counts of what is bad: where there is none of it, the count is 0. Of log entries, from the first one on. */
+/** Counts of failures: 0 in intervals without any. For log entries, only from the first entry on. */
 function countSeries(
   service: string,
   points: readonly ServicePoint[],
@@ -80,7 +80,7 @@ function countSeries(
   ]
 }
 
-/** A value for every interval from the start on; 0 where there is no point. */
+/** One value for every interval from the start; 0 for intervals without a point. */
 function fill(
   points: readonly ServicePoint[],
   valueOf: (point: ServicePoint) => number,

@@ -1,13 +1,13 @@
 import type { SampledSpan, SampledTrace } from '@signalbox/contracts'
 
-/** Who caused whom in a trace. Circles of parents are possible: nothing here may follow parents without an end. */
+/** Parent-child structure of a trace. Parents may form cycles, so every traversal must be bounded. */
 export interface SpanTree {
-  /** The span without a known parent that takes longest; undefined in a trace whose spans are all in circles. */
+  /** The longest span without a known parent; undefined if all spans of the trace are in cycles. */
   root: SampledSpan | undefined
-  /** Ancestors, the nearest first. */
+  /** Ancestors, nearest first. */
   ancestorsOf(span: SampledSpan): SampledSpan[]
   childrenOf(span: SampledSpan): readonly SampledSpan[]
-  /** All below a span, each once. */
+  /** All descendants of a span, each once. */
   descendantsOf(span: SampledSpan): SampledSpan[]
 }
 
@@ -29,7 +29,7 @@ export function readSpanTree({ spans }: SampledTrace): SpanTree {
   }
 }
 
-/** The one of longest duration, the earliest among equals. */
+/** The span with the longest duration, the earliest in a tie. */
 export function longest(spans: readonly SampledSpan[]): SampledSpan | undefined {
   return spans.reduce<SampledSpan | undefined>(
     (best, span) => (best === undefined || span.duration_ms > best.duration_ms ? span : best),
@@ -37,7 +37,7 @@ export function longest(spans: readonly SampledSpan[]): SampledSpan | undefined 
   )
 }
 
-/** What is reached from a span, the nearest first, without the span itself. */
+/** Spans reachable from a span, nearest first, without the span itself. */
 function walk(start: SampledSpan, next: (span: SampledSpan) => SampledSpan | readonly SampledSpan[]): SampledSpan[] {
   const seen = new Set([start])
   for (const span of seen) for (const found of [next(span)].flat()) seen.add(found)

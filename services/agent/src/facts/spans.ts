@@ -3,7 +3,7 @@ import { selfTime } from './critical-paths.js'
 import type { EvidenceId, SpanFacts } from './fact-pack.js'
 import { readSpanTree } from './span-tree.js'
 
-/** All spans of the traces, with what of their time is their own. */
+/** All spans of the traces, with their self time. */
 export function readSpans(traces: readonly SampledTrace[], evidence: EvidenceId): SpanFacts[] {
   return traces.flatMap((trace) => {
     const tree = readSpanTree(trace)

@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason as soon as it aborts, whatever becomes of the work. */
+/** Rejects with the signal's reason as soon as it aborts, even if the work hasn't settled. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let stopWaiting = () => {}

@@ -2,26 +2,26 @@ import { limits } from '@signalbox/contracts'
 import type { BudgetView } from './investigation.js'
 import { BudgetExhausted } from './failures.js'
 
-/** What a session may spend in all its turns together. */
+/** What a session may spend, over all its turns. */
 export interface BudgetLimits {
   steps: number
   queries: number
-  /** Tokens of a model, in and out. */
+  /** Model tokens, input and output. */
   tokens: number
   /** Milliseconds of work. */
   timeMs: number
-  /** What tokens may cost, in millionths of a dollar. */
+  /** Maximum cost of tokens, in millionths of a dollar. */
   microDollars: number
-  /** Millionths of a dollar for 1 000 tokens. */
+  /** Millionths of a dollar per 1,000 tokens. */
   prices: { input: number; output: number }
 }
 
-/** Counts what a session spends. What is done again from the record counts as it did the first time. */
+/** Tracks what a session spends. Replaying recorded work counts the same as doing it the first time. */
 export interface Budget {
   readonly view: BudgetView
   countStep(): void
   countQuery(): void
-  /** @param bytes Of an answer that is kept. */
+  /** @param bytes Size of a stored answer. */
   countResult(bytes: number): void
   countTokens(usage: { inputTokens: number; outputTokens: number }): void
   /** @throws BudgetExhausted */
@@ -30,7 +30,7 @@ export interface Budget {
   requireTokens(): void
 }
 
-/** @param timeLeftMs Milliseconds of work that are left now. */
+/** @param timeLeftMs Returns the milliseconds of work left now. */
 export function createBudget(allowed: BudgetLimits, timeLeftMs: () => number): Budget {
   const spent = { steps: 0, queries: 0, bytes: 0, tokens: 0, nanoDollars: 0 }
   const { prices } = allowed

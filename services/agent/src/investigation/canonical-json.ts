@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON of which equal values have one form only (RFC 8785): names sorted by code unit, no spaces. */
+/** JSON with a unique form for equal values (RFC 8785): names sorted by code unit, no whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
@@ -11,12 +11,12 @@ export function canonicalJson(value: unknown): string {
   return `{${named.join(',')}}`
 }
 
-/** SHA-256 in hex of the value as canonical JSON. */
+/** SHA-256 of the value's canonical JSON, in hex. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
-/** The value as a reader of its JSON gets it: what is kept and what is worked with must be the same. */
+/** The value after a JSON round trip: the stored value and the one in use must be identical. */
 export function toJsonValue(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }

@@ -7,36 +7,39 @@ import type { Question } from './question.js'
 import { StepRun, type StepOutcome, type StepSurroundings } from './run-step.js'
 import { createStepBook, type StepBook } from './step-book.js'
 
-/** What one run of an engine over a session is made from. */
+/** Inputs of one run of an engine over a session. */
 export interface InvestigationSource {
   session: InvestigatedSession
   /** Unix milliseconds. */
   asOf: number
-  /** Steps that earlier workers finished. */
+  /** Steps finished by earlier workers. */
   record: readonly RecordedStep[]
   budget: BudgetLimits
-  /** Milliseconds of work that are left now. */
+  /** Milliseconds of work left now. */
   timeLeftMs(): number
   clock: Clock
   signal: AbortSignal
-  /** Asks the API, as the session's organization. */
+  /** Queries the API on behalf of the session's organization. */
   answer(question: Question): Promise<unknown>
-  /** Keeps a step that was done for the first time. Rejects when the session is lost. */
+  /** Stores a step that was executed for the first time. Rejects if the session is lost. */
   append(recorded: RecordedStep, usage: StepUsage): Promise<void>
   /**
-   * Called before something is done that the record does not have; may throw to forbid it.
-   * @param differs Whether the record has something else in its place.
+   * Called before doing anything that isn't in the record; may throw to forbid it.
+   * @param differs True if the record has something else in its place.
    */
   onNew(differs: boolean): void
 }
 
 export interface RunningInvestigation {
   investigation: Investigation
-  /** Whole results of all evidence so far, by id. */
+  /** Complete results of all evidence so far, by id. */
   results: ReadonlyMap<string, unknown>
 }
 
-/** The investigation that an engine works with: recorded steps answer from the record, new ones are asked and kept. */
+/**
+ * Creates the investigation that an engine works with: recorded steps are answered from the record, new ones are
+ * executed and stored.
+ */
 export function createInvestigation(source: InvestigationSource): RunningInvestigation {
   const { session, asOf, signal, clock, record } = source
   const steps = createStepBook(record)
@@ -98,7 +101,7 @@ interface StepFrame {
   source: InvestigationSource
 }
 
-/** What is aborted is not kept: whoever goes on does the step again. */
+/** An aborted step isn't stored: the next worker repeats it. */
 async function doStep<T>({ run, source }: StepFrame, work: () => Promise<T>): Promise<T> {
   const outcome = await outcomeOf(work)
   source.signal.throwIfAborted()
@@ -116,7 +119,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<StepOutcome<T>> {
   }
 }
 
-/** A claimed session as engines see it. */
+/** Converts a claimed session to the form engines see. */
 export function toInvestigatedSession(claimed: ClaimedSession): InvestigatedSession {
   const { lease, organizationId, prompt, context, origin, createdAt } = claimed
   return { id: lease.sessionId, organizationId, prompt, context, origin, createdAt }

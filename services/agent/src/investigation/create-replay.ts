@@ -4,7 +4,7 @@ import { createInvestigation, type RunningInvestigation } from './create-investi
 import { ReplayDiverged } from './failures.js'
 import type { InvestigatedSession, Investigation } from './investigation.js'
 
-/** Everything that is needed to do a session again without asking anybody. */
+/** Everything needed to replay a session offline. */
 export interface SessionRecord {
   session: InvestigatedSession
   /** Unix milliseconds. */
@@ -13,10 +13,10 @@ export interface SessionRecord {
 }
 
 /**
- * The investigation of a session that is over: it knows what was recorded and asks nobody. What the record does not
- * have makes it reject with `ReplayDiverged`, then and ever after, also where the engine goes on all the same. The whole
+ * Creates an investigation of a finished session that answers from the record alone. Anything missing from the record
+ * makes it reject with `ReplayDiverged`, and so does everything after that, even if the engine carries on. The complete
  * results are those of `resultsOf(record.steps)`.
- * @param budget What the session had, for engines that look at what is left.
+ * @param budget The session's budget, for engines that check what is left.
  */
 export function createReplay(record: SessionRecord, budget: BudgetLimits = unlimited): Investigation {
   const { source, refuse } = askNobody(record, budget)
@@ -24,8 +24,8 @@ export function createReplay(record: SessionRecord, budget: BudgetLimits = unlim
 }
 
 /**
- * The investigation of a session that another version does again: its questions must be in the record, but it may make
- * something else of the answers. What it derives is in the results that come with it.
+ * Creates an investigation for rerunning a session with another version of the engine: its queries must be in the
+ * record, but it may interpret the answers differently. Derived evidence is in the results returned with it.
  */
 export function createRedo(record: SessionRecord): RunningInvestigation {
   const { source } = askNobody(record, unlimited)

@@ -1,20 +1,20 @@
 import { limits } from '@signalbox/contracts'
 
-/** A result as it is kept. */
+/** A result as stored. */
 export interface KeptResult {
-  /** What was left, JSON. */
+  /** The remaining value, JSON. */
   value: unknown
-  /** Bytes of it as JSON. */
+  /** Its size as JSON, in bytes. */
   bytes: number
-  /** Whether rows are missing. */
+  /** True if rows are missing. */
   cut: boolean
 }
 
 /**
- * Makes a result fit: the last rows of its longest list are left out, so that it keeps its form. What is missing cannot
- * back a claim.
- * @param result JSON, by a contract: an object or a list.
- * @returns undefined when it does not fit with no rows at all.
+ * Truncates a result to fit: drops the last rows of its longest list and preserves its shape. Missing rows cannot
+ * support a claim.
+ * @param result JSON that conforms to a contract: an object or a list.
+ * @returns undefined if it doesn't fit even without rows.
  */
 export function fitResult(
   result: unknown,
@@ -29,12 +29,12 @@ export function fitResult(
   return keptBytes <= bytesMax ? { value: kept, bytes: keptBytes, cut: true } : undefined
 }
 
-/** Rows of a result: the length of its longest list, 1 where it has none. */
+/** Number of rows in a result: the length of its longest list, or 1 if it has none. */
 export function countRows(result: unknown): number {
   return longestList(result)?.[1].length ?? 1
 }
 
-/** The name is undefined when the result itself is the list. */
+/** The name is undefined if the result itself is the list. */
 function longestList(result: unknown): [name: string | undefined, rows: readonly unknown[]] | undefined {
   if (Array.isArray(result)) return [undefined, result]
   if (typeof result !== 'object' || result === null) return undefined
@@ -61,7 +61,10 @@ function bytesOf(value: unknown): number {
 
 const shownTextLengthMax = 1_000
 
-/** The first rows of a result, for people: its lists and texts shortened, null where even one row is too much. */
+/**
+ * The first rows of a result, for display: lists and texts are shortened, and the result is null if even one row is too
+ * much.
+ */
 export function showResult(result: unknown, rowsMax: number = limits.agentSession.shownRowsMax): unknown {
   if (rowsMax === 0) return null
   const shown = shorten(result, rowsMax)

@@ -4,15 +4,15 @@ import { canonicalJson } from './canonical-json.js'
 import { readFailures } from './failures.js'
 import type { Answer } from './investigation.js'
 
-/** The answers of a session: none is asked for twice, and each has an id of its own. */
+/** The answers of a session: no query is made twice, and every answer has its own id. */
 export interface EvidenceBook {
-  /** Answers by the key of their question, those that are on their way as well. */
+  /** Answers by query key, including those in flight. */
   readonly answers: Map<string, Promise<Answer<unknown>>>
-  /** Whole results by evidence id. */
+  /** Complete results by evidence id. */
   readonly results: Map<string, unknown>
-  /** Keys of the questions whose answers were used by this run of the engine. */
+  /** Keys of the queries whose answers this run of the engine has used. */
   readonly used: Set<string>
-  /** The lowest id that nobody has: the same after a crash, whatever was lost. */
+  /** The lowest unused id: the same after a crash, whatever was lost. */
   takeId(): string
 }
 
@@ -38,7 +38,7 @@ export function createEvidenceBook(record: readonly RecordedStep[]): EvidenceBoo
   }
 }
 
-/** The whole results of all evidence, by id, in the order of the record. */
+/** Complete results of all evidence by id, in record order. */
 export function resultsOf(record: readonly RecordedStep[]): Map<string, unknown> {
   return new Map(
     record.flatMap(({ step, results }) =>
@@ -47,12 +47,12 @@ export function resultsOf(record: readonly RecordedStep[]): Map<string, unknown>
   )
 }
 
-/** As `createQuestion` makes it; undefined for what was computed. */
+/** The key as `createQuestion` builds it; undefined for computed evidence. */
 function keyOf({ query }: Evidence): string | undefined {
   return query ? `${query.operation} ${canonicalJson(query.parameters)}` : undefined
 }
 
-/** Ids that questions had which were not answered. */
+/** Evidence ids assigned to queries that failed. */
 function idsOfFailures(record: readonly RecordedStep[]): string[] {
   return record
     .flatMap(({ results }) => [...readFailures(results).values()])

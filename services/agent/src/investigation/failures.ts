@@ -1,37 +1,37 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { createValidator, Problem, ServiceError } from '@signalbox/contracts'
 
-/** What the session was allowed is used up. */
+/** The session's budget is exhausted. */
 export class BudgetExhausted extends Error {
   override readonly name = 'BudgetExhausted'
 }
 
-/** A replay was asked something that its record does not know: the program is not the one that made the record. */
+/** A replay needed something that isn't in its record: the record was made by a different program. */
 export class ReplayDiverged extends Error {
   override readonly name = 'ReplayDiverged'
 }
 
-/** Something that is not repeatable failed. It says what a replay knows as well: name and message. */
+/** A non-repeatable operation failed. Contains only what a replay can restore: name and message. */
 export class RecordedFailure extends Error {
-  /** @param name That of the error that it stands for. */
+  /** @param name Name of the original error. */
   constructor(name: string, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = name
   }
 }
 
-/** A failure as it is kept: enough to fail in the same way again. */
+/** A failure as stored: enough to fail the same way again. */
 export interface KeptFailure {
   name: string
   message: string
-  /** Of an answer of refusal. */
+  /** Set if the API refused the request. */
   status?: number
   problem?: unknown
-  /** Id that the answer would have had; nobody else gets it. */
+  /** Id that the answer would have had. It is never reused. */
   evidenceId?: string
 }
 
-/** @param error Whatever was thrown. */
+/** @param error The thrown value. */
 export function keepFailure(error: unknown): KeptFailure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const { name, message } = error
@@ -42,8 +42,8 @@ export function keepFailure(error: unknown): KeptFailure {
 const validateProblem = createValidator(Problem)
 
 /**
- * The error that a kept failure came from, as far as anybody may look at it.
- * @param cause For the log, where it is at hand.
+ * Restores the error of a stored failure, without its internals.
+ * @param cause The original error for the log, if available.
  */
 export function restoreFailure({ name, message, status, problem }: KeptFailure, cause?: unknown): Error {
   if (status !== undefined) {
@@ -57,12 +57,12 @@ export function restoreFailure({ name, message, status, problem }: KeptFailure, 
 
 const failurePrefix = 'failed:'
 
-/** Name under which a step keeps the failure of a question, or of something that is not repeatable. */
+/** Name under which a step stores the failure of a query or of a non-repeatable operation. */
 export function failureName(of: string): string {
   return `${failurePrefix}${of}`
 }
 
-/** The failures among what a step recorded, by what failed. */
+/** Failures among a step's recorded results, by what failed. */
 export function readFailures(results: Readonly<Record<string, unknown>>): Map<string, KeptFailure> {
   const failures = new Map<string, KeptFailure>()
   for (const [name, kept] of Object.entries(results)) {
@@ -85,7 +85,7 @@ function readFailure(kept: unknown): KeptFailure | undefined {
   }
 }
 
-/** A sentence for the reader of the session. What only a programmer understands stands in the log instead. */
+/** Describes the failure in a sentence for the session's reader. Technical details go to the log. */
 export function describeFailure(error: unknown): string {
   const isPlain =
     error instanceof ServiceError ||

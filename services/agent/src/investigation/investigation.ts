@@ -11,21 +11,24 @@ import type {
 } from '@signalbox/contracts'
 
 /**
- * What engines work with. All that comes from outside (answers of queries, of a model, the time) goes through it and
- * is recorded, so that the same engine, given the record, says the same again: that is how a session resumes after a
- * crash and how a finished one is replayed.
+ * The interface engines work with. Everything from outside (query answers, model responses, the time) passes through it
+ * and is recorded, so that the same engine produces the same result from the record. This is how a session resumes
+ * after a crash and how a finished session is replayed.
  */
 export interface Investigation {
   readonly session: InvestigatedSession
-  /** Unix milliseconds that the session takes for now: fixed when it was first claimed. Queries end here at the latest. */
+  /**
+   * The session's notion of now, in Unix milliseconds, fixed when it was first claimed. Queries end at this time at the
+   * latest.
+   */
   readonly asOf: number
-  /** Aborts when the session is cancelled, its budget is spent or its lease is lost. */
+  /** Aborts when the session is cancelled, its budget is exhausted or its lease is lost. */
   readonly signal: AbortSignal
   readonly budget: BudgetView
   /**
-   * Does one step. Its questions become the step's evidence, and it is appended to the session, and shown to those who
-   * watch, when it is done. A step that fails is appended with its error, and the error goes on.
-   * @param work Deterministic apart from what it asks of `step`.
+   * Runs one step. Its queries become the step's evidence. On completion it is appended to the session and shown to
+   * watchers. A failed step is appended with its error, which is then rethrown.
+   * @param work Deterministic apart from its use of `step`.
    */
   step<T>(description: StepDescription, work: (step: InvestigationStep) => Promise<T>): Promise<T>
 }
@@ -41,17 +44,18 @@ export interface InvestigatedSession {
 }
 
 export interface StepDescription {
-  /** Name of the tool; null for a step of reasoning alone. */
+  /** Name of the tool; null for a step of pure reasoning. */
   tool: string | null
   input?: Readonly<Record<string, unknown>>
 }
 
 export interface InvestigationStep {
   /**
-   * Asks one read-only route and keeps the whole answer as evidence. The same question asked again within the session
-   * is answered from the record.
-   * @param summary What the answer showed, in a sentence, made from the answer.
-   * @throws ApiError when the question is refused; BudgetExhausted before asking when no query is left.
+   * Calls a read-only route and stores the complete answer as evidence. A repeated query within the session is answered
+   * from the record.
+   * @param summary Describes in a sentence what the answer shows.
+   * @throws ApiError if the API refuses the request; BudgetExhausted, before the request, if the query budget is used
+   * up.
    */
   ask<
     Params extends TObject | undefined,
@@ -63,16 +67,19 @@ export interface InvestigationStep {
     input: CallInput<Params, Query, Body>,
     summary: (answer: Static<Response>) => string,
   ): Promise<Answer<Static<Response>>>
-  /** Keeps something computed from other evidence, so that claims can rest on it. @returns its evidence id. */
+  /**
+   * Stores a value computed from other evidence, so that claims can rest on it.
+   * @returns Its evidence id.
+   */
   derive(evidence: DerivedEvidence): string
-  /** What the agent says about the step. Of several calls the last one counts. */
+  /** Sets the agent's comment on the step. The last call wins. */
   say(text: string): void
   /**
-   * Does something that is not repeatable, such as asking a model, and keeps what it gave (JSON). In a replay the kept
-   * value is given instead, and `work` is not called.
+   * Performs a non-repeatable operation, such as calling a model, and stores its result (JSON). A replay returns the
+   * stored result and does not call `work`.
    */
   record<T>(name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Adds what a model used. */
+  /** Adds a model's token usage. */
   countTokens(usage: { inputTokens: number; outputTokens: number }): void
 }
 
@@ -82,32 +89,32 @@ export interface Answer<T> {
 }
 
 export interface DerivedEvidence {
-  /** What it shows, in a sentence. */
+  /** Describes in a sentence what it shows. */
   summary: string
   derivedFrom: readonly string[]
   /** JSON. */
   data: unknown
 }
 
-/** What is left. */
+/** The remaining budget. */
 export interface BudgetView {
   readonly steps: number
   readonly queries: number
   readonly tokens: number
-  /** Milliseconds of work, waiting not counted. */
+  /** Milliseconds of work, excluding waits. */
   readonly timeMs: number
 }
 
-/** What an engine concludes. Whether its claims hold is judged by `checkReport`, not by the engine. */
+/** An engine's conclusion. `checkReport`, not the engine, decides whether its claims hold. */
 export interface ReportDraft extends Omit<SessionReport, 'claims' | 'summary'> {
-  /** The summary is a headline and the verified claims that its topics call for. */
+  /** The summary consists of a headline and the verified claims whose topics it needs. */
   claims: readonly ClaimDraft[]
   /**
-   * Set when claims of the topic `answer` answer the question, so they come before the headline. `isApart`: the question
+   * Set if claims of the topic `answer` answer the question; they then precede the headline. `isApart`: the question
    * was about something other than the problem.
    */
   answered?: { isApart: boolean }
-  /** Set when a deployment was watched, rather than a problem investigated. */
+  /** Set if a deployment was watched rather than a problem investigated. */
   isWatch?: true
 }
 
@@ -118,8 +125,8 @@ export interface ClaimDraft {
   assertion: readonly Assertion[]
 }
 
-/** How an engine's turn ends: with a conclusion, or with the wish to go on at a later time (watching a deployment). */
+/** How an engine's turn ends: it has concluded, or it wants to resume later (when watching a deployment). */
 export type EngineOutcome = { kind: 'concluded'; draft: ReportDraft } | { kind: 'waiting'; until: number }
 
-/** Finds out what a session asks for. Deterministic apart from what it asks of the investigation. */
+/** Investigates what a session asks for. Deterministic apart from its use of the investigation. */
 export type Engine = (investigation: Investigation) => Promise<EngineOutcome>

@@ -2,27 +2,27 @@ import { hourMs, isSince, parseTimestamp, sinceMsOf, type RouteContract } from '
 import { canonicalJson } from './canonical-json.js'
 import type { TimeWindow } from './time-window.js'
 
-/** Parts of a request, before they are known to fit its contract. */
+/** Parts of a request, not yet validated against its contract. */
 export interface QuestionInput {
   params?: Readonly<Record<string, unknown>>
   query?: Readonly<Record<string, unknown>>
   body?: unknown
 }
 
-/** One question to the API. Two questions with the same key are the same question. */
+/** A query to the API. Queries with the same key are identical. */
 export interface Question {
   contract: RouteContract
   input: QuestionInput
   key: string
-  /** What evidence shows: parameters of path and query in one, the body by its name. */
+  /** Parameters as shown in evidence: path and query parameters merged, plus the body under its own name. */
   parameters: Record<string, unknown>
-  /** Null where the question knows no time. */
+  /** Null if the query has no time range. */
   window: TimeWindow | null
 }
 
 /**
- * Makes a question that has the same answer whenever it is asked: what it leaves open or says relative to now is said
- * absolutely, with `asOf` (Unix milliseconds) for now.
+ * Creates a query that returns the same answer whenever it is made: missing and relative times are made absolute, with
+ * `asOf` (Unix milliseconds) as now.
  */
 export function createQuestion(contract: RouteContract, input: QuestionInput, asOf: number): Question {
   const query = fixTimes(contract, withoutUndefined(input.query ?? {}), asOf)
@@ -45,7 +45,7 @@ function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** A start without an end ends at `asOf`; a range that is counted back from now becomes start and end. */
+/** A start without an end ends at `asOf`; a duration counted back from now becomes a start and an end. */
 function fixTimes({ query: schema }: RouteContract, query: Record<string, unknown>, asOf: number) {
   const known = new Map<string, object>(Object.entries(schema?.properties ?? {}))
   if (!known.has('end')) return query

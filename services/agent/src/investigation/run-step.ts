@@ -26,41 +26,39 @@ import type { Answer, DerivedEvidence, InvestigationStep, StepDescription } from
 import { createQuestion, type Question } from './question.js'
 import type { BegunStep } from './step-book.js'
 
-/** What the steps of one run of an engine share. */
+/** State shared by the steps of one run of an engine. */
 export interface StepSurroundings {
   readonly asOf: number
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly budget: Budget
   readonly evidence: EvidenceBook
-  /** Asks the API. */
+  /** Queries the API. */
   answer(question: Question): Promise<unknown>
   /**
-   * Called when a step does something that its record does not know. @returns its new number.
+   * Called when a step does something that isn't in its record.
+   * @returns Its new number.
    * @throws ReplayDiverged in a replay.
    */
   diverge(): number
 }
 
-/** How the work of a step ended. */
+/** How a step's work ended. */
 export type StepOutcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
-/** A step that was done for the first time, or differently. */
+/** A step that was executed for the first time, or differently than recorded. */
 export interface FinishedStep {
   recorded: RecordedStep
   usage: StepUsage
 }
 
-/**
- * One step: it answers from what an earlier worker recorded of it, as long as there is something, and keeps what is
- * new.
- */
+/** One step: answers from what an earlier worker recorded for as long as that lasts, and stores everything new. */
 export class StepRun implements InvestigationStep {
   readonly #around: StepSurroundings
   readonly #description: StepDescription
   readonly #startedAt: number
   #number: number
-  /** What can still be repeated; undefined when the step is new, or has turned out to be another. */
+  /** The recorded step being replayed; undefined if the step is new or has diverged. */
   #earlier: RecordedStep | undefined
   readonly #failures: Map<string, KeptFailure>
   readonly #derivedBefore: Evidence[]
@@ -92,7 +90,7 @@ export class StepRun implements InvestigationStep {
     summary: (answer: Static<Response>) => string,
   ): Promise<Answer<Static<Response>>> {
     const question = createQuestion(contract, input, this.#around.asOf)
-    // The answer has the form that the contract says, as with every client of the API.
+    // The answer conforms to its contract, as with every API client.
     const summarize = (value: unknown) => summary(value as Static<Response>)
     const { evidenceId, value } = await this.#answer(question, summarize)
     return { evidenceId, value: value as Static<Response> }
@@ -119,7 +117,7 @@ export class StepRun implements InvestigationStep {
     const failureKey = `record ${name}`
     const failed = this.#failures.get(failureKey)
     if (this.#earlier && failed) throw restoreFailure(failed)
-    // What `work` gave is JSON, and was of its type when it was kept.
+    // The result of `work` is JSON and had this type when it was stored.
     if (this.#earlier && Object.hasOwn(this.#earlier.results, name)) return this.#earlier.results[name] as T
     this.#doAnew()
     try {
@@ -143,7 +141,7 @@ export class StepRun implements InvestigationStep {
 
   /**
    * Ends the step.
-   * @returns undefined when it did what its record says: there is nothing new to keep.
+   * @returns undefined if it matched its record and there is nothing new to store.
    */
   finish(outcome: StepOutcome<unknown>): FinishedStep | undefined {
     if (this.#earlier && (this.#earlier.step.error === null) === outcome.ok) return undefined
@@ -236,7 +234,7 @@ export class StepRun implements InvestigationStep {
     this.#results[failureName(key)] = kept
   }
 
-  /** Questions of the record count once, when the engine comes to them; new ones when they are asked. */
+  /** Recorded queries count once, when the engine reaches them; new ones when they are made. */
   #countUse({ key }: Question, value?: unknown): void {
     const { budget, evidence } = this.#around
     if (evidence.used.has(key)) return
@@ -250,7 +248,7 @@ export class StepRun implements InvestigationStep {
     this.#names.add(name)
   }
 
-  /** From here on the step is not a repetition. */
+  /** From here on the step diverges from its record. */
   #doAnew(): void {
     if (this.#earlier === undefined) return
     this.#number = this.#around.diverge()
@@ -268,7 +266,7 @@ interface NewEvidence {
   derivedFrom: readonly string[]
 }
 
-/** @throws RecordedFailure when nothing of the result can be kept. */
+/** @throws RecordedFailure if no part of the result can be stored. */
 function keepResult(result: unknown): KeptResult {
   const kept = fitResult(result)
   if (kept) return kept

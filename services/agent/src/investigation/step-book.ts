@@ -2,26 +2,29 @@ import type { RecordedStep } from '@signalbox/service-kit'
 import { canonicalJson } from './canonical-json.js'
 import type { StepDescription } from './investigation.js'
 
-/** A step that begins. */
+/** A step at its start. */
 export interface BegunStep {
   number: number
-  /** What an earlier worker recorded of it; undefined when it is done for the first time. */
+  /** The step as recorded by an earlier worker; undefined if it is executed for the first time. */
   earlier: RecordedStep | undefined
-  /** Whether the record has another step in its place. */
+  /** True if the record has a different step in its place. */
   differs: boolean
 }
 
-/** Which steps were done before, and which number the next one has. */
+/** Tracks which steps are in the record and assigns step numbers. */
 export interface StepBook {
   begin(description: StepDescription): BegunStep
-  /** From here on no step is taken for one that was done before. @returns the number of the step that differs. */
+  /**
+   * From here on no step matches a recorded one.
+   * @returns The number of the diverging step.
+   */
   diverge(): number
 }
 
 /**
- * Steps are known again by their tool and its arguments, not by their number: steps that run at the same time may be
- * recorded in another order, and a crash may have lost any of them. A free number below recorded ones is such a loss;
- * without one, a step that nobody recorded while others wait to be repeated means that the program has changed.
+ * Matches recorded steps by tool and arguments, not by number: concurrent steps may be recorded in any order, and a
+ * crash may have lost any of them. A gap in the recorded numbers indicates such a loss. Without a gap, an unrecorded
+ * step while recorded ones are still unmatched means that the program has changed.
  */
 export function createStepBook(record: readonly RecordedStep[]): StepBook {
   const waiting = [...record].sort((a, b) => a.step.number - b.step.number)

@@ -1,4 +1,4 @@
-/** A stretch of time, Unix milliseconds: start inclusive, end exclusive. */
+/** A time window in Unix milliseconds: start inclusive, end exclusive. */
 export interface TimeWindow {
   start: number
   end: number

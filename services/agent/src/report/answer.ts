@@ -3,11 +3,11 @@ import { capitalize } from '../wording/count-things.js'
 import { changesOf, untoldMechanism } from './check-cause.js'
 
 interface Answered extends Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'> {
-  /** A deployment was watched, rather than a problem investigated. */
+  /** True if a deployment was watched rather than a problem investigated. */
   isWatch: boolean
 }
 
-/** From this confidence on, a verdict needs no "probably". */
+/** At this confidence or above, a verdict needs no "probably". */
 const sureMin = 0.85
 
 const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => string>> = {
@@ -25,12 +25,15 @@ const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => str
     isWatch ? 'Signalbox cannot judge this deployment.' : `The cause is not clear yet${suspectOf(suspects)}.`,
 }
 
-/** The first sentence of a report: its verdict in words. @param results Complete stored results by evidence id. */
+/**
+ * The first sentence of a report: its verdict in words.
+ * @param results Complete stored results by evidence id.
+ */
 export function answerOf(report: Answered, results: ReadonlyMap<string, unknown>): string {
   return answers[report.verdict](report, nameOf(report.cause, results))
 }
 
-/** Empty for reports without suspects, whose confidence is not a computed probability. */
+/** Empty for reports without suspects, whose confidence isn't a computed probability. */
 function howSure({ confidence, suspects = [] }: Answered): string {
   return suspects.length === 0 ? '' : ` (${Math.min(99, Math.round(confidence * 100))} % confidence)`
 }
@@ -39,7 +42,7 @@ function outsideOf({ cause }: Answered): string {
   return cause === null || cause.mechanism === untoldMechanism ? '' : ` ${asSentence(cause.mechanism)}`
 }
 
-/** That no recorded change explains the problem is an answer too. */
+/** "No recorded change explains the problem" can also be the leading suspect. */
 function suspectOf(suspects: Answered['suspects']): string {
   const [first] = suspects ?? []
   return first !== undefined && first.change_id === null && first.commit_sha === null && first.probability >= sureMin
@@ -47,7 +50,7 @@ function suspectOf(suspects: Answered['suspects']): string {
     : ''
 }
 
-/** The text with a full stop at its end, unless it ends a sentence already. */
+/** The text with a full stop, unless it already ends a sentence. */
 export function asSentence(text: string): string {
   const trimmed = text.trim()
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
@@ -55,7 +58,7 @@ export function asSentence(text: string): string {
 
 const titleLengthMax = 100
 
-/** The change by its title, as it is stored. */
+/** The change's stored title. */
 function nameOf(cause: SessionReport['cause'], results: ReadonlyMap<string, unknown>): string {
   if (cause === null) return 'not named'
   const { kind, commit_sha: sha, change_id: changeId } = cause

@@ -3,17 +3,20 @@ import type { HeldAssertion } from './check-assertions.js'
 import { isScalar } from './json-values.js'
 import type { Place } from './pointer.js'
 
-/** A number of stored results, with the name that it stands under: names tell units. */
+/** A number in a stored result, with its field name, which implies the unit. */
 export interface BoundNumber {
   value: number
   name: string
 }
 
-/** What a statement may say, because checks that hold bind it: asserted values, and the parts they were found in. */
+/**
+ * What a statement may mention, because assertions that hold bind it: asserted values and the objects they were found
+ * in.
+ */
 export interface BoundParts {
-  /** Whole values, and names of fields with their words. */
+  /** Whole values, and field names with their words. */
   texts: readonly string[]
-  /** Short or asserted texts, whose numbers may be repeated. */
+  /** Short or asserted texts whose numbers may be quoted. */
   sayings: readonly string[]
   numbers: readonly BoundNumber[]
   /** Unix milliseconds. */
@@ -27,18 +30,17 @@ interface Collected {
   times: number[]
 }
 
-/** Levels of objects below a row that belong to it. */
+/** Levels of nested objects that still belong to a row. */
 const rowDepthMax = 3
 const listItemsMax = 200
 const sayingLengthMax = 300
-/** Numbers that may be Unix milliseconds: from 1973 to 2286. */
+/** Range of numbers that may be Unix milliseconds: from 1973 to 2286. */
 const millisecondsMin = 1e11
 const millisecondsMax = 1e13
 
-/** Nothing is bound. */
 export const nothingBound: BoundParts = { texts: [], sayings: [], numbers: [], times: [] }
 
-/** What checks that hold bind. */
+/** Collects what assertions that hold bind. */
 export function collectParts(held: readonly HeldAssertion[]): BoundParts {
   const parts: Collected = { texts: [], sayings: [], numbers: [], times: [] }
   for (const { assertion, places } of held) {
@@ -49,7 +51,7 @@ export function collectParts(held: readonly HeldAssertion[]): BoundParts {
   return parts
 }
 
-/** All that is bound by any of them. */
+/** The union of what all of them bind. */
 export function joinParts(all: readonly BoundParts[]): BoundParts {
   return {
     texts: all.flatMap(({ texts }) => texts),
@@ -59,7 +61,7 @@ export function joinParts(all: readonly BoundParts[]): BoundParts {
   }
 }
 
-/** What an object of a stored result says of itself. */
+/** What an object in a stored result binds. */
 export function partsOfRow(row: unknown): BoundParts {
   const parts: Collected = { texts: [], sayings: [], numbers: [], times: [] }
   addRow(parts, row, rowDepthMax)
@@ -81,13 +83,13 @@ function addPlace(parts: Collected, { value, path, row }: Place): void {
   addRow(parts, row, rowDepthMax)
 }
 
-/** A list binds how long it is, and its items when they are plain values. */
+/** A list binds its length, and its items if they are scalars. */
 function addList(parts: Collected, name: string, list: readonly unknown[]): void {
   parts.numbers.push({ value: list.length, name: 'items' })
   for (const item of list.slice(0, listItemsMax)) if (isScalar(item)) addScalar(parts, name, item)
 }
 
-/** Plain values of an object and of the objects in it; lists are parts of their own, to be pointed at. */
+/** Adds the scalars of an object and of its nested objects. Lists need their own pointer. */
 function addRow(parts: Collected, row: unknown, depth: number): void {
   if (Array.isArray(row)) for (const item of row.slice(0, listItemsMax)) if (isScalar(item)) addScalar(parts, '', item)
   if (!isJsonObject(row) || depth === 0) return

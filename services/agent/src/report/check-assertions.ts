@@ -2,33 +2,33 @@ import type { Assertion } from '@signalbox/contracts'
 import { compareValue, denyingOperators } from './compare-value.js'
 import { follow, parsePointer, wholeOf, type Place } from './pointer.js'
 
-/** A check that holds, with the places of the stored results that make it hold. */
+/** An assertion that holds, with the places in stored results that satisfy it. */
 export interface HeldAssertion {
   assertion: Assertion
-  /** Empty for what is absent. */
+  /** Empty for `absent`. */
   places: readonly Place[]
 }
 
-/** The ways in which a group of checks holds together: each is complete in itself. */
+/** The alternative ways in which a group of assertions holds; each is complete in itself. */
 export type HeldGroup = readonly (readonly HeldAssertion[])[]
 
-/** Elements of one `*` that are looked at as the one that is meant. */
+/** Maximum number of array elements tried as the meaning of one `*`. */
 const alternativesMax = 500
 
-/** A check whose pointer was understood, cut at its first `*`. */
+/** An assertion with a valid pointer, split at its first `*`. */
 interface Located {
   assertion: Assertion
-  /** Segments in front of the first `*`, or all. */
+  /** Segments before the first `*`, or all of them. */
   head: readonly string[]
-  /** Segments behind the first `*`; undefined without one. */
+  /** Segments after the first `*`; undefined without one. */
   tail: readonly string[] | undefined
 }
 
 /**
- * Checks all assertions of one claim on the stored results. Checks on the elements of one array belong together: they
- * must hold for one and the same element, until an `equals` on a field that was named already begins to speak of
- * another one. What says that something is not so, and stands alone, must hold for all elements.
- * @returns The groups with how each holds; undefined when anything does not hold, or names unknown evidence.
+ * Checks all assertions of a claim against the stored results. Assertions on elements of the same array form a group:
+ * they must hold for one and the same element. An `equals` on a field that the group already uses starts a new group
+ * for another element. A negative assertion that stands alone must hold for all elements.
+ * @returns The groups with the ways in which each holds, or undefined if an assertion fails or names unknown evidence.
  */
 export function checkAssertions(
   assertions: readonly Assertion[],
@@ -115,7 +115,7 @@ function checkFrom(from: Place, segments: readonly string[], assertion: Assertio
   return one === undefined ? undefined : { assertion, places: [one] }
 }
 
-/** Something is absent only where it could be: in an object or array that is there. */
+/** A value counts as absent only if the object or array that would contain it exists. */
 function checkAbsent(from: Place, segments: readonly string[], held: HeldAssertion): HeldAssertion | undefined {
   if (segments.length === 0 || held.places.length > 0) return undefined
   const holders = follow(from, segments.slice(0, -1))

@@ -3,7 +3,7 @@ import type { Cause, SessionReport } from '@signalbox/contracts'
 import { joinParts, partsOfRow, type BoundParts } from './bound-parts.js'
 import { isTextBound, type Grounds } from './check-claim.js'
 
-/** What verified claims bind, and what they are checked against. */
+/** What verified claims bind, and the grounds for checks. */
 export interface Proven {
   parts: BoundParts
   grounds: Grounds
@@ -11,16 +11,16 @@ export interface Proven {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Stands for a mechanism that is not proven. */
+/** Replaces an unproven mechanism. */
 export const untoldMechanism = 'See the verified claims for how it happened.'
 
-/** Shortened SHAs are not shorter. */
+/** Minimum length of an abbreviated SHA. */
 const shaLengthMin = 7
 
 /**
- * The cause when it is proven: what it names is a change of the evidence, and verified claims speak of it. Its mechanism
- * is kept when everything that it says is bound, else a sentence stands there that says nothing.
- * @returns null when it is not proven.
+ * Returns the cause if it is proven: it names a change of the evidence, and verified claims mention it. Its mechanism
+ * survives if everything it mentions is bound; otherwise a neutral sentence replaces it.
+ * @returns null if it isn't proven.
  */
 export function checkCause(cause: Cause | null, { parts, grounds }: Proven): Cause | null {
   if (cause === null) return null
@@ -33,7 +33,7 @@ export function checkCause(cause: Cause | null, { parts, grounds }: Proven): Cau
   return { kind, commit_sha: sha, change_id: changeId, mechanism: checkMechanism(cause.mechanism, bound, grounds) }
 }
 
-/** Rivals that are changes of the evidence; reasons that say more than is bound are left out. */
+/** Returns the rivals that are changes of the evidence, and replaces reasons that mention anything unbound. */
 export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }: Proven): SessionReport['rivals'] {
   return rivals.flatMap(({ change_id: changeId, why_not: whyNot }) => {
     const row = changesOf(grounds.results).find((change) => change['change_id'] === changeId)
@@ -51,7 +51,10 @@ export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }:
 
 type Suspects = NonNullable<SessionReport['suspects']>
 
-/** Suspects that are changes of the evidence or none; reasons that are neither kept with it nor bound are left out. */
+/**
+ * Returns the suspects that are changes of the evidence or "no change". Reasons survive if they are stored with the
+ * suspect or bound.
+ */
 export function checkSuspects(suspects: Suspects, { parts, grounds }: Proven): Suspects {
   return suspects.flatMap((suspect) => {
     const { change_id: changeId, commit_sha: sha } = suspect
@@ -73,7 +76,7 @@ export function checkSuspects(suspects: Suspects, { parts, grounds }: Proven): S
   })
 }
 
-/** What evidence of rankings says of what it ranks. */
+/** Texts of ranking evidence about the suspects it ranks. */
 function rankedTexts(results: ReadonlyMap<string, unknown>): string[] {
   return [...results.values()].flatMap((result) => {
     const suspects = isJsonObject(result) ? result['suspects'] : undefined
@@ -92,7 +95,7 @@ function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds):
   return isKept ? mechanism : untoldMechanism
 }
 
-/** The change that a cause names, by its id, its SHA, or both. */
+/** The change that a cause names by id, SHA or both. */
 function findRow(grounds: Grounds, { commit_sha: sha, change_id: changeId }: Cause): Row | undefined {
   return changesOf(grounds.results).find((row) => {
     const isChange = changeId === null || row['change_id'] === changeId
@@ -116,7 +119,7 @@ function isSameSha(stored: string, named: string): boolean {
   return stored === named || (named.length >= shaLengthMin && stored.startsWith(named))
 }
 
-/** Changes as the API lists them, wherever they were asked for. */
+/** Changes as the API lists them, from any evidence. */
 export function changesOf(results: ReadonlyMap<string, unknown>): Row[] {
   return [...results.values()].flatMap((result) => {
     const changes = isJsonObject(result) ? result['changes'] : undefined

@@ -13,11 +13,11 @@ export interface Grounds {
 
 export interface CheckedClaim {
   claim: Claim
-  /** What the claim's checks bind; nothing when it is unsupported. */
+  /** What the claim's assertions bind; nothing if it is unsupported. */
   parts: BoundParts
 }
 
-/** A claim is verified when it has checks, all of them hold, and they bind everything that its text says. */
+/** A claim is verified if it has assertions, all of them hold, and they bind everything its text mentions. */
 export function checkClaim({ text, topic, assertion }: ClaimDraft, grounds: Grounds): CheckedClaim {
   const shortText = text.slice(0, limits.report.claimLengthMax)
   const checks = assertion.slice(0, limits.report.assertionsMax)
@@ -36,7 +36,7 @@ export function checkClaim({ text, topic, assertion }: ClaimDraft, grounds: Grou
   }
 }
 
-/** Whether a text says nothing but what is bound. */
+/** True if everything a text mentions is bound. */
 export function isTextBound(text: string, parts: BoundParts, { knownNames }: Grounds): boolean {
   return readMentions(text, knownNames).every((mention) => isBound(mention, parts))
 }
@@ -46,8 +46,8 @@ function evidenceOf(assertions: ClaimDraft['assertion']): string[] {
 }
 
 /**
- * Of each group the way to hold that binds most of what is still open; undefined when something stays open. A statement
- * about one element of a list can thus not be put together from several.
+ * Chooses for each group the alternative that binds most of what is still unbound; undefined if anything stays unbound.
+ * This way a statement about one list element cannot be assembled from several.
  */
 function bindAll(
   mentions: readonly Mention[],

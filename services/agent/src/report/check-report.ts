@@ -13,21 +13,19 @@ import { checkCause, checkRivals, checkSuspects, type Proven } from './check-cau
 import { checkClaim, type Grounds } from './check-claim.js'
 import { collectKnownNames } from './known-names.js'
 
-/** How far a stored time may be from the onset that it proves. */
+/** Maximum distance between the onset and the stored time that proves it. */
 const onsetToleranceMs = 60_000
 
 /**
- * Verifies what an engine concludes, by machine alone, against the stored results of its session:
- *
- * 1. A claim is verified when it has checks, all of them hold, and its text says nothing that they do not bind. Other
- *    claims stay in the list as unsupported and are used nowhere else.
- * 2. A cause must be a change of the evidence that a verified claim names. Without it, or without any verified claim,
- *    the verdict is `inconclusive`, with no remedy and no confidence.
- * 3. Services, onset, mechanism and reasons against rivals survive as far as verified claims bind them.
- * 4. The summary is a headline made of verdict and cause, and a few verified claims.
- * 5. Suspects are changes of the evidence, with the reasons that the evidence holds.
- *
- * Pure; never throws, whatever the draft says.
+ * Verifies an engine's conclusion mechanically against the stored results of its session:
+ * 1. A claim is verified if it has assertions, all of them hold, and they bind everything its text mentions. Other
+ * claims stay in the list as unsupported and are used nowhere else.
+ * 2. A cause must be a change of the evidence that a verified claim names. Without a cause where one is claimed, or
+ * without any verified claim, the verdict is `inconclusive`, with no remedy and no confidence.
+ * 3. Services, onset, mechanism and reasons against rivals survive only if verified claims bind them.
+ * 4. The summary is a headline built from verdict and cause, plus a few verified claims.
+ * 5. Suspects are changes of the evidence, with the reasons that the evidence contains. Pure. Never throws, whatever
+ * the draft contains.
  * @param results Complete stored results by evidence id.
  */
 export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unknown>): SessionReport {
@@ -65,7 +63,7 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   }
 }
 
-/** A verdict needs proof; one that names a cause needs the cause. */
+/** A verdict needs proof, and a verdict that names a cause also needs that cause. */
 function judge(
   { verdict, cause: drafted }: ReportDraft,
   { cause, isProven }: { cause: SessionReport['cause']; isProven: boolean },
@@ -74,10 +72,10 @@ function judge(
   return isProven && !lostCause ? verdict : 'inconclusive'
 }
 
-/** Topics of the claims that explain a verdict in the summary, a claim each, in this order. */
+/** Topics of the claims that explain a verdict in the summary: one claim each, in this order. */
 const topicsOf = (verdict: Verdict, { isAnswered, hasRemedy }: { isAnswered: boolean; hasRemedy: boolean }) => {
   if (verdict === 'healthy') return healthyTopics
-  // An answer with a remedy needs no more explanation than itself.
+  // An answer with a remedy needs no further explanation.
   if (isAnswered && hasRemedy) return answeredTopics
   if (verdict !== 'inconclusive') return namedTopics
   return isAnswered ? answeredOpenTopics : openTopics
@@ -88,14 +86,14 @@ const answeredOpenTopics: readonly ClaimTopic[] = ['impact', 'cause', 'check']
 const openTopics: readonly ClaimTopic[] = ['onset', 'impact', 'impact', 'cause', 'check', 'symptom']
 const namedTopics: readonly ClaimTopic[] = ['onset', 'impact', 'impact', 'remedy', 'cause', 'check']
 
-/** Answers in a summary; further ones are read in the claims. */
+/** Maximum number of answers in a summary; the others are only in the claims. */
 const answersMax = 4
 
 const causalVerdicts: ReadonlySet<Verdict> = new Set(['cause_found', 'cause_likely', 'no_code_cause'])
 
 /**
- * Composes a message of a few sentences that stands alone: the headline, then one claim of each topic that a reader needs
- * at once. Answers to a question come first; the headline then follows only when it adds something.
+ * Composes a self-contained message of a few sentences: the headline, then one claim of each topic that a reader needs
+ * at once. Answers to a question come first; the headline then follows only if it adds something.
  */
 function summarize(headline: string, { verdict, verified, isAnswered, isApart }: Summarized): string {
   const answers = isAnswered ? verified.filter(({ topic }) => topic === 'answer').slice(0, answersMax) : []
@@ -111,7 +109,7 @@ function summarize(headline: string, { verdict, verified, isAnswered, isApart }:
   ].join(' ')
 }
 
-/** Engines without topics put the claims that matter first. */
+/** Engines without topics list their most important claims first. */
 function explain(verified: readonly Claim[], verdict: Verdict, isAnswered: boolean): Claim[] {
   const { summaryClaimsMax } = limits.report
   if (verified.every(({ topic }) => topic === undefined)) return verified.slice(0, summaryClaimsMax)

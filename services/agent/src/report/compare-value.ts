@@ -3,12 +3,12 @@ import { isSameJson } from './json-values.js'
 
 type Operator = Exclude<Assertion['operator'], 'exists' | 'absent'>
 
-/** Operators that say that something is not so: with `*` they must hold for all places, the others for one. */
+/** Negative operators: with `*` they must hold for all places, the others for one. */
 export const denyingOperators: ReadonlySet<Assertion['operator']> = new Set(['not-equals', 'not-contains', 'absent'])
 
 /**
- * Whether a stored value stands in the relation to the expected one. Types are not converted: a text is never equal to
- * a number, nor unequal to it. Order is that of numbers, and of moments when both are ISO timestamps.
+ * True if the operator holds between the stored and the expected value. Types are not converted: a text is neither
+ * equal nor unequal to a number. Ordering applies to numbers, and to times if both values are ISO timestamps.
  */
 export function compareValue(operator: Operator, stored: unknown, expected: unknown): boolean {
   switch (operator) {
@@ -48,14 +48,16 @@ function measureOf(value: unknown): number | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined
 }
 
-/** Null differs from everything; other values are compared with their own kind only. */
+/** Null differs from everything; other values compare only with their own type. */
 function isComparable(stored: unknown, expected: unknown): boolean {
   if (stored === undefined || expected === undefined) return false
   if (stored === null || expected === null) return true
   return typeof stored === typeof expected && Array.isArray(stored) === Array.isArray(expected)
 }
 
-/** Undefined where the question makes no sense. An empty text is in no text: it would say nothing. */
+/**
+ * Undefined if the comparison makes no sense. An empty text is contained in nothing: the assertion would be vacuous.
+ */
 function contains(stored: unknown, expected: unknown): boolean | undefined {
   if (Array.isArray(stored))
     return expected === undefined ? undefined : stored.some((item) => isSameJson(item, expected))

@@ -3,7 +3,7 @@ import type { BoundParts } from './bound-parts.js'
 import { isQuantityBound } from './quantities.js'
 import type { Mention, Moment } from './read-mentions.js'
 
-/** Whether what is bound bears out what is mentioned. */
+/** True if the bound parts support the mention. */
 export function isBound(mention: Mention, parts: BoundParts): boolean {
   switch (mention.kind) {
     case 'name':
@@ -15,12 +15,12 @@ export function isBound(mention: Mention, parts: BoundParts): boolean {
   }
 }
 
-/** Of a text that is quoted, so many characters at least are left where it is cut. */
+/** Minimum length of a quotation that is cut with an ellipsis. */
 const cutLengthMin = 40
 
 /**
- * A name counts as a whole only: `checkout` is not the service `checkout-worker`. A SHA may be shortened, and a long quotation cut,
- * which an ellipsis says.
+ * Names match as a whole only: `checkout` is not the service `checkout-worker`. A SHA may be abbreviated. A long
+ * quotation may be cut if it ends with an ellipsis.
  */
 function isNameBound(name: string, { texts }: BoundParts): boolean {
   const written = name.trim().toLowerCase()
@@ -44,7 +44,7 @@ function isNamePart(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_-]/u.test(character)
 }
 
-/** The moment as it is written, cut or rounded, is the stored time. */
+/** True if the moment as written is the stored time, truncated or rounded. */
 function isSameMoment({ date, timeOfDayMs, precisionMs }: Moment, time: number): boolean {
   if (timeOfDayMs === undefined) return new Date(time).toISOString().startsWith(date ?? '')
   return [Math.floor(time / precisionMs), Math.round(time / precisionMs)].some((units) => {

@@ -5,7 +5,7 @@ export function isScalar(value: unknown): value is string | number | boolean | n
   return value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
 }
 
-/** Whether two JSON values are the same, whatever the order of their names. */
+/** True if two JSON values are equal, regardless of key order. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))

@@ -16,8 +16,8 @@ const namesMax = 20_000
 const valuesMax = 500_000
 
 /**
- * Names of services, pods, nodes and people that occur in stored results, in lower case: words that a statement must not
- * use of what its evidence does not speak of, even when they are plain English words.
+ * Names of services, pods, nodes and people in stored results, in lower case. A statement must not mention one of them
+ * unless its evidence does, even if the name is a plain English word.
  */
 export function collectKnownNames(results: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const names = new Set<string>()

@@ -1,24 +1,26 @@
 import { isJsonObject } from '@signalbox/contracts'
 import { isScalar } from './json-values.js'
 
-/** A value that a pointer leads to, with the way there. */
+/** A value that a pointer leads to, with its path. */
 export interface Place {
   value: unknown
-  /** Names and indexes on the way, the value's own last. */
+  /** Names and indexes along the path, the value's own last. */
   path: readonly string[]
   /**
-   * What the value is said about: the innermost element of an array on the way, the value itself included. A row that is
-   * an array of plain values stays the row of these.
+   * The object the value belongs to: the innermost array element on the path, including the value itself. A row that is
+   * an array of scalars stays the row of its items.
    */
   row: unknown
 }
 
-/** Places that one pointer may lead to. Further ones are not looked at: a check that needs them does not hold. */
+/**
+ * Maximum number of places that one pointer may lead to. Further ones are ignored: an assertion that needs them fails.
+ */
 const placesMax = 20_000
 
 /**
- * The segments of a JSON Pointer (RFC 6901); `*` stays what it is.
- * @returns undefined when the text is none.
+ * Parses the segments of a JSON Pointer (RFC 6901), with `*` left as it is.
+ * @returns undefined if the text isn't a JSON Pointer.
  */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
@@ -29,7 +31,7 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** All places that the segments lead to from a place, in the order of the value. */
+/** All places that the segments lead to from a place, in document order. */
 export function follow(from: Place, segments: readonly string[]): Place[] {
   let places = [from]
   for (const segment of segments) {
@@ -38,7 +40,7 @@ export function follow(from: Place, segments: readonly string[]): Place[] {
   return places
 }
 
-/** The whole of a stored result. */
+/** The root of a stored result. */
 export function wholeOf(value: unknown): Place {
   return { value, path: [], row: undefined }
 }

@@ -1,10 +1,10 @@
 import type { BoundNumber, BoundParts } from './bound-parts.js'
 import type { Quantity } from './read-mentions.js'
 
-/** What a unit measures, and how many base units (milliseconds, bytes, cores, one) it is. */
+/** A quantity's dimension and its size in base units (milliseconds, bytes, cores, one). */
 interface Unit {
   measure: 'time' | 'bytes' | 'cores' | 'count' | 'ratio' | 'factor'
-  /** Several where the word is used for more than one. */
+  /** Several if the word is ambiguous. */
   sizes: readonly number[]
 }
 
@@ -34,7 +34,7 @@ const unitOfWord: readonly (readonly [pattern: RegExp, unit: Unit])[] = [
   [/^billion$/, { measure: 'count', sizes: [1e9] }],
 ]
 
-/** Base units of a stored number, by the end of its name; the first that fits. */
+/** Units of stored numbers by suffix of the field name; the first match applies. */
 const unitOfName: readonly (readonly [pattern: RegExp, unit: { measure: Unit['measure']; size: number }])[] = [
   [/percent$|_pct$/i, { measure: 'ratio', size: 0.01 }],
   [/ratio|error_rate|fraction|confidence/i, { measure: 'ratio', size: 1 }],
@@ -49,7 +49,9 @@ const unitOfName: readonly (readonly [pattern: RegExp, unit: { measure: Unit['me
   [/cores/i, { measure: 'cores', size: 1 }],
 ]
 
-/** Whether a stored number, the time between two stored moments, or two numbers of one name bear out what is said. */
+/**
+ * True if a stored number, the time between two stored moments, or two numbers with the same name support the quantity.
+ */
 export function isQuantityBound(quantity: Quantity, parts: BoundParts): boolean {
   const unit = unitOfWord.find(([pattern]) => pattern.test(quantity.unit))?.[1]
   if (unit === undefined) return false
@@ -63,12 +65,12 @@ export function isQuantityBound(quantity: Quantity, parts: BoundParts): boolean 
   })
 }
 
-/** The stored number in base units of the measure; none when it measures something else. */
+/** The stored number in base units of the measure; empty if it measures something else. */
 function basesOf({ value, name }: BoundNumber, { measure }: Unit, size: number): number[] {
   const own = unitOfName.find(([pattern]) => pattern.test(name))?.[1]
   if (measure === 'count') return [value]
   if (own !== undefined) return own.measure === measure ? [value * own.size] : measure === 'factor' ? [value] : []
-  // A ratio is stored as 0 to 1; a name without a unit is taken to be in the unit that is said, but never in percent.
+  // Ratios are stored as 0 to 1. A name without a unit is assumed to have the stated unit, but never percent.
   if (measure === 'ratio') return value >= 0 && value <= 1 ? [value] : []
   return [value * size]
 }
@@ -78,7 +80,7 @@ function isRounded({ value, decimals, isRough }: Quantity, stored: number): bool
   return Math.abs(stored - value) <= 10 ** (zeros - decimals) / 2 + Math.abs(stored) * 1e-9
 }
 
-/** The number stands, as it is written, in a text that is quoted; there too digits may be grouped. */
+/** True if the number occurs as written in a quoted text; digits may be grouped there too. */
 function isRepeated({ written }: Quantity, sayings: readonly string[]): boolean {
   const pattern = new RegExp(`(?<![\\w.])${written.replaceAll('.', '\\.')}(?!\\d|\\.\\d)`)
   return /^\d/.test(written) && sayings.some((saying) => pattern.test(saying.replaceAll(grouped, '')))
@@ -93,7 +95,7 @@ function differencesOf(times: readonly number[]): number[] {
   return distinct.flatMap((one) => distinct.filter((other) => other > one).map((other) => other - one))
 }
 
-/** How much larger one number of a name is than another: as a factor, or as the share that was added or lost. */
+/** How much one number exceeds another with the same name: as a factor, or as the share gained or lost. */
 function changesOf(numbers: readonly BoundNumber[], { measure }: Unit): number[] {
   const some = numbers.slice(0, pairedMax).filter(({ value }) => value > 0)
   return some.flatMap((one) =>

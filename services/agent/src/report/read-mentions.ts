@@ -1,26 +1,26 @@
-/** Something that a statement says beyond ordinary words, and that evidence must therefore bear out. */
+/** Anything in a statement beyond ordinary words, which evidence must therefore support. */
 export type Mention =
-  /** Words within quotes, and names: services, versions, identifiers, whatever is not a plain English word. */
+  /** Quoted words and names: services, versions, identifiers, anything that isn't a plain English word. */
   { kind: 'name'; text: string } | { kind: 'quantity'; quantity: Quantity } | { kind: 'moment'; moment: Moment }
 
 export interface Quantity {
   value: number
-  /** Digits behind the point. */
+  /** Decimal places. */
   decimals: number
-  /** As it was written: `%`, `ms`, `MB`, `times`; empty for a count. */
+  /** The unit as written: `%`, `ms`, `MB`, `times`; empty for a count. */
   unit: string
-  /** Said with `about` and the like: zeros at the end are no digits then. */
+  /** Qualified with `about` or similar, so trailing zeros aren't significant. */
   isRough: boolean
-  /** The number as it was written. */
+  /** The number as written. */
   written: string
 }
 
 export interface Moment {
-  /** `2026-05-17`, or undefined for a time of day. All in UTC. */
+  /** `2026-05-17`; undefined for a time of day. UTC. */
   date: string | undefined
   /** Milliseconds since midnight; undefined for a date alone. */
   timeOfDayMs: number | undefined
-  /** What it was rounded to: a minute, a second or a millisecond. */
+  /** Precision as written: a minute, a second or a millisecond. */
   precisionMs: number
 }
 
@@ -36,7 +36,7 @@ const quantityPattern = new RegExp(
   'g',
 )
 const roughBefore = /(?:about|around|roughly|approximately|nearly|almost|over|some|~|≈)\s*$/i
-/** One shortened SHA of forty has no letter in it. */
+/** One in forty abbreviated SHAs consists of digits only. */
 const commitBefore = /\bcommit\s*$/i
 const shaOfDigits = /^\d{7,40}$/
 
@@ -57,7 +57,7 @@ const numberWords: Readonly<Record<string, number>> = {
   thousand: 1_000,
   million: 1_000_000,
 }
-/** Words for how many times as much; said roughly. */
+/** Words for factors; approximate. */
 const factorWords: Readonly<Record<string, number>> = {
   twice: 2,
   double: 2,
@@ -70,11 +70,11 @@ const factorWords: Readonly<Record<string, number>> = {
   half: 0.5,
 }
 
-/** Written in capitals without being anybody's name. */
+/** Capitalized abbreviations that aren't names. */
 const abbreviations = new Set(
   'API CPU DNS GC HTTP HTTPS ID IO IP JSON KB MB GB OOM RAM SHA SQL SSL TCP TLS URL UTC'.split(' '),
 )
-/** Parts that make a word of two words of it, and no name. */
+/** Parts that make a compound of two ordinary words, not a name. */
 const compoundParts = new Set(
   'non pre post self mid sub multi cross long short high low first last read write slow new old well per time up down off out only based related level wide side free failing by after before'.split(
     ' ',
@@ -82,9 +82,9 @@ const compoundParts = new Set(
 )
 
 /**
- * Everything in a text that evidence must bear out: quotes, moments, quantities, and names. A word is a name when it is
- * known as one, is written like one (capitals within a sentence, digits, signs, letters beyond English), or is made of
- * several words. What remains are plain English words in lower case.
+ * Finds everything in a text that evidence must support: quotes, moments, quantities and names. A word counts as a name
+ * if it is a known name, looks like one (capitals within a sentence, digits, symbols, non-English letters), or is a
+ * compound. The rest are plain English words in lower case.
  * @param knownNames Names of services and the like, in lower case.
  */
 export function readMentions(text: string, knownNames: ReadonlySet<string>): Mention[] {

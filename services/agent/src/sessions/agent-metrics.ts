@@ -1,23 +1,26 @@
 import type { Metrics } from '@signalbox/service-kit'
 
-/** How a worker's turn at a session ended. `lost`: cancelled, or somebody else has it. `released`: the worker stops. */
+/**
+ * How a worker's turn on a session ended. `lost`: the session was cancelled or another worker has it. `released`: the
+ * worker is stopping.
+ */
 export type TurnOutcome = 'completed' | 'failed' | 'waiting' | 'lost' | 'released'
 
-/** Counts what the agent does. */
+/** The agent's metrics. */
 export interface AgentMetrics {
   running(sessions: number): void
   turnEnded(outcome: TurnOutcome, seconds: number): void
   stepDone(queries: number): void
 }
 
-/** For agents that nobody scrapes. */
+/** For agents that aren't scraped. */
 export const noMetrics: AgentMetrics = {
   running: () => undefined,
   turnEnded: () => undefined,
   stepDone: () => undefined,
 }
 
-/** The agent's metrics in a registry. Call once a registry. */
+/** Registers the agent's metrics. Call once per registry. */
 export function createAgentMetrics(metrics: Pick<Metrics, 'counter' | 'gauge' | 'histogram'>): AgentMetrics {
   const running = metrics.gauge('signalbox_agent_sessions_running', 'Sessions currently running', [])
   const turns = metrics.counter('signalbox_agent_turns_total', 'Session turns by result', ['outcome'])

@@ -17,33 +17,35 @@ import type { EngineChoice } from './run-turn.js'
 
 export interface AgentRoleOptions {
   work: SessionWork
-  /** The API as an organization sees it, to read only. */
+  /** Read-only API client for an organization. */
   apiFor(organizationId: string): ReadingApi
   engines: EngineChoice
   budget: BudgetLimits
-  /** Sessions that are run at the same time. */
+  /** Maximum number of concurrent sessions. */
   sessionsAtOnce: number
   log?: Log
   clock?: Clock
   metrics?: AgentMetrics
-  /** Milliseconds without a sign of life after which another worker takes a session. Default 30 s. */
+  /** Milliseconds without a renewal after which another worker takes over a session. Default 30 s. */
   leaseMs?: number
-  /** Milliseconds between two looks for sessions that are due. Default 1 s. */
+  /** Milliseconds between polls for due sessions. Default 1 s. */
   pollMs?: number
   /** See `retry.ts`. */
   retryPauses?: RetryPauses
-  /** How long `stop` waits for sessions to be released, in milliseconds. Default 5 s: the process has 10. */
+  /**
+   * How long `stop` waits for sessions to be released, in milliseconds. Default 5 s; the process has 10 s to shut down.
+   */
   stopWaitMs?: number
 }
 
 export interface AgentRole {
-  /** Starts to claim sessions. Returns at once. */
+  /** Starts claiming sessions. Returns immediately. */
   start(): void
-  /** Claims nothing more and releases what it has, so that another worker goes on at once. */
+  /** Stops claiming sessions and releases the current ones, so that another worker resumes them immediately. */
   stop(): Promise<void>
 }
 
-/** The worker that carries sessions out: a few at once, claimed as they are due. */
+/** Creates the worker that runs sessions: claims due sessions and runs several concurrently. */
 export function createAgentRole(options: AgentRoleOptions): AgentRole {
   const { work, sessionsAtOnce, pollMs = 1_000, stopWaitMs = 5_000 } = options
   const dependencies = withDefaults(options)
@@ -98,7 +100,7 @@ function withDefaults(options: AgentRoleOptions): SessionDependencies & { owner:
   }
 }
 
-/** A look that fails is as good as one that finds nothing: the next one comes soon. */
+/** A failed poll is treated like an empty one: the next follows soon. */
 async function claimSessions(
   { work, leaseMs, log, owner }: SessionDependencies & { owner: string },
   max: number,
@@ -111,7 +113,7 @@ async function claimSessions(
   }
 }
 
-/** Wakes whoever waits: what rings before somebody waits is not heard, so wait first and look then. */
+/** Wakes the current waiter. A ring that nobody waits for is lost, so start waiting before checking for work. */
 function createBell() {
   let wake: () => void = () => undefined
   return {
@@ -123,7 +125,7 @@ function createBell() {
       wake = () => {
         rung.abort()
       }
-      // Aborting is how both the bell and the stop end the wait.
+      // Both the bell and the stop signal end the wait by aborting it.
       await sleep(withinMs, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined)
     },
   }

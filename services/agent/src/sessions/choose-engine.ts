@@ -1,7 +1,7 @@
 import type { Engine } from '../investigation/investigation.js'
 import type { EngineChoice } from './run-turn.js'
 
-/** Who carries sessions out; what is missing is not installed or not set up. */
+/** The engines that can run sessions; a missing one isn't installed or configured. */
 export interface Engines {
   /** Watches deployments. */
   deploymentWatch?: Engine
@@ -11,7 +11,7 @@ export interface Engines {
   playbook?: Engine
 }
 
-/** A deployment is watched; everything else is investigated, with the model where there is one. */
+/** Deployments are watched; everything else is investigated, by the model if one is configured. */
 export function chooseEngine({ deploymentWatch, model, playbook }: Engines): EngineChoice {
   return ({ origin }) => (origin.kind === 'deployment' ? deploymentWatch : (model ?? playbook))
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { Log, SessionLease, SessionWork } from '@signalbox/service-kit'
 
-/** The session was cancelled, or another worker has it: nothing more is to be written. */
+/** The session was cancelled or another worker has it: no more writes. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -15,16 +15,16 @@ export interface LeaseKeeperOptions {
   onLost(reason: LeaseLost): void
 }
 
-/** Keeps a session for its worker until it is stopped. */
+/** Renews a session's lease until it is stopped. */
 export interface LeaseKeeper {
-  /** Does something that changes the session, without looking at the change. */
+  /** Performs a write that changes the session, without treating the change as someone else's. */
   writing<T>(write: () => Promise<T>): Promise<T>
   stop(): void
 }
 
 /**
- * Renews a lease three times in its length, and at once when somebody else changed the session. Failing to ask loses
- * the lease when it has run out meanwhile.
+ * Renews the lease three times per lease period, and immediately when someone else changes the session. If renewals
+ * fail until the lease has expired, the lease is lost.
  */
 export function keepLease(options: LeaseKeeperOptions): LeaseKeeper {
   const { work, lease, leaseMs, log } = options

@@ -2,10 +2,10 @@ import { ApiError, type ApiClient } from '@signalbox/api-client'
 import { createId, ServiceError } from '@signalbox/contracts'
 import { internalScopes, toProblem, type ApiCaller, type LocalCaller, type Log } from '@signalbox/service-kit'
 
-/** What sessions need of a client of the API. */
+/** The part of the API client that sessions need. */
 export type ReadingApi = Pick<ApiClient, 'call'>
 
-/** The API of an organization, asked in the same process. It refuses as the API over HTTP does. */
+/** In-process API client for an organization. It refuses requests the same way as the API over HTTP. */
 export function createLocalApi(call: LocalCaller, organizationId: string, log: Log): ReadingApi {
   const caller: ApiCaller = {
     keyId: 'agent',

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { ServiceError, type ErrorCode } from '@signalbox/contracts'
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 export type RetryPauses = readonly number[]
 
-/** Some ten seconds: a restart, or a moment in which the database is locked. */
+/** About ten seconds: enough for a restart or a briefly locked database. */
 export const defaultRetryPauses: RetryPauses = [200, 1_000, 3_000, 6_000]
 
-/** Does work again as long as it fails for want of what comes back by itself. Gives up early when the signal aborts. */
+/** Retries work after transient failures. Stops early when the signal aborts. */
 export async function retry<T>(work: () => Promise<T>, pauses: RetryPauses, signal: AbortSignal): Promise<T> {
   for (const pauseMs of pauses) {
     try {
@@ -27,5 +27,5 @@ function isPassing(error: unknown): boolean {
   return code !== undefined && passingCodes.has(code)
 }
 
-/** Not `query-timeout`: the same question would take as long again. */
+/** `query-timeout` is excluded: the same query would take as long again. */
 const passingCodes: ReadonlySet<ErrorCode> = new Set(['rate-limited', 'unavailable', 'overloaded'])

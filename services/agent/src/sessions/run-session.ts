@@ -9,18 +9,18 @@ import { retry, type RetryPauses } from './retry.js'
 import { runTurn, type EngineChoice, type TurnOptions } from './run-turn.js'
 import { workTimeOf } from './work-time.js'
 
-/** The worker stops: another one goes on. */
+/** The worker is stopping: another one takes over. */
 class WorkerStopping extends Error {
   override readonly name = 'WorkerStopping'
 }
 
 export interface SessionDependencies {
   work: SessionWork
-  /** The API as an organization sees it, to read only. */
+  /** Read-only API client for an organization. */
   apiFor(organizationId: string): ReadingApi
   engines: EngineChoice
   budget: BudgetLimits
-  /** How long a session is kept without a sign of life, in milliseconds. */
+  /** Milliseconds without a renewal after which the session may be claimed again. */
   leaseMs: number
   retryPauses: RetryPauses
   clock: Clock
@@ -29,12 +29,11 @@ export interface SessionDependencies {
 }
 
 /**
- * Runs one turn of a claimed session and lets go of it. It ends early, and is told apart, when
- * - the lease is lost or the session cancelled: nothing more is written,
- * - the time is spent: the session fails,
- * - the worker stops: the session is released, so that another goes on at once.
- *
- * Never rejects: what cannot be written is left to whoever claims the session when the lease has run out.
+ * Runs one turn of a claimed session, then releases it. The turn ends early if
+ * - the lease is lost or the session is cancelled: nothing more is written,
+ * - the time budget is used up: the session fails,
+ * - the worker stops: the session is released, so that another worker resumes it immediately. Never rejects: failed
+ * writes are left to the worker that claims the session after the lease expires.
  */
 export async function runSession(
   dependencies: SessionDependencies,
@@ -113,7 +112,7 @@ async function endTurn(dependencies: SessionDependencies, held: HeldTurn): Promi
 const endWithinMs = 30_000
 
 interface Decision {
-  /** Undefined when nothing is to be written. */
+  /** Undefined if nothing is to be written. */
   turn: SessionTurn | undefined
   outcome: TurnOutcome
 }
@@ -135,7 +134,10 @@ async function decideTurn(dependencies: SessionDependencies, held: HeldTurn): Pr
   }
 }
 
-/** A step that cannot be kept ends the turn, whatever the engine makes of it: what follows would rest on it. */
+/**
+ * A step that cannot be stored ends the turn, whatever the engine does about it: everything after it would depend on
+ * it.
+ */
 function createAppend(
   { work, retryPauses, metrics }: SessionDependencies,
   { claimed: { lease }, keeper, ending }: HeldTurn,

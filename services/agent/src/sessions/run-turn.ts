@@ -10,7 +10,7 @@ import type { ReadingApi } from './local-api.js'
 import { retry, type RetryPauses } from './retry.js'
 import { workTimeOf } from './work-time.js'
 
-/** Chooses who carries a session out; undefined when nobody can. */
+/** Chooses the engine for a session; undefined if there is none. */
 export type EngineChoice = (session: InvestigatedSession) => Engine | undefined
 
 /** One run of an engine over a claimed session. */
@@ -28,8 +28,8 @@ export interface TurnOptions {
 }
 
 /**
- * Lets the engine work on a session until it concludes, wants to wait or fails.
- * @returns how the turn ends. Rejects with the signal's reason when it is aborted.
+ * Runs the engine on a session until it concludes, wants to wait, or fails.
+ * @returns How the turn ends. Rejects with the signal's reason if it is aborted.
  */
 export async function runTurn(options: TurnOptions): Promise<SessionTurn> {
   const { claimed, engines, signal, log } = options
@@ -49,7 +49,7 @@ export async function runTurn(options: TurnOptions): Promise<SessionTurn> {
   }
 }
 
-/** An engine that wants to go on at once must not keep the worker from the other sessions. */
+/** An engine that wants to resume immediately must not starve other sessions. */
 const waitMsMin = 1_000
 
 function createSource(options: TurnOptions) {

@@ -1,6 +1,6 @@
 import type { RecordedStep } from '@signalbox/service-kit'
 
-/** Milliseconds in which at least one of the steps ran: those that ran at the same time count once. */
+/** Milliseconds during which at least one step ran: concurrent steps count once. */
 export function workTimeOf(record: readonly RecordedStep[]): number {
   const spans = record
     .map(({ step }) => ({ start: Date.parse(step.started_at), end: Date.parse(step.started_at) + step.duration_ms }))

@@ -1,9 +1,9 @@
 /**
- * The largest p-value that still counts as a discovery when so many tests were made, so that of all discoveries at most
- * the share `rate` is false in the long run (Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, 1995).
- * @param pValues Those of the tests that may be discoveries; the others count as 1.
- * @param tests How many tests were made in all, at least as many as p-values.
- * @returns 0 when nothing is a discovery.
+ * The largest p-value that still counts as a discovery given the number of tests, such that in the long run at most a
+ * share `rate` of all discoveries is false (Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, 1995).
+ * @param pValues P-values of the tests that may be discoveries; all others count as 1.
+ * @param tests Total number of tests, at least the number of p-values.
+ * @returns 0 if nothing is a discovery.
  */
 export function discoveryLimit(pValues: readonly number[], tests: number, rate: number): number {
   const sorted = [...pValues].sort((a, b) => a - b)

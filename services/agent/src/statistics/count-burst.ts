@@ -1,20 +1,22 @@
 import { incompleteBeta } from './incomplete-beta.js'
 
-/** What is known of a rate before a burst: how many, in how long, and how many are usual where nothing was seen yet. */
+/**
+ * What is known about a rate before a burst: the count, the duration, and the usual rate for things never seen before.
+ */
 export interface PastCounts {
   count: number
   minutes: number
-  /** Counts a minute of something of this kind that was never seen before: the mean of the prior. Above 0. */
+  /** Events per minute of something of this kind that was never seen before: the mean of the prior. Above 0. */
   usualRate: number
 }
 
-/** Shape of the prior of a rate: half an event. Rates of messages differ by orders of magnitude. */
+/** Shape of the rate's prior: half an event, because message rates differ by orders of magnitude. */
 const priorShape = 0.5
 
 /**
- * How probable so many events within so many minutes are by what was seen before: the rate is unknown, gamma
- * distributed with what was counted and a prior, so the count is negative binomial (A. Gelman et al., Bayesian Data
- * Analysis, 2013, section 2.6). Works for what was never seen as well.
+ * Probability of at least this many events within this many minutes, given past counts: the rate is unknown and gamma
+ * distributed with the past count and a prior, so the count is negative binomial (A. Gelman et al., Bayesian Data
+ * Analysis, 2013, section 2.6). Also works for things never seen before.
  * @returns 0 to 1.
  */
 export function burstProbability(past: PastCounts, burst: { count: number; minutes: number }): number {

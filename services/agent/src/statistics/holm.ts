@@ -1,8 +1,8 @@
 /**
- * P-values of several tests made at once, so that comparing each with alpha is wrong about any of them at most as
- * often as alpha says, however the tests depend on one another (S. Holm, A simple sequentially rejective multiple test
- * procedure, 1979).
- * @returns adjusted p-values in the order given, each at most 1.
+ * Adjusts the p-values of several simultaneous tests, so that comparing each with alpha gives any false positive with
+ * probability at most alpha, however the tests depend on each other (S. Holm, A simple sequentially rejective multiple
+ * test procedure, 1979).
+ * @returns Adjusted p-values in the order given, each at most 1.
  */
 export function adjustHolm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)

@@ -1,15 +1,15 @@
 /**
  * The regularized incomplete beta function I_x(a, b), by its continued fraction (NIST Digital Library of Mathematical
- * Functions 8.17.22) evaluated with the modified Lentz algorithm (DLMF 3.10). It gives the tails of binomial
- * distributions without summing them, also for counts of millions.
+ * Functions 8.17.22), evaluated with the modified Lentz algorithm (DLMF 3.10). It yields tails of binomial
+ * distributions without summation, even for counts in the millions.
  * @param x 0 to 1.
  * @param shape Both above 0.
- * @returns 0 to 1, exact to about 12 digits.
+ * @returns 0 to 1, accurate to about 12 digits.
  */
 export function incompleteBeta(x: number, { a, b }: { a: number; b: number }): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction converges quickly below the mean; above it the symmetry I_x(a, b) = 1 − I_1−x(b, a) leads there.
+  // The fraction converges quickly below the mean; above it, use the symmetry I_x(a, b) = 1 − I_1−x(b, a).
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, { a: b, b: a })
   const factor = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b)) / a
   return Math.min(1, factor * continuedFraction(x, a, b))

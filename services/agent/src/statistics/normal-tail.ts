@@ -1,7 +1,7 @@
 /**
- * Probability that a standard normal value is above `z`: the complementary error function by its continued fraction
- * (DLMF 7.9.3) far out, and by its power series (DLMF 7.6.2) near the middle. Far tails matter here: what is beyond
- * doubt has probabilities of 1e-9 and less.
+ * Probability that a standard normal variable exceeds `z`: the complementary error function by its continued fraction
+ * (DLMF 7.9.3) in the tail, and by its power series (DLMF 7.6.2) near the center. Far tails matter here: clear-cut
+ * cases have probabilities of 1e-9 and below.
  */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z)

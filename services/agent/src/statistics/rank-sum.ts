@@ -1,14 +1,14 @@
 import { normalTail } from './normal-tail.js'
 
-/** Fewer values than this on a side say too little for the normal approximation. */
+/** With fewer values on either side, the normal approximation is not reliable. */
 export const rankedValuesMin = 5
 
 /**
- * How probable it is that values afterwards rank so high when they are not higher: the rank-sum test (H. Mann and
- * D. Whitney, On a test of whether one of two random variables is stochastically larger than the other, 1947), with
- * the normal approximation, a correction for ties and one of a half for continuity. It asks nothing of the form of the
- * distribution, and a few minutes that stand out do not decide it.
- * @returns the one-sided p-value; 1 when a side has fewer than `rankedValuesMin` values or all are equal.
+ * Probability that values afterwards rank this high although they are not higher: the rank-sum test (H. Mann and D.
+ * Whitney, On a test of whether one of two random variables is stochastically larger than the other, 1947), with the
+ * normal approximation, a tie correction and a continuity correction of one half. It makes no assumption about the
+ * distribution, and a few outlying minutes don't decide it.
+ * @returns The one-sided p-value; 1 if a side has fewer than `rankedValuesMin` values or all values are equal.
  */
 export function higherProbability(before: readonly number[], after: readonly number[]): number {
   const [m, n] = [before.length, after.length]
@@ -21,7 +21,7 @@ export function higherProbability(before: readonly number[], after: readonly num
   return normalTail((u - (m * n) / 2 - 0.5) / Math.sqrt(variance))
 }
 
-/** Sum of the ranks of the later values, equal values sharing their mean rank, and the sum of t³ − t over ties. */
+/** The rank sum of the later values (ties share their mean rank), and the sum of t³ − t over ties. */
 function rankAfter(before: readonly number[], after: readonly number[]): { rankSum: number; ties: number } {
   const values = [
     ...before.map((value) => ({ value, isAfter: false })),

@@ -1,6 +1,6 @@
 import { incompleteBeta } from './incomplete-beta.js'
 
-/** So many events in so much exposure: errors among requests, or errors within minutes. */
+/** A number of events per exposure: errors per request, or errors per minute. */
 export interface Rate {
   count: number
   /** Above 0. */
@@ -8,11 +8,11 @@ export interface Rate {
 }
 
 /**
- * How probable it is to see at least so many events afterwards when the rate has not risen above `ratioMax` times the
- * one before. Given the total, the later count is binomial, whatever the rates are: the exact conditional test of two
+ * Probability of seeing at least this many events afterwards if the rate has not risen above `ratioMax` times the
+ * earlier one. Given the total, the later count is binomial, whatever the rates: the exact conditional test of two
  * Poisson rates (J. Przyborowski and H. Wilenski, Homogeneity of results in testing samples from Poisson series,
- * Biometrika 31, 1940). It needs no minimum of counts, and is never wrong more often than it says.
- * @returns the one-sided p-value; 1 when nothing happened afterwards.
+ * Biometrika 31, 1940). It needs no minimum count and never exceeds its stated error rate.
+ * @returns The one-sided p-value; 1 if nothing happened afterwards.
  */
 export function riseProbability(before: Rate, after: Rate, ratioMax: number): number {
   if (after.count <= 0) return 1
@@ -22,8 +22,8 @@ export function riseProbability(before: Rate, after: Rate, ratioMax: number): nu
 }
 
 /**
- * The least rate afterwards that `riseProbability` would have called a rise: what "no rise was seen" is worth.
- * @returns events by exposure.
+ * The lowest later rate that `riseProbability` would have called a rise. It tells how much "no rise was seen" is worth.
+ * @returns Events per exposure.
  */
 export function leastSeenRate(before: Rate, afterExposure: number, test: { ratioMax: number; alpha: number }): number {
   let low = 0
@@ -40,11 +40,11 @@ export function leastSeenRate(before: Rate, afterExposure: number, test: { ratio
 }
 
 /**
- * How much more counts vary than a Poisson process lets them: Pearson's statistic by its degrees of freedom
- * (P. McCullagh and J. Nelder, Generalized Linear Models, 1989, section 6.2.3). Errors come in bursts; the test above
- * takes bursts for a rise unless counts and exposure are divided by this.
- * @param intervals Of the time before; those without exposure are left out.
- * @returns at least 1; 1 when there is nothing to judge by.
+ * Overdispersion of counts relative to a Poisson process: Pearson's statistic divided by its degrees of freedom (P.
+ * McCullagh and J. Nelder, Generalized Linear Models, 1989, section 6.2.3). Errors come in bursts; the test above
+ * mistakes bursts for a rise unless counts and exposure are divided by this.
+ * @param intervals Intervals before the change; those without exposure are left out.
+ * @returns At least 1; 1 if there is nothing to judge by.
  */
 export function dispersionOf(intervals: readonly Rate[]): number {
   const used = intervals.filter(({ exposure }) => exposure > 0)

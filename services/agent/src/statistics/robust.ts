@@ -1,12 +1,12 @@
-/** The middle of the values; 0 of none. */
+/** 0 for no values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
 /**
- * Interpolated between the two nearest values.
+ * Interpolates between the two nearest values.
  * @param share 0 to 1.
- * @returns 0 of no values.
+ * @returns 0 for no values.
  */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return 0
@@ -17,23 +17,26 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/** The deviation of a normal distribution whose middle half lies as near to the median: 1.4826 times the MAD. */
+/**
+ * Estimates the standard deviation robustly: 1.4826 times the median absolute deviation, which is consistent for a
+ * normal distribution.
+ */
 export function robustDeviation(values: readonly number[], center = median(values)): number {
   return 1.4826 * median(values.map((value) => Math.abs(value - center)))
 }
 
-/** Differences of neighbours. */
+/** Differences between consecutive values. */
 export function differences(values: readonly number[]): number[] {
   return values.slice(1).map((value, index) => value - (values[index] ?? value))
 }
 
-/** Pairs of points that are compared at most, spread evenly over all. */
+/** Maximum number of pairs compared, spread evenly over all pairs. */
 const pairsMax = 4_000
 
 /**
- * The slope that half of the pairs of points exceed (H. Theil, A rank-invariant method of linear and polynomial
+ * The median of the slopes between all pairs of points (H. Theil, A rank-invariant method of linear and polynomial
  * regression analysis, 1950; P. K. Sen, Estimates of the regression coefficient based on Kendall's tau, 1968).
- * @returns change of the value by step from one point to the next.
+ * @returns Change of the value per step from one point to the next.
  */
 export function theilSenSlope(values: readonly number[]): number {
   const n = values.length

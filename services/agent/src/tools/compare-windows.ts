@@ -4,7 +4,7 @@ import { createTool } from './tool.js'
 const operationsMax = 100
 const groupsMax = 50
 
-/** What changed at an instant: operations and groups of errors before and after it. */
+/** What changed at a point in time: operations and error groups before and after it. */
 export const compareWindows = createTool('compare_windows', readingTools.compare_windows, async (query, ask) => {
   const [operations, groups] = await Promise.all([
     ask(

@@ -3,7 +3,7 @@ import { createTool } from './tool.js'
 
 const eventsDefault = 20
 
-/** Error events of a range, or one in full. */
+/** Error events within a range, or a single event in full. */
 export const events = createTool('events', readingTools.events, async ({ event_id: id, limit, ...filters }, ask) => {
   if (id !== undefined) {
     const read = await ask(readEvent, { params: { event_id: id } }, ({ title }) => `The event ${title}`)

@@ -1,6 +1,6 @@
 import type { ToolAnswer } from './tool.js'
 
-/** How far a result is cut, the gentlest first: items of a list, and characters of a text. */
+/** Levels of truncation, mildest first: items per list and characters per text. */
 const cuts = [
   { items: 200, characters: 4_000 },
   { items: 60, characters: 1_000 },
@@ -11,9 +11,9 @@ const cuts = [
 ] as const
 
 /**
- * Answers as text for a reader with little room: JSON of all of them within a budget of bytes. Long lists lose their
- * ends and long texts too, so that what is left stands where it stands in the whole; what was cut is said.
- * @param bytesMax At least a few hundred, for all answers together.
+ * Formats answers as JSON for a reader with limited room, within a total byte budget. Long lists and texts lose their
+ * ends, so that the remaining values keep their positions; truncation is stated.
+ * @param bytesMax For all answers together; at least a few hundred.
  */
 export function fitAnswers(answers: readonly ToolAnswer[], bytesMax: number): string {
   const whole = answers.map((answer) => describe(answer, answer.shown))

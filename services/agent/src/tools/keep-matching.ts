@@ -1,6 +1,6 @@
 /**
- * The items that match, each with its index in the whole list, so that pointers into the stored answer can be read off
- * what is shown.
+ * Returns the matching items, each with its index in the full list, so that readers can derive pointers into the stored
+ * answer.
  */
 export function keepMatching<Item extends object>(
   items: readonly Item[],

@@ -5,7 +5,7 @@ import { createTool } from './tool.js'
 const entriesDefault = 50
 const patternsMax = 300
 
-/** Log entries, or what they have in common before and after an instant. */
+/** Log entries, or their common patterns before and after a point in time. */
 export const logs = createTool('logs', readingTools.logs, async ({ split, limit, ...filters }, ask) => {
   const { start, end, service, search } = filters
   if (split === undefined) {

@@ -11,7 +11,7 @@ import type { Tool } from './tool.js'
 import { trace } from './trace.js'
 import { traces } from './traces.js'
 
-/** All tools that look something up, for models and MCP clients alike. None of them changes anything. */
+/** All read-only tools, for models and MCP clients alike. */
 export const registry: Readonly<Record<ReadingToolName, Tool>> = {
   compare_windows: compareWindows,
   issue,
@@ -25,7 +25,7 @@ export const registry: Readonly<Record<ReadingToolName, Tool>> = {
   sql,
 }
 
-/** @returns undefined when there is no such tool. */
+/** @returns undefined if there is no such tool. */
 export function findTool(name: string): Tool | undefined {
   return Object.values(registry).find((tool) => tool.name === name)
 }

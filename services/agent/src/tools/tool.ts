@@ -1,35 +1,35 @@
 import { createValidator, type Static, type TObject, type ToolContract } from '@signalbox/contracts'
 import type { InvestigationStep } from '../investigation/investigation.js'
 
-/** Asks a read-only route: a step of an investigation does, and so does a client of the API. */
+/** Calls a read-only route, either from a step of an investigation or through an API client. */
 export type Ask = InvestigationStep['ask']
 
-/** What a question of a tool gave. */
+/** Result of one query made by a tool. */
 export interface ToolAnswer {
-  /** Evidence that keeps the whole answer; empty where none is kept. */
+  /** Evidence that stores the complete answer; empty if none is stored. */
   evidenceId: string
-  /** What it is the answer to, in a word. */
+  /** Names the subject of the answer in a word. */
   about: string
-  /** What is shown of it; a view keeps the form, so that pointers into the whole answer can be read off. */
+  /** The part shown. A view preserves the structure, so that readers can derive pointers into the complete answer. */
   shown: unknown
 }
 
-/** A tool that looks something up. It knows no organization and no key: whoever asks for it does. */
+/** A tool that queries data. It knows no organization or key; the caller's `ask` does. */
 export interface Tool {
   name: string
   contract: ToolContract
   /**
-   * Says what is wrong with arguments, in words that help to fix them.
-   * @returns undefined when they are right.
+   * Describes a fault in the arguments such that it can be fixed.
+   * @returns undefined if the arguments are valid.
    */
   findFault(input: unknown): string | undefined
-  /** @throws whatever `ask` does; Error for arguments that have a fault. */
+  /** @throws whatever `ask` throws; Error for invalid arguments. */
   run(input: unknown, ask: Ask): Promise<ToolAnswer[]>
 }
 
 type Work<Input extends TObject> = (input: Static<Input>, ask: Ask) => Promise<ToolAnswer[]>
 
-/** Joins a tool's contract and its work. */
+/** Combines a tool's contract with its implementation. */
 export function createTool<Input extends TObject>(
   name: string,
   contract: ToolContract<Input>,

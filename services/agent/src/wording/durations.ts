@@ -7,7 +7,7 @@ export function durationOf(ms: number): string {
   return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** As people say it who need no more: `45 min`, `3 h`, `2 days`. */
+/** Durations rounded for readers: `45 min`, `3 h`, `2 days`. */
 export function roughDuration(ms: number): string {
   if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} min`
   return ms < 2 * dayMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} days`
