@@ -8,7 +8,7 @@ import {
   type ConfigOf,
 } from '@signalbox/service-kit'
 
-/** What operators can set of the agent. */
+/** Settings of the agent. */
 export const agentSettings = defineConfig({
   agentSessionsAtOnce: {
     env: 'SIGNALBOX_AGENT_SESSIONS_AT_ONCE',
@@ -115,7 +115,7 @@ export const agentSettings = defineConfig({
 })
 export type AgentConfig = ConfigOf<typeof agentSettings>
 
-/** Every setting of the agent as a process of its own. */
+/** All settings of the agent as a separate process. */
 export const agentServiceSettings = defineConfig({
   ...servingSettings,
   ...publicUrlSettings,

@@ -10,10 +10,10 @@ import { createAgentRole, type AgentRole, type AgentRoleOptions } from './sessio
 import { chooseEngine, type Engines } from './sessions/choose-engine.js'
 import { createDeploymentWatch } from './watch/create-deployment-watch.js'
 
-/** What the agent needs of its surroundings; the rest is configuration. */
+/** The agent's dependencies apart from configuration. */
 export type AgentSurroundings = Omit<AgentRoleOptions, 'engines' | 'budget' | 'sessionsAtOnce'>
 
-/** The agent as it is configured: which engines there are, and what a session may spend. */
+/** Creates the agent as configured: its engines and the budget of a session. */
 export function createAgent(config: AgentConfig, surroundings: AgentSurroundings): AgentRole {
   const { clock = systemClock } = surroundings
   const { watchMinutes } = config
@@ -28,7 +28,7 @@ export function createAgent(config: AgentConfig, surroundings: AgentSurroundings
   })
 }
 
-/** The playbook, and a model that works on top of it where one is set up. */
+/** The playbook, and a model on top of it if one is configured. */
 function createEngines(config: AgentConfig): Pick<Engines, 'playbook' | 'model'> {
   const collectOnce = rememberFacts(collectFacts)
   const playbook = createPlaybook({ collectFacts: collectOnce })

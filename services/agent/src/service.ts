@@ -27,8 +27,8 @@ import { createAgentMetrics } from './sessions/agent-metrics.js'
 import { createLocalApi } from './sessions/local-api.js'
 
 /**
- * The agent as a process of its own, one of several that share the sessions. It serves the tools as well, at `/mcp`:
- * what they ask, the query service and the control plane answer.
+ * The agent as a separate process, one of several that share the sessions. It also serves the tools at `/mcp`; their
+ * queries go to the query service and the control plane.
  */
 export function createAgentService(config: AgentServiceConfig, { log }: ServiceOptions): Service {
   const metrics = createMetrics()

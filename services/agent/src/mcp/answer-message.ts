@@ -6,9 +6,8 @@ import type { Ask } from '../tools/tool.js'
 import { loadProtocol } from './load-protocol.js'
 import { createToolServer } from './tool-server.js'
 
-/** What messages are answered with. */
 export interface MessageServices {
-  /** Calls routes of the API as the caller. */
+  /** Calls API routes as the caller. */
   call: LocalCaller
   clock: Clock
   log: Pick<Log, 'error'>
@@ -16,8 +15,8 @@ export interface MessageServices {
 }
 
 /**
- * Answers one message, by a server that lives as long as its request.
- * @throws ServiceError `invalid-body` when the body is not a single message.
+ * Responds to one message, with a server that lives for one request.
+ * @throws ServiceError `invalid-body` if the body isn't a single message.
  */
 export async function answerMessage(
   { call, ...services }: MessageServices,
@@ -25,7 +24,7 @@ export async function answerMessage(
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
   const message: unknown = req.body
-  // Many calls in one request would pass the rate limit as one.
+  // A batch of calls would count as one request against the rate limit.
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     throw new ServiceError('invalid-body', { detail: 'The body must be one JSON-RPC message' })
   }

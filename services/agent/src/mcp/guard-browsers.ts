@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { ServiceError } from '@signalbox/contracts'
 
 /**
- * Refuses what a page of another site makes a browser send, also when its name was pointed at this machine meanwhile
- * (DNS rebinding): a browser that reaches us by a name must do so by our own. Programs say nothing of an origin.
- * @param publicUrl Where the installation is reached.
+ * Refuses requests that another site's page makes a browser send, even if its name has since been pointed at this
+ * machine (DNS rebinding): browsers that use a host name must use ours. Other programs send no origin.
+ * @param publicUrl Public URL of the installation.
  * @throws ServiceError `forged-request`
  */
 export function guardBrowsers({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): void {
@@ -20,7 +20,7 @@ function isSameHost(origin: string | undefined, host: string): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** Nobody can point an address, or `localhost`, somewhere else. */
+/** IP addresses and `localhost` cannot be pointed elsewhere. */
 function isOurName(host: string, ownUrl: URL): boolean {
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)

@@ -1,4 +1,4 @@
-/** The SDK of the protocol. It takes long to load and most processes are never asked, so the first message brings it. */
+/** Loads the protocol's SDK. Loading is slow and most processes never need it, so the first message triggers it. */
 export async function loadProtocol() {
   const [{ McpServer }, { StreamableHTTPServerTransport }, { CallToolRequestSchema, ListToolsRequestSchema }] =
     await Promise.all([

@@ -18,7 +18,7 @@ export interface McpRouterOptions extends MessageServices {
   keys: KeyDirectory
   rateLimits: RateLimits
   onRefusedKey?: RefusedKeyObserver
-  /** Where the installation is reached. */
+  /** Public URL of the installation. */
   publicUrl: string
 }
 
@@ -26,10 +26,7 @@ const path = '/mcp'
 /** What was hidden is remembered for so many keys, an hour after each was used last. */
 const remembered = { keysMax: 100, secretsMax: 500, ttlMs: hourMs }
 
-/**
- * The Model Context Protocol over HTTP, without sessions: each POST is a request with its answer as JSON. It is guarded
- * as the API is, in the same order: where it comes from, who calls, how often, and within the tools what they may do.
- */
+/** Hidden secrets are remembered for this many keys, for an hour after each key's last use. */
 export function createMcpRouter(options: McpRouterOptions): Router {
   const router = express.Router()
   const callers = new WeakMap<Request, ApiCaller>()
@@ -59,7 +56,10 @@ export function createMcpRouter(options: McpRouterOptions): Router {
   return router
 }
 
-/** What was hidden from the holders of each key. */
+/**
+ * Serves the Model Context Protocol over HTTP, without sessions: each POST is a request with a JSON response. It is
+ * guarded like the API, in the same order: origin, caller, rate limit, and within the tools the caller's scopes.
+ */
 function createVaults(): (keyId: string) => SecretVault {
   const { keysMax: max, ttlMs: ttl, secretsMax } = remembered
   const vaults = new LRUCache<string, SecretVault>({ max, ttl, updateAgeOnGet: true })
@@ -92,7 +92,7 @@ const bodyFaults: Readonly<Record<number, 'body-too-large' | 'unsupported-encodi
   415: 'unsupported-encoding',
 }
 
-/** Express knows a handler of errors by its four parameters. */
+/** Secrets hidden from the holders of each key. */
 function explainBodyFault(error: unknown, _req: Request, _res: Response, _next: NextFunction): void {
   if (error instanceof ServiceError) throw error
   const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 400

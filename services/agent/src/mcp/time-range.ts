@@ -2,7 +2,7 @@ import { isSince, ServiceError, sinceMsOf, sinceUnitMs, toTimestamp, type ToolCo
 
 type ToolInput = ToolContract['input']
 
-/** How far back a tool looks that is given neither a range nor a duration. */
+/** Default look-back of a tool that is called with neither a range nor a duration. */
 const sinceDefault = '1h'
 
 const Since = {
@@ -11,12 +11,12 @@ const Since = {
   description: `How far back from now, instead of start and end: 90m, 24h, 3d (units ${[...sinceUnitMs.keys()].join(', ')})`,
 } as const
 
-/** Whether a tool asks about a stretch of time. */
+/** True if a tool takes a time range. */
 function hasRange({ properties }: ToolInput): boolean {
   return 'start' in properties && 'end' in properties
 }
 
-/** What clients see of the arguments of a tool: one that takes a range takes `since` as well, and needs neither. */
+/** Input schema as clients see it: a tool with a range also accepts `since`, and requires neither. */
 export function describeInput(input: ToolInput): Record<string, unknown> & { type: 'object' } {
   if (!hasRange(input)) return { ...input, type: 'object' }
   const required = input.required.filter((name) => name !== 'start' && name !== 'end')
@@ -24,9 +24,9 @@ export function describeInput(input: ToolInput): Record<string, unknown> & { typ
 }
 
 /**
- * Arguments with the start and end that they mean: `since` counts back from now, a range without an end ends now.
+ * Fills in start and end: `since` counts back from now, a range without an end ends now.
  * @param now Unix milliseconds.
- * @throws ServiceError `invalid-body` when `since` is not a duration, or stands beside a range.
+ * @throws ServiceError `invalid-body` if `since` isn't a duration or is combined with a range.
  */
 export function fillRange(contract: ToolContract, given: unknown, now: number): unknown {
   if (!hasRange(contract.input) || typeof given !== 'object' || given === null) return given

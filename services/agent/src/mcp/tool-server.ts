@@ -11,16 +11,16 @@ import type { Protocol } from './load-protocol.js'
 import { describeInput, fillRange } from './time-range.js'
 
 export interface ToolServerOptions {
-  /** Asks the API as whoever calls: with their scopes, for their organization. */
+  /** Queries the API as the caller: with their scopes, for their organization. */
   ask: Ask
-  /** What was hidden from the caller before: its placeholders may stand in what the tools are asked. */
+  /** Secrets hidden from the caller earlier: their placeholders may occur in tool arguments. */
   vault: SecretVault
   clock: Clock
   log: Pick<Log, 'error'>
   version: string
 }
 
-/** Bytes of one answer. */
+/** Maximum bytes of one response. */
 const answerBytesMax = 60_000
 
 const instructions =
@@ -37,7 +37,7 @@ const listed: ListToolsResult = {
   })),
 }
 
-/** A server of the Model Context Protocol with the tools of the investigator, for one caller. */
+/** Creates an MCP server with the investigation tools for one caller. */
 export function createToolServer(protocol: Protocol, options: ToolServerOptions): McpServer {
   const { log, version } = options
   const mcp = new protocol.McpServer({ name: 'signalbox', version }, { capabilities: { tools: {} }, instructions })
@@ -72,7 +72,7 @@ function asResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] }
 }
 
-/** Refusals are told in words; what else went wrong is ours to know. */
+/** Explains refusals; other errors are internal and only logged. */
 function explain(error: unknown, log: Pick<Log, 'error'>): string {
   if (!(error instanceof ServiceError)) {
     const requestId = createId()

@@ -2,8 +2,8 @@ import type { LanguageModel, ModelMessage, ToolCall } from './language-model.js'
 import type { SecretVault } from './secret-vault.js'
 
 /**
- * The boundary to a model: nothing passes it that looks like a secret, whatever part of a request it stands in. What the
- * model says comes back as it is, with placeholders.
+ * The boundary to a model: nothing that looks like a secret passes it, in whatever part of a request. The model's
+ * responses are returned unchanged, with placeholders.
  */
 export function guardModel(model: LanguageModel, vault: SecretVault): LanguageModel {
   return {

@@ -1,14 +1,14 @@
-/** What is said to a model and by it, in a form that belongs to no library: JSON, so that it can be kept. */
+/** Messages to and from a model, independent of any library: JSON, so that they can be stored. */
 export type ModelMessage =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls: readonly ToolCall[] }
   | { role: 'tool'; callId: string; tool: string; text: string }
 
-/** A model asks for a tool. */
+/** A model's request to call a tool. */
 export interface ToolCall {
   id: string
   tool: string
-  /** JSON as the model wrote it, perhaps nonsense; undefined when it was not JSON. */
+  /** JSON as the model wrote it, possibly invalid for the tool; undefined if it wasn't JSON. */
   input: unknown
 }
 
@@ -23,7 +23,7 @@ export interface ModelRequest {
   system: string
   messages: readonly ModelMessage[]
   tools: readonly OfferedTool[]
-  /** The model must call one of the tools. */
+  /** True if the model must call one of the tools. */
   mustCall: boolean
 }
 
@@ -34,8 +34,8 @@ export interface Completion {
   usage: { inputTokens: number; outputTokens: number }
 }
 
-/** A language model, asked once and without state. */
+/** A stateless language model. */
 export interface LanguageModel {
-  /** @throws Error when no answer comes that can be understood; aborts with the signal. */
+  /** @throws Error if there is no intelligible response; aborts with the signal. */
   complete(request: ModelRequest, signal: AbortSignal): Promise<Completion>
 }

@@ -17,15 +17,12 @@ export interface ModelEngineOptions {
 }
 
 /**
- * Investigates with a language model, in this order:
- *
- * 1. The playbook concludes from the facts. Its conclusion is there whatever happens next.
- * 2. The model is given the facts and that conclusion, asks tools, and concludes.
- * 3. What it says is held to observations, and judged like any report. A cause that it can prove counts where the
- *    playbook names none but suspects the same change most; else it can add verified claims, and nothing else.
- *
- * A model that refuses, stalls, breaks down, or talks nonsense changes nothing: the playbook's conclusion stands, and a
- * step says so.
+ * Investigates with a language model:
+ * 1. The playbook concludes from the facts. Its conclusion exists whatever happens next.
+ * 2. The model gets the facts and that conclusion, calls tools, and concludes.
+ * 3. Its conclusion is restricted to observations and checked like any report. A cause that it proves counts if the
+ * playbook names none but has the same change as its top suspect; otherwise it can only add verified claims. If the
+ * model refuses, stalls, crashes or talks nonsense, the playbook's conclusion stands, and a step says so.
  */
 export function createModelEngine({ model, collectFacts, playbook }: ModelEngineOptions): Engine {
   return async (investigation) => {
@@ -43,10 +40,10 @@ export function createModelEngine({ model, collectFacts, playbook }: ModelEngine
 }
 
 /**
- * A cause that the model can prove, where the playbook names none but suspects the same change most; else the playbook's
- * conclusion. That a change happened and a complaint came after it can be proven of any innocent, so proof alone accuses
- * nobody. How sure a model says it is holds for nothing: what both arrive at is likely, as far as the playbook computed
- * it.
+ * Accepts a cause proven by the model if the playbook names none but has the same change as its top suspect; otherwise
+ * returns the playbook's conclusion. It can be proven of any innocent change that it happened and a complaint followed,
+ * so proof alone convicts nothing. The model's own confidence is ignored: if both agree, the cause is likely, with the
+ * probability computed by the playbook.
  */
 function combine(playbook: ReportDraft, model: ReportDraft, results: ReadonlyMap<string, unknown>): ReportDraft {
   const suspect = findAgreed(playbook, model)
@@ -65,10 +62,10 @@ function combine(playbook: ReportDraft, model: ReportDraft, results: ReadonlyMap
   }
 }
 
-/** From this confidence on a cause is likely. */
+/** A cause is likely at this confidence or above. */
 const likelyMin = 0.5
 
-/** What the playbook, which names no cause, suspects most, when the model accuses it. */
+/** The playbook's top suspect if the playbook names no cause and the model accuses the same change. */
 function findAgreed({ verdict, suspects = [] }: ReportDraft, model: ReportDraft): Suspect | undefined {
   const accuses = model.verdict === 'cause_found' || model.verdict === 'cause_likely'
   const [likeliest] = suspects
@@ -91,7 +88,7 @@ async function fallBack(investigation: Investigation, outcome: EngineOutcome, fa
     })
   } catch (error) {
     investigation.signal.throwIfAborted()
-    // Without a step left the conclusion still stands.
+    // Without a step left, the conclusion still stands.
     if (!(error instanceof Error && error.name === 'BudgetExhausted')) throw error
   }
   return outcome

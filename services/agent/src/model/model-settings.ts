@@ -1,6 +1,6 @@
 import type { LanguageModel } from './language-model.js'
 
-/** What operators set of a model; see `../config.ts`. */
+/** Model settings of the operator; see `../config.ts`. */
 export interface ModelConfig {
   modelBaseUrl: string | undefined
   modelName: string | undefined
@@ -8,7 +8,10 @@ export interface ModelConfig {
   modelSecondsMax: number
 }
 
-/** The model that is set up. @returns undefined when none is: address and name are both needed. */
+/**
+ * Creates the configured model.
+ * @returns undefined if none is configured: both address and name are needed.
+ */
 export function createConfiguredModel(config: ModelConfig): LanguageModel | undefined {
   const { modelBaseUrl: baseUrl, modelName: model, modelApiKey: apiKey, modelSecondsMax } = config
   if (baseUrl === undefined || model === undefined) return undefined
@@ -16,7 +19,7 @@ export function createConfiguredModel(config: ModelConfig): LanguageModel | unde
   let opened: Promise<LanguageModel> | undefined
   return {
     complete: async (request, signal) => {
-      // The library of models takes long to load, and most installations never ask one.
+      // The model library loads slowly, and most installations never use one.
       opened ??= import('./openai-model.js').then(({ createOpenAiModel }) => createOpenAiModel(settings))
       return (await opened).complete(request, signal)
     },

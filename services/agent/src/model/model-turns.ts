@@ -7,7 +7,7 @@ import type { Completion, LanguageModel, ModelMessage, OfferedTool, ToolCall } f
 import { quote, systemPrompt } from './prompt.js'
 import type { SecretVault } from './secret-vault.js'
 
-/** How the turns of a model end: with what it concludes, or with why nothing came of it. */
+/** How a model's turns end: with its conclusion, or with the reason for having none. */
 export type ModelOutcome = { draft: ReportDraft } | { failure: string }
 
 export interface ModelTurns {
@@ -15,22 +15,22 @@ export interface ModelTurns {
   /** Already guarded. */
   model: LanguageModel
   vault: SecretVault
-  /** What the model is asked first. */
+  /** The first message to the model. */
   question: string
-  /** Whole results by evidence id; what tools find is added. */
+  /** Complete results by evidence id; tools add theirs. */
   results: Map<string, unknown>
 }
 
-/** Turns of one session. In the last one the model can only finish. */
+/** Maximum turns per session. In the last one the model can only finish. */
 const turnsMax = 40
-/** Turns in a row that bring nothing: no call, or none that is new and right. */
+/** Maximum consecutive turns without progress: no call, or no call that is both new and valid. */
 const emptyTurnsMax = 3
-/** Calls of one turn; further ones are refused. */
+/** Maximum calls per turn; further ones are refused. */
 const callsMax = 8
 const answerBytesMax = 12_000
-/** All that was said so far, in characters; beyond, the model must finish. */
+/** Maximum characters of the conversation; beyond that, the model must finish. */
 const conversationLengthMax = 400_000
-/** Milliseconds that are left for concluding without the model. */
+/** Milliseconds reserved for concluding without the model. */
 const reservedMs = 5_000
 
 const offered: readonly OfferedTool[] = Object.entries({ ...readingTools, ...concludingTools }).map(
@@ -39,7 +39,7 @@ const offered: readonly OfferedTool[] = Object.entries({ ...readingTools, ...con
 const finishOnly = offered.filter(({ name }) => name === 'finish')
 const validateFinish = createValidator(FinishInput, { allFaults: true })
 
-/** Lets a model ask and answers it, until it concludes or nothing more is to be expected of it. */
+/** Lets a model call tools until it concludes or makes no more progress. */
 export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
   const messages: ModelMessage[] = [{ role: 'user', text: turns.question }]
   const asked = new Set<string>()
@@ -62,7 +62,7 @@ export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
 
 type Said = { completion: Completion } | { failure: string }
 
-/** One question to the model, which is a step of its own. What came of it is kept, a failure too. */
+/** Calls the model as a separate step. The result is stored, even if it is a failure. */
 async function askModel(
   { investigation, model }: ModelTurns,
   messages: readonly ModelMessage[],
@@ -103,20 +103,22 @@ async function complete(
   }
 }
 
-/** What an endpoint says goes to the reader of the session in few words: it is not ours to vouch for. */
+/** Describes an endpoint's error briefly for the session's reader. The endpoint's own message isn't trusted. */
 function describeModelError(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'the endpoint did not answer in time'
   return `the endpoint failed (${error instanceof Error ? error.name : 'unknown error'})`
 }
 
-/** What a model says in passing is no finding: only what it calls is repeated, and names of its own invention are not. */
+/**
+ * Text that a model writes between calls is no finding: only its calls are listed, and only those of tools that exist.
+ */
 function describeTurn({ calls }: Completion): string {
   if (calls.length === 0) return 'The model answered without a call.'
   const names = calls.map(({ tool }) => (offered.some(({ name }) => name === tool) ? tool : 'an unknown tool'))
   return `The model calls ${names.join(', ')}.`
 }
 
-/** The first conclusion that has its form. */
+/** The first valid conclusion. */
 function readFinish(calls: readonly ToolCall[]): ReportDraft | undefined {
   for (const { tool, input } of calls) {
     const checked = tool === 'finish' ? validateFinish(input) : undefined
@@ -127,7 +129,7 @@ function readFinish(calls: readonly ToolCall[]): ReportDraft | undefined {
 
 interface AnsweredCall {
   message: ModelMessage
-  /** The call was right and not made before. */
+  /** True if the call was valid and not a repetition. */
   isNew: boolean
 }
 
@@ -169,7 +171,7 @@ function findCallFault({ tool: name, input }: ToolCall, vault: SecretVault): str
   return tool === undefined ? 'there is no such tool' : tool.findFault(vault.reveal(input))
 }
 
-/** A tool is a step: what it finds is evidence. Secrets are put back only into what the store is asked. */
+/** Runs a tool as a step: its results are evidence. Secrets are only revealed in queries to the store. */
 async function runTool(
   { investigation, vault, results }: ModelTurns,
   { tool: name, input }: ToolCall,

@@ -4,19 +4,19 @@ import { runWithin } from '@signalbox/service-kit'
 import type { Completion, LanguageModel, ModelMessage, OfferedTool } from './language-model.js'
 
 export interface OpenAiModelSettings {
-  /** Address up to and with the version: `http://127.0.0.1:11434/v1`. */
+  /** Base URL including the version: `http://127.0.0.1:11434/v1`. */
   baseUrl: string
   model: string
-  /** None for endpoints that need none. */
+  /** Undefined for endpoints that need none. */
   apiKey: string | undefined
-  /** Milliseconds that one answer may take, retries included. */
+  /** Maximum milliseconds per response, including retries. */
   timeoutMs: number
 }
 
 const retriesMax = 2
 const outputTokensMax = 4_096
 
-/** A model behind any endpoint that speaks the chat completions of OpenAI. The only file that knows the SDK. */
+/** A model behind any endpoint with an OpenAI-compatible chat completions API. The only file that uses the SDK. */
 export function createOpenAiModel({ baseUrl, model, apiKey, timeoutMs }: OpenAiModelSettings): LanguageModel {
   const provider = createOpenAICompatible({
     name: 'configured',
@@ -59,7 +59,7 @@ function toCompletion({ text, toolCalls, usage }: SdkResult): Completion {
   }
 }
 
-/** Tools without work of their own: whoever asked the model decides what a call does. */
+/** Tool definitions without an implementation: the caller decides what a call does. */
 function toToolSet(tools: readonly OfferedTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, schema }) => [name, tool({ description, inputSchema: jsonSchema(schema) })]),

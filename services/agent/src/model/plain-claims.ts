@@ -24,14 +24,13 @@ const denying: ReadonlySet<Assertion['operator']> = new Set([
 ])
 
 /**
- * Holds a model to observations. The check of reports asks whether names and numbers are bound; words that a stranger
- * chose must be watched as well:
- *
- * 1. A claim may use the words of observations and those that stand in the evidence it points at; words that deny or
- *    compare need a check that does. Other claims lose their checks, and are unsupported by that.
- * 2. A mechanism and reasons against rivals are held to the same words.
- * 3. A change is a cause only if a claim about something else than changes is verified, and the change came before an
- *    onset that a claim proves. Everything else is inconclusive; that all is well cannot be proven.
+ * Restricts a model's draft to observations. The report check verifies names and numbers; the words of an untrusted
+ * author need checks as well:
+ * 1. A claim may use the words of observations and words in the evidence it refers to; words that negate or compare
+ * need an assertion that does too. Other claims lose their assertions, which makes them unsupported.
+ * 2. A mechanism and reasons against rivals are restricted to the same words.
+ * 3. A change is a cause only if a claim about something other than changes is verified, and the change precedes an
+ * onset that a claim proves. Everything else is inconclusive; health cannot be proven.
  */
 export function restrainDraft(draft: ReportDraft, results: ReadonlyMap<string, unknown>): ReportDraft {
   const grounds: Grounds = { results, knownNames: collectKnownNames(results) }
@@ -75,8 +74,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether a verdict has what it needs. Only that a change is to blame can be proven; that all is well, or that it came
- * from outside, no check on single values bears out.
+ * True if a verdict has the required support. Only a change's responsibility can be proven; assertions on single values
+ * cannot show that all is well or that the cause was external.
  */
 function isPlausible(draft: ReportDraft, results: ReadonlyMap<string, unknown>): boolean {
   const { cause, claims, onset_at: onset } = checkReport(draft, results)
@@ -92,7 +91,7 @@ function hasChanges(result: unknown): boolean {
   return isJsonObject(result) && Array.isArray(result['changes'])
 }
 
-/** When the change happened, in Unix milliseconds; never where nobody says. */
+/** When the change happened, in Unix milliseconds; Infinity if unknown. */
 function occurrenceOf(name: string, results: ReadonlyMap<string, unknown>): number {
   const row = [...results.values()]
     .flatMap(changesOf)
@@ -106,7 +105,7 @@ function changesOf(result: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(changes) ? changes.filter(isJsonObject) : []
 }
 
-/** The claims that a model may add to a conclusion that is not its own. */
+/** The claims that a model may add to a conclusion that isn't its own. */
 export function verifiedClaims(draft: ReportDraft, results: ReadonlyMap<string, unknown>): ClaimDraft[] {
   return checkReport(draft, results)
     .claims.filter(({ status }) => status === 'verified')

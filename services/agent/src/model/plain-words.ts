@@ -1,6 +1,6 @@
 /**
- * Words in which observations are made. Words beyond these must stand in the evidence that a claim points at. Words that
- * tell why, whose fault it is, or how it feels are left out on purpose: no check on stored data bears them out.
+ * Vocabulary of observations. Any other word must occur in the evidence that a claim refers to. Words for reasons,
+ * blame and sentiment are omitted on purpose: no assertion on stored data can support them.
  */
 export const plainWords: ReadonlySet<string> = new Set(
   `a an the this that these those its their it they there here one other others another both each any some many few several
@@ -33,7 +33,7 @@ export const plainWords: ReadonlySet<string> = new Set(
     .filter(Boolean),
 )
 
-/** Words that say that something is not so; some check must say it as well. */
+/** Words that negate; an assertion must do so too. */
 export const denyingWords: ReadonlySet<string> = new Set([
   'no',
   'not',
@@ -49,7 +49,7 @@ export const denyingWords: ReadonlySet<string> = new Set([
   'every',
 ])
 
-/** Words that say that something became more, or less; some check must compare. */
+/** Words for a rise or fall; an assertion must compare. */
 export const comparingWords: ReadonlySet<string> = new Set(
   `rose rises rise risen grew grows grown increased increases increase climbed fell falls fallen dropped drops decreased
   decreases decrease doubled doubles tripled halved peaked more less most least fewer higher lower greater smaller larger

@@ -3,7 +3,7 @@ import type { Investigation } from '../investigation/investigation.js'
 
 type CollectFacts = (investigation: Investigation) => Promise<FactPack>
 
-/** Collects the facts of an investigation once, for engines that work one after another. */
+/** Collects the facts of an investigation once for several engines that run one after another. */
 export function rememberFacts(collectFacts: CollectFacts): CollectFacts {
   const collected = new WeakMap<Investigation, Promise<FactPack>>()
   return (investigation) => {

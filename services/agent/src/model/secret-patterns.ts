@@ -1,9 +1,9 @@
-/** A form that secrets have in texts. */
+/** The form of a kind of secret in texts. */
 export interface SecretPattern {
-  /** What the placeholder says. */
+  /** Label in the placeholder. */
   kind: string
   pattern: RegExp
-  /** Group of the pattern that is the secret; the whole match when left out. */
+  /** The capturing group that is the secret; the complete match if omitted. */
   group?: number
 }
 
@@ -12,7 +12,7 @@ const sensitiveNames =
   'signing[_-]?key|encryption[_-]?key|client[_-]?secret|credentials?|authorization|auth|cookie|set-cookie|' +
   'session(?:[_-]?(?:id|key))?|sid|csrf|xsrf|signature|dsn|connection[_-]?string|otp|pin|cvv|ssn'
 
-/** Whether a value is secret for the name that it stands under: `DB_PASSWORD`, `x-api-key`, `accessToken`. */
+/** True if the name marks its value as secret: `DB_PASSWORD`, `x-api-key`, `accessToken`. */
 const sensitiveName = new RegExp(`(?:^|[_.\\-\\s]|(?<=[a-z])(?=[A-Z]))(?:${sensitiveNames})$`, 'i')
 const camelName =
   /(?:Password|Passwd|Passphrase|Secret|Token|ApiKey|AccessKey|PrivateKey|Credentials?|Authorization|Cookie|Dsn)$/
@@ -24,8 +24,8 @@ export function isSensitiveName(name: string): boolean {
 const quotedValue = '\\\\*"(?:[^"\\\\]|\\\\(?!["]))*|\\\\*\'[^\'\\\\]*'
 
 /**
- * Forms of secrets, the widest first: what one has replaced the next ones do not see. Every repetition is bounded or
- * stops at the first character that does not belong, so that hostile texts take linear time.
+ * Forms of secrets, broadest first: later ones don't see what earlier ones replaced. Every repetition is bounded or
+ * stops at the first character that doesn't belong, so that hostile texts take linear time.
  */
 export const secretPatterns: readonly SecretPattern[] = [
   {

@@ -1,33 +1,33 @@
 import { isSensitiveName, secretPatterns, type SecretPattern } from './secret-patterns.js'
 
 /**
- * Keeps secrets from a model: they leave as placeholders, and come back only into what is asked of the store. The same
- * secret has the same placeholder all session long, so that a model can still see that two texts speak of one thing.
+ * Hides secrets from a model: they are replaced with placeholders and only restored in queries to the store. A secret
+ * has the same placeholder throughout a session, so that a model can still see that two texts refer to the same thing.
  */
 export interface SecretVault {
-  /** The text without its secrets. */
+  /** Returns the text with secrets replaced. */
   hideText(text: string): string
   /**
-   * The JSON value without its secrets, names of fields included. Values under names such as `password` are secret
-   * whole; a release under a name such as `release` never is.
+   * Returns the JSON value with secrets replaced, including in field names. Complete values of fields such as
+   * `password` are secret; a release in a field such as `release` never is.
    */
   hide(value: unknown): unknown
-  /** Puts secrets back where their placeholders stand. */
+  /** Restores the secrets in place of their placeholders. */
   reveal(value: unknown): unknown
 }
 
 const placeholderPattern = /<hidden-[a-z-]+-\d+>/g
-/** A release, as opposed to a text with a secret in it. */
+/** A release, as opposed to a text that contains a secret. */
 const releaseName = /^(?:.*_)?(?:releases?|version|dist)$/
 const releaseText = /^[\w.@+/-]{1,250}$/
-/** Shorter values tell nothing and would be replaced everywhere. */
+/** Shorter values reveal nothing and would be replaced everywhere. */
 const lengthMin = 3
-/** Lists of digits that are not card numbers. */
+/** Valid lengths of card numbers; other digit sequences are ignored. */
 const cardDigits = { min: 13, max: 19 }
 
 /**
- * Placeholders are numbered in the order in which secrets are met.
- * @param secretsMax how many are remembered; the oldest go first, and their placeholders are never given to others.
+ * Numbers placeholders in the order in which secrets are found.
+ * @param secretsMax Maximum number of remembered secrets. The oldest are evicted; their placeholders are never reused.
  */
 export function createSecretVault(secretsMax = Infinity): SecretVault {
   const bySecret = new Map<string, string>()
@@ -58,7 +58,7 @@ export function createSecretVault(secretsMax = Infinity): SecretVault {
   return { hideText, hide, reveal: (value) => mapTexts(value, revealText) }
 }
 
-/** A secret that was found once by its surroundings is hidden wherever it stands alone. */
+/** Once a secret was found by its context, it is hidden wherever it occurs. */
 function hideKnown(text: string, bySecret: ReadonlyMap<string, string>): string {
   let rest = text
   for (const [secret, placeholder] of bySecret) {
@@ -67,7 +67,7 @@ function hideKnown(text: string, bySecret: ReadonlyMap<string, string>): string 
   return rest
 }
 
-/** Not a word that texts use for something else. */
+/** True unless the secret is short or an ordinary word, which texts may use in another sense. */
 function isDistinct(secret: string): boolean {
   return secret.length >= 6 && !/^[A-Z]?[a-z]+$/.test(secret)
 }
@@ -102,17 +102,17 @@ function isSecret(text: string, kind: string): boolean {
   return kind !== 'card' || isCardNumber(text.replace(/\D/g, ''))
 }
 
-/** `shop@1.4.0` is a release: no mail goes to a version. */
+/** `shop@1.4.0` is a release, not an email address. */
 function isVersioned(text: string): boolean {
   return /(?:@|%40)v?\d+\.\d/i.test(text)
 }
 
-/** The first placeholder in a value; after `reveal`, of a secret that is not remembered. */
+/** The first placeholder in a value; after `reveal`, one whose secret isn't remembered. */
 export function findPlaceholder(value: unknown): string | undefined {
   return JSON.stringify(value ?? null).match(placeholderPattern)?.[0]
 }
 
-/** The check digit of card numbers. */
+/** Verifies the length and check digit of a card number. */
 function isCardNumber(digits: string): boolean {
   if (digits.length < cardDigits.min || digits.length > cardDigits.max) return false
   const sum = Array.from(digits)

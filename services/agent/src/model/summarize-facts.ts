@@ -1,11 +1,11 @@
 import type { FactPack } from '../facts/fact-pack.js'
 import { fitAnswers } from '../tools/fit-answers.js'
 
-/** Bytes of each part of the facts. */
+/** Maximum bytes of each part of the facts. */
 const partBytesMax = 5_000
 const pointsMax = 12
 
-/** The facts as a model is given them: each part within its own budget, so that none crowds out the others. */
+/** Formats the facts for a model: each part within its own budget, so that none crowds out the others. */
 export function summarizeFacts(facts: FactPack): string {
   const parts: Record<string, unknown> = { ...facts, series: facts.series.map(thin) }
   return Object.entries(parts)
@@ -13,7 +13,7 @@ export function summarizeFacts(facts: FactPack): string {
     .join('\n')
 }
 
-/** Points spread over the series, the last among them. */
+/** Thins points evenly over the series and includes the last one. */
 function thin(series: FactPack['series'][number]): object {
   const { points } = series
   const step = Math.max(1, Math.ceil(points.length / pointsMax))

@@ -1,16 +1,16 @@
 import type { SessionReport } from '@signalbox/contracts'
 import { canonicalJson } from '../investigation/canonical-json.js'
 
-/** A part of a report that is not the same. */
+/** A part of a report that differs. */
 export interface ReportDifference {
   /** Name of the field. */
   field: string
-  /** As it was said then, and now; JSON. */
+  /** The original and the new value; JSON. */
   before: unknown
   after: unknown
 }
 
-/** The fields in which two reports differ, in the order of their names. */
+/** The fields in which two reports differ, sorted by name. */
 export function compareReports(before: SessionReport, after: SessionReport): ReportDifference[] {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const fields = [...new Set([...old.keys(), ...now.keys()])].sort()

@@ -6,19 +6,22 @@ import { isSameSha } from '../playbook/changes/deployments.js'
 import { readRecord } from './replay-file.js'
 import { redoSession } from './replay-session.js'
 
-/** How this version does on one session whose truth is known. */
+/** How this version performs on one session whose cause is known. */
 export interface EvaluatedCase {
   sessionId: string
-  /** What was to blame: a SHA, the id of a change, or null for no change. */
+  /** The actual cause: a SHA, the id of a change, or null for no change. */
   culprit: string | null
   wasRight: boolean
-  /** Null when the record lacks what this version asks. */
+  /** Null if the record lacks something that this version queries. */
   isRight: boolean | null
-  /** What this version says, or why it cannot say anything. */
+  /** This version's conclusion, or why it has none. */
   says: string
 }
 
-/** Does every reviewed session of a folder again, one after the other. @throws Error when a file is no record. */
+/**
+ * Reruns every reviewed session in a folder, one after the other.
+ * @throws Error if a file isn't a record.
+ */
 export async function evaluateCases(folder: string): Promise<EvaluatedCase[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   const cases: EvaluatedCase[] = []
@@ -39,7 +42,7 @@ export async function evaluateCases(folder: string): Promise<EvaluatedCase[]> {
   return cases
 }
 
-/** Whether a report names what was to blame, and says that no change was where none was. */
+/** True if a report names the actual cause, or says that no change is to blame if none was. */
 export function isRight({ verdict, cause }: SessionReport, { culprit }: Pick<SessionReview, 'culprit'>): boolean {
   if (verdict === 'inconclusive') return false
   const named = [cause?.commit_sha, cause?.change_id].filter((id) => typeof id === 'string')
@@ -51,7 +54,7 @@ function answerOf({ verdict, cause }: SessionReport): string {
   return [verdict, cause?.commit_sha ?? cause?.change_id].filter((part) => typeof part === 'string').join(' ')
 }
 
-/** What came of it, for people. */
+/** Formats the results for people. */
 export function describeCases(cases: readonly EvaluatedCase[]): string {
   const lines = cases.map(({ sessionId, culprit, isRight: right, says }) => {
     const outcome = right === null ? 'cannot be replayed' : right ? 'right' : 'wrong'

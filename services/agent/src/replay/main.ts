@@ -5,8 +5,8 @@ const usage = `usage: node services/agent/dist/replay/main.js session <file of \
        node services/agent/dist/replay/main.js evaluate <folder of such files>
 `
 
-// Exit code 0 when the report is the same, or no case that was right is wrong now; 1 when not, or when it cannot be told;
-// 2 for wrong usage.
+// Exit code 0 if the report is the same, or no case that was right is wrong now; 1 if not, or if it cannot be
+// determined; 2 for wrong usage.
 const [task, path] = process.argv.slice(2)
 if (path === undefined || (task !== 'session' && task !== 'evaluate')) {
   process.stderr.write(usage)

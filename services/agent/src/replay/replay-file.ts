@@ -4,7 +4,10 @@ import { replaySession, type Replay } from './replay-session.js'
 
 const validateRecord = createValidator(SessionRecord)
 
-/** Reads the file that `signalbox sessions export` wrote. @throws Error when it is not such a file. */
+/**
+ * Reads a file written by `signalbox sessions export`.
+ * @throws Error if it isn't such a file.
+ */
 export async function readRecord(path: string): Promise<SessionRecord> {
   const content: unknown = JSON.parse(await readFile(path, 'utf8'))
   const record = validateRecord(content)
@@ -12,12 +15,15 @@ export async function readRecord(path: string): Promise<SessionRecord> {
   return record.value
 }
 
-/** Replays a session from its file. @throws Error when it is not such a file. */
+/**
+ * Replays a session from its file.
+ * @throws Error if it isn't such a file.
+ */
 export async function replayFile(path: string): Promise<Replay> {
   return replaySession(await readRecord(path))
 }
 
-/** What a replay showed, for people. */
+/** Formats a replay's result for people. */
 export function describeReplay({ report, differences }: Replay): string {
   if (differences.length === 0) return `The reports match: ${report.verdict}.\n`
   const lines = differences.map(

@@ -13,20 +13,21 @@ import { createDeploymentWatch } from '../watch/create-deployment-watch.js'
 import { compareReports, type ReportDifference } from './compare-reports.js'
 
 export interface ReplayOptions {
-  /** Minutes that deployments were watched when the session was run. Default 30. */
+  /** Minutes for which deployments were watched when the session ran. Default 30. */
   watchMinutes?: number
 }
 
-/** What a session says when it is done again. */
+/** Result of replaying a session. */
 export interface Replay {
   report: SessionReport
-  /** Where it differs from what was said then; empty when it is the same. */
+  /** Where it differs from the original report; empty if it is the same. */
   differences: readonly ReportDifference[]
 }
 
 /**
- * Does a session that is over again from its record alone: no model is asked and no query is made.
- * @throws ReplayDiverged when the record lacks what this program asks: it was made by another version, or has no end.
+ * Replays a finished session from its record alone: no model is called and no query is made.
+ * @throws ReplayDiverged if the record lacks something that this program needs: another version made it, or it is
+ * incomplete.
  */
 export async function replaySession(record: SessionRecord, options: ReplayOptions = {}): Promise<Replay> {
   const { session, steps } = record
@@ -37,8 +38,9 @@ export async function replaySession(record: SessionRecord, options: ReplayOption
 }
 
 /**
- * What this version makes of what a session was answered then, whatever the version that recorded it made of it.
- * @throws ReplayDiverged when the record lacks what this version asks.
+ * Reruns a session with this version on the answers recorded at the time, whatever the recording version concluded from
+ * them.
+ * @throws ReplayDiverged if the record lacks something that this version queries.
  */
 export async function redoSession(record: SessionRecord, options: ReplayOptions = {}): Promise<SessionReport> {
   const { investigation, results } = createRedo(toReplayed(record))
@@ -65,7 +67,7 @@ async function concludeAgain(
 
 function toSession({ session }: SessionRecord): InvestigatedSession {
   const { session_id: id, prompt, context, origin, created_at: createdAt } = session
-  // Nothing is asked in a replay, so that it does not matter whose session it was.
+  // A replay makes no queries, so the organization doesn't matter.
   return { id, organizationId: '', prompt, context, origin, createdAt: parseTimestamp(createdAt) ?? 0 }
 }
 
@@ -73,20 +75,20 @@ function createEngines(record: SessionRecord, watchMinutes: number) {
   const collectOnce = rememberFacts(collectFacts)
   const playbook = createPlaybook({ collectFacts: collectOnce })
   return {
-    // Every look is due by now.
+    // Every look is already due.
     deploymentWatch: createDeploymentWatch({ clock: () => Infinity, watchMinutes }),
     playbook,
     ...(askedModel(record) && { model: withoutModel(collectOnce, playbook) }),
   }
 }
 
-/** The model's answers are in the record; nobody is there to be asked. */
+/** The model's responses are in the record; no model can be called. */
 function withoutModel(collectOnce: typeof collectFacts, playbook: Engine): Engine {
   const model = { complete: () => Promise.reject(new ReplayDiverged('The replay would need a model')) }
   return createModelEngine({ model, collectFacts: collectOnce, playbook })
 }
 
-/** A step of the model keeps its answer, or why there was none. */
+/** True if the record has a step that stores a model's response, or the reason for having none. */
 function askedModel({ steps }: SessionRecord): boolean {
   return steps.some(({ results }) => Object.keys(results).some((name) => /(?:^|[ :])completion$/.test(name)))
 }

@@ -4,8 +4,9 @@ import type { MinuteReading, ServiceReadings } from './readings.js'
 import { adjustHolm } from '../statistics/holm.js'
 
 /**
- * What became of one measure of one service. `raised` speaks against the deployment; `usual`: as high at this time of
- * the day before; `earlier`: high already just before the deployment; `passed`: high after it and well again.
+ * What happened to one measure of one service. `raised` counts against the deployment. `usual`: equally high at the
+ * same time of the previous day. `earlier`: already high just before the deployment. `passed`: rose after the
+ * deployment, but has recovered.
  */
 export type Finding = 'raised' | 'weak' | 'usual' | 'earlier' | 'passed' | 'unchanged'
 
@@ -13,25 +14,25 @@ export interface Comparison {
   service: string
   role: ServiceReadings['role']
   measure: Measure['name']
-  /** Levels in the unit of the measure; null when there was nothing to measure. */
+  /** Levels in the measure's unit; null if there was nothing to measure. */
   before: number | null
   after: number | null
   /** Adjusted for all comparisons of the look. */
   pValue: number
   finding: Finding
-  /** Start of the first minute of the rise; null without one. */
+  /** Start of the first minute of the rise; null if there was none. */
   onsetAt: number | null
-  /** Least level that would have been called a rise; null when that is not known. */
+  /** Lowest level that would have been called a rise; null if unknown. */
   leastSeen: number | null
 }
 
-/** How sure a rise must be. `weak` is Infinity where weak ones do not count. */
+/** Significance levels for a rise. `weak` is Infinity if weak rises don't count. */
 export interface Certainty {
   alpha: number
   weakAlpha: number
 }
 
-/** Compares every measure of every service, and corrects for there being many. */
+/** Compares every measure of every service, corrected for multiple comparisons. */
 export function compareServices(services: readonly ServiceReadings[], certainty: Certainty): Comparison[] {
   const pairs = services.flatMap((service) =>
     measures
@@ -66,7 +67,7 @@ function judgeRise(readings: ServiceReadings, measure: Measure, test: Certainty 
   return test.p <= test.alpha ? 'raised' : 'weak'
 }
 
-/** A level that the same time of the day before had as well belongs to the time of day. */
+/** True if the level was the same at this time of the previous day, so it is explained by the time of day. */
 function wasUsual({ dayBefore, after }: ServiceReadings, measure: Measure): boolean {
   const level = measure.level(dayBefore)
   return level !== null && level > 0 && measure.rise(dayBefore, after) > policy.suspectProbability
@@ -77,13 +78,13 @@ function wasEarlier({ before }: ServiceReadings, measure: Measure): boolean {
   return measure.rise(before.slice(0, -policy.justBeforeMinutes), justBefore) <= policy.earlierProbability
 }
 
-/** Whether the last third of the minutes is nearer to what was before than to what came after. */
+/** True if the last third of the minutes is closer to the level before than to the level after. */
 function hasPassed({ before, after }: ServiceReadings, measure: Measure): boolean {
   const last = measure.level(after.slice(-Math.ceil(after.length / 3)))
   return last !== null && last < halfWay(measure.level(before), measure.level(after))
 }
 
-/** First minute from which on most minutes are nearer to the level after than to the one before. */
+/** The first minute from which most minutes are closer to the level after than to the level before. */
 function findOnset({ before, after }: ServiceReadings, measure: Measure): number | null {
   const threshold = halfWay(measure.level(before), measure.level(after))
   const isHigh = (minute: MinuteReading) => (measure.level([minute]) ?? 0) >= threshold

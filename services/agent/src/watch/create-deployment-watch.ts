@@ -8,20 +8,20 @@ import { readWatchedDeployment } from './watched-deployment.js'
 import { createWatchSchedule, type WatchSchedule } from './watch-schedule.js'
 
 export interface DeploymentWatchOptions {
-  /** Unix milliseconds. Tells only whether a look is due: what a look takes for now is recorded with it. */
+  /** Unix milliseconds. Only decides whether a look is due: the time used by a look is recorded with it. */
   clock: () => number
-  /** Minutes after a deployment that it is watched; at most `watchMinutesMax`. */
+  /** Minutes for which a deployment is watched; at most `watchMinutesMax`. */
   watchMinutes: number
 }
 
-/** A minute is the least that is compared, and there must be several. */
+/** Comparisons work on whole minutes and need several of them. */
 export const watchMinutesMin = 5
 export const watchMinutesMax = 720
 
 /**
- * The engine that watches a deployment: it looks several times until the time is over, and concludes earlier when the
- * deployment is bad beyond doubt. Between looks it asks to go on later; every turn runs it again from the start, and
- * looks that were taken are answered from the record.
+ * The engine that watches a deployment. It looks several times until the watch ends, and concludes early if the
+ * deployment is clearly bad. Between looks it asks to be resumed later. Every turn reruns it from the start, with
+ * earlier looks answered from the record.
  */
 export function createDeploymentWatch({ clock, watchMinutes }: DeploymentWatchOptions): Engine {
   return async (investigation) => {
@@ -44,7 +44,7 @@ interface WatchParts {
   clock: () => number
 }
 
-/** Looks that nobody took in time are made up for by one. */
+/** One look makes up for all missed ones. */
 async function takeLook(
   { investigation, deployment, schedule, clock }: WatchParts,
   look: number,

@@ -3,16 +3,16 @@ import type { Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { MinuteReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
 
-/** A change near the deployment. */
+/** A change close to the deployment. */
 export interface JudgedRival extends RivalReading {
-  /** Why it is out of the question; null when it may be to blame. */
+  /** Why it is ruled out; null if it may be the cause. */
   whyNot: string | null
 }
 
 /**
- * Which of the changes nearby could have caused what is seen as well.
- * @param onsetAt First minute of the first rise; null when nothing rose.
- * @param flood New errors that the deployment brought; null when it brought few or none.
+ * Judges which of the changes close to the deployment could also have caused the findings.
+ * @param onsetAt First minute of the first rise; null if nothing rose.
+ * @param flood New errors that the deployment brought; null if there were few or none.
  */
 export function judgeRivals(
   { rivals, callees, services }: WatchReadings,
@@ -35,18 +35,18 @@ function explainAway(rival: RivalReading, { involved, onsetAt, deployedAt, flood
   const { at, service, kind } = rival
   if (service !== null && !involved.has(service)) return 'It changed a service that these requests do not use.'
   if (onsetAt === null) return null
-  // The minute of the onset as a whole: a change within it may have caused it.
+  // The onset is a complete minute: a change within it may be the cause.
   if (at >= onsetAt + minuteMs) return 'It took effect after the rise began.'
   const quietMs = policy.rivalQuietMinutes * minuteMs
   if (onsetAt - at >= quietMs && deployedAt - at >= quietMs && onsetAt < deployedAt + 2 * minuteMs)
     return 'Nothing rose until the deployment went live.'
-  // Troubles elsewhere break few things at once in code that did not change.
+  // Problems elsewhere cause few new kinds of error in code that didn't change.
   if (flood !== null && service !== flood.service && kind !== 'status')
     return 'It did not change the service in which the new errors appeared.'
   return null
 }
 
-/** Services that were asked far more than before, with their callers: the load may be what they suffer from. */
+/** Services that receive far more requests than before, along with their callers: the load may be what hurts them. */
 export function findSurges({ services }: WatchReadings): string[] {
   const callers = services.filter(({ role }) => role === 'caller')
   const callersGrew = callers.length === 0 || callers.some((caller) => growth(caller) >= policy.callersSurgeRatio)
@@ -55,7 +55,7 @@ export function findSurges({ services }: WatchReadings): string[] {
     .map(({ service }) => service)
 }
 
-/** Requests by minute after the deployment in relation to before, or to the day before when that is less. */
+/** Requests per minute after the deployment, relative to the busier of the time before and the previous day. */
 function growth({ before, after, dayBefore }: ServiceReadings): number {
   const usual = Math.max(requestsByMinute(before), requestsByMinute(dayBefore))
   return usual === 0 ? 1 : requestsByMinute(after) / usual

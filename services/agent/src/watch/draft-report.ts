@@ -6,19 +6,19 @@ import type { Judgement } from './judge-deployment.js'
 import type { NewErrorReading, WatchedDeployment } from './readings.js'
 import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
 
-/** New errors that get a claim each: the most frequent. */
+/** Maximum number of new errors with their own claim: the most frequent ones. */
 const examplesMax = 3
 
-/** What a conclusion is drafted from. */
+/** The inputs of a draft. */
 export interface Conclusion {
   judgement: Judgement
   deployment: WatchedDeployment
   changes: Answer<{ changes: readonly Change[] }>
-  /** Evidence that the judgement was computed from. */
+  /** Evidence from which the judgement was computed. */
   evidence: readonly string[]
 }
 
-/** Stores the judgement as evidence of the step, and drafts claims that rest on it. */
+/** Stores the judgement as evidence of the step and drafts claims based on it. */
 export function draftReport(step: InvestigationStep, conclusion: Conclusion): ReportDraft {
   const { judgement } = conclusion
   const data = toJudgementData(judgement, conclusion.deployment.deployedAt)
@@ -60,7 +60,7 @@ export function draftReport(step: InvestigationStep, conclusion: Conclusion): Re
   }
 }
 
-/** Says how to tell apart a change that may have caused the same. */
+/** Explains how to tell this deployment apart from another possible cause. */
 function describeOpen({ at, service }: JudgedRival, { deployedAt }: WatchedDeployment): string {
   const minutes = Math.round((at - deployedAt) / minuteMs)
   const distance = `${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'}`
@@ -90,13 +90,13 @@ const endings: Partial<Record<ComparisonData['finding'], string>> = {
 
 const units = { percent: ' %', ms: ' ms', by_minute: '' } as const
 
-/** `34.8 %`: one decimal is enough from 1 on; smaller levels need all their digits to differ. */
+/** `34.8 %`: one decimal is enough from 1 up; smaller levels need all their digits to be distinguishable. */
 function formatLevel(level: number, unit: keyof typeof units): string {
   const shown = unit === 'percent' && level >= 1 ? level.toFixed(1).replace(/\.0$/, '') : String(level)
   return `${shown}${units[unit]}`
 }
 
-/** Says what rose; for the deployed service also that failed requests did not. */
+/** Claims the rise; for the deployed service also that failed requests did not rise. */
 function claimComparison(row: ComparisonData, { evidenceId, index }: Place): ClaimDraft[] {
   const { service, role, measure, finding } = row
   const unit = unitOf(measure)
@@ -142,7 +142,7 @@ function claimNoFailure({ service, finding }: ComparisonData, { evidenceId, inde
   }
 }
 
-/** Asserts that fields of a place have these values. */
+/** Asserts that the fields of a place have these values. */
 function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<string, unknown>>): Assertion[] {
   return Object.entries(fields).map(([name, value]) => ({
     evidence_id: evidenceId,
@@ -152,7 +152,7 @@ function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<
   }))
 }
 
-/** How many new errors appeared; nothing when a single claim says it all. */
+/** Claims the number of new errors; empty if a single claim covers them. */
 function claimNewKinds(data: ReturnType<typeof toJudgementData>, evidenceId: string): ClaimDraft[] {
   const { new_error_kinds: kinds, new_error_events: events } = data
   if (kinds < 2) return []
@@ -204,7 +204,7 @@ function causeOf({ judgement, deployment, changes }: Conclusion): ReportDraft['c
   }
 }
 
-/** The service whose rise began first; the deployed one in a tie. */
+/** The service that rose first; the deployed one in a tie. */
 function firstFailing(raised: readonly Comparison[]): string | null {
   const order = [...raised].sort(
     (a, b) => (a.onsetAt ?? 0) - (b.onsetAt ?? 0) || Number(b.role === 'deployed') - Number(a.role === 'deployed'),

@@ -3,19 +3,19 @@ import { policy } from './policy.js'
 import type { Comparison } from './compare-service.js'
 import type { WatchReadings } from './readings.js'
 
-/** Many errors of kinds that were not known before the deployment, in one service that was deployed. */
+/** Many errors of previously unknown kinds in one deployed service. */
 export interface Flood {
   service: string
   kinds: number
   events: number
-  /** Start of the minute in which the first was seen, Unix milliseconds. */
+  /** Start of the minute of the first occurrence, Unix milliseconds. */
   startedAt: number
 }
 
 /**
- * Kinds of error that were never seen before come with new code; many at once are no accident. The flood of the service
- * that has most of them.
- * @param readings with the new errors that are worth a look only.
+ * Finds the largest flood of new errors. Kinds of error never seen before come with new code; many at once are no
+ * coincidence.
+ * @param readings with only those new errors that are worth considering.
  */
 export function findFlood({ services, newErrors }: Pick<WatchReadings, 'services' | 'newErrors'>): Flood | null {
   const deployed = services.filter(({ role }) => role === 'deployed')
@@ -29,7 +29,7 @@ export function findFlood({ services, newErrors }: Pick<WatchReadings, 'services
   return floods.reduce<Flood | null>((most, one) => (most && most.events >= one.events ? most : one), null)
 }
 
-/** Whether a rise is of so many bad events that a restart alone does not bring them. */
+/** True if a rise has more bad events than a restart alone causes. */
 export function isMassive({ service, measure }: Comparison, { services }: WatchReadings): boolean {
   const after = services.find((one) => one.service === service)?.after ?? []
   const count = after.reduce((sum, { failed, errorEvents }) => {
@@ -38,7 +38,7 @@ export function isMassive({ service, measure }: Comparison, { services }: WatchR
   return count >= policy.floodEventsMin
 }
 
-/** Whether so little time has passed that what a restart brings may not be over. */
+/** True if so little time has passed that the effects of a restart may not be over. */
 export function isEarly({ services }: WatchReadings): boolean {
   return Math.max(0, ...services.map(({ after }) => after.length)) <= policy.earlyMinutes
 }

@@ -4,35 +4,34 @@ import { findFlood, isEarly, isMassive, type Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { NewErrorReading, WatchedDeployment, WatchReadings } from './readings.js'
 
-/** What a look at a deployment comes to. */
+/** Result of a look at a deployment. */
 export interface Judgement {
   verdict: 'healthy' | 'suspect' | 'bad' | 'inconclusive'
-  /** Why the verdict is no clearer, in words; empty when it is clear. */
+  /** Reasons why the verdict isn't clearer; empty if it is clear. */
   doubts: readonly string[]
   comparisons: readonly Comparison[]
   newErrors: readonly NewErrorReading[]
-  /** Null when new errors are few. */
+  /** Null if there are few new errors. */
   flood: Flood | null
   rivals: readonly JudgedRival[]
   surges: readonly string[]
-  /** Start of the first minute in which something rose; null when nothing did. */
+  /** Start of the first minute in which something rose; null if nothing did. */
   onsetAt: number | null
 }
 
-/** How many looks the watch takes in all, and whether this is the last. */
+/** Total number of looks in the watch, and whether this is the last. */
 export interface Look {
   count: number
   isLast: boolean
 }
 
 /**
- * Judges a deployment by what its service and the callers of it did before and after.
- *
- * 1. Each measure of each service is compared, corrected for the number of comparisons and of looks.
- * 2. What rose is set against what else could explain it: the time of day, a trend of before, a surge, other changes.
- * 3. A rise that nothing else explains, or a flood of new kinds of error, is bad at any look, in the first minutes only when
- *    it is massive. All else is judged at the last look: a rise with another explanation, a weak one or a new error is
- *    suspect; healthy needs enough requests to have seen harm.
+ * Judges a deployment by the state of its service and that service's callers before and after.
+ * 1. Compares each measure of each service, corrected for the number of comparisons and looks.
+ * 2. Weighs each rise against other explanations: the time of day, an earlier trend, a surge, other changes.
+ * 3. A rise without another explanation, or a flood of new kinds of error, is bad at any look; in the first minutes
+ * only if it is massive. Everything else is judged at the last look: a rise with another explanation, a weak one, or a
+ * new error is suspect; healthy requires enough requests for harm to have been visible.
  */
 export function judgeDeployment(readings: WatchReadings, deployment: WatchedDeployment, look: Look): Judgement {
   const alpha = policy.badProbability / look.count
@@ -88,7 +87,7 @@ function listDoubts({
   ]
 }
 
-/** Why nothing could have been seen; null when harm would have been. */
+/** Why harm could not have been detected; null if it could. */
 function explainBlindness({ services }: WatchReadings, comparisons: readonly Comparison[]): string | null {
   const deployed = services.filter(({ role }) => role === 'deployed')
   if (deployed.every(({ after }) => requestsByMinute(after) === 0 && after.every((minute) => minute.errorEvents === 0)))

@@ -2,21 +2,21 @@ import { minuteMs } from '@signalbox/contracts'
 import type { Comparison } from './compare-service.js'
 import type { Judgement } from './judge-deployment.js'
 
-/** A comparison as evidence holds it: numbers rounded to what claims say. */
+/** A comparison as stored in evidence: numbers rounded as claims quote them. */
 export interface ComparisonData {
   service: string
   role: Comparison['role']
   measure: Comparison['measure']
-  /** The statistic of the measure that levels are of, as sentences call it; null for shares and rates. */
+  /** Statistic of the levels, as used in sentences; null for shares and rates. */
   statistic: 'p95' | null
   finding: Comparison['finding']
   onset_at: string | null
-  /** Whole minutes from the deployment to the rise; null without one. */
+  /** Whole minutes from the deployment to the rise; null if there was none. */
   onset_after_minutes: number | null
   p_value: number
   /** `before_` and `after_` with the unit: `percent`, `ms` or `by_minute`. */
   levels: Readonly<Record<string, number | null>>
-  /** Least level that would have been called a rise, in the same unit. */
+  /** Lowest level that would have been called a rise, in the same unit. */
   least_seen: number | null
 }
 
@@ -69,18 +69,18 @@ function toComparisonData(comparison: Comparison, deployedAt: number): Compariso
   }
 }
 
-/** What the levels of a measure are told in. */
+/** Unit in which the levels of a measure are reported. */
 export function unitOf(measure: Comparison['measure']): 'percent' | 'ms' | 'by_minute' {
   if (measure === 'failed_requests') return 'percent'
   return measure === 'latency_p95' ? 'ms' : 'by_minute'
 }
 
-/** In percent, milliseconds or events by minute. */
+/** In percent, milliseconds or events per minute. */
 function round(level: number | null, measure: Comparison['measure']): number | null {
   if (level === null) return null
   if (measure === 'latency_p95') return Math.round(level)
   const value = measure === 'failed_requests' ? level * 100 : level
-  // Two levels that differ must not read the same, however small: two digits that count, down to a ten thousandth.
+  // Different levels must not read the same, however small: two significant digits below 0.1, otherwise two decimals.
   return Number(value < 0.1 ? Number(value.toPrecision(2)).toFixed(6) : value.toFixed(2))
 }
 

@@ -6,11 +6,11 @@ import { dispersionOf, leastSeenRate, riseProbability, type Rate } from '../stat
 /** Something that a deployment can make worse; higher is worse. */
 export interface Measure {
   name: 'failed_requests' | 'error_events' | 'latency_p95' | 'restarts'
-  /** Level of a stretch of minutes in the measure's unit; null when it cannot be told. */
+  /** Level over several minutes, in the measure's unit; null if unknown. */
   level(minutes: readonly MinuteReading[]): number | null
-  /** How probable so high a level is when the deployment changed nothing: a p-value. */
+  /** P-value: the probability of a level this high if the deployment changed nothing. */
   rise(before: readonly MinuteReading[], after: readonly MinuteReading[]): number
-  /** Least level that would have been called a rise; null when that is not known. */
+  /** Lowest level that would have been called a rise; null if unknown. */
   leastSeen(before: readonly MinuteReading[], after: readonly MinuteReading[], alpha: number): number | null
 }
 
@@ -23,7 +23,7 @@ interface CountedMeasure {
 
 const requestsOf = ({ requests }: MinuteReading) => requests
 
-/** Share of requests that failed, 0 to 1. */
+/** Share of failed requests, 0 to 1. */
 export const failedRequests = createCountedMeasure({
   name: 'failed_requests',
   count: ({ failed }) => failed,
@@ -31,7 +31,9 @@ export const failedRequests = createCountedMeasure({
   ratioMin: policy.ratioMin.failedRequests,
 })
 
-/** Error events by minute. With requests known, the test goes by requests, so that more of them are no rise. */
+/**
+ * Error events per minute. If requests are known, the test is relative to requests, so that more traffic is no rise.
+ */
 export const errorEvents: Measure = {
   ...createErrorMeasure(() => 1),
   rise: (before, after) => {
@@ -42,7 +44,7 @@ export const errorEvents: Measure = {
   },
 }
 
-/** Containers that started again, by minute. */
+/** Container restarts per minute. */
 export const restarts = createCountedMeasure({
   name: 'restarts',
   count: (minute) => minute.restarts,

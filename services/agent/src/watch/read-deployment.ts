@@ -20,24 +20,24 @@ import { policy } from './policy.js'
 import { addRestarts, readMinutes } from './read-minutes.js'
 import type { NewErrorReading, RivalReading, ServiceReadings, WatchedDeployment, WatchReadings } from './readings.js'
 
-/** Services that are watched beside one another: those with most requests. */
+/** Maximum number of callers watched or, if the deployment names no service, of services: the busiest. */
 const servicesMax = 20
 const changesMax = 200
 const rivalKinds: readonly Change['kind'][] = ['deployment', 'flag', 'config', 'infrastructure', 'status']
 
-/** What one look asks about. */
+/** Time windows of one look. */
 export interface LookWindows {
   before: TimeWindow
   after: TimeWindow
 }
 
-/** The readings of a look, and the changes that it saw as they were answered. */
+/** The readings of a look, and the answer about changes it was based on. */
 export interface LookReadings {
   readings: WatchReadings
   changes: Answer<{ changes: readonly Change[] }>
 }
 
-/** Asks everything that one look is judged by. */
+/** Runs all queries that one look is judged by. */
 export async function readDeployment(
   step: InvestigationStep,
   deployment: WatchedDeployment,
@@ -109,7 +109,7 @@ function askRestarts(step: InvestigationStep, container: string, { before, after
   return step.ask(queryMetrics, { query }, ({ total }) => `${total} samples of restarts`)
 }
 
-/** The deployed service, or all of them when none was named, and those that call it. */
+/** The deployed service (or all services if none was named) and its callers. */
 function assignRoles(
   { service }: WatchedDeployment,
   { services }: ServicesAnswer,
@@ -155,7 +155,7 @@ function readRival(change: Change, deployment: WatchedDeployment): RivalReading[
   return [{ changeId, kind, title, service, at: parseTimestamp(occurredAt) ?? 0 }]
 }
 
-/** One release is often announced more than once: by CI, and by the tool that uploads its artifacts. */
+/** A release is often announced more than once: by CI, and by the tool that uploads its artifacts. */
 function isSameRelease({ kind, service, details }: Change, deployment: WatchedDeployment): boolean {
   if (kind !== 'deployment' || service !== deployment.service) return false
   const { commitSha, version } = deployment

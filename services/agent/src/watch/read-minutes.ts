@@ -2,7 +2,7 @@ import { minuteMs, parseTimestamp, type MetricSample, type ServicesAnswer } from
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { MinuteReading } from './readings.js'
 
-/** The minutes of a service in a window, those without anything as zeros. */
+/** A service's minutes in a window; minutes without data are zero. */
 export function readMinutes(answer: ServicesAnswer, service: string, window: TimeWindow): MinuteReading[] {
   const points = answer.services.find((each) => each.service === service)?.points ?? []
   const byMinute = new Map(points.map((point) => [parseTimestamp(point.timestamp), point]))
@@ -12,7 +12,7 @@ export function readMinutes(answer: ServicesAnswer, service: string, window: Tim
     const point = byMinute.get(at)
     return {
       at,
-      // What was looked at, not what it stands for: a sample is no surer for being multiplied.
+      // The sampled counts, not the extrapolated ones: multiplying a sample doesn't make it more certain.
       requests: (point?.requests ?? 0) / answer.one_in_traces,
       failed: (point?.errors ?? 0) / answer.one_in_traces,
       errorEvents: point?.error_events ?? 0,
@@ -22,7 +22,7 @@ export function readMinutes(answer: ServicesAnswer, service: string, window: Tim
   })
 }
 
-/** Adds what the counters of restarts gained in each minute. A counter that falls has started again from zero. */
+/** Adds the per-minute increase of the restart counters. A counter that falls has restarted from zero. */
 export function addRestarts(minutes: readonly MinuteReading[], samples: readonly MetricSample[]): MinuteReading[] {
   const gained = new Map<number, number>()
   for (const series of groupByPod(samples)) {

@@ -1,33 +1,32 @@
 import type { EvidenceId } from '../facts/fact-pack.js'
 
-/** One minute of one service. */
 export interface MinuteReading {
   /** Start of the minute, Unix milliseconds. */
   at: number
   requests: number
-  /** Requests that failed. */
+  /** Failed requests. */
   failed: number
   errorEvents: number
-  /** Of requests; null without any. */
+  /** Latency of requests; null without requests. */
   p95Ms: number | null
-  /** Containers of the service that started again. */
+  /** Container restarts of the service. */
   restarts: number
 }
 
 /** A service that the deployment may have harmed. */
 export interface ServiceReadings {
   service: string
-  /** `caller`: it calls the service that was deployed. */
+  /** `caller`: it calls the deployed service. */
   role: 'deployed' | 'caller'
-  /** Minutes up to the deployment, ascending; minutes without anything are there with zeros. */
+  /** Minutes up to the deployment, ascending; minutes without data are included as zeros. */
   before: readonly MinuteReading[]
-  /** Whole minutes since the deployment, ascending. */
+  /** Complete minutes since the deployment, ascending. */
   after: readonly MinuteReading[]
-  /** The minutes of `after` one day earlier; empty when nothing was recorded then. */
+  /** The minutes of `after` one day earlier; empty if nothing was recorded then. */
   dayBefore: readonly MinuteReading[]
 }
 
-/** An error that was seen first after the deployment. */
+/** An error first seen after the deployment. */
 export interface NewErrorReading {
   fingerprint: string
   service: string
@@ -37,31 +36,31 @@ export interface NewErrorReading {
   releases: readonly string[]
 }
 
-/** Something else that happened near the deployment and may be to blame instead. */
+/** Another change near the deployment that may be the cause instead. */
 export interface RivalReading {
   changeId: string
   kind: string
   title: string
-  /** Null when it names none. */
+  /** Null if it names none. */
   service: string | null
   at: number
 }
 
-/** Everything that one look at a deployment has to judge by. */
+/** All inputs for judging one look at a deployment. */
 export interface WatchReadings {
   services: readonly ServiceReadings[]
-  /** Services that the deployed service calls. */
+  /** Services called by the deployed service. */
   callees: readonly string[]
   newErrors: readonly NewErrorReading[]
   rivals: readonly RivalReading[]
-  /** What the readings were read from. */
+  /** Evidence of the readings. */
   evidence: readonly EvidenceId[]
 }
 
-/** What is watched. Times are Unix milliseconds. */
+/** The watched deployment. Times are Unix milliseconds. */
 export interface WatchedDeployment {
   id: string
-  /** Null when the announcement named none: then every service is watched. */
+  /** Null if the announcement named none; all services are then watched. */
   service: string | null
   version: string | null
   commitSha: string | null

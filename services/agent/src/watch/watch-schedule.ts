@@ -1,28 +1,28 @@
 import { minuteMs } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
 
-/** Until the telemetry of a minute is in. */
+/** Time until a minute's telemetry has arrived. */
 const settleMs = 20_000
-/** What fails massively is told within two minutes. */
+/** Massive failures are reported within two minutes. */
 const earlyLooks = [1, 2]
-/** Few looks, because each one may be wrong. */
+/** There are few looks, because each one may be wrong. */
 const lookShares = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1]
 const beforeMinutes = 60
 
-/** When a deployment is looked at. Times are Unix milliseconds. */
+/** When to look at a deployment. Times are Unix milliseconds. */
 export interface WatchSchedule {
   looks: number
   dueAt(look: number): number
-  /** The latest look that is due; looks that were missed are left out. */
+  /** The latest look that is due; missed looks are skipped. */
   latestDue(now: number): number
   isLast(look: number): boolean
-  /** Whole minutes since the deployment that a look judges; never more than are watched. */
+  /** Complete minutes since the deployment that a look judges; never more than are watched. */
   after(now: number): TimeWindow
-  /** Minutes that are compared with. */
+  /** The minutes compared against. */
   before: TimeWindow
 }
 
-/** @param start When it was deployed; counted from the minute that it happened in. */
+/** @param start Time of the deployment; rounded down to the minute. */
 export function createWatchSchedule(start: number, watchMinutes: number): WatchSchedule {
   const deployedAt = Math.floor(start / minuteMs) * minuteMs
   const later = lookShares.map((share) => Math.round(share * watchMinutes))

@@ -2,7 +2,7 @@ import { parseTimestamp } from '@signalbox/contracts'
 import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { WatchedDeployment } from './readings.js'
 
-/** The deployment that a session watches, from what its context says of it. */
+/** Reads the deployment that a session watches from the session's context. */
 export function readWatchedDeployment({ context, origin, createdAt }: InvestigatedSession): WatchedDeployment {
   return {
     id: origin.id ?? textOf(context['deployment_id']) ?? '',
