@@ -6,8 +6,8 @@ import { AlreadyTold, CommandFailure, UsageError, exitCodes, type ExitCode } fro
 import { createProgram } from './program.js'
 
 /**
- * Runs one command line. Faults are told in words on standard error, never thrown and never with a stack trace.
- * @returns The exit code: 0 done, 1 failed, 2 wrong usage.
+ * Runs one command line. Errors are reported as messages on standard error, never thrown and never with a stack trace.
+ * @returns the exit code: 0 success, 1 failure, 2 wrong usage.
  */
 export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   try {
@@ -15,14 +15,14 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
     await program.parseAsync([...environment.args], { from: 'user' })
     return exitCodes.ok
   } catch (error) {
-    // Commander has written its own message, or the help that was asked for.
+    // Commander has already printed its message or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     if (!(error instanceof AlreadyTold)) environment.stderr.write(`signalbox: ${explain(error)}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-/** The command that is called; all of them to list, to complete or to guess which was meant. */
+/** The command to load; all commands if they are needed to list, complete or suggest one. */
 function neededCommands([given = '']: readonly string[]): string[] | undefined {
   const first = Object.hasOwn(commandAliases, given) ? (commandAliases[given] ?? given) : given
   if (first === '--version' || first === '-V') return []

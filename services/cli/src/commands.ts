@@ -1,13 +1,10 @@
 import type { Command } from 'commander'
 import type { CliEnvironment } from './environment.js'
 
-/** Makes the command of one name, with all that is below it. */
+/** Creates the command of one name with all of its subcommands. */
 export type CommandFactory = (environment: CliEnvironment) => Command
 
-/**
- * The commands in the order in which the help lists them. Each is read from disk when it is asked for, so that the others cost
- * a start nothing.
- */
+/** The commands in help order. Each is loaded from disk on demand, so that the others do not slow down startup. */
 export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   start: async () => (await import('./commands/start.js')).createStartCommand,
   errors: async () => (await import('./commands/errors.js')).createErrorsCommand,
@@ -50,5 +47,5 @@ export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> =
   'reset-password': async () => (await import('./commands/reset-password.js')).createResetPasswordCommand,
 }
 
-/** Other names of commands. */
+/** Aliases of commands. */
 export const commandAliases: Readonly<Record<string, string>> = { keys: 'api-keys' }

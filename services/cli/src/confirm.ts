@@ -2,7 +2,7 @@ import type { CliEnvironment } from './environment.js'
 
 const answerLengthMax = 100
 
-/** Asks on standard error whether to go on. @returns whether the next line of standard input is `yes`. */
+/** Prompts for confirmation on standard error. @returns true if the next line of standard input is `yes`. */
 export async function confirm(
   { stdin, stderr }: Pick<CliEnvironment, 'stdin' | 'stderr'>,
   question: string,

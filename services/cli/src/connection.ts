@@ -4,7 +4,7 @@ import type { CliEnvironment } from './environment.js'
 import { UsageError } from './exit-codes.js'
 import { readLogin } from './login-file.js'
 
-/** Which installation a command asks, as commander reads it. */
+/** Which installation to connect to, as parsed by Commander. */
 export interface ConnectionOptions {
   url?: string
   apiKey?: string
@@ -12,7 +12,7 @@ export interface ConnectionOptions {
 
 const urlDefault = 'http://127.0.0.1:8000'
 
-/** Gives a command the options that say which installation it asks. */
+/** Adds the connection options to a command. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option('--url <url>', `Address of Signalbox (default: $SIGNALBOX_URL, then the saved login, then ${urlDefault})`)
@@ -22,12 +22,12 @@ export function addConnectionOptions(command: Command): Command {
     )
 }
 
-/** Address of the installation. */
+/** Base URL of the installation. */
 export function addressOf({ url }: ConnectionOptions, { env }: Pick<CliEnvironment, 'env'>): string {
   return url ?? (env['SIGNALBOX_URL'] || (readLogin(env)?.url ?? urlDefault))
 }
 
-/** The key of a login goes to the address of the login only. @throws UsageError when no API key is given. */
+/** The key of a login is only sent to the URL of that login. @throws UsageError if no API key is given. */
 export function apiKeyOf(options: ConnectionOptions, environment: Pick<CliEnvironment, 'env'>): string {
   const { env } = environment
   const key = options.apiKey ?? (env['SIGNALBOX_API_KEY'] || keyOfLogin(addressOf(options, environment), env))
@@ -40,7 +40,7 @@ function keyOfLogin(address: string, env: CliEnvironment['env']): string | undef
   return login?.url === address.replace(/\/+$/, '') ? login.api_key : undefined
 }
 
-/** @throws UsageError when no API key is given. */
+/** @throws UsageError if no API key is given. */
 export function connect(options: ConnectionOptions, environment: Pick<CliEnvironment, 'env'>): ApiClient {
   return createApiClient({ baseUrl: addressOf(options, environment), apiKey: apiKeyOf(options, environment) })
 }

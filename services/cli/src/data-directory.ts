@@ -7,14 +7,14 @@ export interface DataDirectoryOptions {
   keyFile?: string
 }
 
-/** Gives a command the options that say which data directory it works on. */
+/** Adds the data directory options to a command. */
 export function addDataDirectoryOptions(command: Command): Command {
   return command
     .option('--data-dir <directory>', 'Data directory of Signalbox (default: $SIGNALBOX_DATA_DIR, or ./data)')
     .option('--key-file <file>', 'Secret key file (default: $SIGNALBOX_SECRET_KEY_FILE, or next to the database)')
 }
 
-/** The directory, and the file of keys or an empty text. */
+/** The directory, and the key file or an empty string. */
 export function dataDirectoryOf(
   { dataDir, keyFile }: DataDirectoryOptions,
   { env }: Pick<CliEnvironment, 'env'>,
@@ -25,7 +25,7 @@ export function dataDirectoryOf(
   }
 }
 
-/** Where browsers reach the installation, without a slash at its end. */
+/** Base URL for browsers, without a trailing slash. */
 export function publicUrlOf({ publicUrl }: { publicUrl?: string }, { env }: Pick<CliEnvironment, 'env'>): string {
   return (publicUrl ?? (env['SIGNALBOX_PUBLIC_URL'] || 'http://127.0.0.1:8000')).replace(/\/+$/, '')
 }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** Text goes here; `process.stdout` is one. */
+/** A text sink, such as `process.stdout`. */
 export interface TextOutput {
   write(text: string): unknown
-  /** Width of the terminal in characters; absent when the output is a file or a pipe. */
+  /** Terminal width in characters; missing if the output is a file or a pipe. */
   columns?: number | undefined
 }
 
-/** Everything a command touches outside of itself. */
+/** Everything outside the program that commands use. */
 export interface CliEnvironment {
   /** Arguments after the program's name. */
   args: readonly string[]
@@ -16,11 +16,15 @@ export interface CliEnvironment {
   stdout: TextOutput
   stderr: TextOutput
   /**
-   * Works on a data directory: a task such as `backup`, the directory, and what the task takes besides; `evaluate` takes a folder of records instead, `session` the file of one. Whether it was
-   * done.
+   * Runs a task such as `backup` on a data directory. `args` are the task, the directory, and the task's own arguments;
+   * instead of the directory, `evaluate` has a folder of session records, and `session` the file of one. Resolves to
+   * true if the task succeeded.
    */
   runOffline: (args: readonly string[]) => Promise<boolean>
-  /** Runs an installation in this process, with these variables besides those of `env`. Resolves once it has started. */
+  /**
+   * Runs an installation in this process, with these variables in addition to those of `env`. Resolves once it has
+   * started.
+   */
   startServer: (settings: Readonly<Record<string, string>>) => Promise<void>
   /** Unix time in milliseconds. */
   clock: () => number

@@ -1,8 +1,8 @@
 const widthMin = 20
 
 /**
- * Fits help to a terminal: fills paragraphs, and continues longer lines of lists below, indented. Commands, and words that are longer than
- * the terminal, stay whole.
+ * Formats help for a terminal: fills paragraphs, and wraps long list entries with indentation. Commands, and words
+ * longer than the terminal is wide, are not broken.
  */
 export function fitHelp(text: string, width: number): string {
   if (width < widthMin) return text
@@ -16,15 +16,15 @@ export function fitHelp(text: string, width: number): string {
   return lines.flatMap((line) => wrap(line, width)).join('\n')
 }
 
-/** Paragraphs begin at the margin; what is indented is a list, and a line that ends with a colon is its heading. */
+/** Paragraphs start at the margin; indented lines are lists, and a line that ends with a colon is a heading. */
 function isProse(line: string): boolean {
   return /^\S/.test(line) && !/:$/.test(line) && !line.startsWith('Usage:')
 }
 
 function wrap(line: string, width: number): string[] {
-  // A command stays on one line, which terminals break where it fits and copy whole.
+  // A command stays on one line, so that the terminal wraps it and copies it in one piece.
   if (line.length <= width || /^ *signalbox (?!.* {2})/.test(line)) return [line]
-  // What explains an option or an example goes below it, as it would read as a part of it otherwise.
+  // If it does not fit, the explanation of an option or example goes below it, clearly separated from the term.
   const [, term, explanation = ''] = /^( +\S.*?) {2,}(\S.*)$/.exec(line) ?? []
   if (term !== undefined) return [...wrap(term, width), ...wrap(`      ${explanation}`, width)]
   const [indent = ''] = /^ */.exec(line) ?? []

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseJson } from '@signalbox/contracts'
 import { ApiConnectionError, ApiError, createApiError, explainConnection } from '@signalbox/api-client'
 
-/** Connections in a row that bring nothing. */
+/** Maximum number of consecutive connections without any event. */
 const fruitlessMax = 20
 const pauseMs = 1_000
 
-/** An event of a stream, its data as it came. */
+/** An event of a stream with its raw data. */
 export interface StreamedEvent {
   id: string
   event: string
@@ -17,16 +17,16 @@ export interface StreamedEvent {
 }
 
 export interface EventsRequest {
-  /** Address of the stream. */
+  /** URL of the stream. */
   url: string
   apiKey: string
-  /** The last event that was seen; empty for all from the beginning. */
+  /** Id of the last event received; empty to start from the beginning. */
   lastEventId: string
 }
 
 /**
- * Events of one connection to a stream, until the server ends it or it breaks off.
- * @throws ApiError when the server refuses, ApiConnectionError when it cannot be reached.
+ * Yields the events of one connection until the server closes it or it fails.
+ * @throws ApiError if the server refuses; ApiConnectionError if it cannot be reached.
  */
 async function* readEvents({ url, apiKey, lastEventId }: EventsRequest): AsyncIterable<StreamedEvent> {
   const headers = {
@@ -45,8 +45,10 @@ async function* readEvents({ url, apiKey, lastEventId }: EventsRequest): AsyncIt
 }
 
 /**
- * Events of a stream over as many connections as it takes, each from where the last one broke off. Ends only by its caller.
- * @throws ApiError when the server refuses; ApiConnectionError when it cannot be reached at first, or brings nothing for long.
+ * Yields the events of a stream, reconnecting as often as needed and resuming where the last connection ended. Only the
+ * caller ends it.
+ * @throws ApiError if the server refuses; ApiConnectionError if the first connection fails, or too many in a row bring
+ * no event.
  */
 export async function* followEvents(request: Omit<EventsRequest, 'lastEventId'>): AsyncIterable<StreamedEvent> {
   let lastEventId = ''
@@ -60,7 +62,7 @@ export async function* followEvents(request: Omit<EventsRequest, 'lastEventId'>)
         yield event
       }
     } catch (error) {
-      // What the server refuses it would refuse again; a connection that breaks is made again.
+      // Retrying a refused request is pointless; a broken connection is reopened.
       if (error instanceof ApiError || (error instanceof ApiConnectionError && !isKnown)) throw error
     }
     isKnown = true
@@ -68,7 +70,7 @@ export async function* followEvents(request: Omit<EventsRequest, 'lastEventId'>)
   throw new ApiConnectionError(`the stream at ${request.url} keeps disconnecting`)
 }
 
-/** Events of a text by the rules of server-sent events; comments and retries are left out. */
+/** Parses server-sent events from a text; comments and retry fields are ignored. */
 export async function* parseEvents(lines: AsyncIterable<string>): AsyncIterable<StreamedEvent> {
   let [id, event, data]: [string, string, string[]] = ['', 'message', []]
   for await (const line of lines) {

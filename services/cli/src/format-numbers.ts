@@ -6,12 +6,12 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 60_000)}m ${Math.round((ms % 60_000) / 1_000)}s`
 }
 
-/** `12.3 %`; `-` when it is not known. */
+/** `12.3 %`; `-` if unknown. */
 export function formatPercent(percent: number | null): string {
   return percent === null ? '-' : `${percent.toFixed(1)} %`
 }
 
-/** Whole numbers are exact; below 100,000, fractions have at most six significant digits. */
+/** Integers are exact; below 100,000, fractions have at most six significant digits. */
 export function formatValue(value: number): string {
   return String(Math.abs(value) < 100_000 ? Number(value.toPrecision(6)) : Math.round(value))
 }

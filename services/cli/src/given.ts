@@ -1,7 +1,7 @@
-/** Fields of which some may be undefined, without those. */
+/** Fields without those that are undefined. */
 type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** What was given of the options of a command: the rest is left to the server's defaults. */
+/** Returns the options that were given: the server has defaults for the rest. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
 }

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@signalbox/api-client'
 import { isUuid, readIssue } from '@signalbox/contracts'
 
-/** The ids of issues that are named by id or short id, in their order. @throws ApiError when one is unknown. */
+/** Resolves ids and short ids of issues to ids, in order. @throws ApiError if one is unknown. */
 export async function findIssueIds(client: ApiClient, names: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const name of names) {

@@ -1,25 +1,25 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { addConnectionOptions, type ConnectionOptions } from './connection.js'
 
-/** Options of every command that lists something. */
+/** Options of all list commands. */
 export interface ListOptions extends ConnectionOptions {
   json: boolean
 }
 
-/** Options of lists that come in parts. */
+/** Options of paginated lists. */
 export interface PagedOptions extends ListOptions {
-  /** Most items to list. */
+  /** Maximum number of items to list. */
   limit: number
-  /** Where the part before ended: items to skip, or the number of a page where the server counts pages. */
+  /** Where the previous page ended: the number of items to skip, or the page number if the server numbers pages. */
   after?: number
 }
 
-/** Gives a command the options that every list has, and those that say which installation it asks. */
+/** Adds the list options and the connection options to a command. */
 export function addListOptions(command: Command): Command {
   return addConnectionOptions(command.option('--json', 'Print {"items": […], "next": …} as JSON', false))
 }
 
-/** The same for a list that comes in parts. */
+/** Like `addListOptions`, for paginated lists. */
 export function addPagedOptions(
   command: Command,
   { limitDefault, limitMax }: { limitDefault: number; limitMax: number },
@@ -35,7 +35,7 @@ export function addPagedOptions(
   return addListOptions(command)
 }
 
-/** Reads how many of something are wanted. */
+/** Creates a parser for an item count. */
 export function createCountParser(countMax: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
@@ -49,22 +49,22 @@ function parseAfter(text: string): number {
   throw new InvalidArgumentError('It must be the `next` of a list.')
 }
 
-/** What a list that skips items is asked. */
+/** Query parameters for a list with offsets. */
 export function toOffsetQuery({ limit, after = 0 }: PagedOptions): { limit: number; offset: number } {
   return { limit, offset: after }
 }
 
-/** What a list of numbered pages is asked. */
+/** Query parameters for a list with numbered pages. */
 export function toPageQuery({ limit, after = 1 }: PagedOptions): { page_size: number; page: number } {
   return { page_size: limit, page: after }
 }
 
-/** `next` of a list that skips items. */
+/** Value of `next` for a list with offsets. */
 export function nextOffset({ after = 0 }: PagedOptions, count: number, hasMore: boolean): string | null {
   return hasMore && count > 0 ? String(after + count) : null
 }
 
-/** `next` of a list of numbered pages, by the address of the next one. */
+/** Value of `next` for a list with numbered pages, given the URL of the next page. */
 export function nextPage({ after = 1 }: PagedOptions, next: string | null): string | null {
   return next === null ? null : String(after + 1)
 }

@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CliEnvironment } from './environment.js'
 
-/** What `signalbox login` keeps: the key is for this address and no other. */
+/** What `signalbox login` saves: the key is for this URL and no other. */
 export interface Login {
-  /** Address of the installation, without a slash at its end. */
+  /** Base URL of the installation, without a trailing slash. */
   url: string
   api_key: string
 }
 
-/** Where it is kept; undefined when the environment names no home. */
+/** Path of the login file; undefined if the environment has no home directory. */
 export function loginFileOf(env: CliEnvironment['env']): string | undefined {
   const { XDG_CONFIG_HOME: config, HOME: home, APPDATA: windows } = env
   const folder = config || (home ? join(home, '.config') : windows)
   return folder ? join(folder, 'signalbox', 'login.json') : undefined
 }
 
-/** @returns undefined when nobody is logged in, or the file cannot be read as one. */
+/** @returns undefined if nobody is logged in or the file is invalid. */
 export function readLogin(env: CliEnvironment['env']): Login | undefined {
   const file = loginFileOf(env)
   if (file === undefined) return undefined
@@ -29,7 +29,7 @@ export function readLogin(env: CliEnvironment['env']): Login | undefined {
   }
 }
 
-/** For the eyes of the user only. */
+/** Readable by the user only. */
 export function writeLogin(file: string, login: Login): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   rmSync(file, { force: true })

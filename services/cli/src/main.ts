@@ -2,7 +2,7 @@ import { runCli } from './cli.js'
 import { exitCodes } from './exit-codes.js'
 import { importServer, runOfflineProgram } from './run-offline.js'
 
-// A reader that has enough (`| head`) closes the pipe: that is not a failure, and nobody is left to tell.
+// A reader that closes the pipe early (`| head`) is not a failure, and there is nobody left to report it to.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -11,12 +11,13 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 let isSafeToEnd = true
-// A program that works on a data directory gets the signal too, and decides itself when it is safe to end; so does a server.
+// A child process that works on a data directory gets the signal too and decides when it is safe to exit; so does a
+// server.
 process.on('SIGINT', () => {
   if (isSafeToEnd) process.exit(exitCodes.interrupted)
 })
 
-// No process.exit here: it would cut what is still being written to a pipe.
+// No process.exit here: it would truncate pending writes to a pipe.
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   env: process.env,

@@ -11,8 +11,8 @@ Lists print {"items": […], "next": …} with --json; NO_COLOR disables colors.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`
 
 /**
- * The command line as a tree of commands, each below the program. What writes and asks goes to the environment.
- * @param only Names of commands to read; all when left out.
+ * Builds the command tree. All output and prompts go through the environment.
+ * @param only Names of commands to load. Default: all.
  */
 export async function createProgram(
   environment: CliEnvironment,
@@ -54,13 +54,13 @@ async function loadCommand(name: string): Promise<CommandFactory> {
   return load()
 }
 
-/** What must be given is said, and nothing of what is off or empty unless it is given. */
+/** Marks required options, and omits defaults that are false or empty. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '')
   return option.mandatory && option.defaultValue === undefined ? `${description} (required)` : description
 }
 
-/** Commander hands settings on to commands only that it makes itself. */
+/** Commander passes settings only to subcommands that it creates itself. */
 function adopt(parent: Command, command: Command): void {
   parent.addCommand(command.copyInheritedSettings(parent))
   for (const child of command.commands) child.copyInheritedSettings(command)

@@ -4,7 +4,7 @@ import type { Column } from './render-table.js'
 import { toDatedTime, type Screen } from './screen.js'
 import { toText } from './terminal-text.js'
 
-/** Columns of a table of events. */
+/** Columns of an event table. */
 export const errorColumns: readonly Column[] = [
   { heading: 'TIME', isTime: true },
   { heading: 'LEVEL', widthMin: 'warning'.length, isState: true },
@@ -12,7 +12,7 @@ export const errorColumns: readonly Column[] = [
   { heading: 'EVENT ID' },
 ]
 
-/** An event as a row of the table. */
+/** An event as a table row. */
 export function toErrorRow(event: ErrorEvent): string[] {
   return [event.timestamp, event.level, titleOf(event), event.event_id]
 }

@@ -1,6 +1,6 @@
 import { toLine } from './terminal-text.js'
 
-/** Names and values, a line each, aligned; what there is nothing to say of is left out. */
+/** Names and values, one pair per line, aligned; empty values are left out. */
 export function renderFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const known = fields.filter(([, value]) => value !== '').map(([name, value]) => [toLine(name), value] as const)
   const width = known.reduce((widest, [name]) => Math.max(widest, name.length), 0)

@@ -4,7 +4,7 @@ import type { Column } from './render-table.js'
 import { toDatedTime, type Screen } from './screen.js'
 import { toLine, toText } from './terminal-text.js'
 
-/** Columns of a table of issues. */
+/** Columns of an issue table. */
 export const issueColumns: readonly Column[] = [
   { heading: 'ISSUE' },
   { heading: 'STATE', isState: true },
@@ -15,7 +15,7 @@ export const issueColumns: readonly Column[] = [
   { heading: 'TITLE', isFlexible: true },
 ]
 
-/** An issue as a row of the table. */
+/** An issue as a table row. */
 export function toIssueRow(issue: ListedIssue): string[] {
   return [
     issue.short_id,
@@ -28,7 +28,7 @@ export function toIssueRow(issue: ListedIssue): string[] {
   ]
 }
 
-/** What became of issues, a line each. */
+/** The new states of issues, one per line. */
 export function renderStates(issues: readonly Issue[]): string {
   return issues.map((issue) => `${toLine(issue.short_id)} is ${describeState(issue)}\n`).join('')
 }

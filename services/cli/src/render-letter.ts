@@ -1,7 +1,7 @@
 import type { DeadLetterDetail } from '@signalbox/contracts'
 import { toLine, toText } from './terminal-text.js'
 
-/** A dead letter for people: what it is, and the beginning of what was sent where that is text. */
+/** Renders a dead letter for people: its description, and the beginning of its content if that is text. */
 export function renderLetter(letter: DeadLetterDetail): string {
   const { source, item_index } = letter
   const facts: [name: string, value: string | null][] = [

@@ -13,7 +13,7 @@ import { toLine, toText } from './terminal-text.js'
 
 const promptLengthMax = 60
 
-/** Columns of a table of sessions. */
+/** Columns of a session table. */
 export const sessionColumns: readonly Column[] = [
   { heading: 'CREATED', isTime: true },
   { heading: 'STATUS', isState: true },
@@ -22,7 +22,7 @@ export const sessionColumns: readonly Column[] = [
   { heading: 'SESSION ID' },
 ]
 
-/** A session as a row of the table. */
+/** A session as a table row. */
 export function toSessionRow({ created_at: at, status, verdict, prompt, session_id: id }: SessionSummary): string[] {
   return [at, status, verdict ?? '-', shorten(toLine(prompt)), id]
 }
@@ -31,7 +31,7 @@ function shorten(text: string): string {
   return text.length > promptLengthMax ? `${text.slice(0, promptLengthMax - 1)}…` : text
 }
 
-/** A session in full: what was asked, what was done, what came of it. */
+/** A session in full: request, steps and outcome. */
 export function renderSession(session: SessionDetail): string {
   const { session_id: id, status, prompt, created_at: createdAt, ended_at: endedAt, report, steps, usage } = session
   const ended = endedAt === null ? '' : `, ended ${endedAt}`
@@ -53,7 +53,7 @@ export function renderReview({ outcome, culprit, note, reviewed_by: by }: Sessio
   return toLine(`${outcome} by ${by}${truth}${note === '' ? '' : ` (${note})`}`)
 }
 
-/** One line of what was done, with what it showed below. */
+/** One step in a line, with its results below. */
 export function renderStep({ number, tool, text, error, evidence, duration_ms: ms }: SessionStep): string {
   const said = toLine(text) || '(says nothing)'
   const outcome = error === null ? '' : ` failed: ${toLine(error)}`
@@ -73,8 +73,8 @@ const sections: readonly (readonly [heading: string, topics: readonly ClaimTopic
 ]
 
 /**
- * The outcome, as short sections below the summary. A claim that the summary tells is not repeated; unproven claims stand
- * apart and are marked.
+ * Renders the outcome as short sections below the summary. A claim that the summary already states is not repeated;
+ * unproven claims are separate and marked.
  */
 export function renderReport(report: SessionReport): string {
   const { verdict, summary, cause, first_failing_service: service, onset_at: onset, remediation, confidence } = report
@@ -98,13 +98,13 @@ function isTold({ text, status }: Claim, summary: string): boolean {
   return status === 'verified' && summary.includes(text.trim())
 }
 
-/** Without a commit or change, only the mechanism says what it was. */
+/** Without a commit or change, only the mechanism describes the cause. */
 function nameCause({ kind, commit_sha: sha, change_id: changeId, mechanism }: Cause): string {
   const id = kind === 'commit' ? (sha ?? changeId) : (changeId ?? sha)
   return id === null ? mechanism : `${kind} ${id}`
 }
 
-/** Claims without a topic, which a language model or an older version made, come last. */
+/** Claims without a topic, which come from a language model or an older version, are last. */
 function renderClaims(claims: readonly Claim[]): string[] {
   const verified = claims.filter(({ status }) => status === 'verified')
   const listed = sections.flatMap(([heading, topics]) =>
@@ -127,10 +127,10 @@ function renderClaim({ text, status, evidence_ids: ids }: Claim): string {
   return `${mark}${toLine(text)} [${ids.join(', ')}]`
 }
 
-/** Suspects that are less likely are counted among the other changes. */
+/** Less likely suspects are counted among the other changes. */
 const probabilityMin = 0.02
 
-/** The suspects besides the cause, the likeliest first, each with its strongest reason for and against. */
+/** The suspects other than the cause, likeliest first, each with its strongest reason for and against. */
 function renderSuspects({ cause, suspects = [] }: SessionReport): string[] {
   const others = suspects.slice(cause === null ? 0 : 1).filter(({ probability }) => probability >= probabilityMin)
   const lines = others.flatMap(({ title, commit_sha: sha, probability, for: [why], against: [whyNot] }) => [
@@ -141,7 +141,7 @@ function renderSuspects({ cause, suspects = [] }: SessionReport): string[] {
   return renderSection(cause === null ? 'Suspects' : 'Other suspects', lines)
 }
 
-/** For reports without suspects: changes that were considered, by their titles. */
+/** For reports without suspects: titles of the other changes that were considered. */
 function renderRivals({ rivals, suspects = [] }: SessionReport): string[] {
   if (suspects.length > 0) return []
   const lines = rivals.map(({ change_id: id, title, why_not: why }) => {

@@ -5,13 +5,13 @@ import { toLine } from './terminal-text.js'
 /** A column of a table for people. */
 export interface Column {
   heading: string
-  /** Columns of the terminal; more when a cell needs them. */
+  /** Minimum width in terminal columns; cells may need more. */
   widthMin?: number
-  /** Whether its cells are cut where the terminal is too narrow. */
+  /** True if its cells may be truncated on narrow terminals. */
   isFlexible?: boolean
-  /** Its cells are ISO times, which terminals show relative to now. */
+  /** True if its cells are ISO times, which terminals show relative to now. */
   isTime?: boolean
-  /** Its cells begin with the word for a state, which terminals show in its colour. */
+  /** True if its cells start with the name of a state, which terminals show in its color. */
   isState?: boolean
 }
 
@@ -19,8 +19,9 @@ const gap = '  '
 const flexibleWidthMin = 16
 
 /**
- * A table, a line a row, made safe for terminals. Flexible columns are cut to fit; where that is not enough, each row becomes
- * a block with a line for each column. Ids and addresses are never cut. Without a width nothing is cut.
+ * Renders a table with one line per row, safe for terminals. Flexible columns are truncated to fit; if that is not
+ * enough, each row becomes a block with one line per column. Ids and URLs are never truncated. Without a width, nothing
+ * is truncated.
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], screen: Screen): string {
   const cells = rows.map((row) => columns.map((column, index) => toCell(row[index] ?? '', column, screen)))
@@ -39,7 +40,7 @@ function toCell(text: string, { isTime }: Column, { width, now }: Screen): strin
   return toLine(isTime && width !== undefined ? toRelativeTime(text, now) : text)
 }
 
-/** @returns the widths of the columns; undefined when a line of the table would not fit. */
+/** @returns the column widths; undefined if a row would not fit on a line. */
 function fit(
   columns: readonly Column[],
   cells: readonly (readonly string[])[],
@@ -62,7 +63,7 @@ function fit(
   return widths
 }
 
-/** The flexible column that has most to give. */
+/** The flexible column with the most room to shrink. */
 function findWidest(columns: readonly Column[], widths: readonly number[]): number | undefined {
   let [found, most]: [number | undefined, number] = [undefined, flexibleWidthMin]
   for (const [index, width] of widths.entries()) {
@@ -84,7 +85,7 @@ function renderLine(
   return `${padded.join(gap).trimEnd()}\n`
 }
 
-/** A row below each other: what does not fit beside its heading has a line of its own. */
+/** One row as a block: values that do not fit next to their heading get their own line. */
 function renderBlock(columns: readonly Column[], cells: readonly string[], screen: Screen): string {
   const { width = Infinity } = screen
   const nameWidth = Math.max(...columns.map(({ heading }) => heading.length))
@@ -103,7 +104,7 @@ function renderBlock(columns: readonly Column[], cells: readonly string[], scree
 
 const characters = new Intl.Segmenter()
 
-/** A text that takes at most so many columns, with an ellipsis where it was cut. */
+/** Truncates a text to a number of columns, with an ellipsis. */
 export function cut(cell: string, width: number): string {
   if (stringWidth(cell) <= width) return cell
   let kept = ''

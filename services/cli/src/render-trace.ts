@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * A trace for people: a line for each span with its service, operation, duration and a bar for when it ran, and the events
- * that happened in it. Fits the screen; narrow ones have no bars.
+ * Renders a trace for people: one line per span with its service, operation, duration and a time bar, and the events
+ * that occurred in it. Fits the screen; narrow ones have no bars.
  */
 export function renderTrace(trace: TraceDetail, screen: Screen): string {
   const { trace_id, start, duration_ms, span_count, error_count, services, is_cut, orphan_errors } = trace
@@ -65,7 +65,7 @@ function renderSpan({ node, depth }: Row, layout: Layout): string {
   return [`${line.trimEnd()}\n`, ...errors].join('')
 }
 
-/** Where the span lies in the trace; never less than one character. */
+/** The span's position within the trace; at least one character. */
 function renderBar({ start_offset_ms, duration_ms }: TraceNode, { barWidth, totalMs, screen }: Layout): string {
   const perColumn = totalMs > 0 ? totalMs / barWidth : 1
   const from = Math.min(barWidth - 1, Math.max(0, Math.floor(start_offset_ms / perColumn)))

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CommandFailure } from './exit-codes.js'
 
-/** Which program runs a task, as a path below the services. */
+/** The program that runs each task, as a path relative to the services. */
 const programs: Readonly<Record<string, string>> = {
   evaluate: 'agent/dist/replay/main.js',
   promote: 'signalbox/dist/promote/main.js',
@@ -12,17 +12,17 @@ const programs: Readonly<Record<string, string>> = {
   replay: 'consumer/dist/replay/main.js',
 }
 
-/** Runs a part of the installation that works on a data directory; the command line itself opens no database. */
+/** Runs a part of the installation on a data directory; the command line itself opens no database. */
 export interface OfflineRun {
   execPath: string
-  /** The task and what belongs to it; see `CliEnvironment`. */
+  /** The task and its arguments; see `CliEnvironment`. */
   args: readonly string[]
 }
 
 /**
- * It has the terminal of this process.
- * @returns whether it did what it was asked for, or was interrupted by Ctrl-C.
- * @throws CommandFailure when only the command line is installed.
+ * It inherits this process's terminal.
+ * @returns whether it succeeded, failed, or was interrupted by Ctrl-C.
+ * @throws CommandFailure if only the command line is installed.
  */
 export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise<'done' | 'failed' | 'interrupted'> {
   const program = requireProgram(programs[args[0] ?? ''] ?? 'signalbox/dist/offline/main.js')
@@ -33,14 +33,14 @@ export async function runOfflineProgram({ execPath, args }: OfflineRun): Promise
 }
 
 /**
- * Starts the installation in this process, which is then its own: it takes the signals and ends with its exit codes.
- * @throws CommandFailure when only the command line is installed.
+ * Starts the installation in this process, which then belongs to it: it handles the signals and sets the exit code.
+ * @throws CommandFailure if only the command line is installed.
  */
 export async function importServer(): Promise<void> {
   await import(requireProgram('signalbox/dist/main.js').href)
 }
 
-/** @param path Below the services. */
+/** @param path Relative to the services. */
 function requireProgram(path: string): URL {
   const url = new URL(`../../${path}`, import.meta.url)
   if (existsSync(url)) return url

@@ -2,15 +2,15 @@ import type { CliEnvironment } from './environment.js'
 
 /** Where text for people is shown. */
 export interface Screen {
-  /** Width in characters; absent when the output is a file or a pipe. */
+  /** Width in characters; missing if the output is a file or a pipe. */
   width?: number | undefined
-  /** Whether colours may be used: terminals only, and not where `NO_COLOR` or a dumb terminal says otherwise. */
+  /** True if colors may be used: only on terminals, unless `NO_COLOR` is set or the terminal is dumb. */
   isColored: boolean
-  /** Unix time in milliseconds, from which relative times are told. */
+  /** Unix time in milliseconds, the reference for relative times. */
   now: number
 }
 
-/** What is known of the output of a command. */
+/** The properties of a command's output. */
 export function screenOf({ stdout, env, clock }: Pick<CliEnvironment, 'stdout' | 'env' | 'clock'>): Screen {
   const width = stdout.columns
   return { width, isColored: width !== undefined && !env['NO_COLOR'] && env['TERM'] !== 'dumb', now: clock() }
@@ -23,7 +23,10 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['s', 1],
 ]
 
-/** `3m ago`, `in 2d`. What is older than 30 days, or no time, stays as it is; days are told without their hour. */
+/**
+ * `3m ago`, `in 2d`. Times more than 30 days ago and invalid times are returned unchanged; days are shown without
+ * hours.
+ */
 export function toRelativeTime(time: string, now: number): string {
   const seconds = Math.round((now - Date.parse(time)) / 1_000)
   const distance = Math.abs(seconds)
@@ -33,7 +36,7 @@ export function toRelativeTime(time: string, now: number): string {
   return seconds < 0 ? `in ${text}` : `${text} ago`
 }
 
-/** On a terminal, a time with how long ago that is, up to 30 days; elsewhere, only the time. */
+/** On a terminal, a time with its age up to 30 days; elsewhere, only the time. */
 export function toDatedTime(time: string, { width, now }: Pick<Screen, 'width' | 'now'>): string {
   const relative = toRelativeTime(time, now)
   return width === undefined || time.startsWith(relative) ? time : `${time} (${relative})`
@@ -50,8 +53,8 @@ const colors: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Colours a text by a state; one that is not known leaves it as it is.
- * @param state The first word of the text when left out.
+ * Colors a text by state; unknown states leave it unchanged.
+ * @param state Default: the first word of the text.
  */
 export function colorState(text: string, { isColored }: Pick<Screen, 'isColored'>, state = firstWord(text)): string {
   const color = colors.get(state)
@@ -62,7 +65,7 @@ function firstWord(text: string): string {
   return text.split(' ')[0] ?? ''
 }
 
-/** Headings stand back behind what they head. */
+/** Dims headings, which are less important than what follows. */
 export function dim(text: string, { isColored }: Pick<Screen, 'isColored'>): string {
   return isColored ? `\u001B[2m${text}\u001B[0m` : text
 }

@@ -1,7 +1,7 @@
 import { isSince, type Since } from '@signalbox/contracts'
 import { InvalidArgumentError, Option } from 'commander'
 
-/** `--since`: a duration; which ones the server takes is its to say. */
+/** `--since`: a duration; the server validates its range. */
 export function createSinceOption(description: string): Option {
   return new Option('--since <time>', `${description}, such as 90m, 24h or 7d`).argParser(parseSinceOption)
 }

@@ -1,4 +1,4 @@
-/** Texts come from anywhere: control characters could move the cursor or retitle the terminal of who reads them. */
+/** Escapes untrusted text: control characters could move the cursor or change the title of the reader's terminal. */
 export function toText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\u{FFFD}')
 }
@@ -8,7 +8,7 @@ export function toLine(text: string): string {
   return toText(text.replace(/\s+/g, ' ').trimEnd())
 }
 
-/** A text in lines that fit a width; a word that does not has a line of its own. */
+/** Wraps a text to a width; a longer word gets its own line. */
 export function wrapText(text: string, width = Infinity): string {
   const [first = '', ...words] = text.split(' ')
   let [wrapped, length] = [first, first.length]
@@ -20,10 +20,10 @@ export function wrapText(text: string, width = Infinity): string {
   return wrapped
 }
 
-/** What the lines of a text that go on stand below: a name and its gap, or the mark or number of a list. */
+/** The prefix that continuation lines are indented by: a name and its gap, or a list bullet or number. */
 const lead = /^(?:\S.{0,18}? {2,}(?=\S)| *(?:[+-]|\d+\.|e\d+) +| *)/
 
-/** Each line of a text in lines that fit a width, which stand below where it begins. */
+/** Wraps each line of a text to a width, with a hanging indent. */
 export function wrapLines(text: string, width = Infinity): string {
   return text
     .split('\n')

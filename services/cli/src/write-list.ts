@@ -2,22 +2,22 @@ import type { CliEnvironment } from './environment.js'
 import { renderTable, type Column } from './render-table.js'
 import { screenOf } from './screen.js'
 
-/** A part of a list, and how it is shown. */
+/** A page of a list, and how to show it. */
 export interface ShownList<Item> {
   items: readonly Item[]
-  /** What asks for the rest, as `--after` takes it; null when nothing is left. */
+  /** The `--after` value for the next page; null if there is none. */
   next?: string | null
   columns: readonly Column[]
   toRow: (item: Item) => readonly string[]
-  /** A sentence for people, when there are no items. */
+  /** A sentence shown to people if there are no items. */
   empty: string
-  /** Items of all parts, where the server counts them. */
+  /** Number of items on all pages, if the server counts them. */
   total?: number
 }
 
 /**
- * Writes a list as JSON, `{"items": […], "next": …}`, or as a table for people. Who reads a table is told beside it how to
- * get the rest, so that a pipe gets items only.
+ * Writes a list as JSON, `{"items": […], "next": …}`, or as a table for people. The hint on how to get the next page is
+ * not part of standard output, so a pipe receives items only.
  */
 export function writeList<Item>(
   environment: Pick<CliEnvironment, 'stdout' | 'stderr' | 'env' | 'clock'>,
@@ -36,7 +36,7 @@ export function writeList<Item>(
   stderr.write(`${shown}: continue with --after ${next}, or list more at once with --limit.\n`)
 }
 
-/** Writes a value as indented JSON, with a line end. */
+/** Writes a value as indented JSON with a trailing newline. */
 export function writeJson({ stdout }: Pick<CliEnvironment, 'stdout'>, value: unknown): void {
   stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }

@@ -3,7 +3,7 @@ import { changeAlertRule, createAlertRule, deleteAlertRule } from '@signalbox/co
 import type { AlertRuleStep } from './plan-alert-rules.js'
 
 /**
- * Carries one step out.
+ * Executes one step.
  * @throws ApiError, ApiConnectionError
  */
 export async function applyStep(client: ApiClient, step: AlertRuleStep): Promise<void> {

@@ -2,7 +2,7 @@ import type { ApiClient } from '@signalbox/api-client'
 import { isUuid, limits, listAlertRules, type AlertRule } from '@signalbox/contracts'
 import { CommandFailure } from '../exit-codes.js'
 
-/** All rules of the organization, newest first. */
+/** Returns all rules of the organization, newest first. */
 export async function listAllAlertRules(client: ApiClient): Promise<AlertRule[]> {
   const found: AlertRule[] = []
   for (let page = 1; ; page += 1) {
@@ -12,7 +12,7 @@ export async function listAllAlertRules(client: ApiClient): Promise<AlertRule[]>
   }
 }
 
-/** @throws CommandFailure when there is none of this name or id, or more than one of this name. */
+/** @throws CommandFailure if no rule has this name or id, or several have this name. */
 export async function findAlertRule(client: ApiClient, nameOrId: string): Promise<AlertRule> {
   const all = await listAllAlertRules(client)
   const found = all.filter(({ id, name }) => name === nameOrId || (isUuid(nameOrId) && id === nameOrId.toLowerCase()))

@@ -3,13 +3,13 @@ import type { AlertRule, AlertRuleChange, AlertRuleSettings } from '@signalbox/c
 import type { YamlDocument } from '../yaml-files/parse-yaml-file.js'
 import { planDocuments, type PlanStep } from '../yaml-files/plan-documents.js'
 
-/** What is to be done with one rule so that it is as its file says. */
+/** The step that makes a rule match its file. */
 export type AlertRuleStep = PlanStep<AlertRuleSettings, AlertRule, AlertRuleChange>
 
 /**
- * Compares files with what is there, by name.
- * @param prune Whether rules that no file names are deleted.
- * @throws CommandFailure when a name stands for more than one rule.
+ * Compares files with the existing rules by name.
+ * @param prune True to delete rules that are in no file.
+ * @throws CommandFailure if several rules have the same name.
  */
 export function planAlertRules(
   documents: readonly YamlDocument<AlertRuleSettings>[],
@@ -19,10 +19,10 @@ export function planAlertRules(
   return planDocuments(documents, existing, { what: 'alert rule', prune, compare })
 }
 
-/** What an answer says beside what people wrote. */
+/** Response fields that people do not write. */
 const answered = new Set(['id', 'muted_until', 'state', 'created_at', 'updated_at'])
 
-/** The fields that differ; null for those that a file does not have. */
+/** Returns the fields that differ; null for those that the file does not have. */
 function compare(settings: AlertRuleSettings, current: AlertRule): AlertRuleChange {
   const was: Readonly<Record<string, unknown>> = { ...current }
   const is: Readonly<Record<string, unknown>> = { ...settings }

@@ -9,9 +9,9 @@ import { bundleFormat, bundleVersion, countedAs, type BundleCounts, type BundleL
 import { readBundleLine } from './read-bundle-line.js'
 
 /**
- * Writes a bundle and its end. The file appears under its name when it is whole, and not at all otherwise.
- * @returns the lines of each sort.
- * @throws CommandFailure when it would be larger than bundles may be.
+ * Writes a bundle and its end line. The file gets its name only once it is complete.
+ * @returns the number of lines of each kind.
+ * @throws CommandFailure if it would exceed the size limit of bundles.
  */
 export async function writeBundle(path: string, lines: AsyncIterable<BundleLine>): Promise<BundleCounts> {
   const unfinished = `${path}.unfinished`
@@ -45,8 +45,8 @@ async function* toTexts(lines: AsyncIterable<BundleLine>, counts: Record<string,
 }
 
 /**
- * The lines of a bundle, without its end.
- * @throws CommandFailure when it is not a bundle, one of a newer version, or not whole.
+ * Reads the lines of a bundle, without its end line.
+ * @throws CommandFailure if it is not a bundle, of a newer version, or incomplete.
  */
 export async function* readBundle(path: string): AsyncIterable<Exclude<BundleLine, { line: 'end' }>> {
   const counts: Record<string, number> = {}
@@ -71,8 +71,9 @@ async function* readLines(path: string): AsyncIterable<BundleLine> {
 }
 
 /**
- * Lines without their ends, each as it comes: what a small file inflates to is looked at before it is held.
- * @throws CommandFailure when there is more than bundles may have, or the file cannot be read.
+ * Yields lines without line ends as they are decompressed; the limits are checked before data is buffered, because a
+ * small file may decompress to a huge one.
+ * @throws CommandFailure if the file exceeds the limits of bundles or cannot be read.
  */
 async function* readTexts(path: string): AsyncIterable<string> {
   const { itemsMax, bytesMax, lineBytesMax } = limits.bundle
@@ -85,7 +86,7 @@ async function* readTexts(path: string): AsyncIterable<string> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       lines += 1
-      // The header and the end are not entries.
+      // The header and the end line are not entries.
       if (lines > itemsMax + 2) throw tooLarge(path, `${itemsMax} entries`)
       yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString('utf8')
       ;[begun, begunBytes, start] = [[], 0, end + 1]
@@ -98,7 +99,7 @@ async function* readTexts(path: string): AsyncIterable<string> {
 }
 
 async function* inflate(path: string): AsyncIterable<Buffer> {
-  // What fails in either stream is thrown by the iteration, and an iteration that is left ends both.
+  // An error in either stream is thrown by the iteration, and leaving the iteration ends both streams.
   const inflated: AsyncIterable<Buffer> = pipelineOf(createReadStream(path), createGunzip(), () => undefined)
   try {
     yield* inflated

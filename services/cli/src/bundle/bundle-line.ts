@@ -1,15 +1,15 @@
 import type { Change, Deployment, ExportedKind, SessionRecord } from '@signalbox/contracts'
 
 export const bundleFormat = 'signalbox-incident-bundle'
-/** Goes up when a reader of the older form could not make sense of the newer one. */
+/** Incremented when readers of the previous version cannot interpret the new one. */
 export const bundleVersion = 1
 
-/** A row of telemetry as `GET /api/v1/telemetry/query/export/` answers it. */
+/** A telemetry row as returned by `GET /api/v1/telemetry/query/export/`. */
 export type TelemetryItem = Readonly<Record<string, unknown>>
 
 /**
- * One line of a bundle: gzip over JSON, a line each. The header is the first line and the end the last; between them
- * projects come before telemetry, and telemetry by kind, oldest first.
+ * One line of a bundle, which is gzip-compressed JSON lines. The header comes first and the end line last; in between,
+ * projects precede telemetry, which is ordered by kind, oldest first.
  */
 export type BundleLine =
   | { line: 'header'; format: string; version: number; start: string; end: string; created_at: string }
@@ -22,10 +22,10 @@ export type BundleLine =
 
 export type BundleHeader = Extract<BundleLine, { line: 'header' }>
 
-/** Lines of each sort; items by kind. A file that ends without them, or with others, is not whole. */
+/** Number of lines by sort, and of items by kind. A file whose end line is missing or differs is incomplete. */
 export type BundleCounts = Readonly<Record<string, number>>
 
-/** What a line counts as. */
+/** The sort under which a line is counted. */
 export function countedAs(line: BundleLine): string {
   return line.line === 'item' ? line.kind : line.line
 }

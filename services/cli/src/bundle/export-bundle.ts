@@ -4,16 +4,16 @@ import { bundleFormat, bundleVersion, type BundleLine } from './bundle-line.js'
 import { readChanges, readDeployments, readTelemetry, type Range } from './read-installation.js'
 
 export interface BundleRequest extends Range {
-  /** Sessions whose transcripts go with it. */
+  /** Sessions whose transcripts are included. */
   sessions: readonly string[]
-  /** When it is made, Unix milliseconds. */
+  /** Creation time, Unix milliseconds. */
   now: number
 }
 
-/** What went live in the range may have been made well before. */
+/** A change that went live within the range may have been made well before it. */
 const changesBeforeDays = 7
 
-/** Everything that an installation knows of a stretch of time, line by line. */
+/** Yields everything that an installation knows about a time range, line by line. */
 export async function* exportBundle(
   api: ApiClient,
   { start, end, sessions, now }: BundleRequest,

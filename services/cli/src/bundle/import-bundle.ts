@@ -15,40 +15,40 @@ import { sendByOtlp, sendContained, sendEvents, sendSamples, sendSpans } from '.
 import type { Sender } from './sender.js'
 import { comesByOtlp } from './to-otlp.js'
 
-/** What became of the entries of a bundle. */
+/** The result of importing a bundle. */
 export interface ImportSums {
-  /** Sent now, and there already, by kind. */
+  /** Items sent now, and items that already existed, by kind. */
   sent: Record<string, number>
   known: Record<string, number>
-  /** Sent, but not to be found afterwards: older than what the installation keeps, or refused by its settings. */
+  /** Items sent but not found afterwards: older than the retention, or rejected by the settings of the installation. */
   missing: number
-  /** Transcripts, which stay in the file. */
+  /** Transcripts, which are not imported. */
   sessions: number
 }
 
 export interface ImportParts {
   api: ApiClient
   sender: Sender
-  /** How long to wait for what was sent to be there, milliseconds, and how often to look. */
+  /** How long to wait until sent items are stored, and the polling interval, in milliseconds. */
   settle?: { withinMs: number; everyMs: number }
 }
 
-/** A container of log entries must not be too large, and no request may have more items than this. */
+/** Containers of log entries have a size limit, so no request has more items than this. */
 const partItems = 500
 
 interface Target {
   parts: ImportParts
   range: Range
-  /** Name and DSN of the projects of the bundle, by the ids that they have there. */
+  /** Name and DSN of the bundle's projects, by their ids in the bundle. */
   projects: Map<string, { name: string; dsn: string }>
-  /** The names of the projects of the installation, by id. */
+  /** Names of the installation's projects, by id. */
   names: Map<string, string>
   sums: ImportSums
 }
 
 /**
- * Brings the entries of a bundle into an installation through its public interface, with their times and ids. What is
- * there already is left out, so that a bundle that was cut off or came before does no harm.
+ * Imports the entries of a bundle through the public API, with their original times and ids. Existing entries are
+ * skipped, so an interrupted or repeated import does no harm.
  */
 export async function importBundle(
   parts: ImportParts,
@@ -82,7 +82,7 @@ function rangeOf({ start, end }: BundleHeader): Range {
   return { start, end }
 }
 
-/** Projects are the same when they have the same name. */
+/** Projects are matched by name. */
 async function adoptProject(
   { parts, projects, names }: Target,
   { id, name }: { id: string; name: string },
@@ -94,7 +94,7 @@ async function adoptProject(
   names.set(project.id, name)
 }
 
-/** Collects items of a kind and sends them in parts; kinds come one after the other. */
+/** Collects items of one kind and sends them in batches; kinds follow one another. */
 function createItemImporter(target: Target) {
   const { parts, sums } = target
   let current: { kind: ExportedKind; known: KnownItems; sentKeys: string[] } | undefined
@@ -130,7 +130,7 @@ function createItemImporter(target: Target) {
     },
   }
 
-  /** Waits until everything that was sent is there. @returns what is not after all. */
+  /** Waits until everything that was sent is stored. @returns the number of items that are still missing. */
   async function awaitStored(of: Target, kind: ExportedKind, keys: readonly string[]): Promise<number> {
     const { withinMs, everyMs } = parts.settle ?? { withinMs: 30_000, everyMs: 500 }
     for (let waited = 0; ; waited += everyMs) {
@@ -154,7 +154,7 @@ function projectOf({ projects }: Target, { project_id: id }: TelemetryItem) {
   return typeof id === 'string' ? projects.get(id) : undefined
 }
 
-/** What is refused is left out, and found to be missing afterwards. */
+/** Rejected items are skipped, and later found to be missing. */
 async function sendPart(target: Target, kind: ExportedKind, items: readonly TelemetryItem[]): Promise<void> {
   const { sender } = target.parts
   if (kind === 'sample') {

@@ -14,7 +14,7 @@ interface Imported {
   known: number
 }
 
-/** Records changes. One that is there already (kind, repository, id) is the same and is left. */
+/** Records changes. Existing ones (same kind, repository and id) are skipped. */
 export async function importChanges(api: ApiClient, changes: readonly Change[]): Promise<Imported> {
   if (changes.length === 0) return { sent: 0, known: 0 }
   const present = await readChanges(api, spanOf(changes))
@@ -27,7 +27,7 @@ export async function importChanges(api: ApiClient, changes: readonly Change[]):
   return { sent: missing.length, known: changes.length - missing.length }
 }
 
-/** Announces deployments without having them watched: what they did is known. They get ids of their own. */
+/** Announces deployments without starting sessions to watch them: their effects are already known. They get new ids. */
 export async function importDeployments(api: ApiClient, deployments: readonly Deployment[]): Promise<Imported> {
   if (deployments.length === 0) return { sent: 0, known: 0 }
   const present = await readDeployments(api, spanOf(deployments))

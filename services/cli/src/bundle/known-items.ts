@@ -4,8 +4,8 @@ import type { TelemetryItem } from './bundle-line.js'
 import { comesByOtlp, importedKind } from './to-otlp.js'
 
 /**
- * Items that are there already, so that none is sent twice. Items without an id of their own are told apart by all that
- * they say, and of several that say the same as many are known as are there.
+ * Existing items, so that none is sent twice. Items without an id are identified by their content; of identical items,
+ * as many count as known as exist.
  */
 export class KnownItems {
   readonly #counts = new Map<string, number>()
@@ -14,7 +14,7 @@ export class KnownItems {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
   }
 
-  /** Whether it is there; each one that is there is taken once. */
+  /** True if it exists; each existing item counts only once. */
   take(key: string): boolean {
     const count = this.#counts.get(key) ?? 0
     if (count > 0) this.#counts.set(key, count - 1)
@@ -23,8 +23,8 @@ export class KnownItems {
 }
 
 /**
- * What an item is known by, also in another installation.
- * @param project Name of its project; ids differ between installations.
+ * Returns a key for an item that is the same in any installation.
+ * @param project Name of its project, because ids differ between installations.
  */
 export function keyOf(kind: ExportedKind, item: TelemetryItem, project: string): string {
   const said = identify[kind](item, project)
@@ -33,11 +33,11 @@ export function keyOf(kind: ExportedKind, item: TelemetryItem, project: string):
     .digest('base64')
 }
 
-/** What of an item stays the same on its way through an installation. */
+/** The parts of an item that do not change on its way through an installation. */
 const identify: { readonly [Kind in ExportedKind]: (item: TelemetryItem, project: string) => unknown[] } = {
   event: (item) => [item['event_id']],
   span: spanId,
-  // OTLP numbers the records of each request.
+  // OTLP numbers the records within each request.
   log: (item, project) => allOf(comesByOtlp('log', item, project !== '') ? { ...item, sequence: undefined } : item),
   sample: allOf,
   app_metric: allOf,

@@ -4,7 +4,7 @@ import type { BundleLine } from './bundle-line.js'
 
 const Dated = Type.Object({ occurred_at: Timestamp })
 
-/** What this program relies on. What else is in an item, a change or a transcript, its receiver judges. */
+/** The fields that this program depends on. The receiver validates the rest of items, changes and transcripts. */
 const shapes: { readonly [L in BundleLine['line']]: TSchema } = {
   header: Type.Object({
     format: Type.String(),
@@ -26,7 +26,7 @@ const validators = new Map<unknown, Validator<unknown>>(
   Object.entries(shapes).map(([line, shape]) => [line, createValidator(shape)]),
 )
 
-/** Reads a line of a file that anybody may have written. @returns undefined when it is none of a bundle. */
+/** Parses a line of an untrusted file. @returns undefined if it is not a valid bundle line. */
 export function readBundleLine(text: string): BundleLine | undefined {
   const value = parse(text)
   return isBundleLine(value) ? value : undefined

@@ -11,13 +11,13 @@ import {
 import { CommandFailure } from '../exit-codes.js'
 import type { TelemetryItem } from './bundle-line.js'
 
-/** A stretch of time, ISO 8601, start inclusive and end exclusive. */
+/** A time range, ISO 8601: start inclusive, end exclusive. */
 export interface Range {
   start: string
   end: string
 }
 
-/** All telemetry of a kind and range, oldest first. */
+/** Yields all telemetry of a kind in a range, oldest first. */
 export async function* readTelemetry(api: ApiClient, kind: ExportedKind, range: Range): AsyncIterable<TelemetryItem> {
   for (let offset: number | null = 0; offset !== null;) {
     const page: { items: TelemetryItem[]; next_offset: number | null } = await api.call(exportTelemetry, {
@@ -28,7 +28,7 @@ export async function* readTelemetry(api: ApiClient, kind: ExportedKind, range: 
   }
 }
 
-/** All changes of a range but deployments, which have more to say than they are listed with here. */
+/** Returns all changes in a range except deployments, which have more fields than this list shows. */
 export async function readChanges(api: ApiClient, range: Range): Promise<Change[]> {
   const changes = await readPages(async (offset) => {
     const query = { ...range, limit: limits.query.errorsLimitMax, offset }
@@ -46,7 +46,7 @@ export function readDeployments(api: ApiClient, range: Range): Promise<Deploymen
   })
 }
 
-/** @throws CommandFailure when what should follow is not there: all of it is needed, and nobody would see that some is missing. */
+/** @throws CommandFailure if the next page is missing: an incomplete result would go unnoticed. */
 async function readPages<T>(read: (offset: number) => Promise<{ items: T[]; has_more: boolean }>): Promise<T[]> {
   const all: T[] = []
   for (;;) {

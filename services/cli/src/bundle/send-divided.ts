@@ -1,22 +1,22 @@
 import { ApiError } from '@signalbox/api-client'
 import type { TelemetryItem } from './bundle-line.js'
 
-/** Statuses by which a receiver says that it will never take what was sent. */
+/** Statuses with which a receiver rejects a request permanently. */
 const finalStatuses = [400, 413, 415, 422]
 
-/** How items go out in one request. */
+/** How items are sent in one request. */
 export interface Dispatch<Body> {
-  /** Pure. Throws for values that are not what they should be, such as times that are none. */
+  /** Pure. Throws for invalid values, such as invalid times. */
   write: (items: readonly TelemetryItem[]) => Body
-  /** @throws ApiError when the receiver refuses. */
+  /** @throws ApiError if the receiver rejects it. */
   send: (body: Body) => Promise<void>
 }
 
 /**
- * Sends items together. Where they are refused, or cannot be written as what they say to be, they are sent in halves, so
- * that only the ones that nobody can take are left out.
- * @returns how many were left out.
- * @throws whatever else fails while sending: it says nothing about the items.
+ * Sends items together. If they are rejected or cannot be serialized, they are split in halves, so that only the
+ * invalid ones are skipped.
+ * @returns the number of skipped items.
+ * @throws any other error while sending, which says nothing about the items.
  */
 export async function sendDivided<Body>(items: readonly TelemetryItem[], dispatch: Dispatch<Body>): Promise<number> {
   if (items.length === 0) return 0
@@ -27,13 +27,13 @@ export async function sendDivided<Body>(items: readonly TelemetryItem[], dispatc
   return before + (await sendDivided(items.slice(middle), dispatch))
 }
 
-/** @returns false when it will never be taken as it is. */
+/** @returns false if it will never be accepted as it is. */
 async function isSent<Body>(items: readonly TelemetryItem[], { write, send }: Dispatch<Body>): Promise<boolean> {
   let body: Body
   try {
     body = write(items)
   } catch {
-    // A value in them is not what it should be.
+    // A value in the items is invalid.
     return false
   }
   try {

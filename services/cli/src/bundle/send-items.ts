@@ -6,10 +6,10 @@ import type { Sender } from './sender.js'
 import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envelope.js'
 import { toOtlpRequest, type OtlpKind } from './to-otlp.js'
 
-/** Requests that are under way at the same time. */
+/** Number of concurrent requests. */
 const atOnce = 8
 
-/** Each event in an envelope of its own, as the protocol has it. One that nobody can take is left out. */
+/** Sends each event in its own envelope, as the protocol requires. Events that are rejected permanently are skipped. */
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
   const limit = pLimit(atOnce)
   try {
@@ -17,12 +17,12 @@ export async function sendEvents(sender: Sender, items: readonly (readonly [item
       sendDivided([item], { write: () => eventEnvelope(item), send: (body) => sender.envelope(dsn, body) }),
     )
   } finally {
-    // After a failure nothing more is sent.
+    // Stop sending after a failure.
     limit.clearQueue()
   }
 }
 
-/** Items of projects, of one project and SDK in an envelope. Those that nobody can take are left out. */
+/** Sends items of projects, one envelope per project and SDK. Items that are rejected permanently are skipped. */
 export async function sendContained(
   sender: Sender,
   kind: ContainedKind,
@@ -44,7 +44,7 @@ export async function sendContained(
   }
 }
 
-/** Items by OTLP, those of a project with its key. Those that nobody can take are left out. */
+/** Sends items over OTLP, those of a project with its key. Items that are rejected permanently are skipped. */
 export async function sendByOtlp(
   sender: Sender,
   kind: OtlpKind,
@@ -59,7 +59,7 @@ export async function sendByOtlp(
   }
 }
 
-/** Spans of no project, as they are posted. Those that nobody can take are left out. */
+/** Sends spans without a project as JSON. Spans that are rejected permanently are skipped. */
 export async function sendSpans(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
   await sendDivided(items, { write: (part) => part.map(toSpanItem), send: (spans) => sender.spans(spans) })
 }
@@ -82,7 +82,9 @@ function toSpanItem(item: TelemetryItem): SpanItem {
   }
 }
 
-/** Values of one thing and moment are one sample. Those that nobody can take are left out. */
+/**
+ * Combines the values of one subject at one moment into one sample. Samples that are rejected permanently are skipped.
+ */
 export async function sendSamples(sender: Sender, items: readonly TelemetryItem[]): Promise<void> {
   await sendDivided(items, { write: toSamples, send: (samples) => sender.samples(samples) })
 }

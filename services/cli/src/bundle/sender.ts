@@ -3,19 +3,19 @@ import { ApiConnectionError, ApiError, type ApiClient } from '@signalbox/api-cli
 import { ingestMetrics, ingestSpans, type MetricItem, type SpanItem } from '@signalbox/contracts'
 import type { OtlpRequest } from './to-otlp.js'
 
-/** Sends telemetry to an installation, waiting where it asks to. */
+/** Sends telemetry to an installation and honors its Retry-After. */
 export interface Sender {
   spans(spans: SpanItem[]): Promise<void>
   samples(metrics: MetricItem[]): Promise<void>
   envelope(dsn: string, body: string): Promise<void>
-  /** @param dsn of the project that it belongs to; undefined for none. */
+  /** @param dsn DSN of its project; undefined for none. */
   otlp(request: OtlpRequest, dsn: string | undefined): Promise<void>
 }
 
 export interface SenderOptions {
   api: ApiClient
   apiKey: string
-  /** Address of the installation; DSNs may name another that is not reachable from here. */
+  /** Base URL of the installation; DSNs may contain one that is not reachable from here. */
   baseUrl: string
   /** Milliseconds; for tests. */
   wait?: (ms: number) => Promise<unknown>
@@ -44,7 +44,7 @@ export function createSender({ api, apiKey, baseUrl, wait = delay }: SenderOptio
   }
 }
 
-/** Too many requests, or nothing can be kept just now. */
+/** Too many requests, or storage is temporarily unavailable. */
 function isBusy(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }

@@ -3,7 +3,7 @@ import type { TelemetryItem } from './bundle-line.js'
 
 const usPerSecond = 1_000_000
 
-/** A container carries many items of a kind in one envelope. */
+/** A container holds many items of a kind in one envelope. */
 interface Container {
   type: string
   contentType: string
@@ -22,7 +22,9 @@ const containers: Readonly<Record<ContainedKind, Container>> = {
 
 export type ContainedKind = Extract<ExportedKind, 'log' | 'app_metric' | 'span'>
 
-/** The envelope of an event as it was stored: its id, its time and its grouping stay. @throws Error for a broken payload. */
+/**
+ * Builds the envelope of a stored event; its id, time and grouping are preserved. @throws Error for a broken payload.
+ */
 export function eventEnvelope({ event_id: id, time_us: time, payload }: TelemetryItem): string {
   const stored = parseJsonObject(String(payload))
   if (stored === undefined) throw new Error('the payload is not a JSON object')
@@ -30,7 +32,7 @@ export function eventEnvelope({ event_id: id, time_us: time, payload }: Telemetr
   return [{ event_id: id }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n')
 }
 
-/** One envelope of many items of a project, all of the same SDK. */
+/** Builds one envelope with many items of a project, all from the same SDK. */
 export function containerEnvelope(kind: ContainedKind, items: readonly TelemetryItem[], sdkName: string): string {
   const { type, contentType, write } = containers[kind]
   const payload = JSON.stringify({ items: items.map(write) })
@@ -73,7 +75,7 @@ function idsOf({ trace_id: trace, span_id: span }: TelemetryItem) {
   return { ...(trace !== '' && { trace_id: trace }), ...(span !== '' && { span_id: span }) }
 }
 
-/** Stored attributes are text; what they were before is not known any more. */
+/** Stored attributes are strings; their original types are lost. */
 function wrap(attributes: unknown, numbers: Readonly<Record<string, unknown>> = {}) {
   const texts = Object.entries(attributes ?? {}).map(([name, value]) => [
     name,

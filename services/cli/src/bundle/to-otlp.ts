@@ -1,10 +1,10 @@
 import type { ExportedKind } from '@signalbox/contracts'
 import type { TelemetryItem } from './bundle-line.js'
 
-/** Kinds that can come in by OTLP. */
+/** Kinds that can be sent over OTLP. */
 export type OtlpKind = Extract<ExportedKind, 'span' | 'log' | 'data_point'>
 
-/** How the items of a kind are written: where they go, and what their request is made of. */
+/** How items of a kind are serialized: the signal, and the structure of the request. */
 interface Form {
   signal: 'traces' | 'logs' | 'metrics'
   names: readonly [resources: string, scopes: string, items: string]
@@ -35,13 +35,13 @@ const forms: Readonly<Record<OtlpKind, Form>> = {
   },
 }
 
-/** A request of OTLP in JSON. */
+/** An OTLP request in JSON. */
 export interface OtlpRequest {
   signal: Form['signal']
   body: string
 }
 
-/** One request of all items, those of one resource together. */
+/** Builds one request with all items, grouped by resource. */
 export function toOtlpRequest(kind: OtlpKind, items: readonly TelemetryItem[]): OtlpRequest {
   const { signal, names, resourceOf, write } = forms[kind]
   const groups = new Map<string, { resource: Texts; items: object[] }>()
@@ -61,8 +61,8 @@ export function toOtlpRequest(kind: OtlpKind, items: readonly TelemetryItem[]): 
 }
 
 /**
- * Whether only OTLP keeps all that an item says: data points, spans that say what sent them, log entries of no project, and
- * those of SDKs of OpenTelemetry, which have no attributes of error-reporting SDKs.
+ * True if only OTLP preserves all of an item: data points, spans with a resource, log entries without a project, and
+ * those of OpenTelemetry SDKs, which lack the attributes of error-reporting SDKs.
  */
 export function comesByOtlp(kind: ExportedKind, { resource, attributes }: TelemetryItem, hasProject: boolean): boolean {
   if (kind === 'data_point') return true
@@ -72,12 +72,15 @@ export function comesByOtlp(kind: ExportedKind, { resource, attributes }: Teleme
   return !hasProject || (names.some(isOfResource) && !names.some((name) => name.startsWith('sentry.')))
 }
 
-/** The buckets of an exponential histogram are stored by their bounds, which is what a histogram has. */
+/** The buckets of an exponential histogram are stored by their bounds, which is the format of a plain histogram. */
 export function importedKind(kind: unknown): unknown {
   return kind === 'exponential_histogram' ? 'histogram' : kind
 }
 
-/** What says who sent a log entry; it is among the attributes of the entry, and is there again when it comes in. */
+/**
+ * True for resource attributes of a log entry's sender; they are stored among the entry's attributes, and are merged
+ * again when it is received.
+ */
 function isOfResource(name: string): boolean {
   return /^(?:service|deployment|telemetry)\./.test(name)
 }
@@ -150,7 +153,7 @@ function idsOf({ trace_id: trace, span_id: span }: TelemetryItem) {
   return { traceId: trace, spanId: span }
 }
 
-/** @throws for what is none. */
+/** @throws for an invalid time. */
 function nanosOf(micros: unknown): string {
   return `${BigInt(Number(micros))}000`
 }
@@ -167,7 +170,7 @@ function pick(values: Texts, isWanted: (name: string) => boolean): Texts {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
 }
 
-/** Stored attributes are text; what they were before is not known any more. */
+/** Stored attributes are strings; their original types are lost. */
 function toPairs(values: Texts) {
   return Object.entries(values).map(([key, value]) => ({ key, value: { stringValue: String(value) } }))
 }

@@ -22,7 +22,7 @@ Examples:
   signalbox alert-rules apply -f rules.yaml --dry-run    show what would change
   signalbox alert-rules apply -f rules/ --prune          create, update, and delete rules missing from the files`
 
-/** `signalbox alert-rules apply`: makes alert rules be as files say. */
+/** `signalbox alert-rules apply`: makes alert rules match their files. */
 export function createAlertRulesApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
     .summary('Create and update alert rules from files')
@@ -37,7 +37,7 @@ export function createAlertRulesApplyCommand(environment: CliEnvironment): Comma
     })
 }
 
-/** Everything is read and compared before the first change, so that a wrong file changes nothing. */
+/** Everything is read and compared before the first change, so that an invalid file changes nothing. */
 async function apply(options: ApplyOptions, environment: CliEnvironment): Promise<void> {
   const { stdin, stdout, stderr } = environment
   const documents = await readYamlFiles({ path: options.file, stdin }, alertRuleContents)

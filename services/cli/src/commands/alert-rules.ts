@@ -29,7 +29,7 @@ const columns = [
   { heading: 'ID' },
 ]
 
-/** `signalbox alert-rules`: alert rules as files, and how they are doing. */
+/** `signalbox alert-rules`: alert rules as files, and their current state. */
 export function createAlertRulesCommand(environment: CliEnvironment): Command {
   return new Command('alert-rules')
     .summary('Manage alert rules as files, mute and test them')

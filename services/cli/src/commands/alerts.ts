@@ -21,7 +21,7 @@ const columns = [
   { heading: 'ID' },
 ]
 
-/** `signalbox alerts`: what fires now, and what did. */
+/** `signalbox alerts`: open and past alerts. */
 export function createAlertsCommand(environment: CliEnvironment): Command {
   return new Command('alerts')
     .summary('List, show and acknowledge alerts')
@@ -71,7 +71,7 @@ function createAcknowledgeCommand(environment: CliEnvironment): Command {
   })
 }
 
-/** A line a field; what there is nothing to say of is left out. */
+/** One line per field; fields without a value are left out. */
 function renderAlert(alert: Alert): string {
   return Object.entries(alert)
     .filter(([, value]: [string, unknown]) => value !== null)

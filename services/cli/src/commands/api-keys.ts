@@ -23,7 +23,7 @@ The token contains the address and organization for Sentry's tools: setting SENT
 If you have lost all keys, create one on the machine of the installation, even while it is running:
   signalbox api-keys create rescue --data-dir ./data`
 
-/** What builds need, and nothing else. */
+/** The scopes that builds need, and no others. */
 const scopesOfBuilds: readonly ApiScope[] = ['changes:write', 'changes:read', 'projects:read']
 
 const columns: readonly Column[] = [

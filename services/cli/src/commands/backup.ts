@@ -42,12 +42,12 @@ export function createBackupCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** @throws AlreadyTold when it failed. */
+/** @throws AlreadyTold if it failed. */
 export async function runOffline(environment: CliEnvironment, args: readonly string[]): Promise<void> {
   if (!(await environment.runOffline(args))) throw new AlreadyTold()
 }
 
-/** A file that is there is whole: it gets its name last. */
+/** The file gets its name last, so an existing file is complete. */
 async function download(file: string, options: BackupOptions, environment: CliEnvironment): Promise<void> {
   const partial = `${file}.partial`
   const { stream } = await connect(options, environment).download(createBackup, {})

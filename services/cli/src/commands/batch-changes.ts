@@ -1,9 +1,9 @@
 import { limits, type ChangeItem } from '@signalbox/contracts'
 
-/** Room for the fields that are added to each change, and for the frame of the request. */
+/** Reserve for the fields that are added to each change and for the request's framing. */
 const reserveBytes = 64 * 1024
 
-/** Groups changes into requests that a server takes: by number and by size. */
+/** Groups changes into requests within the server's limits on number and size. */
 export async function* batchChanges(changes: AsyncIterable<ChangeItem>): AsyncGenerator<ChangeItem[]> {
   let batch: ChangeItem[] = []
   let bytes = 0

@@ -31,7 +31,7 @@ Examples:
   signalbox changes record --from-git HEAD~20..HEAD --repository acme/shop
   signalbox changes record --from-git v1.4.0..v1.5.0 --repository acme/shop --service checkout`
 
-/** `signalbox changes`: records and lists what may have caused something. */
+/** `signalbox changes`: records and lists changes that may explain an incident. */
 export function createChangesCommand(environment: CliEnvironment): Command {
   return new Command('changes')
     .summary('Record and list commits and other changes')
@@ -69,7 +69,7 @@ async function record(options: RecordOptions, environment: CliEnvironment): Prom
   environment.stdout.write(`${accepted} commits recorded\n`)
 }
 
-/** @returns how many were kept. @throws CommandFailure naming what was not. */
+/** @returns the number of stored changes. @throws CommandFailure naming the rejected ones. */
 async function send(client: ApiClient, changes: readonly ChangeItem[]): Promise<number> {
   const { accepted, rejected } = await client.call(recordChanges, { body: { changes: [...changes] } })
   if (rejected.length === 0) return accepted

@@ -42,7 +42,7 @@ const columns = [
   { heading: 'ID' },
 ]
 
-/** `signalbox channels`: where notices of a project go. */
+/** `signalbox channels`: notification channels of a project. */
 export function createChannelsCommand(environment: CliEnvironment): Command {
   return new Command('channels')
     .summary('Configure where notifications of new errors are sent')
@@ -106,7 +106,7 @@ async function addChannel(wanted: object, options: AddOptions, environment: CliE
   if (!options.json && secret !== undefined) stderr.write(`Signing key, shown only once: ${secret}\n`)
 }
 
-/** Secrets come from the environment: command lines are seen by others. */
+/** Secrets come from environment variables, because other users can see command lines. */
 function readSettings(
   kind: ChannelKind,
   given: readonly string[],
@@ -132,7 +132,7 @@ interface Setting {
   name: string
   description: string
   isRequired: boolean
-  /** Of a secret, the variable of the environment that it is taken from. */
+  /** For a secret, the environment variable that holds it. */
   variable: string | undefined
 }
 

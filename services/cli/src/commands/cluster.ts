@@ -40,7 +40,7 @@ function toQuery({ hours, cluster }: ViewOptions) {
   return { hours_back: hours, ...given({ cluster }) }
 }
 
-/** `signalbox cluster`: state of the clusters at a glance. */
+/** `signalbox cluster`: overview of the clusters. */
 export function createClusterCommand(environment: CliEnvironment): Command {
   const command = new Command('cluster')
     .summary('Show an overview of the clusters')
@@ -81,7 +81,7 @@ const nodeColumns: readonly Column[] = [
 
 type Node = ClusterNodes['nodes'][string] & { node: string }
 
-/** `signalbox nodes`: use of each node. */
+/** `signalbox nodes`: utilization of each node. */
 export function createNodesCommand(environment: CliEnvironment): Command {
   const command = new Command('nodes')
     .summary('List nodes with their usage')
@@ -110,7 +110,7 @@ const topColumns: readonly Column[] = [
   { heading: 'MAX' },
 ]
 
-/** `signalbox top`: pods that use the most. */
+/** `signalbox top`: pods with the highest usage. */
 export function createTopCommand(environment: CliEnvironment): Command {
   const command = new Command('top')
     .summary('List the pods with the highest usage')

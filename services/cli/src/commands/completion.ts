@@ -9,7 +9,7 @@ To enable completion in every new shell:
   zsh    echo 'source <(signalbox completion zsh)' >> ~/.zshrc      (after compinit)
   fish   signalbox completion fish > ~/.config/fish/completions/signalbox.fish`
 
-/** `signalbox completion`: the script that completes command lines with all commands that are beside it. */
+/** `signalbox completion`: the completion script for a shell, covering all commands. */
 export function createCompletionCommand(environment: CliEnvironment): Command {
   return new Command('completion')
     .summary('Print the completion script for a shell')

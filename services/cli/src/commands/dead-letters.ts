@@ -31,7 +31,7 @@ Examples:
   signalbox dead-letters show 0-17 --json | jq -r .body_base64 | base64 -d
   signalbox dead-letters replay 0-17 0-18`
 
-/** `signalbox dead-letters`: what could not be processed. */
+/** `signalbox dead-letters`: items that could not be processed. */
 export function createDeadLettersCommand(environment: CliEnvironment): Command {
   return new Command('dead-letters')
     .summary('Inspect and replay items that could not be processed')

@@ -17,7 +17,7 @@ interface CreateOptions extends ConnectionOptions {
   status?: DeploymentStatus
   service?: string
   environment?: string
-  /** Not `version`, which commander keeps to itself. */
+  /** Not `version`, which Commander reserves. */
   release?: string
   commit?: string
   message?: string

@@ -20,7 +20,7 @@ interface DoctorOptions extends ListOptions {
   wait: number
 }
 
-/** Behind the word for the status. */
+/** Aligns with the text after the status. */
 const indent = ' '.repeat(6)
 
 const help = `
@@ -30,7 +30,7 @@ a project's DSN key and reads it back. These events share one issue of level inf
 
 Exit codes: 0 no check failed (there may be warnings), 1 a check failed, 2 wrong usage.`
 
-/** `signalbox doctor`: looks for what is wrong, and says what to do. */
+/** `signalbox doctor`: diagnoses problems and suggests fixes. */
 export function createDoctorCommand(environment: CliEnvironment): Command {
   const command = new Command('doctor')
     .summary('Diagnose problems and suggest fixes')
@@ -73,7 +73,7 @@ async function* examine(options: DoctorOptions, environment: CliEnvironment): As
   yield await checkCanary({ client, url: target.url, project: options.project, waitMs: options.wait * 1_000, clock })
 }
 
-/** @returns what is wrong with the configuration when nothing can be asked. */
+/** @returns a finding about the configuration if no request is possible. */
 function readTarget(options: ConnectionOptions, environment: CliEnvironment): Target | Finding {
   const url = addressOf(options, environment).replace(/\/+$/, '')
   if (!/^https?:\/\/[^/\s]+/.test(url) || !URL.canParse(url)) {

@@ -9,7 +9,7 @@ interface ExplainOptions extends ConnectionOptions {
   json: boolean
 }
 
-/** `signalbox errors explain`: why frames of an event are shown minified. */
+/** `signalbox errors explain`: why frames of an event are minified. */
 export function createExplainCommand(environment: CliEnvironment): Command {
   const command = new Command('explain')
     .description('Explain for each frame of an event why source maps do or do not resolve it, and what to do')
@@ -17,7 +17,7 @@ export function createExplainCommand(environment: CliEnvironment): Command {
     .option('--project <id>', 'Project of the event, by id or DSN number, if several have an event with this id')
     .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command).action(async (event_id: string) => {
-    // `signalbox errors` has the same options and reads them first.
+    // `signalbox errors` has the same options and parses them first.
     const options = command.optsWithGlobals<ExplainOptions>()
     const client = connect(options, environment)
     const query = options.project === undefined ? {} : { project_id: options.project }
@@ -28,7 +28,7 @@ export function createExplainCommand(environment: CliEnvironment): Command {
   })
 }
 
-/** The crash first, as stack traces are read; what several frames have in common is said once. */
+/** The crashing frame comes first, as in stack traces; explanations shared by several frames are printed once. */
 function renderFrames(frames: readonly FrameDiagnosis[]): string {
   const said = new Set<string>()
   const lines = frames.toReversed().flatMap((frame) => {

@@ -12,7 +12,7 @@ import { writeList } from '../write-list.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
 
-/** Options of `signalbox errors`, as commander reads them. */
+/** Options of `signalbox errors`, as parsed by Commander. */
 interface ErrorsOptions extends PagedOptions {
   since?: ErrorsQuery['since']
   query?: string
@@ -81,7 +81,7 @@ function createQuery(options: ErrorsOptions, now: number): Partial<ErrorsQuery> 
   }
 }
 
-/** An id names one event however old it is, so that without --since all that is kept is searched. */
+/** An id identifies an event of any age, so without --since the entire retention is searched. */
 function rangeOf(since: ErrorsOptions['since'], eventId: string | undefined, now: number): Partial<ErrorsQuery> {
   if (since !== undefined || eventId === undefined) return { since: since ?? sinceDefault }
   return { start: new Date(now - limits.query.rangeDaysMax * dayMs + dayMs).toISOString() }

@@ -47,10 +47,10 @@ const columns: readonly Column[] = [
   { heading: 'DETAIL' },
 ]
 
-/** Reads one kind of server. */
+/** Reads from one kind of server. */
 type Reader = (source: SourceAddress, options: ImportOptions) => Promise<ImportSource>
 
-/** `signalbox import`: takes projects, keys, issues and members over from another server. */
+/** `signalbox import`: imports projects, keys, issues and members from another server. */
 export function createImportCommand(environment: CliEnvironment): Command {
   return new Command('import')
     .summary('Import projects, keys, issues and members from Sentry, GlitchTip or Bugsink')
@@ -110,7 +110,7 @@ async function readSource(name: ExportedKind, { read, options, token }: SourceNe
   return read({ url: (from ?? '').replace(/\/+$/, ''), token }, options)
 }
 
-/** `created: 2 projects, 1 key`, a line for each outcome. */
+/** `created: 2 projects, 1 key`, one line per outcome. */
 function summarize(items: readonly ImportedItem[]): string {
   const sums = new Map<string, Map<string, number>>()
   for (const { outcome, kind } of items) {

@@ -35,7 +35,7 @@ Entries keep their times and ids. Existing entries are skipped, so a file can be
 
 Exit codes: 0 all entries are present, 1 failed or entries are missing, 2 wrong usage.`
 
-/** `signalbox incident`: takes a stretch of time from one installation to another. */
+/** `signalbox incident`: transfers a time range from one installation to another. */
 export function createIncidentCommand(environment: CliEnvironment): Command {
   return new Command('incident')
     .summary('Move an incident between installations')

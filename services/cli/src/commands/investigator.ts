@@ -14,7 +14,7 @@ data it recorded, without a model or queries, and compared with the actual cause
 
 Exit codes: 0 no regression, 1 a case regressed or something failed, 2 wrong usage.`
 
-/** `signalbox investigator`: how well it does. */
+/** `signalbox investigator`: the accuracy of the investigator. */
 export function createInvestigatorCommand(environment: CliEnvironment): Command {
   return new Command('investigator')
     .summary('Test this version of the investigator on reviewed sessions')
@@ -38,7 +38,10 @@ function createEvaluateCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** Writes the record of every reviewed session to a file of its own, one at a time: records may be large. @returns how many. */
+/**
+ * Writes the record of every reviewed session to its own file, one at a time, because records may be large. @returns
+ * the number of files.
+ */
 async function downloadCases(client: ApiClient, folder: string): Promise<number> {
   let count = 0
   for (let page = 1; ; page++) {

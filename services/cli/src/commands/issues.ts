@@ -32,7 +32,7 @@ Examples:
   signalbox issues archive WEB-SHOP-3 --until 2026-07-01T00:00:00Z
   signalbox issues assign ann@example.com WEB-SHOP-12`
 
-/** `signalbox issues`: finds issues and says what becomes of them. */
+/** `signalbox issues`: finds and manages issues. */
 export function createIssuesCommand(environment: CliEnvironment): Command {
   const command = new Command('issues')
     .summary('Find issues, and resolve, archive, assign or delete them')

@@ -19,7 +19,7 @@ Examples:
   signalbox login --url https://signalbox.example.com < key.txt
   signalbox login --forget`
 
-/** `signalbox login`: keeps the address and the key for later commands. */
+/** `signalbox login`: saves the URL and the key for later commands. */
 export function createLoginCommand(environment: CliEnvironment): Command {
   return new Command('login')
     .summary('Save the address and API key for later commands')

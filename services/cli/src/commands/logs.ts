@@ -32,7 +32,7 @@ const columns: readonly Column[] = [
   { heading: 'BODY', isFlexible: true },
 ]
 
-/** A stream is asked for anew after so many seconds; nothing is lost in between. */
+/** The stream is reopened after this many seconds, without losing entries. */
 const followSeconds = 3_600
 
 const help = `
@@ -85,7 +85,7 @@ async function follow(options: LogsOptions, environment: CliEnvironment): Promis
   const query = { ...criteriaOf(options), follow_seconds: followSeconds }
   const url = createRequestUrl(addressOf(options, environment), tailLogs, { query })
   for await (const { data } of followEvents({ url, apiKey: apiKeyOf(options, environment) })) {
-    // The data are JSON in one line already, of the form that the API document says.
+    // The data is already single-line JSON in the format of the API document.
     environment.stdout.write(options.json ? `${data}\n` : renderEntry(JSON.parse(data) as LogEntry, environment))
   }
 }

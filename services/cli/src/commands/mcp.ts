@@ -5,11 +5,11 @@ import { addConnectionOptions, addressOf, apiKeyOf, type ConnectionOptions } fro
 import type { CliEnvironment } from '../environment.js'
 
 const timeoutMs = 60_000
-/** JSON-RPC 2.0: an error of the server, and a message that cannot be read. */
+/** JSON-RPC 2.0 codes: server error, and parse error. */
 const serverErrorCode = -32_000
 const parseErrorCode = -32_700
 
-/** `signalbox mcp`: the tools of the installation for programs that speak the Model Context Protocol over stdio. */
+/** `signalbox mcp`: serves the installation's tools to Model Context Protocol clients over stdio. */
 export function createMcpCommand(environment: CliEnvironment): Command {
   return addConnectionOptions(new Command('mcp'))
     .summary('Serve the read-only tools to MCP clients over stdio')
@@ -22,7 +22,7 @@ export function createMcpCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** A message a line, each forwarded at once; answers come as they are ready. Ends with the input. */
+/** Forwards one message per line without waiting; responses are written as they arrive. Ends with the input. */
 async function forwardMessages(forward: Forward, { stdin, stdout }: CliEnvironment): Promise<void> {
   const pending = new Set<Promise<void>>()
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
@@ -36,7 +36,7 @@ async function forwardMessages(forward: Forward, { stdin, stdout }: CliEnvironme
   await Promise.all(pending)
 }
 
-/** @returns The answer as one line; undefined when there is none to a message. Never rejects. */
+/** @returns the response as one line; undefined if the message has none. Never rejects. */
 type Forward = (line: string) => Promise<string | undefined>
 
 function createForwarder(options: ConnectionOptions, environment: CliEnvironment): Forward {
@@ -65,7 +65,7 @@ function readId(line: string): unknown {
     const message: unknown = JSON.parse(line)
     return typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined
   } catch {
-    // Not JSON: the caller says so.
+    // Not JSON: the caller reports it.
     return 'unreadable'
   }
 }

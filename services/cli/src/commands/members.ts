@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { heading: 'ID' },
 ]
 
-/** `signalbox members`: who belongs to the organization. */
+/** `signalbox members`: members of the organization. */
 export function createMembersCommand(environment: CliEnvironment): Command {
   const list = new Command('list').description("List the organization's members, oldest first")
   addListOptions(list).action(async (options: ListOptions) => {

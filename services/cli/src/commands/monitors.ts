@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { heading: 'MISSED' },
 ]
 
-/** `signalbox monitors`: scheduled jobs and how they are doing. */
+/** `signalbox monitors`: scheduled jobs and their status. */
 export function createMonitorsCommand(environment: CliEnvironment): Command {
   const list = new Command('list')
     .description('List scheduled jobs and their status, by name')

@@ -9,7 +9,7 @@ Signalbox can be running. Links created earlier stop working.
 Example:
   signalbox owner-link --data-dir ./data`
 
-/** `signalbox owner-link`: makes a link by which somebody becomes an owner. */
+/** `signalbox owner-link`: creates a link for a new owner to join. */
 export function createOwnerLinkCommand(environment: CliEnvironment): Command {
   const command = new Command('owner-link')
     .summary('Create an owner invitation link')

@@ -32,7 +32,7 @@ const columns = [
   { heading: 'ID' },
 ]
 
-/** `signalbox projects`: what applications send to. */
+/** `signalbox projects`: the projects that applications send telemetry to. */
 export function createProjectsCommand(environment: CliEnvironment): Command {
   return new Command('projects')
     .summary('Create, rename, deactivate and delete projects')

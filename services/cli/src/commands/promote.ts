@@ -19,7 +19,7 @@ the command: data that was already copied is skipped.
 Example:
   signalbox promote --from ./data --to /var/lib/signalbox`
 
-/** `signalbox promote`: moves an installation in one process into separate services. */
+/** `signalbox promote`: converts a single-process installation into separate services. */
 export function createPromoteCommand(environment: CliEnvironment): Command {
   return new Command('promote')
     .summary('Move a single-process installation to separate services')

@@ -21,7 +21,7 @@ Examples:
   signalbox replay --topic envelopes --from 2026-05-17T12:00:00Z --to 2026-05-17T14:00:00Z --dry-run
   signalbox replay --topic envelopes --from 2026-05-17T12:00:00Z`
 
-/** `signalbox replay`: processes a time of the log again. */
+/** `signalbox replay`: processes a time range of the log again. */
 export function createReplayCommand(environment: CliEnvironment): Command {
   return new Command('replay')
     .summary('Reprocess a time range of the log')

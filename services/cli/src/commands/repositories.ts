@@ -14,14 +14,14 @@ import { CommandFailure } from '../exit-codes.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
 import { writeList } from '../write-list.js'
 
-/** Of a command that is about one project. */
+/** Options of commands for a single project. */
 interface LinkOptions extends ConnectionOptions {
   project: string
 }
 
 const columns = [{ heading: 'REPOSITORY' }, { heading: 'PROJECTS', isFlexible: true }]
 
-/** `signalbox repositories`: which repositories hold the code of which telemetry projects. */
+/** `signalbox repositories`: links between repositories and telemetry projects. */
 export function createRepositoriesCommand(environment: CliEnvironment): Command {
   return new Command('repositories')
     .summary('Link repositories to telemetry projects')

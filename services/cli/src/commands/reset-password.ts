@@ -15,7 +15,7 @@ Examples:
   signalbox reset-password ada@example.com --data-dir ./data
   signalbox reset-password ada@example.com --remove-second-factor    if the app and the recovery codes are lost too`
 
-/** `signalbox reset-password`: makes a link by which somebody sets a new password. */
+/** `signalbox reset-password`: creates a link to set a new password. */
 export function createResetPasswordCommand(environment: CliEnvironment): Command {
   const command = new Command('reset-password')
     .summary('Create a password reset link')

@@ -11,7 +11,7 @@ modified. Older backups are migrated on the next start.
 Example:
   signalbox restore signalbox.backup --data-dir ./data`
 
-/** `signalbox restore`: puts a backup in the place of the control plane. */
+/** `signalbox restore`: replaces the control plane with a backup. */
 export function createRestoreCommand(environment: CliEnvironment): Command {
   return new Command('restore')
     .summary('Restore a backup')

@@ -15,7 +15,7 @@ Examples:
   signalbox rotate-secret-key --data-dir ./data
   signalbox rotate-secret-key --data-dir ./data --give-up-lost    if the key file was lost`
 
-/** `signalbox rotate-secret-key`: seals the secrets in the database with a new key. */
+/** `signalbox rotate-secret-key`: encrypts the secrets in the database with a new key. */
 export function createRotateSecretKeyCommand(environment: CliEnvironment): Command {
   const command = new Command('rotate-secret-key')
     .summary('Encrypt secrets with a new key')

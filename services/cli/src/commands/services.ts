@@ -14,7 +14,7 @@ interface ServicesOptions extends ListOptions {
   project?: string
 }
 
-/** What a service did in the whole range, with its points as the API has them. */
+/** Totals of a service over the entire range, with its points as the API returns them. */
 interface ServiceSums {
   service: string
   requests: number
@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   { heading: 'ERRORS' },
 ]
 
-/** `signalbox services`: what each service did. */
+/** `signalbox services`: traffic, errors and latency of each service. */
 export function createServicesCommand(environment: CliEnvironment): Command {
   const command = new Command('services')
     .summary('List services with their requests, failures and durations')

@@ -98,7 +98,7 @@ export function createReplayCommand(environment: CliEnvironment): Command {
 interface One {
   name: string
   summary: string
-  /** @returns what is printed. */
+  /** @returns the text to print. */
   run: (id: string, options: JsonOptions) => Promise<string>
 }
 

@@ -61,9 +61,9 @@ export function createWatchCommand(environment: CliEnvironment): Command {
 
 async function watch(id: string, options: WatchOptions, environment: CliEnvironment): Promise<void> {
   for await (const event of followSession(id, options, environment)) {
-    // The data are JSON in one line already.
+    // The data is already single-line JSON.
     if (options.json) environment.stdout.write(`{"event":${JSON.stringify(event.event)},"data":${event.data}}\n`)
-    // The stream is of the form that the API document says.
+    // The stream has the format described in the API document.
     else if (event.event === 'step') writeText(environment, renderStep(JSON.parse(event.data) as SessionStep))
   }
   const session = await connect(options, environment).call(readAgentSession, { params: { session_id: id } })
@@ -71,7 +71,7 @@ async function watch(id: string, options: WatchOptions, environment: CliEnvironm
   if (session.report && !options.json) writeText(environment, `\n${renderReport(session.report)}`)
 }
 
-/** All events until the session has ended. */
+/** Yields all events until the session has ended. */
 async function* followSession(
   id: string,
   options: WatchOptions,

@@ -10,7 +10,7 @@ import {
 import { createConfirmCommand, createCorrectCommand } from './session-review.js'
 import { createStartCommand, createWatchCommand } from './session-watch.js'
 
-/** `signalbox sessions`: what the investigator does. */
+/** `signalbox sessions`: investigations by the agent. */
 export function createSessionsCommand(environment: CliEnvironment): Command {
   return new Command('sessions')
     .summary('Start, list, show, watch, review and replay investigations')

@@ -57,7 +57,7 @@ export function createListCommand(environment: CliEnvironment): Command {
   )
 }
 
-/** An upload that was for several releases shows the latest. */
+/** For an upload with several releases, shows the latest. */
 function toRow(upload: SourceMapUpload): string[] {
   const { bundle_id: id, releases, state, files, bytes, uploaded_at: uploadedAt, used_at: usedAt } = upload
   const latest = releases[0]
@@ -77,7 +77,7 @@ const countColumns: readonly Column[] = [
 
 type Artifact = Static<(typeof listArtifacts)['response']>['artifacts'][number]
 
-/** `signalbox sourcemaps count`: what a project has, by type. */
+/** `signalbox sourcemaps count`: stored files of a project by type. */
 export function createCountCommand(environment: CliEnvironment): Command {
   const command = new Command('count')
     .description('Count the uploads of a project by type, and show whether they are applied to events')

@@ -26,10 +26,10 @@ Examples:
   signalbox sourcemaps upload app.min.js app.min.js.map --project 1 --release shop@1.2.0
   signalbox sourcemaps upload build.zip --project 1 --json`
 
-/** A large upload takes its time. */
+/** Large uploads take long. */
 const timeoutMs = 600_000
 
-/** `signalbox sourcemaps`: source maps without any other tool. */
+/** `signalbox sourcemaps`: uploads source maps without any other tool. */
 export function createSourceMapsCommand(environment: CliEnvironment): Command {
   return new Command('sourcemaps')
     .summary('Upload minified files and their source maps, list and delete uploads')
@@ -60,7 +60,7 @@ function createUploadCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** Batch after batch, so that one is in memory at a time; to upload again what was uploaded does no harm. */
+/** Sends one batch after the other, so that only one is in memory; uploading a file again does no harm. */
 async function upload(
   paths: readonly string[],
   options: UploadOptions,
@@ -94,7 +94,7 @@ function describeCount(files: number): string {
   return files === 1 ? '1 file' : `${files} files`
 }
 
-/** What would be found out otherwise when the first error stays minified. */
+/** Warns about problems that would otherwise surface only when the first error stays minified. */
 function warn(files: Uploaded['files'], { release }: UploadOptions, { stderr }: CliEnvironment): void {
   const nameless = files.filter(({ debug_id: id }) => id === null)
   if (release === undefined && nameless.length > 0) {

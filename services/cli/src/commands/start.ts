@@ -14,7 +14,7 @@ interface StartOptions {
   dataDir?: string
 }
 
-/** `signalbox start`: runs an installation in one process, on this machine. */
+/** `signalbox start`: runs an installation in a single process on this machine. */
 export function createStartCommand({ startServer }: CliEnvironment): Command {
   return new Command('start')
     .summary('Run Signalbox on this machine')

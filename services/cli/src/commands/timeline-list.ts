@@ -22,24 +22,24 @@ interface ListOptions extends PagedOptions, Omit<TimelineQuery, 'project_id' | '
   project?: string
 }
 
-/** A part of the timeline. */
+/** A page of the timeline. */
 interface TimelinePart<Item> {
   items: readonly Item[]
   has_more: boolean
   total: number
 }
 
-/** What one list shows of the timeline. */
+/** How one command lists the timeline. */
 export interface TimelineList<Item> {
   description: string
-  /** What there is none of, in the singular: `There is no deployment …`. */
+  /** Singular noun for an empty list: `There is no deployment …`. */
   item: string
   columns: readonly Column[]
   read: (client: ApiClient, query: TimelineQuery) => Promise<TimelinePart<Item>>
   toRow: (item: Item) => string[]
 }
 
-/** The command `list` of what happened to services and repositories: a table, or JSON. */
+/** The `list` command for events of services and repositories: a table or JSON. */
 export function createTimelineListCommand<Item>(environment: CliEnvironment, list: TimelineList<Item>): Command {
   const command = new Command('list')
     .description(list.description)

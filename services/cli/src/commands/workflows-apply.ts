@@ -23,7 +23,7 @@ Examples:
   signalbox workflows apply -f workflows/              create and update
   signalbox workflows export | signalbox workflows apply -f - --url https://other.example.com`
 
-/** `signalbox workflows apply`: makes workflows be as files say. */
+/** `signalbox workflows apply`: makes workflows match their files. */
 export function createWorkflowsApplyCommand(environment: CliEnvironment): Command {
   const command = new Command('apply')
     .summary('Create and update workflows from files')
@@ -38,7 +38,7 @@ export function createWorkflowsApplyCommand(environment: CliEnvironment): Comman
     })
 }
 
-/** Everything is read and compared before the first change, so that a wrong file changes nothing. */
+/** Everything is read and compared before the first change, so that an invalid file changes nothing. */
 async function apply(options: ApplyOptions, environment: CliEnvironment): Promise<void> {
   const documents = await readYamlFiles({ path: options.file, stdin: environment.stdin }, workflowContents)
   const client = connect(options, environment)

@@ -4,7 +4,7 @@ import type { CliEnvironment } from '../environment.js'
 import { findWorkflow, listAllWorkflows, readWorkflows } from '../workflow-files/find-workflows.js'
 import { writeWorkflowFile } from '../workflow-files/write-workflow-file.js'
 
-/** `signalbox workflows export`: workflows as YAML that can be applied. */
+/** `signalbox workflows export`: workflows as YAML for `apply`. */
 export function createWorkflowsExportCommand(environment: CliEnvironment): Command {
   const command = new Command('export')
     .summary('Print workflows as a file')

@@ -1,17 +1,17 @@
 import { quote, type CompletionPlace } from './words.js'
 
-/** Shells that completions are written for. */
+/** Shells with completion scripts. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** The script that completes command lines in a shell. */
+/** Generates the completion script for each shell. */
 export const completionScripts: Readonly<Record<Shell, (places: readonly CompletionPlace[]) => string>> = {
   bash: writeBash,
   zsh: writeZsh,
   fish: writeFish,
 }
 
-/** Words before the one that is typed, cut down to those that name a command. */
+/** Reduces the words before the cursor to those that name a command. */
 function findPath(places: readonly CompletionPlace[], words: string): string {
   const paths = places.map(({ path }) => quote(` ${path}`)).filter((path) => path !== "' '")
   return `  local place='' word

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { listCommands, optionsOf, summaryOf } from '../command-tree.js'
 
-/** What may follow on a command line behind the words of one command. */
+/** What may follow the words of one command on a command line. */
 export interface CompletionPlace {
   /** `issues list`; empty for the program itself. */
   path: string
   words: readonly CompletionWord[]
-  /** Values of options that take one of a few. */
+  /** Options with a fixed set of values. */
   choices: readonly { flag: string; values: readonly string[] }[]
 }
 
@@ -15,7 +15,7 @@ export interface CompletionWord {
   description: string
 }
 
-/** What can be completed anywhere, from the commands themselves. */
+/** Lists everything that can be completed, derived from the commands themselves. */
 export function listPlaces(program: Command): CompletionPlace[] {
   return listCommands(program).map(({ path, command, children }) => {
     const options = optionsOf(command)
@@ -31,7 +31,7 @@ export function listPlaces(program: Command): CompletionPlace[] {
   })
 }
 
-/** Text within single quotes of a shell. */
+/** Escapes a text for single quotes in a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

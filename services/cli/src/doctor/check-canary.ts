@@ -4,14 +4,14 @@ import type { ApiClient } from '@signalbox/api-client'
 import { listTelemetryProjects, queryErrors, type TelemetryProject } from '@signalbox/contracts'
 import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
 
-/** An event on its whole way: sent as SDKs do, and read back. */
+/** An end-to-end check: sends an event like an SDK and reads it back. */
 export interface Canary {
   client: ApiClient
-  /** Address of the installation. */
+  /** Base URL of the installation. */
   url: string
-  /** Id or number of the project that it is sent to; the oldest active one when left out. */
+  /** Id or number of the project to send to. Default: the oldest active one. */
   project: string | undefined
-  /** Milliseconds until it must be there. */
+  /** Timeout until the event must be stored, in milliseconds. */
   waitMs: number
   clock: () => number
 }
@@ -19,7 +19,7 @@ export interface Canary {
 const pauseMs = 200
 const sendTimeoutMs = 10_000
 
-/** Sends an event of level `info` with the DSN key of a project, and asks for it until it is there. */
+/** Sends an event of level `info` with a project's DSN key and polls until it is stored. */
 export async function checkCanary(canary: Canary): Promise<Finding> {
   const { client, clock, waitMs } = canary
   try {
@@ -50,7 +50,7 @@ async function findProject({ client, project: wanted }: Canary): Promise<Telemet
   return projects.find(({ id, number }) => id === wanted || String(number) === wanted)
 }
 
-/** One issue at most comes of all canaries. @returns What was wrong. */
+/** All canaries together create at most one issue. @returns a finding if it failed. */
 async function send(eventId: string, project: TelemetryProject, { url, clock }: Canary): Promise<Finding | undefined> {
   const key = new URL(project.dsn).username
   const event = {

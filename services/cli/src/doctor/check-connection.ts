@@ -5,16 +5,16 @@ import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
 
 type System = Static<(typeof readSystem)['response']>
 
-/** Which installation is looked at. */
+/** Which installation to check. */
 export interface Target {
   url: string
   apiKey: string
 }
 
-/** What the first answer of the installation told. */
+/** Result of the first request to the installation. */
 export interface Reached {
   findings: Finding[]
-  /** Undefined when it could not be asked: nothing else can be checked then. */
+  /** Undefined if the request failed: no other check is possible then. */
   system: System | undefined
 }
 
@@ -24,7 +24,7 @@ const clockDifferenceFailMs = 60_000
 const certificateDaysWarn = 14
 const validateProblem = createValidator(Problem)
 
-/** Looks at the address, and asks the installation how it is: reachability, key, clocks and limits. */
+/** Checks the URL and queries the installation's state: reachability, key, clock skew and limits. */
 export async function checkConnection({ url, apiKey }: Target, clock: () => number): Promise<Reached> {
   const startedAt = clock()
   const answer = await ask(`${url}${readSystem.path}`, apiKey, url)
@@ -101,7 +101,7 @@ function checkLimits(headers: Headers): Finding {
   return warn('limits', detail, "Raise the key's query_limit_per_minute, or use a separate key per program.")
 }
 
-/** Whether what is sent is encrypted, and for how long. */
+/** Checks whether the connection is encrypted, and when the certificate expires. */
 export async function checkTls(url: string, now: number): Promise<Finding> {
   const { protocol, hostname, port } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -124,7 +124,7 @@ export async function checkTls(url: string, now: number): Promise<Finding> {
   }
 }
 
-/** @returns Unix milliseconds. @throws Error when the certificate is not trusted. */
+/** @returns Unix milliseconds. @throws Error if the certificate is not trusted. */
 function readExpiry(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host, port, servername: host, timeout: timeoutMs }, () => {

@@ -18,7 +18,7 @@ const advices: Readonly<Record<WarningKind, string>> = {
 }
 const serious: ReadonlySet<WarningKind> = new Set(['log_full', 'consumer_behind', 'disk_low'])
 
-/** What the installation says of itself: disks and log, how late what is sent is stored, and what it warns of. */
+/** Evaluates the installation's own report: disks and log, ingestion delay, and warnings. */
 export function checkInstallation({ warnings, processes, pipeline }: System): Finding[] {
   const isWarned = (kind: WarningKind) => warnings.some((warning) => warning.kind === kind)
   const found = warnings.map(({ kind, detail, count }) => {
@@ -66,7 +66,7 @@ function formatBytes(bytes: number): string {
   return bytes < gibibyte ? `${Math.round(bytes / mebibyte)} MiB` : `${(bytes / gibibyte).toFixed(1)} GiB`
 }
 
-/** @param where Of which process, or in which directory. */
+/** @param where The process or the directory. */
 function checkRoom(where: string, disk: { free_bytes: number; size_bytes: number }): Finding {
   const share = disk.free_bytes / disk.size_bytes
   const detail = `${where}: ${formatBytes(disk.free_bytes)} of ${formatBytes(disk.size_bytes)} free (${Math.round(share * 100)} %)`
@@ -75,7 +75,7 @@ function checkRoom(where: string, disk: { free_bytes: number; size_bytes: number
   return share < shareWarn ? warn('disk', detail, advice) : ok('disk', detail)
 }
 
-/** Room on the file system of a data directory of this machine. */
+/** Checks the free space on the file system of a local data directory. */
 export async function checkDisk(directory: string): Promise<Finding> {
   try {
     const { bavail, blocks, bsize } = await statfs(directory)

@@ -1,12 +1,12 @@
 import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 
-/** What one check of `signalbox doctor` found. */
+/** The result of one check of `signalbox doctor`. */
 export interface Finding {
   check: string
   status: 'ok' | 'warn' | 'fail'
-  /** What is so, in a few words. */
+  /** What was found, in a few words. */
   detail: string
-  /** What to do about it; null when there is nothing to do. */
+  /** What to do about it; null if nothing. */
   advice: string | null
 }
 
@@ -22,7 +22,7 @@ export function fail(check: string, detail: string, advice: string): Finding {
   return { check, status: 'fail', detail, advice }
 }
 
-/** What kept a check from being made. */
+/** Explains why a check could not be done. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ApiError) return `${error.message} (${error.status})`
   if (error instanceof ApiConnectionError || error instanceof Error) return error.message

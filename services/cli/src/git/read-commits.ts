@@ -4,24 +4,24 @@ import { limits, type ChangeItem } from '@signalbox/contracts'
 import { CommandFailure } from '../exit-codes.js'
 
 export interface CommitRange {
-  /** Anywhere in the repository. */
+  /** Any directory in the repository. */
   directory: string
-  /** As `git log` takes it. */
+  /** As accepted by `git log`. */
   range: string
   withDiff: boolean
 }
 
 const run = promisify(execFile)
-/** Of one command's output. A diff beyond is given up, and the commit recorded without it. */
+/** Output limit per git command. A larger diff is abandoned, and the commit is recorded without it. */
 const outputBytesMax = 64 * 1024 * 1024
 
 /**
- * The commits of a range as changes, oldest first, without merges: what a merge brings is in the commits it brings.
- * The time is that of the committer, which is when the commit came to where it is.
- * @throws CommandFailure when there is no such repository or range.
+ * Yields the commits of a range as changes, oldest first, without merges: the merged commits are included themselves.
+ * The time is the commit time, not the author time, because that is when the commit was created in its current place.
+ * @throws CommandFailure if the repository or range does not exist.
  */
 export async function* readCommits({ directory, range, withDiff }: CommitRange): AsyncGenerator<ChangeItem> {
-  // An option in place of a range could make git write files.
+  // An option instead of a range could make git write files.
   if (range.startsWith('-')) throw new CommandFailure(`${range} is not a range of commits`)
   const git = (...args: string[]) => runGit(directory, args)
   const log = await git('log', '--no-merges', '--reverse', '--format=%H%x00%cI%x00%an%x00%s', range, '--')
@@ -43,7 +43,7 @@ export async function* readCommits({ directory, range, withDiff }: CommitRange):
 
 async function runGit(directory: string, args: readonly string[]): Promise<string> {
   try {
-    // Settings of the person must not change what is read: colours, external programs, page breaks.
+    // User settings must not change the output: colors, external programs, pagers.
     const settings = ['-c', 'core.quotePath=false', '-c', 'diff.external=', '-c', 'color.ui=false']
     const { stdout } = await run('git', ['-C', directory, ...settings, ...args], { maxBuffer: outputBytesMax })
     return stdout
@@ -54,11 +54,11 @@ async function runGit(directory: string, args: readonly string[]): Promise<strin
   }
 }
 
-/** Cut here already, as the server would: a large commit must not take the room of the others. */
+/** Truncated here, like on the server: a large commit must not use up the room of the others. */
 async function readDiff(git: (...args: string[]) => Promise<string>, sha: string): Promise<string | undefined> {
   try {
     const diff = await git('show', '--format=', '--no-ext-diff', '--no-textconv', '--unified=3', sha, '--')
-    // One byte more than what is kept, so that the server marks it as cut.
+    // One byte more than the limit, so that the server marks it as truncated.
     return Buffer.from(diff)
       .subarray(0, limits.change.diffBytesMax + 1)
       .toString()

@@ -11,14 +11,15 @@ export interface ImportOptions {
   sender: Sender
   /** Changes nothing. */
   dryRun: boolean
-  /** Lets `default` become the imported project that has its number. */
+  /** Turns the project `default` into the imported project with the same number. */
   reuseDefault: boolean
-  /** Told how far long work is. */
+  /** Reports the progress of long operations. */
   onProgress: (text: string) => void
 }
 
 /**
- * Makes what is not there yet, project by project, then members; what is there stays as it is, so that it can be run again.
+ * Creates what does not exist yet, project by project, then members. Existing objects are left unchanged, so the import
+ * can be repeated.
  */
 export async function* applyImport(
   { projects, members }: ImportSource,

@@ -20,14 +20,14 @@ export interface IssueParts {
   onProgress: (text: string) => void
 }
 
-/** Sent before it is waited for any of them. */
+/** Number of events sent before waiting for their issues. */
 const portionLength = 20
-/** How long what was sent may take to be an issue, and how often it is looked for. */
+/** How long to wait until events have become issues, and the polling interval. */
 const settle = { withinMs: 30_000, everyMs: 500 }
 
 /**
- * Sends the newest event of each issue, so that it is grouped as events are here, and gives the issue that it makes its state
- * and assignee. Events that are there already are known by their id and not sent again.
+ * Sends the newest event of each issue, so that it is grouped by this installation's rules, and gives the resulting
+ * issue its state and assignee. Existing events are recognized by id and not sent again.
  */
 export async function* importIssues(
   { name, issues }: SourceProject,
@@ -87,7 +87,10 @@ async function settleIssue({ issue, eventId, projectId, wasThere }: Sent, parts:
   return refused(issue, `its newest event, ${eventId}, was sent but did not create an issue: check signalbox errors`)
 }
 
-/** What was decided there, where nobody decided anything here yet. @returns what to say of it. */
+/**
+ * Applies the decisions made on the other server, unless somebody here has already decided. @returns notes for the
+ * user.
+ */
 async function takeDecisions(
   issueId: string,
   { isArchived, assignee }: SourceIssue,

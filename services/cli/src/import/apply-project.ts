@@ -12,24 +12,27 @@ import type { SourceProject } from './source.js'
 
 export interface ProjectParts {
   client: ApiClient
-  /** Those that are here. */
+  /** The existing projects. */
   known: readonly TelemetryProject[]
   /** Changes nothing. */
   dryRun: boolean
-  /** Lets the first project become an imported one with its number, even if it has received something. */
+  /** Turns the first project into an imported one with its number, even if it has received telemetry. */
   reuseDefault: boolean
 }
 
-/** What became of a project and its keys, and the project here; undefined when there is none, or it was a dry run. */
+/**
+ * The result of importing a project and its keys, and the resulting project; undefined if there is none or it was a dry
+ * run.
+ */
 export interface AppliedProject {
   items: ImportedItem[]
   project?: TelemetryProject
 }
 
-/** The name of the project that each installation begins with, and that has the number 1. */
+/** Name of the project that every installation starts with, which has the number 1. */
 const firstProject = 'default'
 
-/** Makes a project with its number and keys, or adds the keys that it lacks. */
+/** Creates a project with its number and keys, or adds missing keys to it. */
 export async function applyProject(source: SourceProject, parts: ProjectParts): Promise<AppliedProject> {
   const { name, number, publicKeys } = source
   const base = { kind: 'project', name } as const
@@ -49,7 +52,7 @@ export async function applyProject(source: SourceProject, parts: ProjectParts): 
     const items: ImportedItem[] = [{ ...base, outcome, detail }]
     const added = await addKeys(holder, { name, publicKeys, keys, items }, parts)
     if (parts.dryRun || added.project === undefined) return added
-    // The name comes last: what is cut off before is done again.
+    // The name is changed last, so an interrupted import repeats the steps before.
     const renamed = { params: { project_id: holder.id }, body: { name } }
     return { ...added, project: await parts.client.call(changeTelemetryProject, renamed) }
   }
@@ -81,9 +84,9 @@ async function createWithKeys(
 interface KeysOfProject {
   name: string
   publicKeys: readonly string[]
-  /** Those that the project has here. */
+  /** Existing keys of the project. */
   keys: readonly string[]
-  /** What is known to have become of the project. */
+  /** Results for the project so far. */
   items: readonly ImportedItem[]
 }
 
@@ -116,13 +119,13 @@ async function listKeys(client: ApiClient, { id }: TelemetryProject): Promise<st
   return keys.map(({ public_key }) => public_key)
 }
 
-/** By the ledger, which has 90 days. */
+/** According to the ledger, which covers 90 days. */
 async function isUnused(client: ApiClient, { id }: TelemetryProject): Promise<boolean> {
   const { totals } = await client.call(queryOutcomes, { query: { project_id: id, since: '90d' } })
   return totals.received === 0
 }
 
-/** @returns what was made, or why it cannot be. */
+/** @returns the created object, or why it cannot be created. */
 async function unlessTaken<Made>(make: () => Promise<Made>): Promise<Made | string> {
   try {
     return await make()

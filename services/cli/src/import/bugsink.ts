@@ -25,7 +25,9 @@ const eventDetail = createValidator(
 
 const api = '/api/canonical/0'
 
-/** Reads Bugsink 2 by its canonical API. It tells no members, and assigns issues to nobody. @throws CommandFailure. */
+/**
+ * Reads from Bugsink 2 through its canonical API, which exposes neither members nor assignees. @throws CommandFailure.
+ */
 export async function readBugsink(source: SourceAddress): Promise<ImportSource> {
   const found = await readList(source, `${api}/projects/`, projectPage)
   const projects: ImportSource['projects'][number][] = []

@@ -5,7 +5,7 @@ import { CommandFailure } from '../exit-codes.js'
 import { rolesOfSentry } from './sentry.js'
 import { readHexId, type ImportSource, type SourceEvent, type SourceIssue, type SourceMember } from './source.js'
 
-/** All three servers export their database as Django writes it: a list of rows, each with its model. */
+/** All three servers export their database in Django's format: a list of rows, each with its model. */
 const Row = Type.Object({
   model: Type.String(),
   pk: Type.Union([Type.String(), Type.Integer()]),
@@ -16,16 +16,16 @@ const validateRows = createValidator(Type.Array(Row))
 
 export type ExportedKind = 'sentry' | 'glitchtip' | 'bugsink'
 
-/** Where each server keeps what is taken over. */
+/** Where each server stores the imported objects. */
 interface Layout {
   project: string
-  /** The model of keys, or the field of a project that has its only key. */
+  /** The model of keys, or the project field that holds its only key. */
   key: { model: string } | { field: string }
   member: string
-  /** The model that has the addresses of members, when these only name a user. */
+  /** The model with the addresses of members, if membership only references a user. */
   user: string
   roleOf: (fields: Row['fields']) => Role
-  /** Issues with their events; undefined for exports that have none. */
+  /** Issues with their events; undefined for exports without them. */
   issues?: { issue: string; event: string }
 }
 
@@ -56,7 +56,7 @@ const layouts: Readonly<Record<ExportedKind, Layout>> = {
   },
 }
 
-/** Reads what a server exported: `sentry export`, `manage.py dumpdata`. @throws CommandFailure. */
+/** Reads an export file: `sentry export`, `manage.py dumpdata`. @throws CommandFailure. */
 export function readExportFile(file: string, kind: ExportedKind): ImportSource {
   const layout = layouts[kind]
   const rows = groupByModel(readRows(file))
@@ -117,7 +117,7 @@ function readMembers({ member, user, roleOf }: Layout, rows: Rows): SourceMember
   })
 }
 
-/** Of each issue. */
+/** Returns the newest event of each issue. */
 function newestEvents({ issues }: Layout, rows: Rows): Map<unknown, Row> {
   const newest = new Map<unknown, Row>()
   for (const event of issues === undefined ? [] : (rows.get(issues.event) ?? [])) {

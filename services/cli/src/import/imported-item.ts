@@ -1,9 +1,9 @@
-/** What became of one thing of the other server. */
+/** The import result of one object. */
 export interface ImportedItem {
   kind: 'project' | 'key' | 'member' | 'issue'
   name: string
-  /** `create` is what a dry run would have taken. */
+  /** `create` means that a dry run would have created it. */
   outcome: 'created' | 'create' | 'there already' | 'not taken'
-  /** Where to find it, or why it was not taken. */
+  /** Where to find it, or why it was not imported. */
   detail: string
 }

@@ -4,7 +4,7 @@ import { ApiError, type ApiClient } from '@signalbox/api-client'
 const triesMax = 20
 const waitSecondsDefault = 5
 
-/** A client that waits where the installation asks it to, as long work has more calls than a key may make in a minute. */
+/** Wraps a client to honor Retry-After, because long imports exceed the requests per minute of a key. */
 export function createPatientClient(client: ApiClient, wait: (ms: number) => Promise<unknown> = delay): ApiClient {
   return {
     ...client,

@@ -1,23 +1,23 @@
 import { explainConnection } from '@signalbox/api-client'
 import { CommandFailure } from '../exit-codes.js'
 
-/** Which server is read. */
+/** The server to read from. */
 export interface SourceAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   token: string
 }
 
-/** An answer of another server that has, or has not, the form that is expected. */
+/** A response of another server after validation. */
 export type Validated<Value> = { ok: true; value: Value } | { ok: false }
 
 const timeoutMs = 30_000
 const pagesMax = 1_000
 
 /**
- * All items of a list, page by page.
- * @param next Finds the address of the next page in an answer; undefined at the end.
- * @throws CommandFailure when the server refuses or cannot be reached.
+ * Returns all items of a list, page by page.
+ * @param next Returns the URL of the next page from a response; undefined at the end.
+ * @throws CommandFailure if the server refuses or cannot be reached.
  */
 export async function readPages<Item>(
   source: SourceAddress,
@@ -34,7 +34,7 @@ export async function readPages<Item>(
   return all
 }
 
-/** One object; undefined when there is none. @throws CommandFailure as `readPages`. */
+/** Returns one object; undefined if it does not exist. @throws CommandFailure like `readPages`. */
 export async function readObject(source: SourceAddress, path: string): Promise<unknown> {
   const { body } = await read(source, `${source.url}${path}`, { mayBeMissing: true })
   return body
@@ -45,7 +45,7 @@ async function read(
   address: string,
   { mayBeMissing = false } = {},
 ): Promise<{ body: unknown; headers: Headers }> {
-  // The token is for this server: a page that another one is named for is not asked with it.
+  // The token belongs to this server: never send it to another host that a page link names.
   if (new URL(address).origin !== new URL(url).origin)
     throw new CommandFailure(`${url} links to a page on another server: ${address}`)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }

@@ -3,8 +3,8 @@ import { readHexId, type SourceEvent } from './source.js'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * An event as the APIs of Sentry and GlitchTip show it, in the form in which SDKs send it: what groups it, and what people
- * look at first. Undefined for anything else.
+ * Converts an event from the Sentry or GlitchTip API to the format that SDKs send: the fields that determine its
+ * grouping and those that people look at first. Undefined for anything else.
  */
 export function toSdkEvent(answer: unknown): SourceEvent | undefined {
   const event = asFields(answer)

@@ -20,7 +20,7 @@ const issues = createValidator(
       id: Type.Union([Type.String(), Type.Integer()]),
       shortId: Type.Optional(Type.String()),
       title: Type.Optional(Type.String()),
-      // A team has no address: nobody here can be assigned in its place.
+      // A team has no address, and no member here corresponds to it.
       assignedTo: Type.Optional(
         Type.Union([Type.Object({ email: Type.Optional(Type.Union([Type.String(), Type.Null()])) }), Type.Null()]),
       ),
@@ -28,7 +28,7 @@ const issues = createValidator(
   ),
 )
 
-/** What a role there is here: who could change everything still can. */
+/** The corresponding roles here: people with full permissions keep them. */
 export const rolesOfSentry: Readonly<Record<string, Role>> = {
   owner: 'owner',
   manager: 'admin',
@@ -36,7 +36,7 @@ export const rolesOfSentry: Readonly<Record<string, Role>> = {
   member: 'member',
 }
 
-/** Reads an organization of Sentry or GlitchTip by the API that both have. @throws CommandFailure. */
+/** Reads an organization from Sentry or GlitchTip through the API that both have. @throws CommandFailure. */
 export async function readSentry(source: SourceAddress, organization: string): Promise<ImportSource> {
   const ofOrganization = `/api/0/organizations/${encodeURIComponent(organization)}`
   const found: SourceProject[] = []
@@ -92,7 +92,7 @@ function readList<Item>(
   return readPages(source, path, { items, next: (_body, headers) => readNext(headers.get('link') ?? '') })
 }
 
-/** The address of the next page in a `Link` header, unless it says that it holds nothing. */
+/** The URL of the next page in a `Link` header, unless that page is marked as empty. */
 function readNext(link: string): string | undefined {
   for (const part of link.split(/,\s*(?=<)/)) {
     const [, address] = /^<([^>]+)>/.exec(part.trim()) ?? []

@@ -1,6 +1,6 @@
 import type { Role } from '@signalbox/contracts'
 
-/** What another server knows, as far as it can be taken over. */
+/** The importable data of another server. */
 export interface ImportSource {
   projects: readonly SourceProject[]
   members: readonly SourceMember[]
@@ -8,29 +8,29 @@ export interface ImportSource {
 
 export interface SourceProject {
   name: string
-  /** The number in its DSNs. */
+  /** The project number in its DSNs. */
   number: number
-  /** Public keys of its DSNs, 32 hex digits each, the oldest first; those that are turned off are left out. */
+  /** Public keys of its DSNs, 32 hex digits each, oldest first; disabled ones are left out. */
   publicKeys: readonly string[]
-  /** Issues that are open or archived there. */
+  /** Its open and archived issues. */
   issues: readonly SourceIssue[]
-  /** Why issues there are not among them. */
+  /** Why the issues are not included. */
   issuesLeftOut?: string
 }
 
-/** An issue is taken over by its newest event: what groups it there and here is not the same. */
+/** An issue is imported through its newest event, because the other server's grouping differs. */
 export interface SourceIssue {
-  /** As people know it there. */
+  /** Its name on the other server. */
   name: string
   /** Archived, ignored or muted. */
   isArchived: boolean
-  /** E-mail address of who it is assigned to. */
+  /** E-mail address of the assignee. */
   assignee: string | undefined
-  /** Reads the newest event; undefined when the server has none any more. @throws CommandFailure. */
+  /** Reads the newest event; undefined if the server no longer has one. @throws CommandFailure. */
   readEvent: () => Promise<SourceEvent | undefined>
 }
 
-/** An event in the form in which SDKs send it. */
+/** An event in the format that SDKs send. */
 export interface SourceEvent {
   /** 32 hex digits. */
   id: string
@@ -42,7 +42,7 @@ export interface SourceMember {
   role: Role
 }
 
-/** The number and the key of a DSN; undefined for what is none that can be taken over. */
+/** Parses the number and the key of a DSN; undefined if it cannot be imported. */
 export function readDsn(dsn: string): { number: number; publicKey: string } | undefined {
   const [, key, number] =
     /^https?:\/\/([0-9a-f-]{32,36})(?::[0-9a-f]*)?@[^/]+\/(?:.*\/)?([1-9]\d*)\/?$/i.exec(dsn) ?? []
@@ -51,7 +51,7 @@ export function readDsn(dsn: string): { number: number; publicKey: string } | un
   return { number: Number(number), publicKey }
 }
 
-/** The 32 hex digits of an id or key that may be written as a UUID; undefined for anything else. */
+/** Returns the 32 hex digits of an id or key, which may be a dashed UUID; undefined for anything else. */
 export function readHexId(value: unknown): string | undefined {
   const digits = typeof value === 'string' ? value.replaceAll('-', '').toLowerCase() : ''
   return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined

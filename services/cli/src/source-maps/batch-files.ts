@@ -1,10 +1,10 @@
 import type { FoundFile } from './find-source-maps.js'
 
-/** Of one request: what is in memory at a time. */
+/** Per request: how much is in memory at a time. */
 const batchBytesMax = 48 * 1024 * 1024
 const batchFilesMax = 500
 
-/** Files in requests of bounded size, a script always in that of its map. */
+/** Groups files into requests of bounded size; a script is always in the same request as its map. */
 export function batchFiles(files: readonly FoundFile[]): FoundFile[][] {
   const pairs = new Map<string, FoundFile[]>()
   for (const file of files) {

@@ -5,7 +5,7 @@ import { CommandFailure } from '../exit-codes.js'
 /** A file to upload. */
 export interface FoundFile {
   path: string
-  /** Below the URL prefix, with slashes. */
+  /** Path relative to the URL prefix, with slashes. */
   name: string
   bytes: number
 }
@@ -13,9 +13,9 @@ export interface FoundFile {
 const uploaded = new Set(['.js', '.cjs', '.mjs', '.map', '.jsbundle', '.bundle'])
 
 /**
- * Scripts and maps below folders, and files that are named themselves: scripts, maps, ZIP archives of them. What packages
- * installed (`node_modules`) and hidden folders are left out, by name in order.
- * @throws CommandFailure when a path is not there, and when there is nothing to upload.
+ * Finds scripts and maps in directories, and files that are given directly: scripts, maps, or ZIP archives of them.
+ * Installed packages (`node_modules`) and hidden directories are skipped. Sorted by name.
+ * @throws CommandFailure if a path does not exist or there is nothing to upload.
  */
 export async function findSourceMaps(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = []

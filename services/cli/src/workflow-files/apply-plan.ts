@@ -9,7 +9,7 @@ import {
 import type { WorkflowStep } from './plan-workflows.js'
 
 /**
- * Carries one step out.
+ * Executes one step.
  * @throws ApiError, ApiConnectionError
  */
 export async function applyStep(client: ApiClient, step: WorkflowStep): Promise<void> {
@@ -20,7 +20,7 @@ export async function applyStep(client: ApiClient, step: WorkflowStep): Promise<
   if (step.task === 'delete') await client.call(deleteWorkflow, { params: { workflow_id: step.current.id } })
 }
 
-/** A new workflow is active. One that is to be disabled gets its triggers last, so that none of them fires before. */
+/** A new workflow is active. One that should be disabled gets its triggers last, so that none of them fires before. */
 async function create(
   client: ApiClient,
   { status, repository, triggers, ...settings }: WorkflowSettings,

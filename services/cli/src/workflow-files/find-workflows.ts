@@ -9,7 +9,7 @@ import {
 } from '@signalbox/contracts'
 import { CommandFailure } from '../exit-codes.js'
 
-/** All workflows of the organization, newest first. */
+/** Returns all workflows of the organization, newest first. */
 export async function listAllWorkflows(client: ApiClient): Promise<WorkflowSummary[]> {
   const found: WorkflowSummary[] = []
   for (let page = 1; ; page += 1) {
@@ -19,15 +19,15 @@ export async function listAllWorkflows(client: ApiClient): Promise<WorkflowSumma
   }
 }
 
-/** In full, in the order given. */
+/** Returns the workflows in full, in the given order. */
 export async function readWorkflows(client: ApiClient, found: readonly WorkflowSummary[]): Promise<WorkflowDetail[]> {
   const details: WorkflowDetail[] = []
-  // One after the other: a limit of requests counts them, and a server has others to serve.
+  // One at a time, because of the rate limit and the server's other clients.
   for (const { id } of found) details.push(await client.call(readWorkflow, { params: { workflow_id: id } }))
   return details
 }
 
-/** @throws CommandFailure when there is none of this name or id, or more than one of this name. */
+/** @throws CommandFailure if no workflow has this name or id, or several have this name. */
 export async function findWorkflow(client: ApiClient, nameOrId: string): Promise<WorkflowSummary> {
   const all = await listAllWorkflows(client)
   const found = all.filter(({ id, name }) => name === nameOrId || (isUuid(nameOrId) && id === nameOrId.toLowerCase()))

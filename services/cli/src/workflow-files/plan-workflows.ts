@@ -3,13 +3,13 @@ import type { WorkflowDetail, WorkflowSettings } from '@signalbox/contracts'
 import type { YamlDocument } from '../yaml-files/parse-yaml-file.js'
 import { planDocuments, type PlanStep } from '../yaml-files/plan-documents.js'
 
-/** What is to be done with one workflow so that it is as its file says. */
+/** The step that makes a workflow match its file. */
 export type WorkflowStep = PlanStep<WorkflowSettings, WorkflowDetail, Partial<WorkflowSettings>>
 
 /**
- * Compares files with what is there, by name.
- * @param prune Whether workflows that no file names are deleted.
- * @throws CommandFailure when a name stands for more than one workflow.
+ * Compares files with the existing workflows by name.
+ * @param prune True to delete workflows that are in no file.
+ * @throws CommandFailure if several workflows have the same name.
  */
 export function planWorkflows(
   documents: readonly YamlDocument<WorkflowSettings>[],

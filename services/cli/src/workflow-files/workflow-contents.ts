@@ -1,7 +1,7 @@
 import { createValidator, toWorkflowSettings, WorkflowFile, type WorkflowSettings } from '@signalbox/contracts'
 import type { YamlContents } from '../yaml-files/parse-yaml-file.js'
 
-/** Files of workflows. */
+/** Contents of workflow files. */
 export const workflowContents: YamlContents<WorkflowFile, WorkflowSettings> = {
   what: 'workflows',
   validate: createValidator(WorkflowFile, { allFaults: true }),

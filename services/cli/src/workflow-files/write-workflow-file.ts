@@ -16,7 +16,9 @@ const fields = [
   'triggers',
 ] as const satisfies readonly (keyof WorkflowSettings)[]
 
-/** Workflows as YAML, a document each, which read again are the same. What has its default is left out. */
+/**
+ * Writes workflows as YAML, one document each, which parse to the same values. Fields with their default are left out.
+ */
 export function writeWorkflowFile(workflows: readonly WorkflowSettings[]): string {
   return workflows.map((workflow) => writeDocument(withoutDefaults(workflow))).join('---\n')
 }
@@ -35,7 +37,10 @@ function writeDocument(value: Record<string, unknown>): string {
   })
 }
 
-/** Whether a text may stand as a block: it begins with a word, no line is white space alone, and all can be seen. */
+/**
+ * True if a text can be a block scalar: it starts with a word, has no lines of only white space, and no invisible
+ * characters.
+ */
 function isPlainText(text: string): boolean {
   return !/^\s|[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) && !/^[\t ]+$/m.test(text)
 }

@@ -2,34 +2,34 @@ import type { Validator } from '@signalbox/contracts'
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { CommandFailure } from '../exit-codes.js'
 
-/** What one document of a file says, and where it stands. */
+/** One document of a file, and its position. */
 export interface YamlDocument<T> {
   settings: T
-  /** `file:line` of its beginning. */
+  /** `file:line` of its start. */
   place: string
 }
 
-/** What documents hold. */
+/** The kind of content in documents. */
 export interface YamlContents<File, T> {
-  /** For messages, in the plural. */
+  /** Plural noun for messages. */
   what: string
-  /** Reports all faults. */
+  /** Must report all errors. */
   validate: Validator<File>
-  /** Fills in what is left out. */
+  /** Fills in defaults. */
   fill: (file: File) => T
 }
 
 /**
- * Reads all documents of a file; empty ones are passed over.
+ * Parses all documents of a file; empty ones are skipped.
  * @param file Its name, for messages.
- * @throws CommandFailure naming file, line and field of everything that is wrong.
+ * @throws CommandFailure naming file, line and field of every error.
  */
 export function parseYamlFile<File, T>(
   { file, source }: { file: string; source: string },
   { what, validate, fill }: YamlContents<File, T>,
 ): YamlDocument<T>[] {
   const lines = new LineCounter()
-  // One schema of YAML, in which `no` is a text and no number is read from `1_000`.
+  // Uses the YAML 1.2 schema, in which `no` is a string and `1_000` is not a number.
   const documents = parseAllDocuments(source, { lineCounter: lines, version: '1.2', prettyErrors: false })
   if (!Array.isArray(documents)) return []
   const faults: string[] = []
@@ -61,7 +61,7 @@ function fieldOf(pointer: string): string {
   return pathOf(pointer).join('.') || 'the document'
 }
 
-/** Where a field stands; a missing one has the place of what it is missing in. */
+/** The position of a field; for a missing one, that of its parent. */
 function offsetOf(document: Document.Parsed, pointer: string): number {
   for (let path = pathOf(pointer); path.length > 0; path = path.slice(0, -1)) {
     const node: unknown = document.getIn(path, true)

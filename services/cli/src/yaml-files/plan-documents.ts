@@ -1,7 +1,7 @@
 import { CommandFailure } from '../exit-codes.js'
 import type { YamlDocument } from './parse-yaml-file.js'
 
-/** What is to be done with one thing so that it is as its file says. */
+/** The step that makes an object match its file. */
 export type PlanStep<Settings, Current, Change> =
   | { task: 'create'; settings: Settings }
   | { task: 'change'; current: Current; change: Change }
@@ -9,17 +9,17 @@ export type PlanStep<Settings, Current, Change> =
   | { task: 'delete'; current: Current }
 
 export interface PlanOptions<Settings, Current, Change> {
-  /** What a document is about, for messages. */
+  /** What documents describe, for messages. */
   what: string
-  /** Whether what no file names is deleted. */
+  /** True to delete objects that are in no file. */
   prune: boolean
-  /** The fields that differ; none when all is as it should be. */
+  /** Returns the fields that differ; empty if there is no difference. */
   compare: (settings: Settings, current: Current) => Change
 }
 
 /**
- * Compares documents with what is there, by name.
- * @throws CommandFailure when a name stands for more than one thing.
+ * Compares documents with the existing objects by name.
+ * @throws CommandFailure if several objects have the same name.
  */
 export function planDocuments<
   Settings extends { name: string },

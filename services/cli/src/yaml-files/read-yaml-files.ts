@@ -6,8 +6,8 @@ import { UsageError } from '../exit-codes.js'
 import { parseYamlFile, type YamlContents, type YamlDocument } from './parse-yaml-file.js'
 
 /**
- * Reads the documents of a file, of all `.yaml` and `.yml` files below a folder, or of standard input (`-`).
- * @throws UsageError when nothing can be read; CommandFailure naming file, line and field when something is wrong.
+ * Reads the documents of a file, of all `.yaml` and `.yml` files below a directory, or of standard input (`-`).
+ * @throws UsageError if nothing can be read; CommandFailure naming file, line and field of any error.
  */
 export async function readYamlFiles<File, T>(
   { path, stdin }: { path: string; stdin: Readable },

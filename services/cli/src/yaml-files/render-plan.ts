@@ -5,7 +5,7 @@ type AnyStep = PlanStep<{ name: string }, { name: string }, object>
 
 const signs = { create: '+', change: '~', keep: '=', delete: '-' } as const
 
-/** A plan for people: a line a workflow, and below a changed one its fields as they were and as they are to be. */
+/** Renders a plan for people: one line per object, followed by the old and new values of changed fields. */
 export function renderPlan(steps: readonly AnyStep[]): string {
   return toText(steps.map(renderStep).join(''))
 }
@@ -29,12 +29,12 @@ function renderField(field: string, before: unknown, after: unknown): string {
 }
 
 function linesOf(value: unknown): string[] {
-  // A field that was not there has no lines.
+  // A field that did not exist has no lines.
   if (value === undefined) return []
   return (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).trimEnd().split('\n')
 }
 
-/** What two texts begin and end with alike says nothing of how they differ. */
+/** Removes the common beginning and end of two texts, which do not help to show the difference. */
 function withoutCommonEnds(before: readonly string[], after: readonly string[]): [string[], string[]] {
   const shorter = Math.min(before.length, after.length)
   let start = 0
