@@ -1,6 +1,6 @@
 /**
- * The catalogue of errors: code, HTTP status and public title. Every refusal of every service is one of these; a new
- * one is added here, never as a status in a route.
+ * The error catalog: code, HTTP status and public title. Every error response of every service is one of these; add new
+ * ones here, never as a status in a route.
  */
 export const errorCatalogue = {
   'bad-request': { status: 400, title: 'Bad request' },
@@ -31,24 +31,24 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** One fault of a request: where it is, which field, what is wrong and what would be right. */
+/** An error in one part of a request: which part and field, what is wrong, and what would be valid. */
 export interface FieldFault {
   in: 'query' | 'path' | 'header' | 'body'
-  /** Parameter name, or JSON pointer into the body (`/metrics/3/timestamp`, empty for the whole body). */
+  /** Parameter name, or JSON pointer into the body (`/metrics/3/timestamp`, empty for the entire body). */
   name: string
   detail: string
 }
 
 export interface ServiceErrorOptions {
-  /** Public explanation of this occurrence. Never holds secrets or internals. */
+  /** Public explanation of this occurrence. Must not contain secrets or internals. */
   detail?: string
   faults?: readonly FieldFault[]
-  /** Seconds until a retry makes sense; becomes the Retry-After header. */
+  /** Seconds until a retry makes sense; sent as the Retry-After header. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** The only error that reaches a client with its own status; anything else is answered as `internal`. */
+/** The only error that determines the status of a response; anything else becomes `internal`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode

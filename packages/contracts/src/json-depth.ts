@@ -5,9 +5,7 @@ const CLOSING_BRACKET = 0x5d
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
 
-/**
- * Whether JSON nests deeper than `depthMax`, found without recursion and before parsing. The text need not be valid.
- */
+/** True if JSON nests deeper than `depthMax`. Works without recursion, before parsing. The text need not be valid. */
 export function isDeeperThan(json: Uint8Array, depthMax: number): boolean {
   let depth = 0
   for (let position = 0; position < json.length; position += 1) {

@@ -1,9 +1,9 @@
-/** True for JSON objects: not for null and lists. */
+/** True for JSON objects, but not for null and arrays. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns undefined for a text that is no JSON, which is an answer here and not a failure. */
+/** @returns undefined for invalid JSON, which is an expected result here and not an error. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** @returns undefined for a text that is no object of JSON. */
+/** @returns undefined unless the text is a JSON object. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text)
   return isJsonObject(value) ? value : undefined

@@ -1,4 +1,4 @@
-/** Kinds of telemetry that are stored. A new kind is added here first; the compiler then lists what is missing. */
+/** Kinds of stored telemetry. Add a new kind here first; the compiler then lists what is missing. */
 export const telemetryKinds = [
   'error',
   'span',

@@ -12,8 +12,8 @@ import { storageLimits } from './limits/storage.js'
 import { telemetryLimits } from './limits/telemetry.js'
 
 /**
- * Every limit of the system with what happens at it. A limit that operators may set is a default here and is named
- * in the configuration of the service that enforces it.
+ * All limits of the system, with the effect of exceeding them. Limits that operators can configure are defaults here;
+ * the configuration of the enforcing service names them.
  */
 export const limits = {
   ...intakeLimits,
@@ -30,5 +30,5 @@ export const limits = {
   ...artifactLimits,
 } as const
 
-/** Days until telemetry is dropped, by what it is. */
+/** Days until telemetry is deleted, by kind. */
 export type RetentionDays = Readonly<Record<keyof typeof limits.retentionDays, number>>

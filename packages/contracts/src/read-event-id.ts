@@ -2,8 +2,8 @@ const simpleForm = /^[0-9a-f]{32}$/i
 const dashedForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Reads an event id: 32 hex digits or the dashed form, in any case.
- * @returns 32 lower-case hex digits, or undefined when the value is not an event id.
+ * Parses an event id: 32 hex digits or the dashed form, case-insensitive.
+ * @returns 32 lower-case hex digits; undefined if the value is not an event id.
  */
 export function readEventId(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

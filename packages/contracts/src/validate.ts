@@ -4,7 +4,7 @@ import type { FieldFault } from './errors.js'
 import { isUuid } from './ids.js'
 import { examplesWithin, parseSince } from './since.js'
 
-/** A fault found by a schema: the JSON pointer of the value and what is wrong with it. */
+/** An error found by a schema: the JSON pointer of the value and what is wrong with it. */
 export interface SchemaFault {
   pointer: string
   detail: string
@@ -12,16 +12,16 @@ export interface SchemaFault {
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; faults: SchemaFault[] }
 
-/** Checks one value against one schema; compiled once, called often. Never throws. */
+/** Checks a value against a schema; compiled once, called often. Never throws. */
 export type Validator<T> = (value: unknown) => Validation<T>
 
 export interface ValidatorOptions {
   /**
-   * For values that arrive as text (query parameters): numbers and booleans are read from strings, and defaults are
-   * filled in. The value is changed in place.
+   * For values that arrive as text (query parameters): numbers and booleans are parsed from strings, and defaults are
+   * filled in. Modifies the value in place.
    */
   fromText?: boolean
-  /** Report every fault instead of the first only. Costs time on hostile input: keep it to small values. */
+  /** Reports all errors instead of only the first. Slow for hostile input: use it for small values only. */
   allFaults?: boolean
 }
 
@@ -46,7 +46,7 @@ function createAjv(options: ValidatorOptions): Ajv2020 {
   return ajv
 }
 
-/** Durations from the shortest to the longest of the words. */
+/** Durations from the shortest to the longest of the listed ones. */
 interface SinceRange {
   words: readonly string[]
 }
@@ -66,7 +66,7 @@ function explainSince({ words }: SinceRange): string {
 
 const ajvByOptions = new Map<string, Ajv2020>()
 
-/** To make one takes longer than to compile most schemas with it. */
+/** Creating an instance takes longer than compiling most schemas with it. */
 function ajvFor({ fromText = false, allFaults = false }: ValidatorOptions): Ajv2020 {
   const key = `${fromText} ${allFaults}`
   const ajv = ajvByOptions.get(key) ?? createAjv({ fromText, allFaults })
@@ -75,8 +75,8 @@ function ajvFor({ fromText = false, allFaults = false }: ValidatorOptions): Ajv2
 }
 
 /**
- * Reads an ISO 8601 timestamp. Without a zone it is UTC. Digits beyond milliseconds are cut.
- * @returns Unix milliseconds, or undefined when the text is not a timestamp or names no real moment, such as 30 February,
+ * Parses an ISO 8601 timestamp. Without a zone it is UTC. Digits beyond milliseconds are truncated.
+ * @returns Unix milliseconds; undefined if the text is not a timestamp or not a real moment, such as 30 February,
  * 24:00, a leap second or a zone of 25 hours.
  */
 export function parseTimestamp(text: string): number | undefined {
@@ -85,13 +85,13 @@ export function parseTimestamp(text: string): number | undefined {
   const [, date = '', minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match
   const wallClock = `${date}T${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   const milliseconds = Date.parse(wallClock)
-  // Date.parse lets 30 February and 24:00 run over into the next day; a real moment reads back as it was written.
+  // Date.parse lets 30 February and 24:00 overflow into the next day; a real moment formats back to the same text.
   if (!Number.isFinite(milliseconds) || new Date(milliseconds).toISOString() !== wallClock) return undefined
   const offset = zoneOffsetMs(zone)
   return offset === undefined ? undefined : milliseconds - offset
 }
 
-/** Milliseconds that a zone (`Z`, `+05:30`, `-0800`) is ahead of UTC; undefined when no such zone can be. */
+/** Offset of a zone (`Z`, `+05:30`, `-0800`) from UTC in milliseconds; undefined for an impossible zone. */
 function zoneOffsetMs(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))
@@ -100,7 +100,7 @@ function zoneOffsetMs(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** Names come from the sender: they are cut, and escaped as JSON pointers demand. */
+/** Names come from the sender: they are truncated, and escaped as JSON pointers require. */
 function childPointer(pointer: string, name: unknown): string {
   return `${pointer}/${String(name).slice(0, namesLengthMax).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
@@ -135,7 +135,7 @@ function explain(error: ErrorObject): SchemaFault {
   }
 }
 
-/** The object is of no known kind: says which there are. */
+/** The object has no known kind: lists the valid ones. */
 function explainTag({ instancePath, params, parentSchema }: ErrorObject): SchemaFault {
   const tag = String(params['tag'])
   const variants = (parentSchema as { oneOf: { properties: Record<string, { const?: unknown }> }[] }).oneOf
@@ -143,28 +143,28 @@ function explainTag({ instancePath, params, parentSchema }: ErrorObject): Schema
   return { pointer: childPointer(instancePath, tag), detail: `must be one of ${known.join(', ')}` }
 }
 
-/** Names the whole range, whichever side was missed; other types keep the validator's words. */
+/** States the full range, whichever bound was violated; other types keep the validator's message. */
 function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObject): string {
   const { type, minimum, maximum }: Record<string, unknown> = parentSchema
   if (typeof minimum !== 'number' || typeof maximum !== 'number') return message
   return `must be ${type === 'integer' ? 'an integer' : 'a number'} between ${minimum} and ${maximum}`
 }
 
-/** The description says what people should write; the pattern says it to machines, and is in the OpenAPI document. */
+/** The description tells people what to write; the pattern is for machines, and is in the OpenAPI document. */
 function explainPattern(pattern: string, description: unknown): string {
   if (pattern === '\\S') return 'must not be blank'
   return typeof description === 'string' ? `is malformed (${description})` : `must match ${pattern}`
 }
 
-/** Faults that only repeat another: each branch of `NullableOf` and the union itself, and `propertyNames`. */
+/** Errors that only repeat another: each branch of `NullableOf`, the union itself, and `propertyNames`. */
 function isEcho({ keyword, schemaPath, params }: ErrorObject): boolean {
   if (keyword === 'anyOf' || keyword === 'propertyNames') return true
   return keyword === 'type' && params['type'] === 'null' && schemaPath.includes('/anyOf/')
 }
 
 /**
- * Makes a validator of a schema, which is compiled when the first value comes: most routes of a process are not called
- * in its first minutes, and compiling all of them would hold up its start. Make it once, not per request.
+ * Creates a validator for a schema, which is compiled on first use: most routes of a process are not called in its
+ * first minutes, and compiling all of them would delay startup. Create it once, not per request.
  */
 export function createValidator<S extends TSchema>(schema: S, options: ValidatorOptions = {}): Validator<Static<S>> {
   let compiled: ValidateFunction | undefined
@@ -176,7 +176,10 @@ export function createValidator<S extends TSchema>(schema: S, options: Validator
   }
 }
 
-/** Turns schema faults into faults of a request part, for the answer. A fault within a repeated parameter is the parameter's. */
+/**
+ * Converts schema errors to field errors of a request part for the response. An error within a repeated parameter is
+ * reported for the parameter.
+ */
 export function toFieldFaults(part: FieldFault['in'], faults: readonly SchemaFault[]): FieldFault[] {
   return faults.map(({ pointer, detail }) => ({
     in: part,

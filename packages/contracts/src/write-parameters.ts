@@ -1,6 +1,6 @@
 /**
- * The parameters of a query string: those that are undefined are left out, lists are repeated, the fields of objects are
- * parameters of their own, `tag.browser=Firefox`.
+ * Returns the parameters of a query string: undefined ones are left out, lists are repeated, and each field of an
+ * object is a separate parameter, such as `tag.browser=Firefox`.
  */
 export function writeParameters(query: object, prefix = ''): [name: string, text: string][] {
   return Object.entries(query).flatMap(([key, value]: [string, unknown]) => {

@@ -13,7 +13,7 @@ import { sentryApiRoutes } from './sentry-api/routes.js'
 import { sessionRoutes } from './sessions/routes.js'
 import { workflowRoutes } from './workflows/routes.js'
 
-/** Every route that this version serves, in the order in which the API document shows them. */
+/** All routes that this version serves, in documentation order. */
 export const servedRoutes: readonly RouteContract[] = [
   ...queryRoutes,
   ...ingestionRoutes,

@@ -4,14 +4,14 @@ import { limits } from '../limits.js'
 import { Closed, MapOf, Timestamp } from '../schema.js'
 import { createValidator } from '../validate.js'
 
-/** Version of the form of backup files. */
+/** Format version of backup files. */
 export const backupFormat = 1
 
 const magic = 'signalbox-backup '
 
 /**
- * What the first line of a backup file says of the rest, which is the SQLite database, compressed with gzip. The line is
- * `signalbox-backup ` and this object as JSON.
+ * The first line of a backup file, which describes the rest: the gzip-compressed SQLite database. The line is
+ * `signalbox-backup ` followed by this object as JSON.
  */
 export const BackupHeader = Closed({
   format: Type.Integer({ minimum: 1, description: 'Version of the file format' }),
@@ -25,15 +25,15 @@ export type BackupHeader = Static<typeof BackupHeader>
 
 const validateHeader = createValidator(BackupHeader)
 
-/** The first line of a backup file, its line feed included. */
+/** Formats the first line of a backup file, including the line feed. */
 export function writeBackupHeader(header: BackupHeader): string {
   return `${magic}${JSON.stringify(header)}\n`
 }
 
 /**
- * Reads the first line of a backup file.
- * @param start The beginning of the file, at least `limits.backup.headerBytesMax` bytes or all of it.
- * @returns the header with the place where the database begins; a text that says why it is none.
+ * Parses the first line of a backup file.
+ * @param start The beginning of the file: at least `limits.backup.headerBytesMax` bytes, or all of it.
+ * @returns the header and the offset of the database; or a string that says why it is not a backup.
  */
 export function readBackupHeader(start: Uint8Array): { header: BackupHeader; databaseOffset: number } | string {
   const end = start.indexOf(0x0a)

@@ -1,7 +1,7 @@
 import type { DataCategory } from '../projects/quota.js'
 import type { LedgerKind } from './ledger.js'
 
-/** Item types that are held to limits of size and number together. */
+/** Item types that share limits on size and number. */
 export type SizeGroup =
   | 'events'
   | 'attachments'
@@ -17,21 +17,21 @@ export type SizeGroup =
   | 'statsd'
   | 'metric_buckets'
 
-/** What the item type of an envelope means to the ledger and to limits. */
+/** How an envelope's item type is treated by the ledger and by limits. */
 export interface ItemType {
-  /** What the ledger calls it. */
+  /** Its name in the ledger. */
   kind: LedgerKind
-  /** Which quotas it draws from; undefined for types that are never limited. */
+  /** The quotas it draws from; undefined for types that are never limited. */
   category: DataCategory | undefined
-  /** Whose limits of size and number it shares; undefined for what none is set for. */
+  /** The group with which it shares limits on size and number; undefined if it has none. */
   sizes: SizeGroup | undefined
-  /** Whether the header's `item_count` says how many entries it holds. */
+  /** True if the header's `item_count` gives the number of entries. */
   isContainer?: true
-  /** Whether the envelope must have an event id: the server makes one when the SDK sent none. */
+  /** True if the envelope must have an event id: the server generates one if the SDK sent none. */
   needsEventId?: true
 }
 
-/** Every item type that the protocol knows; a type that is not here is skipped and counted as `unknown`. */
+/** All item types of the protocol; any other type is skipped and counted as `unknown`. */
 export const itemTypes: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
   ['event', { kind: 'error', category: 'error', sizes: 'events', needsEventId: true }],
   ['transaction', { kind: 'span', category: 'transaction', sizes: 'events', needsEventId: true }],

@@ -3,28 +3,29 @@ import type { TelemetryKind } from '../kinds.js'
 import { Closed, OneOf } from '../schema.js'
 
 /**
- * The ledger counts what became of every item that arrived, per organization, project, kind, outcome, reason and
- * minute: received = stored + dropped + rate_limited + dead_lettered + in flight.
+ * The ledger counts the outcome of every received item by organization, project, kind, outcome, reason and minute:
+ * received = stored + dropped + rate_limited + dead_lettered + in flight.
  */
 export const outcomes = ['stored', 'dropped', 'rate_limited', 'dead_lettered'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * What SDKs report to have dropped before sending is in the ledger as well, under an outcome of its own: it was never
- * received and takes no part in the sum. Its kind is the SDK's category, its reason the SDK's word.
+ * Items that SDKs report as dropped before sending are in the ledger too, under a separate outcome: they were never
+ * received and are not part of the sum. The kind is the SDK's category, the reason the SDK's own word.
  */
 export const clientDiscard = 'client_discarded'
 
 /**
- * What became of a dead letter that was processed once more. Its item was counted when it ended as a dead letter, so
- * this takes no part in the sum either; the reason is the outcome of this time.
+ * The outcome of replaying a dead letter. Its item was counted when it was dead-lettered, so this is not part of the
+ * sum either; the reason is the outcome of the replay.
  */
 export const replayedLetter = 'replayed'
 
 /**
- * What an item is called in the ledger: a stored kind, the item type of an envelope that is known but not stored, or
- * `unknown`. A transaction with n spans counts as n + 1 of kind `span`; a sample with n metric names as n of kind
- * `metric`; a container of n entries as n; a data point of OTLP as one of kind `data_point`, whatever it is stored as. Sessions, summed or single, count as 1 an item.
+ * Names of items in the ledger: a stored kind, the type of a known envelope item that is not stored, or `unknown`. A
+ * transaction with n spans counts as n + 1 of kind `span`; a sample with n metric names as n of kind `metric`; a
+ * container of n entries as n; an OTLP data point as one of kind `data_point`, whatever it is stored as. Session items
+ * count as 1 each, aggregated or not.
  */
 export const countedItemTypes = [
   'form_data',
@@ -40,7 +41,7 @@ export const countedItemTypes = [
 ] as const
 export type LedgerKind = TelemetryKind | (typeof countedItemTypes)[number] | 'unknown'
 
-/** Reasons, one spelling each. `stored` has the empty reason. */
+/** Reasons, each with a single spelling. `stored` has the empty reason. */
 export const outcomeReasons = [
   '',
   /** A known item type that this version does not store. */
@@ -53,7 +54,7 @@ export const outcomeReasons = [
   'invalid_metric',
   'invalid_log',
   'invalid_data_point',
-  /** A data point that only says that its series has no value. */
+  /** A data point that only states that its series has no value. */
   'no_value',
   'invalid_session',
   'invalid_check_in',
@@ -68,11 +69,11 @@ export const outcomeReasons = [
   'too_large',
   'key_rate_limit',
   'quota',
-  /** Items that belong to an event that a quota refused. */
+  /** Items that belong to an event refused by a quota. */
   'event_rate_limited',
-  /** Sent by a page of a domain that the project does not allow. */
+  /** Sent by a page on a domain that the project does not allow. */
   'cors',
-  /** Sent to a project that somebody turned off. */
+  /** Sent to an inactive project. */
   'project_inactive',
   'filtered_browser_extension',
   'filtered_localhost',
@@ -82,9 +83,9 @@ export const outcomeReasons = [
   'filtered_error_message',
   'filtered_origin',
   'filtered_ip_address',
-  /** Sent before: an event, span, check-in or attachment that is stored already. */
+  /** Sent before: an event, span, check-in or attachment that is already stored. */
   'duplicate',
-  /** Of an issue that somebody discarded. */
+  /** Belongs to a discarded issue. */
   'discarded_issue',
   'log_full',
   'unreadable_record',
@@ -92,19 +93,19 @@ export const outcomeReasons = [
 ] as const
 export type OutcomeReason = (typeof outcomeReasons)[number]
 
-/** Why items end as dead letters. */
+/** Why items become dead letters. */
 export const deadLetterReasons = ['unreadable_record', 'pipeline_error'] as const satisfies readonly OutcomeReason[]
 export type DeadLetterReason = (typeof deadLetterReasons)[number]
 
 /** Items of one minute that were refused before they reached the log: the value of a record of topic `outcomes`. */
 export const RefusedCount = Closed({
   organizationId: Type.String({ maxLength: 64 }),
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty for telemetry without a project. */
   projectId: Type.String({ maxLength: 64 }),
   kind: Type.String({ maxLength: 64 }),
   outcome: OneOf(['dropped', 'rate_limited']),
   reason: Type.String({ maxLength: 64 }),
-  /** Unix milliseconds of the start of the minute. */
+  /** Start of the minute, Unix milliseconds. */
   minute: Type.Integer({ minimum: 0 }),
   quantity: Type.Integer({ minimum: 1 }),
 })

@@ -3,45 +3,46 @@ import { Closed, OneOf } from '../schema.js'
 import { createValidator } from '../validate.js'
 
 /**
- * Headers of log records. The log carries flat text headers; each topic has a schema here, and the one header `meta`
- * holds its JSON. Everything the pipeline needs besides the body is in here, so that processing a record again, at any
- * later time, gives the same rows: receive time and project come from the record, never from the time of processing.
+ * Headers of log records. The log stores flat text headers; each topic has a schema here, and its JSON is in the single
+ * header `meta`. The header contains everything the pipeline needs in addition to the body, so that processing a record
+ * again at any later time yields the same rows: receive time and project come from the record, never from the time of
+ * processing.
  */
 
 export const contentEncodings = ['identity', 'gzip', 'deflate', 'br', 'zstd'] as const
 export type ContentEncoding = (typeof contentEncodings)[number]
 
-/** Why an item that arrived is not stored, or what happened to it. The `reason` words are in `ledger.ts`. */
+/** Why a received item is not stored. The values of `reason` are in `ledger.ts`. */
 const Omission = Closed({
-  /** Position of the item in the request, from 0. */
+  /** Index of the item in the request, from 0. */
   index: Type.Integer({ minimum: 0 }),
   kind: Type.String({ maxLength: 64 }),
   outcome: OneOf(['dropped', 'rate_limited']),
   reason: Type.String({ maxLength: 64 }),
   quantity: Type.Integer({ minimum: 1 }),
 })
-/** An item of an accepted request that the consumer leaves out and counts. */
+/** An item of an accepted request that the consumer must skip and count. */
 export type Omission = Static<typeof Omission>
 
-/** The telemetry project as it was when the request came. */
+/** The telemetry project as of the request. */
 const RecordProject = Closed({
   id: Type.String({ maxLength: 64 }),
   /** Number in the DSN. */
   number: Type.Integer({ minimum: 1 }),
-  /** Names the service of spans that do not say theirs. */
+  /** Service name for spans that do not have one. */
   name: Type.String({ maxLength: 200 }),
-  /** Version of the project's settings that apply to the record; absent for the defaults. */
+  /** Version of the project's settings that applies to the record; absent for the defaults. */
   settingsVersion: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type RecordProject = Static<typeof RecordProject>
 
-/** That a record is read once more because an item of it became a dead letter; nothing else of it is processed. */
+/** Marks a record that is read again because one of its items became a dead letter; only that item is processed. */
 const RecordReplay = Closed({
   /** Id of the dead letter. */
   letter: Type.String({ maxLength: 64 }),
-  /** Position of the item in its request, null for the record as a whole. */
+  /** Index of the item in its request; null for the entire record. */
   itemIndex: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  /** Where the record was first: ids that are made of its place in the log stay as they were. */
+  /** The record's original position in the log: ids derived from the position stay the same. */
   source: Closed({
     topic: Type.String({ maxLength: 64 }),
     partition: Type.Integer({ minimum: 0 }),
@@ -56,14 +57,14 @@ export const EnvelopeMeta = Closed({
   /** Unix milliseconds. */
   receivedAt: Type.Integer({ minimum: 0 }),
   encoding: OneOf(contentEncodings),
-  /** `envelope`: the frame of the protocol. `store`: one bare event payload (JSON, or base64 of zlib of JSON). */
+  /** `envelope`: the protocol's framing. `store`: a single bare event payload (JSON, or base64 of zlib of JSON). */
   form: OneOf(['envelope', 'store']),
-  /** The id that was answered, 32 lower-case hex digits; absent when the envelope had none. */
+  /** The id in the response, 32 lower-case hex digits; absent if the envelope had none. */
   eventId: Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' })),
   /** Address of the sender, for `{{auto}}`. */
   clientIp: Type.Optional(Type.String({ maxLength: 64 })),
   userAgent: Type.Optional(Type.String({ maxLength: 1_000 })),
-  /** `sentry_client` of the authentication: names the SDK when the payload does not. */
+  /** `sentry_client` from the authentication: names the SDK if the payload does not. */
   sentryClient: Type.Optional(Type.String({ maxLength: 200 })),
   omitted: Type.Array(Omission),
   replay: Type.Optional(RecordReplay),
@@ -81,16 +82,16 @@ export const BatchMeta = Closed({
 export type BatchMeta = Static<typeof BatchMeta>
 
 /**
- * What a record of topic `otlp` holds: a signal of OTLP, or what a Prometheus server writes in version 1 or 2, compressed
- * with snappy.
+ * Content of a record of topic `otlp`: an OTLP signal, or a Prometheus remote write request of version 1 or 2,
+ * compressed with snappy.
  */
 export const otlpSignals = ['traces', 'metrics', 'logs', 'remote_write', 'remote_write_2'] as const
 export type OtlpSignal = (typeof otlpSignals)[number]
 
-/** A request of OTLP. */
+/** An OTLP request. */
 export const OtlpMeta = Closed({
   organizationId: Type.String({ maxLength: 64 }),
-  /** Absent for telemetry that came with an API key: it belongs to no project. */
+  /** Absent for telemetry sent with an API key: it belongs to no project. */
   project: Type.Optional(RecordProject),
   receivedAt: Type.Integer({ minimum: 0 }),
   encoding: OneOf(contentEncodings),
@@ -102,28 +103,28 @@ export const OtlpMeta = Closed({
 })
 export type OtlpMeta = Static<typeof OtlpMeta>
 
-/** Counts of items that were refused with their whole request; the value is JSON, an array of `RefusedCount`. */
+/** Counts of items that were refused with their entire request; the value is JSON, an array of `RefusedCount`. */
 export const OutcomesMeta = Closed({ writtenAt: Type.Integer({ minimum: 0 }) })
 export type OutcomesMeta = Static<typeof OutcomesMeta>
 
-/** One item that the pipeline could not turn into rows; the value is the record's value as it came. */
+/** An item that the pipeline could not convert to rows; the value is the record's original value. */
 export const DeadLetterMeta = Closed({
   topic: Type.String({ maxLength: 64 }),
   partition: Type.Integer({ minimum: 0 }),
   offset: Type.Integer({ minimum: 0 }),
-  /** Position of the item in its request, null when the record as a whole could not be read. */
+  /** Index of the item in its request; null if the entire record was unreadable. */
   itemIndex: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   reason: Type.String({ maxLength: 64 }),
-  /** What went wrong, for people. */
+  /** The error, for people. */
   detail: Type.String({ maxLength: 1_000 }),
-  /** The `meta` header of the record, as it was. */
+  /** The original `meta` header of the record. */
   meta: Type.String(),
 })
 export type DeadLetterMeta = Static<typeof DeadLetterMeta>
 
 /**
- * Kept in the topic of dead letters behind a letter: `begun` before its record is appended once more, `done` after it,
- * `failed` when the log has surely not taken it. The last one counts.
+ * Appended to the topic of dead letters after a letter: `begun` before its record is appended again, `done` afterwards,
+ * `failed` if the log certainly did not accept it. The last mark counts.
  */
 export const ReplayMark = Closed({
   /** Id of the dead letter. */
@@ -134,7 +135,7 @@ export type ReplayMark = Static<typeof ReplayMark>
 
 export interface MetaCodec<T> {
   encode(meta: T): Record<string, string>
-  /** @throws Error when the headers do not hold a valid `meta`: the record was not written by this system. */
+  /** @throws Error if the headers have no valid `meta`: the record was not written by this system. */
   decode(headers: Readonly<Record<string, string>>): T
 }
 

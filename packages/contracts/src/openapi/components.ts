@@ -20,7 +20,7 @@ import { ErrorEvent, EventUser } from '../telemetry/error.js'
 import { MetricItem, MetricSample } from '../telemetry/metric.js'
 import { RootSpan, SpanItem, TraceSummary } from '../telemetry/span.js'
 
-/** Schemas that the document shows by name. */
+/** Schemas that the document lists by name. */
 export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Alert,
   AlertRule,
@@ -68,7 +68,7 @@ const headers = {
   },
 }
 
-/** The headers of every answer of a route that counts against a rate limit. */
+/** Headers of every response of a rate-limited route. */
 export const rateLimitHeaders = {
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
   'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
@@ -77,12 +77,12 @@ export const rateLimitHeaders = {
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-/** A refusal as problem details. */
+/** An error response with problem details. */
 export function problem(description: string, further: Record<string, unknown> = {}) {
   return { description, headers: { ...rateLimitHeaders, ...further }, content: problemContent }
 }
 
-/** Error answers that routes share, by the name that operations refer to. */
+/** Error responses that routes share, by component name. */
 const problemResponses = {
   BadRequest: problem('A parameter or the body is invalid; `errors` lists each fault and what is expected'),
   Unauthenticated: {
@@ -131,5 +131,5 @@ const securitySchemes = {
   dsnQuery: { type: 'apiKey', in: 'query', name: 'sentry_key', description: 'Public key of the DSN' },
 }
 
-/** `components` of the document but for its schemas. */
+/** `components` of the document, except its schemas. */
 export const staticComponents = { headers, responses: problemResponses, securitySchemes }

@@ -6,15 +6,15 @@ import { otlpPaths, otlpTag } from './otlp-paths.js'
 import { sdkPaths, sdkTag } from './sdk-paths.js'
 
 export interface OpenApiDocumentOptions {
-  /** Routes to describe, in the order in which they are shown. Ids, and method with path, must be unique. */
+  /** Routes to describe, in documentation order. Ids, and method with path, must be unique. */
   routes: readonly RouteContract[]
-  /** Address that clients reach the installation at, without a trailing slash. */
+  /** Base URL of the installation, without a trailing slash. */
   publicUrl: string
   /** Version of the installation. */
   version: string
 }
 
-/** The parts of an OpenAPI 3.1 document that code looks at; the parts below are plain JSON. */
+/** The parts of an OpenAPI 3.1 document that code accesses; deeper parts are plain JSON. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string; description: string }
@@ -35,9 +35,9 @@ const description = [
 ].join('\n\n')
 
 /**
- * Assembles the OpenAPI 3.1 document of the installation from the contracts of its routes, and adds the paths of
- * error-reporting SDKs, OpenTelemetry and Prometheus.
- * @throws Error when two routes have the same id, or the same method and path.
+ * Builds the OpenAPI 3.1 document of the installation from its route contracts, and adds the paths of error-reporting
+ * SDKs, OpenTelemetry and Prometheus.
+ * @throws Error if two routes have the same id, or the same method and path.
  */
 export function createOpenApiDocument({ routes, publicUrl, version }: OpenApiDocumentOptions): OpenApiDocument {
   const references = createSchemaReferences(namedSchemas)

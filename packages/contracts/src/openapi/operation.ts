@@ -5,7 +5,7 @@ import type { RouteContract } from '../api/http/route.js'
 import { problem, problemReference, rateLimitHeaders } from './components.js'
 import type { JsonSchema, SchemaReferences } from './schema-references.js'
 
-/** Describes one route: parameters, body, answers, key and scope. */
+/** Describes one route: parameters, body, responses, key and scope. */
 export function describeOperation(contract: RouteContract, references: SchemaReferences): JsonSchema {
   return {
     operationId: contract.id,
@@ -22,7 +22,7 @@ export function describeOperation(contract: RouteContract, references: SchemaRef
 
 const formBody = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
 
-/** An API key, or the session of a browser; a route that anybody may call needs neither. */
+/** An API key or a browser session; public routes need neither. */
 function describeSecurity({ scope, rateLimit, method }: RouteContract): JsonSchema[] {
   if (scope === 'public') return []
   const session = { session: [], ...(method !== 'get' && { csrfToken: [] }) }
@@ -50,13 +50,13 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Jso
   return Object.entries(schema.properties).map(([name, property]) => describeParameter(place, name, property, required))
 }
 
-/** The server fills defaults in, so that a parameter with one may be left out although the schema requires it. */
+/** The server fills in defaults, so a parameter with one is optional although the schema requires it. */
 function describeParameter(place: 'path' | 'query', name: string, property: TSchema, required: ReadonlySet<string>) {
   const { description, format, 'x-since': range, ...rest } = toPlain(property)
   const schema = {
     ...rest,
     ...(format !== undefined && { format: format === 'timestamp' ? 'date-time' : format }),
-    // The least and the most are said by the description.
+    // The description gives the minimum and maximum.
     ...(range !== undefined && { pattern: '^[1-9][0-9]{0,6}[smhdw]$' }),
   }
   const isObject = 'type' in schema && schema.type === 'object'
@@ -70,7 +70,7 @@ function describeParameter(place: 'path' | 'query', name: string, property: TSch
   }
 }
 
-/** The fields of an object are parameters of their own, the object's name in front of theirs. */
+/** Each field of the object is a separate parameter, prefixed with the object's name. */
 function describeFields(name: string, { additionalProperties, ...rest }: JsonSchema): JsonSchema {
   return { ...rest, patternProperties: { [`^${name}\\.`]: additionalProperties }, additionalProperties: false }
 }
@@ -83,7 +83,7 @@ function jsonContent(schema: unknown): JsonSchema {
   return { 'application/json': { schema } }
 }
 
-/** Files and streams of events are not JSON: their media type says all there is to say. */
+/** Files and event streams are not JSON: their media type is the entire description. */
 function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
   const schema = references.refer(response)
   if (response === EventStreamText) return { 'text/event-stream': { schema } }
@@ -107,12 +107,12 @@ function describeResponses(contract: RouteContract, references: SchemaReferences
   }
 }
 
-/** Callers lack a scope; requests of other sites are refused where a browser could be made to send them. */
+/** Callers may lack a scope; cross-site requests are refused if a browser could be tricked into sending them. */
 function mayBeForbidden({ scope, method }: RouteContract): boolean {
   return scope !== 'public' || method !== 'get'
 }
 
-/** Path parameters and `project_id` name objects that may not exist, or that belong to another organization. */
+/** Path parameters and `project_id` name objects that may not exist or belong to another organization. */
 function namesAnObject({ params, query }: RouteContract): boolean {
   return params !== undefined || (query !== undefined && 'project_id' in query.properties)
 }

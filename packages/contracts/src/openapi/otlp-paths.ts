@@ -2,7 +2,7 @@ import { limits } from '../limits.js'
 import type { JsonSchema } from './schema-references.js'
 import { projectNumber } from './sdk-paths.js'
 
-/** The paths that OpenTelemetry and Prometheus send to: protocols of others, described by hand as those of SDKs are. */
+/** The paths that OpenTelemetry and Prometheus send to: third-party protocols, described by hand like those of SDKs. */
 export const otlpTag = {
   name: 'OpenTelemetry and Prometheus',
   description: 'Called by OpenTelemetry SDKs and collectors, and by Prometheus servers with remote write',
@@ -32,7 +32,7 @@ const refusals = {
   503: refusal('The event log is full or overloaded: nothing was stored, retry later', retryAfter),
 }
 
-/** What tells the three signals apart. */
+/** The differences between the three signals. */
 const signals = [
   { signal: 'traces', operation: 'Traces', noun: 'spans', message: 'ExportTraceServiceRequest', left: 'rejectedSpans' },
   {

@@ -4,16 +4,16 @@ import type { TSchema } from 'typebox'
 export type JsonSchema = Record<string, unknown>
 
 export interface SchemaReferences {
-  /** The schema as the document shows it: every named schema in it is a `$ref`. */
+  /** Returns the schema for the document: every named schema in it becomes a `$ref`. */
   refer(schema: TSchema): unknown
   /** All named schemas, for `components.schemas`. */
   components(): Record<string, unknown>
 }
 
 /**
- * Replaces schemas that have a name by references to it. Schemas are told by their text, so that a copy counts as the
- * same schema; two names for one text would be ambiguous and are refused.
- * @throws Error when two named schemas are alike.
+ * Replaces named schemas with references. Schemas are identified by their text, so a copy counts as the same schema;
+ * two names for the same text are ambiguous.
+ * @throws Error if two named schemas are identical.
  */
 export function createSchemaReferences(named: Readonly<Record<string, TSchema>>): SchemaReferences {
   const nameByText = new Map<string, string>()
@@ -41,7 +41,7 @@ export function createSchemaReferences(named: Readonly<Record<string, TSchema>>)
   }
 }
 
-/** Readers of the document know the standard word; what we take in besides is in the description of the document. */
+/** Readers of the document know the standard format name; its description lists what else we accept. */
 function publicFormat(key: string, value: unknown): string | undefined {
   return key === 'format' && value === 'timestamp' ? 'date-time' : undefined
 }

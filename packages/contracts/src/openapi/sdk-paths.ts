@@ -3,8 +3,8 @@ import { rateLimitHeaders } from './components.js'
 import type { JsonSchema } from './schema-references.js'
 
 /**
- * The paths that error-reporting SDKs send to. They are not JSON routes: bodies are frames or base64, the key is the
- * DSN's, and errors have the form that SDKs know. So they are described by hand.
+ * The paths that error-reporting SDKs send to. They are not JSON routes: bodies are framed or base64, the key is the
+ * DSN's, and errors have the SDKs' format. Therefore they are described by hand.
  */
 export const sdkTag = { name: 'Error-reporting SDKs', description: 'Called by SDKs configured with a DSN' }
 

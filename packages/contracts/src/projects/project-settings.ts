@@ -31,7 +31,7 @@ export const ScrubbingSettings = Closed({
 })
 export type ScrubbingSettings = Static<typeof ScrubbingSettings>
 
-/** Events that are dropped and counted instead of stored. */
+/** Events to drop and count instead of storing. */
 export const FilterSettings = Closed({
   browser_extensions: Type.Boolean({ default: false, description: 'Errors caused by browser extensions' }),
   localhost: Type.Boolean({ default: false, description: 'Events from pages on localhost' }),
@@ -46,7 +46,7 @@ export const FilterSettings = Closed({
 })
 export type FilterSettings = Static<typeof FilterSettings>
 
-/** Rules of the team on which events are one issue. */
+/** The team's rules for grouping events into issues. */
 export const GroupingSettings = Closed({
   version: Type.Optional(
     OneOf(['signalbox:1', 'signalbox:2', 'signalbox:3'] as const, {
@@ -66,7 +66,7 @@ export const GroupingSettings = Closed({
 })
 export type GroupingSettings = Static<typeof GroupingSettings>
 
-/** Floods of one error: full samples of some, exact counts of all. */
+/** Sampling during floods of one error: some events are stored in full, all are counted exactly. */
 export const SpikeSettings = Closed({
   enabled: Type.Boolean({ default: true, description: 'Whether to sample floods of an error' }),
   events_per_minute: Type.Integer({
@@ -78,7 +78,7 @@ export const SpikeSettings = Closed({
 })
 export type SpikeSettings = Static<typeof SpikeSettings>
 
-/** What becomes of OpenTelemetry beyond spans, logs and data points. */
+/** What happens to OpenTelemetry data other than spans, logs and data points. */
 export const OpenTelemetrySettings = Closed({
   exceptions_as_errors: Type.Boolean({
     default: false,
@@ -87,7 +87,7 @@ export const OpenTelemetrySettings = Closed({
 })
 export type OpenTelemetrySettings = Static<typeof OpenTelemetrySettings>
 
-/** How the telemetry of one project is taken in. Applies to what is received after a change. */
+/** How one project's telemetry is ingested. Changes apply to telemetry received afterwards. */
 export const ProjectSettings = Closed({
   allowed_domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: patternsMax,

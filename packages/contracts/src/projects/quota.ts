@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Closed, OneOf } from '../schema.js'
 
-/** Categories of data that SDKs can be told to hold back, in the words of the protocol. */
+/** Data categories that SDKs can be told to hold back, as defined by the protocol. */
 export const dataCategories = [
   'default',
   'error',
@@ -25,7 +25,7 @@ export const dataCategories = [
 ] as const
 export type DataCategory = (typeof dataCategories)[number]
 
-/** How much of some categories is taken in. Beyond: the items are dropped, counted, and SDKs are told to wait. */
+/** The accepted amount of some categories. Beyond it, items are dropped and counted, and SDKs are told to wait. */
 export const Quota = Closed({
   categories: Type.Array(OneOf(dataCategories), {
     uniqueItems: true,

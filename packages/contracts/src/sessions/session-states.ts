@@ -3,7 +3,7 @@ export const sessionStatuses = ['active', 'completed', 'failed', 'cancelled'] as
 export type SessionStatus = (typeof sessionStatuses)[number]
 
 /**
- * What a session concludes. Investigations end in `cause_found`, `cause_likely`, `no_code_cause`, `healthy` or
+ * The conclusion of a session. Investigations end in `cause_found`, `cause_likely`, `no_code_cause`, `healthy` or
  * `inconclusive`; watching a deployment ends in `healthy`, `suspect`, `bad` or `inconclusive`.
  */
 export const verdicts = [

@@ -4,7 +4,7 @@ import { Closed, OneOf } from '../schema.js'
 /** Units of interval schedules. */
 export const intervalUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
-/** When a monitored job is to run, as its check-ins announced it. Stored as JSON beside the check-in. */
+/** The schedule of a monitored job as announced by its check-ins. Stored as JSON with the check-in. */
 export const MonitorConfig = Closed({
   schedule: Type.Union([
     Closed({ type: OneOf(['crontab']), value: Type.String({ maxLength: 200, examples: ['0 * * * *'] }) }),

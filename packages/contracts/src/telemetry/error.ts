@@ -1,11 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../schema.js'
 
-/** Severity of an event; queries filter by the documented three, where `error` includes fatal and `info` debug. */
+/**
+ * Severity of an event. Queries filter by the three documented levels, where `error` includes fatal, and `info`
+ * includes debug.
+ */
 export const eventLevels = ['debug', 'info', 'warning', 'error', 'fatal'] as const
 export type EventLevel = (typeof eventLevels)[number]
 
-/** The user of an event, as far as the SDK was configured to tell. */
+/** The user of an event, as far as the SDK was configured to report them. */
 export const EventUser = Closed({
   id: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
@@ -16,7 +19,7 @@ export const EventUser = Closed({
 })
 export type EventUser = Static<typeof EventUser>
 
-/** One error event as the errors query answers it. */
+/** An error event as the errors query returns it. */
 export const ErrorEvent = Closed({
   event_id: Type.String({ description: '32 lower-case hex digits' }),
   project_id: Type.String(),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { limits } from '../limits.js'
 import { Closed, MapOf, Open, Timestamp } from '../schema.js'
 
-/** The four documented metric names; each has a column of its own in the store. */
+/** The four documented metric names; each has its own column in the store. */
 export const containerMetricNames = [
   'cpu_usage_cores',
   'memory_usage_bytes',
@@ -14,8 +14,8 @@ export type ContainerMetricName = (typeof containerMetricNames)[number]
 const Label = Type.String({ maxLength: limits.metric.labelLengthMax, default: '' })
 
 /**
- * One sample as an agent posts it. Labels may be absent: a sample without namespace, pod and container describes a
- * node, one without container a pod, one without a node as well the cluster.
+ * A sample as posted by an agent. Labels may be missing: a sample without namespace, pod and container describes a
+ * node, one without a container a pod, and one without a node as well the cluster.
  */
 export const MetricItem = Open({
   timestamp: Timestamp,
@@ -33,7 +33,7 @@ export const MetricItem = Open({
 })
 export type MetricItem = Static<typeof MetricItem>
 
-/** One value as the metrics query answers it. */
+/** A value as the metrics query returns it. */
 export const MetricSample = Closed({
   timestamp: Timestamp,
   cluster: Type.String(),

@@ -5,7 +5,7 @@ import { Closed, MapOf, NullableOf, Open, Timestamp } from '../schema.js'
 const traceIdPattern = '^[0-9a-fA-F]{32}$'
 const spanIdPattern = '^[0-9a-fA-F]{16}$'
 
-/** One span as it is posted as JSON. Attribute values that are not text are stored as their JSON text. */
+/** A span as posted in JSON. Attribute values other than strings are stored as JSON text. */
 export const SpanItem = Open({
   trace_id: Type.String({ pattern: traceIdPattern, description: '32 hex digits' }),
   span_id: Type.String({ pattern: spanIdPattern, description: '16 hex digits' }),
@@ -25,7 +25,7 @@ export const SpanItem = Open({
 })
 export type SpanItem = Static<typeof SpanItem>
 
-/** Root of a trace: the span without a parent, else the earliest span of the trace. */
+/** Root of a trace: the span without a parent, otherwise the earliest span of the trace. */
 export const RootSpan = Closed({
   span_id: Type.String(),
   service: Type.String(),
@@ -36,7 +36,7 @@ export const RootSpan = Closed({
 })
 export type RootSpan = Static<typeof RootSpan>
 
-/** One trace as the traces query lists it. */
+/** A trace as the traces query lists it. */
 export const TraceSummary = Closed({
   trace_id: Type.String(),
   root_span: RootSpan,

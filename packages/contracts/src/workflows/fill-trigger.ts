@@ -9,7 +9,7 @@ export type TriggerOf<K extends TriggerKind> = Extract<WorkflowTrigger, { kind: 
 /** The triggers of each kind. */
 export type TriggersByKind = { [K in TriggerKind]: TriggerOf<K> }
 
-/** Fills the defaults of each kind in. */
+/** Fills in the defaults of each kind. */
 const fillers: { readonly [K in TriggerKind]: (trigger: TriggersByKind[K]) => TriggersByKind[K] } = {
   manual: (trigger) => trigger,
   schedule: (trigger) => ({ ...trigger, time_zone: trigger.time_zone ?? 'UTC' }),
@@ -24,7 +24,7 @@ const fillers: { readonly [K in TriggerKind]: (trigger: TriggersByKind[K]) => Tr
   check_in_missed: fillCap,
 }
 
-/** A trigger with its defaults filled in, as it is kept and answered. */
+/** Returns a trigger with defaults filled in, as stored and returned by the API. */
 export function fillTrigger(trigger: WorkflowTrigger): WorkflowTrigger {
   return fill(trigger.kind, trigger)
 }

@@ -4,7 +4,7 @@ import { limits } from '../limits.js'
 import { Closed, OneOf } from '../schema.js'
 import { fillTrigger } from './fill-trigger.js'
 
-/** One document of a workflow file: all that a workflow is. What is left out has its default. */
+/** One document of a workflow file: a complete workflow. Omitted fields have defaults. */
 export const WorkflowFile = Closed({
   ...WorkflowRequest.properties,
   status: Type.Optional(
@@ -13,12 +13,12 @@ export const WorkflowFile = Closed({
 })
 export type WorkflowFile = Static<typeof WorkflowFile>
 
-/** The fields of a workflow that a file says, each with its value. */
+/** The fields of a workflow that a file can set, each with its value. */
 export type WorkflowSettings = Omit<WorkflowDetail, 'id' | 'created_at' | 'updated_at'>
 
 const { timeoutSecondsDefault, retryBaseSecondsDefault } = limits.workflow
 
-/** The values that fields have when a file leaves them out. */
+/** Defaults of fields that a file omits. */
 export const workflowFileDefaults = {
   description: '',
   repository: null,
@@ -29,7 +29,7 @@ export const workflowFileDefaults = {
   status: 'active',
 } as const satisfies Partial<WorkflowSettings>
 
-/** A document with its defaults filled in. */
+/** Returns a document with defaults filled in. */
 export function toWorkflowSettings(file: WorkflowFile): WorkflowSettings {
   const { retry, triggers = [], ...rest } = file
   return {
@@ -40,7 +40,7 @@ export function toWorkflowSettings(file: WorkflowFile): WorkflowSettings {
   }
 }
 
-/** The JSON Schema of a document, for editors and checks. */
+/** Creates the JSON Schema of a document, for editors and linters. */
 export function createWorkflowFileSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

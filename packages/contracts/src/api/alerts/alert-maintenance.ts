@@ -51,7 +51,7 @@ const repeatingFields = {
 const OnceWindow = Closed({ ...scopeFields, kind: Type.Literal('once'), ...onceFields })
 const RepeatingWindow = Closed({ ...scopeFields, kind: Type.Literal('repeating'), ...repeatingFields })
 
-/** A time in which alerts are judged and kept, and nobody is told. */
+/** A time window during which alerts are evaluated and recorded but nobody is notified. */
 export const MaintenanceWindowRequest = OneByTag('kind', [OnceWindow, RepeatingWindow])
 export type MaintenanceWindowRequest = Static<typeof MaintenanceWindowRequest>
 
@@ -63,7 +63,7 @@ const AnswerFields = Closed({
   updated_at: Timestamp,
 })
 
-/** A maintenance window as it is answered, defaults filled in. */
+/** A maintenance window as the API returns it, with defaults filled in. */
 export const MaintenanceWindow = Type.Unsafe<MaintenanceWindowRequest & Static<typeof AnswerFields>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },
@@ -71,7 +71,7 @@ export const MaintenanceWindow = Type.Unsafe<MaintenanceWindowRequest & Static<t
 })
 export type MaintenanceWindow = Static<typeof MaintenanceWindow>
 
-/** Only the fields that are to change; what fits together is checked with the whole window. */
+/** Only the fields to change; the resulting window is validated as a whole. */
 export const MaintenanceWindowChange = Closed(
   {
     ...Type.Partial(Closed({ ...scopeFields, ...onceFields, ...repeatingFields })).properties,

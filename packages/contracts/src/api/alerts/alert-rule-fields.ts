@@ -19,7 +19,7 @@ export const OptionalName = (description: string) => Type.Optional(OneName(descr
 export const SomeOf = <S extends TSchema>(item: S, maxItems: number, description: string) =>
   Type.Optional(Type.Array(item, { minItems: 1, maxItems, uniqueItems: true, description }))
 
-/** What a rule of any kind says beside what it measures. */
+/** Fields of rules of any kind, apart from what they measure. */
 export const commonRuleFields = {
   name: NameText('Name of the rule'),
   project_id: Type.Optional(
@@ -67,7 +67,7 @@ const ResolveValue = Type.Optional(
   ),
 )
 
-/** On which side of a value it is bad, and where it is good again. */
+/** Which side of a value is bad, and at which value it is good again. */
 export const thresholdFields = {
   is: Type.Optional(
     OneOf(['above', 'below'] as const, { description: 'Side of `value` that violates the rule. Default above' }),
@@ -91,7 +91,7 @@ export const RequestsMin = Type.Optional(
   }),
 )
 
-/** Which containers are meant. */
+/** Which containers to measure. */
 export const containerFields = {
   cluster: OptionalName('Container metrics only: limit to this cluster'),
   namespace: OptionalName('Container metrics only: limit to this namespace'),

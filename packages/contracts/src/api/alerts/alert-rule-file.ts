@@ -1,6 +1,6 @@
 import { AlertRuleRequest } from './alert-rule-kinds.js'
 
-/** The JSON Schema of a document of an alert rule file, for editors and checks. */
+/** Creates the JSON Schema of an alert rule document, for editors and linters. */
 export function createAlertRuleFileSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

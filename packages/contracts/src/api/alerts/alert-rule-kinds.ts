@@ -15,7 +15,7 @@ import {
 } from './alert-rule-fields.js'
 import { metricAggregates } from '../workflows/workflow-triggers.js'
 
-/** What alert rules measure, of which kind they may be. */
+/** What alert rules measure: their kinds. */
 export const alertRuleKinds = [
   'error_rate',
   'new_issues',
@@ -27,13 +27,13 @@ export const alertRuleKinds = [
 ] as const
 export type AlertRuleKind = (typeof alertRuleKinds)[number]
 
-/** In which ways a container may break down. */
+/** Signs of a failing container. */
 export const breakdownSigns = ['restarts', 'crash-loop', 'oom-killed'] as const
-/** What may become of a scheduled job that a rule looks out for. */
+/** Monitor statuses that a rule can alert on. */
 export const watchedMonitorStatuses = ['missed', 'error', 'timed_out', 'late'] as const
-/** What may fall silent. */
+/** Sources whose silence a rule can detect. */
 export const absenceSubjects = ['project', 'service', 'metric', 'container_metric', 'monitor'] as const
-/** Where the values of a metric may come from. */
+/** Sources of metric values. */
 export const metricSources = ['app', 'container', 'saturation'] as const
 
 function Rule<const K extends AlertRuleKind, P extends TProperties>(kind: K, properties: P) {
@@ -134,7 +134,7 @@ const AbsenceRule = Rule('absence', {
   ...containerFields,
 })
 
-/** All kinds, in the order in which documents list them. */
+/** All kinds, in documentation order. */
 const variants = {
   error_rate: ErrorRateRule,
   new_issues: NewIssuesRule,
@@ -146,9 +146,9 @@ const variants = {
 } satisfies { [K in AlertRuleKind]: TObject }
 export const alertRuleVariants = Object.values(variants)
 
-/** A rule as it is written. */
+/** A rule as written. */
 export const AlertRuleRequest = OneByTag('kind', alertRuleVariants)
 export type AlertRuleRequest = Static<typeof AlertRuleRequest>
 
-/** The rule of a kind, as it is written. */
+/** The rule of a kind, as written. */
 export type AlertRuleOf<K extends AlertRuleKind> = Extract<AlertRuleRequest, { kind: K }>

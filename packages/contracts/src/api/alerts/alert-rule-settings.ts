@@ -3,7 +3,7 @@ import { breakdownSigns, type AlertRuleKind, type AlertRuleOf, type AlertRuleReq
 
 const { windowMinutesDefault } = limits.workflow
 
-/** The values that fields of any rule have when they are left out. */
+/** Defaults of fields that all kinds of rules share. */
 const commonDefaults = {
   project_id: null,
   severity: 'warning',
@@ -16,7 +16,7 @@ const commonDefaults = {
 
 const thresholdDefaults = { is: 'above', resolve_value: null, within_minutes: windowMinutesDefault } as const
 
-/** Of each kind; of `error_rate` by what it measures as well. Filters that are left out have none. */
+/** Defaults by kind, and for `error_rate` also by what it measures. Omitted filters have no default. */
 const kindDefaults = {
   error_rate: { ...thresholdDefaults, measure: 'events' },
   new_issues: thresholdDefaults,
@@ -27,10 +27,10 @@ const kindDefaults = {
   absence: {},
 } as const satisfies { [K in AlertRuleKind]: object }
 
-/** A rule with its defaults filled in, as it is kept and answered. */
+/** A rule with defaults filled in, as stored and returned. */
 export type AlertRuleSettings = { [K in AlertRuleKind]: FilledRule<K> }[AlertRuleKind]
 
-/** A rule of one kind with its defaults filled in. */
+/** A rule of one kind with defaults filled in. */
 export type FilledRule<K extends AlertRuleKind> = Filled<AlertRuleOf<K>, keyof typeof commonDefaults | DefaultsOf<K>>
 
 type DefaultsOf<K extends AlertRuleKind> = keyof (typeof kindDefaults)[K]
@@ -38,10 +38,10 @@ type Filled<Rule, Name> = Omit<Rule, Name & keyof Rule> & {
   [Field in Name & keyof Rule]-?: Exclude<Rule[Field], undefined>
 }
 
-/** Fills in what a rule leaves out. */
+/** Fills in the defaults of a rule. */
 export function fillAlertRule(rule: AlertRuleRequest): AlertRuleSettings {
   const filled = { ...commonDefaults, ...defaultsOf(rule.kind, rule), ...rule }
-  // The defaults of a kind are the fields that its type says are there.
+  // The defaults of a kind are exactly the fields that its type guarantees.
   return filled as AlertRuleSettings
 }
 
@@ -51,7 +51,7 @@ const defaultsByKind: { readonly [K in AlertRuleKind]: (rule: WrittenByKind[K]) 
   error_rate: ({ measure }) =>
     measure === 'share' ? { ...thresholdDefaults, requests_min: 1 } : { ...kindDefaults.error_rate, level: 'error' },
   new_issues: () => kindDefaults.new_issues,
-  // Of a saturation the greatest ratio is known, and nothing else.
+  // For saturation, only the greatest ratio is known.
   metric_threshold: ({ source }) => ({
     ...kindDefaults.metric_threshold,
     ...(source !== 'saturation' && { aggregate: 'avg' }),

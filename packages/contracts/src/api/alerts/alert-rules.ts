@@ -8,10 +8,10 @@ import { defineRoute } from '../http/route.js'
 const { alert } = limits
 const NullableTime = (description: string) => NullableOf({ ...Timestamp, description })
 
-/** How what a rule looks at is doing. */
+/** State of a subject. */
 export const alertRuleStatuses = ['ok', 'pending', 'firing'] as const
 
-/** What is known of a rule by what was measured last. */
+/** State of a rule as of its last measurement. */
 export const AlertRuleState = Closed({
   status: OneOf(alertRuleStatuses, {
     description: 'The worst state of all subjects. `pending`: the condition holds, but not yet for long enough',
@@ -58,7 +58,7 @@ const AnswerFields = Closed({
   updated_at: Timestamp,
 })
 
-/** A rule as it is answered: as it was written, defaults filled in, and how it is doing. */
+/** A rule as the API returns it: as written, with defaults filled in, and its state. */
 export const AlertRule = Type.Unsafe<AlertRuleRequest & Static<typeof AnswerFields>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },
@@ -66,19 +66,19 @@ export const AlertRule = Type.Unsafe<AlertRuleRequest & Static<typeof AnswerFiel
 })
 export type AlertRule = Static<typeof AlertRule>
 
-/** Every field of every kind, each of which may be left out or null; what fits together is checked with the whole rule. */
+/** All fields of all kinds, each optional and nullable; the resulting rule is validated as a whole. */
 function everyField(): TProperties {
   const all = alertRuleVariants.flatMap(({ properties }) => Object.entries(properties as TProperties))
   return Object.fromEntries(all.map(([name, field]) => [name, Type.Optional(NullableOf(field))]))
 }
 
-/** Only the fields that are to change; null takes a field away, so that it has its default again. */
+/** Only the fields to change; null removes a field and restores its default. */
 export const AlertRuleChange = Type.Unsafe<Readonly<Record<string, unknown>>>(
   Closed({ ...everyField(), kind: Type.Optional(OneOf(alertRuleKinds)) }, { minProperties: 1 }),
 )
 export type AlertRuleChange = Static<typeof AlertRuleChange>
 
-/** Until when a rule is muted; one of both. */
+/** The end of a mute; exactly one of the two fields. */
 export const MuteRequest = Closed({
   until: Type.Optional({ ...Timestamp, description: `At most ${alert.muteMinutesMax / 1_440} days ahead` }),
   for_minutes: Type.Optional(
@@ -87,7 +87,7 @@ export const MuteRequest = Closed({
 })
 export type MuteRequest = Static<typeof MuteRequest>
 
-/** What a rule would be judged by. */
+/** The result of trying out a rule. */
 export const AlertRuleTrial = Closed({
   at: { ...Timestamp, description: 'End of the measured window' },
   has_data: Type.Boolean({ description: 'Whether there was data to measure' }),

@@ -6,7 +6,7 @@ import { alertSeverities } from '../workflows/alert-severities.js'
 import { pageFields, pageParameters, ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
-/** An alert is open, or over. */
+/** An alert is either open or over. */
 export const alertStates = ['firing', 'resolved'] as const
 export type AlertState = (typeof alertStates)[number]
 
@@ -14,13 +14,13 @@ export type AlertState = (typeof alertStates)[number]
 export const alertResolutions = ['recovered', 'rule_off', 'rule_deleted'] as const
 export type AlertResolution = (typeof alertResolutions)[number]
 
-/** Why nobody was told when an alert opened. */
+/** Why nobody was notified when an alert opened. */
 export const alertSilences = ['muted', 'maintenance'] as const
 export type AlertSilence = (typeof alertSilences)[number]
 
 const NullableTime = (description: string) => NullableOf({ ...Timestamp, description })
 
-/** A rule whose condition held for long enough, for one subject. */
+/** A rule whose condition has held for long enough, for one subject. */
 export const Alert = Closed({
   id: Type.String(),
   rule_id: Type.String({ description: 'The rule may have been deleted since' }),

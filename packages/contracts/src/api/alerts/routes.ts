@@ -17,7 +17,7 @@ import {
 } from './alert-rules.js'
 import { acknowledgeAlert, listAlerts, readAlert } from './alerts.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const alertRoutes: readonly RouteContract[] = [
   listAlerts,
   listAlertRules,

@@ -4,7 +4,10 @@ import { Closed, NullableOf, OneOf, Open } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { SentryOrganizationParameters } from '../sentry-api/parameters.js'
 
-/** What Sentry's clients do to upload source maps: ask how, ask what is missing, send it, have it put together. */
+/**
+ * The upload protocol of Sentry's clients for source maps: query the options, find missing chunks, send them, and
+ * request assembly.
+ */
 const upload = {
   tag: 'Source maps',
   scope: 'changes:write',

@@ -4,7 +4,7 @@ import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.
 import { defineRoute } from '../http/route.js'
 import { SentryProjectParameters } from '../sentry-api/parameters.js'
 
-/** Debug files and mappings of ProGuard or R8: they are kept and counted, and applied to no event. */
+/** Debug files and mappings of ProGuard or R8: stored and counted, but not applied to events. */
 const upload = {
   tag: 'Source maps',
   scope: 'changes:write',
@@ -16,7 +16,7 @@ const upload = {
 const Sha1 = Type.String({ pattern: '^[0-9a-f]{40}$', description: 'SHA-1 as lower-case hex digits' })
 const DebugId = Type.Optional(NullableOf(Type.String({ maxLength: 64 })))
 
-/** A debug file as Sentry's clients read it. */
+/** A debug file in the format that Sentry's clients read. */
 export const SentryDebugFile = Closed({
   uuid: NullableOf(Type.String()),
   debugId: NullableOf(Type.String()),

@@ -5,7 +5,7 @@ import { diagnoseEvent, diagnoseScript } from './script-diagnosis.js'
 import { deleteSourceMapUpload, listSourceMaps, readSourceMapUpload } from './source-map-list.js'
 import { uploadSourceMaps } from './source-map-upload.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const artifactRoutes: readonly RouteContract[] = [
   readChunkUpload,
   uploadChunks,

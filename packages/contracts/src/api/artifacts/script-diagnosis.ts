@@ -19,7 +19,7 @@ export const scriptFindings = [
 ] as const
 export type ScriptFinding = (typeof scriptFindings)[number]
 
-/** What is said of a frame: of its script, or of the frame itself. */
+/** Findings about a frame: about its script, or about the frame itself. */
 export const frameFindings = [
   ...scriptFindings,
   'resolved',

@@ -7,14 +7,16 @@ import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from '../http/route.js'
 import { FreeObject, NameText, RepositoryFullName, UrlText } from '../http/texts.js'
 
-/** Kinds of change that can be announced. */
+/** Kinds of changes that can be announced. */
 export const changeKinds = ['commit', 'flag', 'config', 'infrastructure', 'status', 'other'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Kinds of change that are listed: deployments have an endpoint of their own and are listed with the others. */
+/** Kinds of changes that are listed: deployments have a separate endpoint, but appear in the same list. */
 export const listedChangeKinds = [...changeKinds, 'deployment'] as const
 
-/** Anything that may have caused something. The same (kind, repository, id) again updates what is known of it. */
+/**
+ * Anything that may be the cause of a problem. A change with the same kind, repository and id updates the existing one.
+ */
 export const ChangeItem = Open({
   kind: OneOf(changeKinds),
   id: Type.String({
@@ -43,12 +45,12 @@ export const ChangeItem = Open({
 })
 export type ChangeItem = Static<typeof ChangeItem>
 
-/** What a request may hold: each item is judged by itself, so that a bad one does not refuse the others. */
+/** The items of a request: each is validated separately, so that an invalid one does not affect the others. */
 const AnyChange = Type.Unsafe<unknown>({
   anyOf: [ChangeItem, { description: 'Changes of any other kind are rejected with their index' }],
 })
 
-/** A change as it is listed. */
+/** A change as shown in lists. */
 export const Change = Closed({
   change_id: Type.String({ description: 'Id used in reports' }),
   kind: OneOf(listedChangeKinds),

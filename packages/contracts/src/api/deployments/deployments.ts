@@ -7,11 +7,11 @@ import { LinkedProjectParameter } from './repositories.js'
 import { defineRoute } from '../http/route.js'
 import { CommitSha, FreeObject, NameText, PromptText, RepositoryFullName, UrlText } from '../http/texts.js'
 
-/** What became of a deployment, as the deployment system says it. */
+/** Status of a deployment as reported by the deployment system. */
 export const deploymentStatuses = ['pending', 'running', 'success', 'failure', 'cancelled'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
-/** A deployment as CI announces it. Unknown fields are ignored: CI systems send what they have. */
+/** A deployment as announced by CI. Unknown fields are ignored, because CI systems send whatever they have. */
 export const DeploymentRequest = Open({
   deployment_request: PromptText('What is deployed, and why'),
   repository_full_name: Type.Optional({
@@ -36,7 +36,7 @@ export const DeploymentRequest = Open({
 })
 export type DeploymentRequest = Static<typeof DeploymentRequest>
 
-/** Answer to an announcement. */
+/** Response to an announcement. */
 export const DeploymentCreated = Closed({
   id: Type.String(),
   status: OneOf(deploymentStatuses),
@@ -62,7 +62,7 @@ export const createDeployment = defineRoute({
   response: DeploymentCreated,
 })
 
-/** A deployment as it is listed. Null is what was not said. */
+/** A deployment as shown in lists. Null for unset values. */
 export const Deployment = Closed({
   id: Type.String(),
   deployment_request: Type.String(),

@@ -4,7 +4,7 @@ import { ProjectParameters } from '../projects/project-settings.js'
 import { defineRoute } from '../http/route.js'
 import { RepositoryFullName } from '../http/texts.js'
 
-/** A project as a filter of what happened to repositories. */
+/** A project as a filter for events of its repositories. */
 export const LinkedProjectParameter = Type.Optional(
   Type.String({
     minLength: 1,
@@ -13,7 +13,7 @@ export const LinkedProjectParameter = Type.Optional(
   }),
 )
 
-/** A repository that a deployment or change named, or that a project is linked to. */
+/** A repository that a deployment or change named, or that is linked to a project. */
 export const Repository = Closed({
   id: Type.String(),
   full_name: Type.String({ description: '`owner/name`' }),

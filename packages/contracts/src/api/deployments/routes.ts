@@ -3,7 +3,7 @@ import { listChanges, recordChanges } from './changes.js'
 import { changeDeployment, createDeployment, listDeployments, readDeployment } from './deployments.js'
 import { linkRepository, listProjectRepositories, listRepositories, unlinkRepository } from './repositories.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const deploymentRoutes: readonly RouteContract[] = [
   listProjectRepositories,
   linkRepository,

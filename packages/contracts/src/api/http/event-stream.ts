@@ -2,27 +2,27 @@ import { Type } from 'typebox'
 
 /** One event of a stream. */
 export interface ServerSentEvent {
-  /** What a caller names to go on behind it; without line breaks. */
+  /** Clients send it to resume after this event; must not contain line breaks. */
   id: string
-  /** Its kind, without line breaks. */
+  /** Its kind; must not contain line breaks. */
   event: string
   /** JSON. */
   data: unknown
 }
 
-/** Who watches a stream. */
+/** A client that watches a stream. */
 export interface EventWatcher {
-  /** The last event that the caller has seen, as it says: any text. Undefined when it has seen none. */
+  /** Id of the last event that the client received, unvalidated. Undefined if there is none. */
   lastEventId: string | undefined
-  /** Aborts when the caller is gone or the server stops; the stream ends then. */
+  /** Aborts when the client disconnects or the server stops, which ends the stream. */
   signal: AbortSignal
 }
 
-/** Events as they happen as the answer of a route (`text/event-stream`), instead of JSON. */
+/** A response with events as they happen (`text/event-stream`) instead of JSON. */
 export class EventStream {
   /**
-   * Begins to watch. Whoever is given the events reads them to their end, or returns early.
-   * @throws ServiceError when nobody more may watch.
+   * Opens the stream. The consumer must read the events to the end or return early.
+   * @throws ServiceError if there are too many watchers.
    */
   readonly open: (watcher: EventWatcher) => AsyncIterable<ServerSentEvent>
 
@@ -31,5 +31,5 @@ export class EventStream {
   }
 }
 
-/** Response of a route whose handler answers `EventStream`. */
+/** Response of a route whose handler returns `EventStream`. */
 export const EventStreamText = Type.Unsafe<EventStream>({ type: 'string', contentMediaType: 'text/event-stream' })

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 
-/** Bytes that are read while they are sent. Whoever is given the stream ends or destroys it. */
+/** Bytes that are read while they are sent. The consumer must end or destroy the stream. */
 export interface FileStream {
   byteLength: number
   stream: Readable
 }
 
-/** A file as the answer of a route, instead of JSON. It is always sent for saving, never for showing. */
+/** A response with a file instead of JSON. It is always sent as an attachment, never for display. */
 export class FileContent {
-  /** As the sender named it: any text. What serves it makes it safe. */
+  /** As given by the sender, unvalidated. The server sanitizes it. */
   readonly name: string
-  /** Media type as the sender stated it, perhaps empty. */
+  /** Media type as declared by the sender; may be empty. */
   readonly contentType: string
   readonly bytes: Uint8Array | FileStream
 
@@ -22,5 +22,5 @@ export class FileContent {
   }
 }
 
-/** Response of a route whose handler answers `FileContent`. */
+/** Response of a route whose handler returns `FileContent`. */
 export const FileBytes = Type.Unsafe<FileContent>({ contentMediaType: 'application/octet-stream' })

@@ -1,12 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
-/** A page of a list whose neighbour is named by a `Link` header. As JSON it is the list alone. */
+/** A page of a list with a `Link` header for its neighbors. In JSON, only the list. */
 export class LinkedPage<Item> {
   readonly items: readonly Item[]
-  /** Text of the header. */
+  /** Value of the header. */
   readonly link: string
 
-  /** @param next Where the next page is, relative to the server, and its cursor; undefined on the last page. */
+  /** @param next Path and cursor of the next page; undefined on the last page. */
   constructor(items: readonly Item[], next: { path: string; cursor: string } | undefined) {
     this.items = items
     const { path, cursor } = next ?? { path: '', cursor: '' }
@@ -18,17 +18,17 @@ export class LinkedPage<Item> {
   }
 }
 
-/** Cursor of lists that are read by place, as Sentry's clients know them: how many entries came before, between zeros. */
+/** Cursor of lists with offsets, in the format of Sentry's clients: the number of earlier entries, between zeros. */
 export function placeCursor(before: number): string {
   return `0:${before}:0`
 }
 
-/** @returns how many entries came before; 0 for the empty cursor. */
+/** @returns the number of earlier entries; 0 for the empty cursor. */
 export function readPlaceCursor(cursor: string): number {
   return Number(cursor.split(':')[1] ?? 0)
 }
 
-/** Response of a route whose handler answers `LinkedPage`. */
+/** Response of a route whose handler returns `LinkedPage`. */
 export function LinkedPageOf<S extends TSchema>(item: S) {
   return Type.Unsafe<LinkedPage<Static<S>>>({
     type: 'array',

@@ -22,7 +22,7 @@ export const OffsetParameter = Type.Integer({
   description: 'Number of results to skip',
 })
 
-/** Parameters of lists that are answered in numbered pages. */
+/** Parameters of lists with numbered pages. */
 export const pageParameters = {
   page: Type.Integer({
     minimum: 1,
@@ -38,14 +38,14 @@ export const pageParameters = {
   }),
 }
 
-/** What surrounds the results of a numbered page. */
+/** Fields around the results of a numbered page. */
 export const pageFields = {
   count: Type.Integer({ description: 'Total number of results' }),
   next: NullableOf(Type.String({ description: 'URL of the next page; null on the last page' })),
   previous: NullableOf(Type.String({ description: 'URL of the previous page; null on the first page' })),
 }
 
-/** How far back to look: one of the words, the shortest first, or any duration in between. */
+/** How far back to look: one of the listed durations, shortest first, or any duration in between. */
 export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
   Type.Unsafe<Since>({
     type: 'string',
@@ -55,7 +55,7 @@ export const SinceParameter = (words: readonly Since[], byDefault: Since) =>
     'x-since': { words },
   })
 
-/** `since` with its words and default; `start` and `end` win over it. */
+/** `since` with its listed durations and default; `start` and `end` take precedence. */
 export function timeRangeParameters(words: readonly Since[], byDefault: Since) {
   return {
     since: SinceParameter(words, byDefault),
@@ -64,7 +64,7 @@ export function timeRangeParameters(words: readonly Since[], byDefault: Since) {
   }
 }
 
-/** Parameters that all cluster views take. */
+/** Parameters of all cluster views. */
 export const clusterViewParameters = {
   hours_back: Type.Integer({
     minimum: 1,

@@ -4,7 +4,7 @@ import { errorCatalogue, type ErrorCode } from '../../errors.js'
 
 const errorCodes = Object.keys(errorCatalogue).filter((code): code is ErrorCode => code in errorCatalogue)
 
-/** Body of every error answer but those of the envelope protocol: RFC 9457, `application/problem+json`. */
+/** Body of every error response except those of the envelope protocol: RFC 9457, `application/problem+json`. */
 export const Problem = Closed({
   type: Type.String({ description: 'URI reference that identifies the problem type' }),
   title: Type.String(),

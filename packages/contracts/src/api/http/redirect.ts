@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
-/** The address of another page as the answer of a route, instead of JSON. */
+/** A response that redirects to another page instead of returning JSON. */
 export class Redirect {
-  /** Absolute, or a path of this installation. */
+  /** An absolute URL, or a path of this installation. */
   readonly location: string
 
   constructor(location: string) {
@@ -10,5 +10,5 @@ export class Redirect {
   }
 }
 
-/** Response of a route whose handler answers `Redirect`; its status is 303. */
+/** Response of a route whose handler returns `Redirect`; its status is 303. */
 export const RedirectAnswer = Type.Unsafe<Redirect>({ description: 'Empty; see the `Location` header' })

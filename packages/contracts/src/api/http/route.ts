@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 
 /**
- * What an API key or the role of a member allows. `changes` covers deployments as well: both say what was altered and
+ * Permissions of an API key or of a member's role. `changes` also covers deployments: both record what changed and
  * when.
  */
 export const apiScopes = [
@@ -30,17 +30,17 @@ export const apiScopes = [
 export type ApiScope = (typeof apiScopes)[number]
 
 /**
- * Who may call a route: callers with a scope, people who are signed in with a browser, or everybody. Routes for
- * everybody are counted by the address of the client.
+ * Who may call a route: callers with a scope, people who are signed in with a browser, or everyone. Requests to public
+ * routes are rate-limited by client address.
  */
 export type RouteAccess = ApiScope | 'signed-in' | 'public'
 
-/** Which budget of requests a route draws from. */
+/** The rate limit budget that a route draws from. */
 export type RateLimitClass = 'query' | 'ingest'
 
 /**
- * One route, described once: the server mounts it, validates by it and authorizes by it; the OpenAPI document and the
- * client are made from it.
+ * The single definition of a route: the server mounts it, validates and authorizes requests by it, and the OpenAPI
+ * document and the client are generated from it.
  */
 export interface RouteContract<
   Params extends TObject | undefined = TObject | undefined,
@@ -52,9 +52,9 @@ export interface RouteContract<
   /** Unique name, camelCase, verb first; also the OpenAPI operationId. */
   id: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** With a trailing slash and `{name}` placeholders; the server answers the form without the slash as well. */
+  /** With a trailing slash and `{name}` placeholders; the server also accepts the path without the slash. */
   path: `/api/${string}`
-  /** Other spellings of the path that are served alike. */
+  /** Alternative paths. */
   aliases?: readonly `/api/${string}`[]
   tag: string
   summary: string
@@ -62,21 +62,21 @@ export interface RouteContract<
   /** Scope that the caller needs, or who else may call. */
   scope: Access
   rateLimit: RateLimitClass
-  /** People must have signed in, or confirmed who they are, within `limits.signIn.confirmedMs`; API keys may at any time. */
+  /** People must have signed in or confirmed their identity within `limits.signIn.confirmedMs`; API keys are exempt. */
   needsConfirmation?: true
   params?: Params
   query?: Query
   body?: Body
-  /** The body is a form with files (`multipart/form-data`), which the handler reads as it comes in. */
+  /** The body is a form with files (`multipart/form-data`), which the handler reads as a stream. */
   takesForm?: true
-  /** When it is refused with 409; left out when it never is. */
+  /** When the route responds with 409; omitted if it never does. */
   conflict?: string
-  /** Status of success. */
+  /** Status on success. */
   status: 200 | 201 | 202 | 204 | 303
   response: Response
 }
 
-/** Keeps the literal types of a contract. */
+/** Preserves the literal types of a contract. */
 export function defineRoute<
   Response extends TSchema,
   Params extends TObject | undefined = undefined,

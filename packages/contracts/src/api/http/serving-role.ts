@@ -1,6 +1,6 @@
 import type { RouteContract } from './route.js'
 
-/** The roles that serve routes, where each runs as a process of its own. */
+/** The roles that serve routes, each of which can run as its own process. */
 export type ServingRole = 'ingest' | 'query' | 'control-plane'
 
 const patterns: readonly { role: ServingRole; method?: RouteContract['method']; path: RegExp }[] = [
@@ -15,8 +15,8 @@ const patterns: readonly { role: ServingRole; method?: RouteContract['method']; 
 ]
 
 /**
- * Which role serves a route: what a proxy in front of separate services goes by as well. SDKs send to ingest, on paths
- * that are not routes.
+ * The role that serves a route; a proxy in front of separate services routes by the same rule. SDKs send to ingest, on
+ * paths that are not routes.
  */
 export function servingRoleOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): ServingRole {
   const found = patterns.find((pattern) => pattern.path.test(path) && (pattern.method ?? method) === method)

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 
-/** Fields of requests that several resources of the control plane share. */
+/** Request fields that several control plane resources share. */
 
-/** A name that people read: 1 to 200 characters, not blank. */
+/** A display name: 1 to 200 characters, not blank. */
 export const NameText = (description: string) =>
   Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S', description })
 
-/** A text for people or models. Characters are counted here; the route counts the bytes, which may be more. */
+/** A text for people or models. The schema limits characters; the route limits bytes, which may be more. */
 export const PromptText = (description: string) =>
   Type.String({
     minLength: 1,
@@ -27,5 +27,5 @@ export const CommitSha = Type.String({ minLength: 1, maxLength: 64, description:
 export const UrlText = (description: string) =>
   Type.String({ minLength: 1, maxLength: limits.text.urlLengthMax, description })
 
-/** Free-form JSON that is kept as it came. */
+/** Free-form JSON, stored as is. */
 export const FreeObject = (description: string) => Type.Unsafe<Record<string, unknown>>({ type: 'object', description })

@@ -4,15 +4,15 @@ import { Closed, MapOf, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter, OffsetParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
-/** Who did something: an API key or a member. */
+/** The author of a request: an API key or a member. */
 export const actorKinds = ['api_key', 'member'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** `done`: the change is kept; `refused`: nothing was changed; `failed`: the work broke off. */
+/** `done`: the change was stored; `refused`: nothing was changed; `failed`: the request was interrupted. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/** One request that changed something, or was to. Bodies are not kept. */
+/** A request that changed something or attempted to. Bodies are not stored. */
 export const AuditEntry = Closed({
   id: Type.String(),
   occurred_at: Timestamp,

@@ -12,7 +12,7 @@ export const EmailAddress = Type.String({
 
 const RoleName = OneOf(roles, { description: roles.join(', ') })
 
-/** A person in an organization. Somebody who belongs to several organizations is another member in each of them. */
+/** A person in an organization. Somebody who belongs to several organizations is a separate member of each. */
 export const Member = Closed({
   id: Type.String(),
   email: Type.String(),
@@ -22,7 +22,7 @@ export const Member = Closed({
 })
 export type Member = Static<typeof Member>
 
-/** An invitation that was neither accepted nor revoked and has not expired. */
+/** An invitation that has not been accepted, revoked or expired. */
 export const Invitation = Closed({
   id: Type.String(),
   email: NullableOf(

@@ -3,7 +3,7 @@ import { Closed, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { BrowserSession, Code, PasskeyAssertion, Password, signInRoute } from './sign-in-fields.js'
 
-/** A browser in which somebody is signed in. */
+/** A browser session of the signed-in user. */
 export const OwnSession = Closed({
   id: Type.String(),
   organization: Closed({ id: Type.String(), name: Type.String() }),
@@ -51,7 +51,7 @@ export const revokeOtherSessions = defineRoute({
   response: Closed({ ended: Type.Integer({ description: 'Number of ended sessions' }) }),
 })
 
-/** How somebody who is signed in shows who they are. */
+/** How a signed-in user confirms their identity. */
 export const IdentityProof = Closed({
   password: Type.Optional(Password),
   code: Type.Optional(Code),

@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
 import { Base64Url, BrowserSession, OrganizationId, PasskeyAssertion, signInRoute } from './sign-in-fields.js'
 
-/** Something that somebody signs in with in place of their password: a telephone, a computer, a security key. */
+/** A credential that replaces the password: a phone, a computer, a security key. */
 export const Passkey = Closed({
   id: Type.String(),
   name: Type.String(),
@@ -13,7 +13,7 @@ export const Passkey = Closed({
 })
 export type Passkey = Static<typeof Passkey>
 
-/** `toJSON()` of what `navigator.credentials.create()` answers. */
+/** `toJSON()` of the result of `navigator.credentials.create()`. */
 export const PasskeyAttestation = Open({
   id: Base64Url,
   response: Open({

@@ -1,12 +1,14 @@
 import { apiScopes, type ApiScope } from '../http/route.js'
 
-/** What a member is in an organization, from the most to the least. Each role may do all that the next one may. */
+/**
+ * Roles of members in an organization, from most to fewest permissions. Each role has all permissions of the next one.
+ */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * The least role that has a scope: the one place where it is said. What holds the data of all organizations is the
- * operator's, who has the key of the first start, and no member's.
+ * The lowest role that has each scope; this is the only place that defines it. Scopes on data of all organizations
+ * belong to the operator, who has the key of the first start, and not to any member.
  */
 const leastRoles: Readonly<Record<ApiScope, Role | 'operator'>> = {
   'telemetry:read': 'viewer',

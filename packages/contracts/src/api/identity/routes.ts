@@ -32,7 +32,7 @@ import {
   startOidc,
 } from './sign-in.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const identityRoutes: readonly RouteContract[] = [
   readOrganization,
   renameOrganization,

@@ -4,12 +4,12 @@ import { Closed, OneOf, Open, Timestamp } from '../../schema.js'
 import { apiScopes } from '../http/route.js'
 import { roles } from './roles.js'
 
-/** What the routes by which people sign in have in common. */
+/** Common properties of the sign-in routes. */
 export const signInRoute = { tag: 'Sign-in', rateLimit: 'query' } as const
 
 const OrganizationOfMember = Closed({ id: Type.String(), name: Type.String(), role: OneOf(roles) })
 
-/** What a browser is told about whoever is signed in with it. */
+/** What a browser learns about its signed-in user. */
 export const BrowserSession = Closed({
   member_id: Type.String(),
   email: Type.String(),
@@ -32,7 +32,7 @@ export type BrowserSession = Static<typeof BrowserSession>
 
 const { passwordLengthMin, passwordLengthMax, codeLengthMax } = limits.signIn
 
-/** Any password that was ever allowed, so that it can still be checked. */
+/** Any password that was ever allowed, so that old ones can still be verified. */
 export const Password = Type.String({ minLength: 1, maxLength: passwordLengthMax })
 export const NewPassword = Type.String({
   minLength: passwordLengthMin,
@@ -56,7 +56,7 @@ export const Base64Url = Type.String({
   pattern: '^[\\w-]+$',
 })
 
-/** `toJSON()` of what `navigator.credentials.get()` answers. */
+/** `toJSON()` of the result of `navigator.credentials.get()`. */
 export const PasskeyAssertion = Open({
   id: Base64Url,
   response: Open({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),

@@ -152,7 +152,7 @@ export const finishOidc = defineRoute({
   scope: 'public',
   summary: 'Callback of the identity provider',
   description: 'Sets the cookie of a new session. Errors are passed to the sign-in page in the `problem` parameter.',
-  // Providers add parameters of their own, such as `session_state`.
+  // Providers add their own parameters, such as `session_state`.
   query: Open({
     code: Type.Optional(Type.String({ maxLength: 4_096 })),
     state: Type.Optional(Type.String({ maxLength: 1_024 })),

@@ -7,7 +7,7 @@ import { defineRoute } from '../http/route.js'
 
 const common = { tag: 'Ingestion', method: 'post', scope: 'telemetry:write', rateLimit: 'ingest', status: 202 } as const
 
-/** Answer of the metrics and spans endpoints: what was kept, and why the rest was not. */
+/** Response of the metrics and spans endpoints: how much was accepted, and why the rest was not. */
 export const BatchAccepted = Closed({
   accepted: Type.Integer({ description: 'Number of items stored durably' }),
   rejected: Type.Array(

@@ -1,5 +1,5 @@
 import type { RouteContract } from '../http/route.js'
 import { ingestMetrics, ingestSpans } from './ingestion.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const ingestionRoutes: readonly RouteContract[] = [ingestMetrics, ingestSpans]

@@ -7,8 +7,8 @@ import { issueReasons } from './issues.js'
 import { defineRoute } from '../http/route.js'
 
 /**
- * What may happen to an issue. `regressed`, `escalated` and `archive_ended` happen by themselves; a merge is an activity
- * of the issue that the others became part of.
+ * Kinds of activities. `regressed`, `escalated` and `archive_ended` are automatic; a merge is an activity of the issue
+ * that others were merged into.
  */
 export const issueActivityKinds = [
   'resolved',
@@ -25,11 +25,11 @@ export const issueActivityKinds = [
 ] as const
 export type IssueActivityKind = (typeof issueActivityKinds)[number]
 
-/** Who did it: as in the audit log, or the system itself. */
+/** The actor: as in the audit log, or the system itself. */
 export const activityActorKinds = [...actorKinds, 'system'] as const
 export type ActivityActorKind = (typeof activityActorKinds)[number]
 
-/** What else there is to know; which fields there are depends on the kind. */
+/** Further details; the fields depend on the kind. */
 export const IssueActivityDetails = Closed({
   reason: Type.Optional(
     OneOf([...issueReasons.resolved, ...issueReasons.archived], {
@@ -63,7 +63,7 @@ export const IssueActivityDetails = Closed({
 })
 export type IssueActivityDetails = Static<typeof IssueActivityDetails>
 
-/** Something that happened to an issue, or that somebody said of it. */
+/** An event in an issue's history, or a comment on it. */
 export const IssueActivity = Closed({
   id: Type.String(),
   issue_id: Type.String({ description: 'Issue the activity belongs to; merged issues keep their own activity' }),

@@ -13,7 +13,7 @@ const IssueIds = Type.Array(Type.String({ format: 'uuid' }), {
   description: 'Issues; duplicates are ignored',
 })
 
-/** What people decide about an issue. A field that is left out changes nothing. */
+/** A decision about an issue. Omitted fields stay unchanged. */
 export const IssueChange = Closed({
   status: Type.Optional(OneOf(issueStatuses, { description: 'New status' })),
   resolve_in: Type.Optional(

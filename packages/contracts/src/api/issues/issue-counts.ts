@@ -5,7 +5,7 @@ import { timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { queryRoute } from '../queries/query-parameters.js'
 
-/** Words of `since` for questions about issues. */
+/** Listed values of `since` for issue queries. */
 export const sinceWordsOfIssues = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 
 /** Occurrences in each interval of a range, oldest first. */
@@ -13,7 +13,7 @@ export const OccurrenceSeries = Type.Array(Type.Integer(), {
   description: 'Events per interval of the range, oldest first, including events represented by flood samples',
 })
 
-/** What a range knows of one issue, all of its fingerprints together. */
+/** Counts of an issue in a range, over all of its fingerprints. */
 export const IssueCounts = Closed({
   issue_id: Type.String({ description: 'As in the request' }),
   events: Type.Integer({ description: 'Events in the range, including events represented by flood samples' }),

@@ -4,7 +4,7 @@ import { GroupingSettings } from '../../projects/project-settings.js'
 import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 
-/** One frame of the stack that an event is about. */
+/** One frame of an event's main stack trace. */
 const GroupedFrame = Closed({
   function: Type.String({ description: 'Empty if unknown' }),
   place: Type.String({ description: 'Module, or else file name; empty if unknown' }),
@@ -18,7 +18,7 @@ const GroupedFrame = Closed({
   line: NullableOf(Type.Integer({ description: 'Line of the in-app rule that matched, 1-based' })),
 })
 
-/** Why events of one fingerprint are one. */
+/** Why events with this fingerprint are grouped together. */
 export const FingerprintGrouping = Closed({
   fingerprint: Type.String({ description: '32 hex digits' }),
   events: Type.Integer({ description: 'Stored events, including those represented by flood samples' }),
@@ -85,7 +85,7 @@ const issue = {
 }
 const listed = `Largest first, at most ${limits.query.dryRunListedMax}`
 
-/** What rules would do to the issues of a project. */
+/** The effect that rules would have on a project's issues. */
 export const GroupingDryRun = Closed({
   events_examined: Type.Integer({ description: 'Stored events that were regrouped, newest first' }),
   events_in_range: Type.Integer({ description: 'Stored events in the range' }),

@@ -6,7 +6,7 @@ import { defineRoute } from '../http/route.js'
 import { sinceWordsOfIssues } from './issue-counts.js'
 import { queryRoute } from '../queries/query-parameters.js'
 
-/** What issues are sorted by, always the largest or newest first. */
+/** Sort orders of issues, always descending. */
 export const issueSorts = ['last_seen', 'first_seen', 'events', 'users', 'trend'] as const
 export type IssueSort = (typeof issueSorts)[number]
 
@@ -22,7 +22,7 @@ export const RankedGroup = Closed({
 })
 export type RankedGroup = Static<typeof RankedGroup>
 
-/** All ranked groups of one project, in no order: what stands at one place of each list is of one group. */
+/** All ranked groups of one project, unsorted. Entries at the same index of the lists belong to the same group. */
 export const RankedProject = Closed({
   project_id: Type.String(),
   fingerprints: Type.Array(Type.String()),

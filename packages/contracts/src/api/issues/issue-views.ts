@@ -13,7 +13,7 @@ const Search = Type.String({
 const Sort = OneOf(issueSorts, { description: 'Sort order of the list' })
 const Shared = Type.Boolean({ description: 'Whether the view is shared with the organization or private to a member' })
 
-/** A search for issues with a name. */
+/** A named issue search. */
 export const IssueView = Closed({
   id: Type.String(),
   name: Type.String(),

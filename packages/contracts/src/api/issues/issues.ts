@@ -11,7 +11,7 @@ const FingerprintText = Type.String({ pattern: '^[0-9a-f]{32}$', description: '3
 export const issueStatuses = ['unresolved', 'resolved', 'archived'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
 
-/** Why issues are in their state, by state. */
+/** Reasons for an issue's state, by state. */
 export const issueReasons = {
   unresolved: ['new', 'regressed', 'escalated', 'reopened'],
   resolved: ['now', 'release', 'next_release'],
@@ -21,7 +21,7 @@ export type IssueReason = (typeof issueReasons)[IssueStatus][number]
 
 const allReasons = [...issueReasons.unresolved, ...issueReasons.resolved, ...issueReasons.archived] as const
 
-/** Errors that have one cause, as far as grouping and people can tell. Its texts are those of its first event. */
+/** Errors with a common cause, as far as grouping and people can tell. Its texts come from its first event. */
 export const Issue = Closed({
   id: Type.String(),
   short_id: Type.String({
@@ -58,7 +58,7 @@ export const Issue = Closed({
 })
 export type Issue = Static<typeof Issue>
 
-/** An issue with what belongs to it. */
+/** An issue with its details. */
 export const IssueDetail = Closed({
   ...Issue.properties,
   fingerprints: Type.Array(
@@ -79,11 +79,11 @@ const happened = {
   last_seen_at: NullableOf({ ...Timestamp, description: 'Last event in the range; null if there is none' }),
 }
 
-/** An issue with what happened in the range that a list is asked for. */
+/** An issue with its counts in the list's range. */
 export const ListedIssue = Closed({ ...Issue.properties, ...happened, series: OccurrenceSeries })
 export type ListedIssue = Static<typeof ListedIssue>
 
-/** An issue with what belongs to it and how often it happened. */
+/** An issue with its details and counts. */
 export const CountedIssueDetail = Closed({
   ...IssueDetail.properties,
   ...happened,
@@ -92,7 +92,7 @@ export const CountedIssueDetail = Closed({
 })
 export type CountedIssueDetail = Static<typeof CountedIssueDetail>
 
-/** An issue by its id, or by its name as people call it. */
+/** The id or short id of an issue. */
 export const IssueIdOrName = Type.String({
   pattern: '^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|.{1,250}-[1-9]\\d{0,9})$',
   description: 'Issue id, or short id such as `WEB-SHOP-12`, case-insensitive',

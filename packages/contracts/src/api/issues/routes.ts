@@ -16,7 +16,7 @@ import {
 import { listIssues, mergeIssues, readIssue, unmergeIssue } from './issues.js'
 import { listSuspectCommits } from './suspect-commits.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const issueRoutes: readonly RouteContract[] = [
   queryIssueCounts,
   queryIssueRanking,

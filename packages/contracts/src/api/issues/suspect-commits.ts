@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, NullableOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 
-/** A commit that touched a file of a frame. */
+/** A commit that touched a frame's file. */
 export const SuspectCommit = Closed({
   change_id: Type.String({ description: 'The commit among the changes' }),
   commit: Type.String({ description: 'Its id as assigned by the sender' }),

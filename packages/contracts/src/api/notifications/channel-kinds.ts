@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed } from '../../schema.js'
 import { UrlText } from '../http/texts.js'
 
-/** Where notices may go. A new kind is added here first; the compiler then lists what is missing. */
+/** Kinds of notification channels. Add a new kind here first; the compiler then lists what is missing. */
 export const channelKinds = ['slack', 'webhook', 'email', 'discord', 'teams'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
@@ -17,7 +17,7 @@ const Secret = (description: string) =>
     description,
   })
 
-/** What is said of where a channel leads, by kind. All settings are texts; a `writeOnly` one is a secret. */
+/** Settings of a channel's target, by kind. All settings are strings; `writeOnly` ones are secrets. */
 export const channelSettings = {
   slack: Type.Object({
     webhook_url: Type.Optional(UrlText('Slack incoming webhook; replaces `channel` and `bot_token`')),
@@ -57,7 +57,7 @@ type SettingName = { [K in ChannelKind]: keyof (typeof channelSettings)[K]['prop
 
 const { slack, webhook, email, discord, teams } = channelSettings
 
-/** Any setting, as it may be given anew; one of another kind than the channel's is refused. */
+/** Settings that a change may include; one that does not belong to the channel's kind is rejected. */
 export const changedSettings = {
   ...Type.Partial(webhook).properties,
   ...Type.Partial(email).properties,
@@ -66,7 +66,7 @@ export const changedSettings = {
 
 const Masked = (description: string) => Type.Optional(Type.String({ description: `${description}; secrets omitted` }))
 
-/** Any setting, as it is shown. */
+/** Settings as shown. */
 export const shownSettings = {
   webhook_url: Masked('Slack, Discord or Microsoft Teams webhook'),
   channel: Type.Optional(Type.String({ description: 'Slack channel' })),
@@ -77,7 +77,7 @@ export const shownSettings = {
   to: Type.Optional(Type.String({ description: 'E-mail address' })),
 } satisfies { [Name in SettingName]: TSchema }
 
-/** A channel of each kind with what channels of all kinds say, as it is asked for. */
+/** Channels of each kind combined with the common fields, as requested. */
 export function channelVariants<const P extends TProperties>(common: P) {
   return {
     slack: Closed({ kind: Type.Literal('slack'), ...slack.properties, ...common }),

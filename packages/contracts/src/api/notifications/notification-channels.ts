@@ -7,15 +7,15 @@ import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
 import { changedSettings, channelKinds, channelVariants, shownSettings } from './channel-kinds.js'
 
-/** What notices tell of. */
+/** What notices report. */
 export const noticeKinds = ['issue_created', 'issue_regressed', 'issue_escalated', 'alert'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Levels of events, the least severe first. */
+/** Event levels, least severe first. */
 export const noticeLevels = ['debug', 'info', 'warning', 'error', 'fatal'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
 
-/** What became of a notice so far. */
+/** Delivery state of a notice. */
 export const noticeStates = ['waiting', 'sending', 'sent', 'dead'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
@@ -34,7 +34,7 @@ const Environments = Type.Array(Type.String({ minLength: 1, maxLength: limits.ev
 })
 const MinLevel = NullableOf(OneOf(noticeLevels, { description: 'Only issues of at least this level; null for all' }))
 
-/** What every channel may say about which notices it wants. */
+/** The notice filters of every channel. */
 const commonRequest = {
   name: Type.Optional(Name),
   events: Type.Optional(Events),
@@ -42,11 +42,11 @@ const commonRequest = {
   min_level: Type.Optional(MinLevel),
 }
 
-/** A channel as it is asked for. */
+/** A channel as requested. */
 export const ChannelRequest = OneByTag('kind', Object.values(channelVariants(commonRequest)))
 export type ChannelRequest = Static<typeof ChannelRequest>
 
-/** What may be changed of a channel. */
+/** The fields of a channel that can be changed. */
 export const ChannelChange = Closed({
   ...commonRequest,
   is_active: Type.Optional(Type.Boolean()),
@@ -54,7 +54,7 @@ export const ChannelChange = Closed({
 })
 export type ChannelChange = Static<typeof ChannelChange>
 
-/** A channel that notices of a project go to. Of secrets it shows the last characters at most. */
+/** A channel that a project's notices are sent to. Of secrets, at most the last characters are shown. */
 export const NotificationChannel = Closed({
   id: Type.String(),
   project_id: Type.String(),
@@ -71,7 +71,7 @@ export const NotificationChannel = Closed({
 })
 export type NotificationChannel = Static<typeof NotificationChannel>
 
-/** One notice of a channel, and what became of it. */
+/** One notice of a channel, and its delivery state. */
 export const Notice = Closed({
   id: Type.String(),
   kind: OneOf(noticeKinds),

@@ -9,7 +9,7 @@ import {
   testNotificationChannel,
 } from './notification-channels.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const notificationRoutes: readonly RouteContract[] = [
   listNotificationChannels,
   createNotificationChannel,

@@ -4,7 +4,7 @@ import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { LimitParameter, SinceParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 
-/** Whether a letter was processed once more; `uncertain` when it broke off and nobody knows. */
+/** Whether a dead letter was replayed; `uncertain` if the replay was interrupted and its outcome is unknown. */
 export const letterStates = ['waiting', 'replayed', 'uncertain'] as const
 export type LetterState = (typeof letterStates)[number]
 
@@ -28,11 +28,11 @@ const letterFields = {
   replay_of: NullableOf(Type.String({ description: 'Dead letter whose replay produced this one' })),
 }
 
-/** One item that the pipeline could not turn into rows. */
+/** An item that the pipeline could not convert to rows. */
 export const DeadLetterEntry = Closed(letterFields)
 export type DeadLetterEntry = Static<typeof DeadLetterEntry>
 
-/** A letter with what was sent, as it came: personal data and all. */
+/** A dead letter with the original data as sent, including personal data. */
 export const DeadLetterDetail = Closed({
   ...letterFields,
   state: OneOf(letterStates),

@@ -3,7 +3,7 @@ import { createBackup } from './backups.js'
 import { listDeadLetters, readDeadLetter, replayDeadLetter } from './dead-letters.js'
 import { readSystem, readSystemHistory } from './system.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const operationRoutes: readonly RouteContract[] = [
   readSystem,
   readSystemHistory,

@@ -2,21 +2,21 @@ import { Type, type Static } from 'typebox'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 
-/** What an installation tells people of by itself, because telemetry is refused, late or lost, or nobody hears of it. */
+/** What an installation warns about on its own: telemetry is rejected, late or lost, or notifications fail. */
 export const warningKinds = [
-  /** The event log takes nothing, as its budget is used up or its disk is full: what is sent is answered 503. */
+  /** The event log rejects writes because its budget is used up or its disk is full: senders get 503. */
   'log_full',
-  /** Telemetry of a project is refused: too large, from a domain that may not, or for a project that is turned off. */
+  /** A project's telemetry is rejected: it is too large, comes from a disallowed domain, or the project is inactive. */
   'requests_refused',
-  /** Keys of a project, or an API key, are over their requests a minute. */
+  /** A project's keys, or an API key, exceed their request limit per minute. */
   'key_rate_limited',
-  /** Items could not be turned into rows. */
+  /** Items could not be converted to rows. */
   'dead_letters',
-  /** What is sent is stored minutes late. */
+  /** Telemetry is stored minutes late. */
   'consumer_behind',
-  /** Notices do not reach a channel. */
+  /** Notices cannot be delivered to a channel. */
   'channel_failing',
-  /** The disk of a data directory is nearly full: on a full one nothing is taken in. */
+  /** The disk of a data directory is nearly full. On a full disk, nothing is accepted. */
   'disk_low',
 ] as const
 export type WarningKind = (typeof warningKinds)[number]
@@ -36,13 +36,13 @@ export const Warning = Closed({
 })
 export type Warning = Static<typeof Warning>
 
-/** What an installation consists of: all in one process, or each in processes of its own. */
+/** The roles of an installation: all in one process, or each in separate processes. */
 export const processRoles = ['ingest', 'consumer', 'query', 'control-plane', 'agent'] as const
 export type ProcessRole = (typeof processRoles)[number]
 
 const Bytes = (description: string) => Type.Integer({ description: `Bytes ${description}` })
 
-/** A process that runs. */
+/** A running process. */
 export const RunningProcess = Closed({
   roles: Type.Array(OneOf(processRoles)),
   version: Type.String(),
@@ -57,7 +57,7 @@ export const RunningProcess = Closed({
 })
 export type RunningProcess = Static<typeof RunningProcess>
 
-/** How far what is stored is behind what was sent. */
+/** How far storage lags behind ingestion. */
 export const PipelineState = Closed({
   topics: Type.Array(
     Closed({
@@ -103,7 +103,7 @@ export const readSystem = defineRoute({
   }),
 })
 
-/** How the installation was doing in one minute. */
+/** Health of the installation in one minute. */
 export const SystemSample = Closed({
   at: Timestamp,
   lag_seconds: NullableOf(Type.Number({ description: 'Delay of the slowest topic; null if no consumer had reported' })),

@@ -12,7 +12,7 @@ const Quotas = Type.Array(Quota, {
   description: "Limits of this key; the project's limits also apply",
 })
 
-/** Of a DSN that applications are configured with already. */
+/** The public key of a DSN that applications are already configured with. */
 export const TakenOverPublicKey = Type.String({
   pattern: '^[0-9a-f]{32}$',
   description: 'Public key in the DSN, 32 lower-case hex digits; random if omitted',

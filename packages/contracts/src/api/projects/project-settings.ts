@@ -15,7 +15,7 @@ export const ProjectParameters = Closed({
   project_id: Type.String({ minLength: 1, maxLength: 64, description: 'Project id or DSN number' }),
 })
 
-/** A version of a project's settings as it is shown. */
+/** A version of a project's settings as shown. */
 export const VersionedProjectSettings = Closed({
   ...ProjectSettings.properties,
   version: Type.Integer({ description: 'Number of changes so far; 0 while the defaults apply' }),
@@ -25,7 +25,9 @@ export type VersionedProjectSettings = Static<typeof VersionedProjectSettings>
 
 type Fields<P extends TProperties> = { [Name in keyof P]?: Static<P[Name]> }
 
-/** Some fields of an object. Without their defaults, which would tell clients to send what nobody wants changed. */
+/**
+ * A subset of an object's fields, without defaults: these would make clients send fields that nobody wants to change.
+ */
 function SomeOf<P extends TProperties>(properties: P) {
   return Type.Unsafe<Fields<P>>({
     type: 'object',
@@ -42,7 +44,9 @@ function withoutDefault(schema: TSchema): TSchema {
 
 const GroupingVersion = NullableOf(GroupingSettings.properties.version)
 
-/** What a change of settings may name: groups with some of their fields. Lists and texts are replaced as a whole. */
+/**
+ * The settings that a change may include: groups with some of their fields. Lists and strings are replaced as a whole.
+ */
 export const ProjectSettingsChange = SomeOf({
   ...ProjectSettings.properties,
   scrubbing: SomeOf(ScrubbingSettings.properties),

@@ -9,7 +9,7 @@ import {
   readTelemetryProject,
 } from './telemetry-projects.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const projectRoutes: readonly RouteContract[] = [
   listTelemetryProjects,
   createTelemetryProject,

@@ -11,11 +11,11 @@ import {
 import { defineRoute } from '../http/route.js'
 import { AttributeParameter, AttributesLeftOut, HexId, queryRoute, sinceWordsOfMonth } from './query-parameters.js'
 
-/** Types of metrics that applications measure themselves. */
+/** Types of metrics that applications report. */
 export const appMetricTypes = ['counter', 'gauge', 'distribution'] as const
 export type AppMetricType = (typeof appMetricTypes)[number]
 
-/** One metric, as the list of metrics answers it. */
+/** A metric as listed. */
 export const AppMetric = Closed({
   name: Type.String(),
   type: OneOf(appMetricTypes),
@@ -25,7 +25,7 @@ export const AppMetric = Closed({
 })
 export type AppMetric = Static<typeof AppMetric>
 
-/** The measurements of one interval. Numbers are in the unit of the metric. */
+/** The measurements in one interval. Values are in the unit of the metric. */
 export const AppMetricPoint = Closed({
   timestamp: { ...Timestamp, description: 'Start of the interval' },
   count: Type.Integer({ description: 'Measurements' }),
@@ -38,7 +38,7 @@ export const AppMetricPoint = Closed({
 })
 export type AppMetricPoint = Static<typeof AppMetricPoint>
 
-/** One measurement. Texts that are not known are empty. */
+/** One measurement. Unknown strings are empty. */
 export const AppMetricSample = Closed({
   timestamp: Timestamp,
   project_id: Type.String(),
@@ -52,14 +52,14 @@ export const AppMetricSample = Closed({
 })
 export type AppMetricSample = Static<typeof AppMetricSample>
 
-/** Answer without `name`. */
+/** Response without `name`. */
 export const AppMetricList = Closed({
   metrics: Type.Array(AppMetric),
   total: Type.Integer({ description: 'Total number of matching metrics' }),
 })
 export type AppMetricList = Static<typeof AppMetricList>
 
-/** Answer with `name`. */
+/** Response with `name`. */
 export const AppMetricSeries = Closed({
   name: Type.String(),
   type: NullableOf(OneOf(appMetricTypes)),

@@ -3,10 +3,10 @@ import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Sources of telemetry whose coverage is told. Metrics of containers and of nodes are one source. */
+/** Sources of telemetry whose coverage is reported. Container and node metrics are one source. */
 export const coverageSources = ['events', 'spans', 'logs', 'metrics', 'app_metrics'] as const
 
-/** From when to when there is anything of one source. */
+/** The time range for which a source has data. */
 export const Coverage = Closed({
   source: OneOf(coverageSources),
   first: { ...Timestamp, description: 'Earliest time in the range' },

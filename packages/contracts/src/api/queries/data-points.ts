@@ -5,7 +5,7 @@ import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/
 import { defineRoute } from '../http/route.js'
 import { AttributeParameter, IntervalParameter, queryRoute, sinceWordsOfMonth } from './query-parameters.js'
 
-/** What data points of an interval become. */
+/** How the data points of an interval are aggregated. */
 export const dataPointAggregates = ['avg', 'sum', 'min', 'max', 'rate', 'count', 'p50', 'p90', 'p95', 'p99'] as const
 export type DataPointAggregate = (typeof dataPointAggregates)[number]
 

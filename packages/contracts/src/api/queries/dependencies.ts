@@ -4,7 +4,7 @@ import { Closed } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { OneInTraces, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Calls of one service by another. */
+/** Calls from one service to another. */
 export const Dependency = Closed({
   caller: Type.String({ description: 'Service of the parent span' }),
   callee: Type.String({ description: 'Service of the child span; always a different one' }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Closed } from '../../schema.js'
 
-/** A file that came with an event or with feedback. */
+/** A file attached to an event or feedback. */
 export const EventAttachment = Closed({
   id: Type.String(),
   name: Type.String(),

@@ -9,7 +9,7 @@ import { EventAttachment } from './event-attachment.js'
 import { Feedback } from './feedback.js'
 import { HexId, queryRoute } from './query-parameters.js'
 
-/** An event with everything that is known of it. */
+/** An event with all of its details. */
 export const EventDetail = Closed({
   ...ErrorEvent.properties,
   title: Type.String(),

@@ -13,7 +13,7 @@ import { defineRoute } from '../http/route.js'
 import { EventAttachment } from './event-attachment.js'
 import { HexId, queryRoute } from './query-parameters.js'
 
-/** What one user wrote. Texts that are not known are empty. */
+/** Feedback from one user. Unknown strings are empty. */
 export const Feedback = Closed({
   feedback_id: Type.String(),
   project_id: Type.String(),

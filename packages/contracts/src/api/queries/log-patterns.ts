@@ -6,7 +6,7 @@ import { defineRoute } from '../http/route.js'
 import { logCriteriaParameters, logLevels } from './logs.js'
 import { SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Log entries of a service and level that are equal but for what varies. */
+/** Log entries of a service and level that differ only in their variable parts. */
 export const LogPattern = Closed({
   service: Type.String(),
   level: OneOf(logLevels),

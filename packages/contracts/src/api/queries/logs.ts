@@ -20,11 +20,11 @@ import {
   sinceWordsOfMonth,
 } from './query-parameters.js'
 
-/** Severities of log entries, the least severe first. */
+/** Log severities, least severe first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One log entry as the logs query answers it. Texts that are not known are empty. */
+/** A log entry as the logs query returns it. Unknown strings are empty. */
 export const LogEntry = Closed({
   timestamp: Timestamp,
   project_id: Type.String(),
@@ -41,7 +41,7 @@ export const LogEntry = Closed({
 })
 export type LogEntry = Static<typeof LogEntry>
 
-/** Which log entries are asked for. */
+/** Which log entries to query. */
 export const logCriteriaParameters = {
   project_id: ProjectIdParameter,
   search: TextParameter('Part of the body, case-insensitive and matched literally'),

@@ -12,11 +12,11 @@ import {
 import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
 
-/** What may have become of a run. */
+/** Possible outcomes of a run. */
 export const monitorRunStatuses = ['ok', 'error', 'timed_out', 'in_progress'] as const
-/** How a monitor may be doing. */
+/** Possible states of a monitor. */
 export const monitorStatuses = ['ok', 'error', 'missed', 'late', 'timed_out', 'in_progress', 'unknown'] as const
-/** What may have become of an expected run. `pending`: its deadline has not passed. */
+/** Possible outcomes of an expected run. `pending`: its deadline has not passed. */
 export const occurrenceStatuses = ['ok', 'error', 'missed', 'late', 'timed_out', 'in_progress', 'pending'] as const
 
 const NullableTime = (description: string) => NullableOf({ ...Timestamp, description })
@@ -34,7 +34,7 @@ export const MonitorRun = Closed({
 })
 export type MonitorRun = Static<typeof MonitorRun>
 
-/** A monitored job in one environment, judged by its check-ins and the newest schedule that came with one. */
+/** A monitored job in one environment, evaluated from its check-ins and the newest schedule that they announced. */
 export const Monitor = Closed({
   slug: Type.String(),
   project_id: Type.String(),
@@ -77,7 +77,7 @@ export const Monitor = Closed({
 })
 export type Monitor = Static<typeof Monitor>
 
-/** One expected run and what came of it. */
+/** An expected run and its outcome. */
 export const MonitorOccurrence = Closed({
   expected_at: Timestamp,
   deadline_at: Timestamp,

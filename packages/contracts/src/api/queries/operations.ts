@@ -5,7 +5,7 @@ import { LimitParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { OneInTraces, SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Measurements of one part of a range. */
+/** Measurements in one part of a range. */
 const MeasuredSpans = Closed({
   calls: Type.Integer({ description: 'Spans' }),
   errors: Type.Integer({ description: 'Failed spans: status `error`, or HTTP status 500 or higher' }),
@@ -13,7 +13,7 @@ const MeasuredSpans = Closed({
   p95_ms: Type.Number({ description: '95th percentile of the duration in milliseconds; 0 without calls' }),
 })
 
-/** One operation of a service before and after an instant. */
+/** An operation of a service before and after an instant. */
 export const ComparedOperation = Closed({
   service: Type.String(),
   operation: Type.String(),

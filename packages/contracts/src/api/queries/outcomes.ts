@@ -6,7 +6,7 @@ import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/
 import { defineRoute } from '../http/route.js'
 import { queryRoute } from './query-parameters.js'
 
-/** What lines of the ledger may be summed by. */
+/** Columns by which ledger totals can be grouped. */
 export const outcomeGroups = ['kind', 'outcome', 'reason', 'project_id'] as const
 export type OutcomeGroup = (typeof outcomeGroups)[number]
 
@@ -20,7 +20,7 @@ const OutcomeKeys = {
 }
 const Quantity = Type.Integer({ description: 'Items' })
 
-/** Items that ended alike. Has the fields that were grouped by. */
+/** Number of items with the same outcome. Contains the fields that were grouped by. */
 export const OutcomeCount = Closed({ ...OutcomeKeys, quantity: Quantity })
 export type OutcomeCount = Static<typeof OutcomeCount>
 

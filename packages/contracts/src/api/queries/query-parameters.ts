@@ -5,7 +5,7 @@ import { ProjectIdParameter, TextParameter, timeRangeParameters } from '../http/
 
 const hexId = '^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
 
-/** What the routes of this folder have in common. */
+/** Common properties of the routes in this directory. */
 export const queryRoute = {
   tag: 'Telemetry queries',
   method: 'get',
@@ -14,7 +14,7 @@ export const queryRoute = {
   status: 200,
 } as const
 
-/** An id of 32 hex digits, as the protocol writes ids of events and traces. */
+/** An id of 32 hex digits, the format of event and trace ids in the protocol. */
 export const HexId = (description: string) =>
   Type.String({ pattern: hexId, description: `${description}: 32 hex digits, with or without dashes` })
 
@@ -36,20 +36,23 @@ export const AttributeParameter = Type.Optional(
   ),
 )
 
-/** Words of `since` for what is kept for 30 days. */
+/** Listed values of `since` for data with a retention of 30 days. */
 export const sinceWordsOfMonth = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
 
 export const AttributesLeftOut = Type.Integer({
   description: 'Entries returned without attributes because the response would be too large',
 })
 
-/** Parameters of questions that compare. Who names both ends of the range is answered the same whenever they ask. */
+/**
+ * Parameters of comparison queries. With both ends of the range given, the response does not depend on the time of the
+ * request.
+ */
 export const comparedRangeParameters = {
   ...timeRangeParameters(sinceWordsOfMonth, '24h'),
   project_id: ProjectIdParameter,
 }
 
-/** Length of the intervals of series; by default it depends on how many `what` (a plural) there are. */
+/** Interval length of series; the default depends on the number of `what` (a plural noun). */
 export const IntervalParameter = (what: string) =>
   Type.Optional(
     Type.Integer({
@@ -61,20 +64,20 @@ export const IntervalParameter = (what: string) =>
     }),
   )
 
-/** Where a range is parted in two. */
+/** The instant that splits a range in two. */
 export const SplitParameter = {
   ...Timestamp,
   description: 'Instant that splits the range into before and after',
 }
 
-/** Of how many traces one was looked at. */
+/** Sampling rate: one in this many traces was examined. */
 export const OneInTraces = Type.Integer({
   minimum: 1,
   description:
     'Sampling by a hash of the trace id: one trace in this many was examined, 1 if all were. Counts are ' + 'scaled up',
 })
 
-/** `tag.<key>=<value>`: filters by the tags, or attributes, of something. */
+/** `tag.<key>=<value>`: filters by tags or attributes. */
 export const TagParameter = (of: string) =>
   Type.Optional(
     MapOf(Type.String({ minLength: 1, maxLength: limits.query.textLengthMax }), {

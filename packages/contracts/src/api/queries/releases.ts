@@ -13,7 +13,7 @@ import { queryRoute } from './query-parameters.js'
 
 const Ratio = (description: string) => NullableOf(Type.Number({ minimum: 0, maximum: 1, description }))
 
-/** How one release of a project did in a time range. */
+/** Health of one release of a project in a time range. */
 export const ReleaseHealth = Closed({
   release: Type.String(),
   project_id: Type.String(),

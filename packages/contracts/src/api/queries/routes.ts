@@ -22,7 +22,7 @@ import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from '
 import { readTrace } from './trace-detail.js'
 import { queryTraceSamples } from './trace-samples.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const queryRoutes: readonly RouteContract[] = [
   queryErrors,
   readErrors,

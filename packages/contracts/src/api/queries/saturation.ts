@@ -5,10 +5,10 @@ import { TextParameter } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
 import { comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Ways in which something runs out or breaks down. */
+/** Ways in which resources run out or containers fail. */
 export const saturationKinds = ['memory', 'cpu', 'restarts', 'crash-loop', 'oom-killed'] as const
 
-/** How close a container or node came to what it may use, or how often it broke down. */
+/** How close a container or node came to its limits, or how often it failed. */
 export const Saturation = Closed({
   subject: OneOf(['pod', 'node'] as const),
   cluster: Type.String(),

@@ -7,7 +7,7 @@ import { OneInTraces, comparedRangeParameters, IntervalParameter, queryRoute } f
 const Duration = (description: string) => NullableOf(Type.Number({ description: `${description}, milliseconds` }))
 const Count = (description: string) => Type.Integer({ description })
 
-/** What a service did in one interval. */
+/** Activity of a service in one interval. */
 export const ServicePoint = Closed({
   timestamp: { ...Timestamp, description: 'Start of the interval' },
   requests: Count('Entry spans: spans without a parent in the same service'),

@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, MapOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 
-/** Tables that SQL may read. Each shows the rows of the caller's organization within the range of the request. */
+/** Tables that SQL may read. Each shows the rows of the caller's organization within the requested range. */
 export const sqlTables = [
   'error_events',
   'trace_spans',
@@ -14,10 +14,10 @@ export const sqlTables = [
 ] as const
 export type SqlTable = (typeof sqlTables)[number]
 
-/** Columns of a table, with what they hold in a few words. */
+/** Columns of a table with short descriptions. */
 export type SqlColumns = Readonly<Record<string, string>>
 
-/** What each table shows. */
+/** Columns of each table. */
 export const sqlColumns: Readonly<Record<SqlTable, SqlColumns>> = {
   error_events: {
     timestamp: 'DateTime64',

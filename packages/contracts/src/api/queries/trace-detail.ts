@@ -16,7 +16,7 @@ export const TraceError = Closed({
 })
 export type TraceError = Static<typeof TraceError>
 
-/** What OpenTelemetry says of a span beyond its attributes. */
+/** OpenTelemetry data of a span in addition to its attributes. */
 const detailFields = {
   events: Type.Optional(
     Type.Array(Closed({ timestamp: Timestamp, name: Type.String(), attributes: MapOf(Type.String()) }), {
@@ -57,12 +57,12 @@ const SpanFields = Closed({
 export const TraceResource = Closed({ service: Type.String(), attributes: MapOf(Type.String()) })
 export type TraceResource = Static<typeof TraceResource>
 
-/** A span with the spans that it caused. */
+/** A span with its child spans. */
 export interface TraceNode extends Static<typeof SpanFields> {
   children: TraceNode[]
 }
 
-/** A schema cannot hold itself without a name, so the nodes below are described in words. */
+/** A schema needs a name to contain itself, so the nested nodes are only described in prose. */
 const Node = Type.Unsafe<TraceNode>(
   Closed({
     ...SpanFields.properties,

@@ -4,11 +4,11 @@ import { Closed, MapOf, OneOf, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { AttributesLeftOut, SplitParameter, comparedRangeParameters, queryRoute } from './query-parameters.js'
 
-/** Why a trace was chosen. */
+/** Why a trace was selected. */
 export const sampleReasons = ['failed', 'slow', 'typical'] as const
 export type SampleReason = (typeof sampleReasons)[number]
 
-/** A span of a chosen trace. */
+/** A span of a selected trace. */
 export const SampledSpan = Closed({
   span_id: Type.String(),
   parent_span_id: Type.String({ description: 'Empty for the root of a trace' }),

@@ -6,7 +6,7 @@ import { defineRoute } from '../http/route.js'
 import { SentryOrganizationParameters } from './parameters.js'
 import { SentryIssue } from './sentry-cli.js'
 
-/** An issue as the newer of Sentry's clients lists it: of whichever project, so its id is that of the issue. */
+/** An issue as Sentry's newer client lists it: across projects, so its id is the issue's own id. */
 export const SentryOrganizationIssue = Closed({
   ...SentryIssue.properties,
   id: Type.String(),

@@ -4,7 +4,7 @@ import { Closed, NullableOf, Open, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
 import { SentryOrganization, SentryProject } from './parameters.js'
 
-/** Releases as Sentry's clients make and read them. Old clients name the project in the path, new ones in the body. */
+/** Releases in the format of Sentry's clients. Old clients give the project in the path, new ones in the body. */
 const reading = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:read', query: Open({}) } as const
 const writing = { tag: 'sentry-cli', rateLimit: 'query', scope: 'changes:write', query: Open({}) } as const
 
@@ -33,7 +33,7 @@ export type SentryRelease = Static<typeof SentryRelease>
 
 const optionalText = (maxLength: number) => Type.Optional(NullableOf(Type.String({ maxLength })))
 
-/** A commit as `set-commits --local` sends it. */
+/** A commit as sent by `set-commits --local`. */
 export const SentryCommit = Open({
   id: Type.String({ minLength: 1, maxLength: limits.change.idLengthMax }),
   repository: optionalText(limits.text.nameLengthMax),
@@ -44,7 +44,7 @@ export const SentryCommit = Open({
 })
 export type SentryCommit = Static<typeof SentryCommit>
 
-/** A commit of a repository, as `set-commits --auto` names it where repositories are known. */
+/** A repository's commit as sent by `set-commits --auto`, which requires known repositories. */
 const SentryReference = Open({
   repository: Type.String({ maxLength: limits.text.nameLengthMax }),
   commit: Type.String({ minLength: 1, maxLength: limits.change.idLengthMax }),

@@ -27,7 +27,7 @@ import {
 } from './sentry-cli.js'
 import { listSentryLogs, listSentryMonitors } from './telemetry.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const sentryApiRoutes: readonly RouteContract[] = [
   readSentryInfo,
   listSentryOrganizations,

@@ -4,7 +4,10 @@ import { Closed, MapOf, NullableOf, OneOf, Open, Timestamp } from '../../schema.
 import { LinkedPageOf } from '../http/linked-page.js'
 import { defineRoute } from '../http/route.js'
 
-/** What sentry-cli reads and writes: the shapes are its own, so bodies and queries may have what nobody needs here. */
+/**
+ * The requests and responses of sentry-cli, in its own format: bodies and queries may contain fields that are not used
+ * here.
+ */
 const common = { tag: 'sentry-cli', rateLimit: 'query', query: Open({}) } as const
 
 const OrganizationParameter = Type.String({

@@ -5,7 +5,7 @@ import { LinkedPageOf } from '../http/linked-page.js'
 import { defineRoute } from '../http/route.js'
 import { SentryOrganizationParameters } from './parameters.js'
 
-/** Telemetry of an organization as Sentry's clients list it. */
+/** An organization's telemetry in the format of Sentry's clients. */
 const common = {
   tag: 'sentry-cli',
   rateLimit: 'query',

@@ -8,7 +8,7 @@ import { defineRoute } from '../http/route.js'
 import { reviewOutcomes, SessionReport, SessionReview } from './session-report.js'
 import { FreeObject, PromptText } from '../http/texts.js'
 
-/** What asked for a session: a person, a deployment to watch, a run of a workflow, or a new kind of error. */
+/** What started a session: a person, a deployment to watch, a workflow run, or a new kind of error. */
 export const sessionOriginKinds = ['manual', 'deployment', 'workflow_run', 'error'] as const
 export type SessionOriginKind = (typeof sessionOriginKinds)[number]
 
@@ -36,7 +36,7 @@ const SessionOrigin = Closed({
   id: NullableOf(Type.String({ description: 'Deployment, run or issue; null if started by a person' })),
 })
 
-/** A session as it is listed. */
+/** A session as shown in lists. */
 export const SessionSummary = Closed({
   ...SessionCreated.properties,
   prompt: Type.String(),
@@ -47,7 +47,7 @@ export const SessionSummary = Closed({
 })
 export type SessionSummary = Static<typeof SessionSummary>
 
-/** Stored result of one query, or of a computation over such results: what claims are backed by. */
+/** Stored result of a query, or of a computation on such results: the basis of claims. */
 export const Evidence = Closed({
   evidence_id: Type.String({ description: 'Unique within the session: `e1`, `e2`, …' }),
   summary: Type.String({ description: 'What it shows, in one sentence' }),
@@ -70,7 +70,7 @@ export const Evidence = Closed({
 })
 export type Evidence = Static<typeof Evidence>
 
-/** One thing that the agent did. */
+/** One step of the agent. */
 export const SessionStep = Closed({
   number: Type.Integer({ minimum: 1, description: 'Position within the session, 1-based' }),
   tool: NullableOf(Type.String({ description: 'Tool that was called; null for a reasoning step' })),
@@ -83,7 +83,7 @@ export const SessionStep = Closed({
 })
 export type SessionStep = Static<typeof SessionStep>
 
-/** What a session cost. Tokens are 0 where no model was asked. */
+/** The cost of a session. Tokens are 0 if no model was used. */
 export const SessionUsage = Closed({
   steps: Type.Integer(),
   queries: Type.Integer(),

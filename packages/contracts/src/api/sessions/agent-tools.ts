@@ -7,9 +7,9 @@ import { logLevels } from '../queries/logs.js'
 import { sqlColumns, sqlTables } from '../queries/sql.js'
 import { Assertion, SessionReport } from './session-report.js'
 
-/** A tool as models and MCP clients see it: kept short, because every word is sent with every question. */
+/** A tool as shown to models and MCP clients. Keep it short, because every word is sent with every request. */
 export interface ToolContract<Input extends TObject = TObject> {
-  /** What it answers. */
+  /** What it returns. */
   description: string
   input: Input
 }
@@ -31,7 +31,7 @@ const tableTexts = sqlTables.map((table) => {
   return `${table}: ${columns.join(', ')}`
 })
 
-/** Tools that look things up and change nothing: what models and MCP clients are given alike. */
+/** Read-only tools, available to both models and MCP clients. */
 export const readingTools = {
   compare_windows: defineTool(
     'Operations (calls, errors, p50, p95) and error groups before and after an instant. Call this first.',
@@ -107,7 +107,7 @@ export type ReadingToolInput<Name extends ReadingToolName> = Static<(typeof read
 
 const { properties: report } = SessionReport
 
-/** What a model concludes. It becomes a draft that is checked on the evidence before anybody sees it. */
+/** A model's conclusion. It becomes a draft that is checked against the evidence before anyone sees it. */
 export const FinishInput = Closed({
   verdict: OneOf(['cause_found', 'cause_likely', 'no_code_cause', 'healthy', 'inconclusive'] as const),
   cause: report.cause,
@@ -125,7 +125,7 @@ export const FinishInput = Closed({
 })
 export type FinishInput = Static<typeof FinishInput>
 
-/** Tools by which a model says what it thinks. */
+/** Tools with which a model states its conclusions. */
 export const concludingTools = {
   record_hypothesis: defineTool(
     'Note what you suspect and how you will test it. Queries nothing.',

@@ -6,11 +6,11 @@ import { LimitParameter, OffsetParameter } from '../http/parameters.js'
 import { comparedRangeParameters, queryRoute } from '../queries/query-parameters.js'
 import { defineRoute } from '../http/route.js'
 
-/** Kinds of telemetry that can be taken out of one installation and into another. */
+/** Kinds of telemetry that can be exported from one installation and imported into another. */
 export const exportedKinds = ['event', 'span', 'log', 'sample', 'app_metric', 'data_point'] as const
 export type ExportedKind = (typeof exportedKinds)[number]
 
-/** Stored telemetry of one kind, whole: what an incident bundle is made of. */
+/** Complete stored telemetry of one kind, for incident bundles. */
 export const exportTelemetry = defineRoute({
   ...queryRoute,
   id: 'exportTelemetry',
@@ -33,7 +33,7 @@ export const exportTelemetry = defineRoute({
   }),
 })
 
-/** A session with everything that it recorded: enough to do it again without asking anybody. */
+/** A session with everything that it recorded: enough to replay it without running any queries. */
 export const SessionRecord = Closed({
   session: Type.Pick(SessionDetail, [
     'session_id',

@@ -10,7 +10,7 @@ import {
 import { exportTelemetry, readSessionRecord } from './bundles.js'
 import { confirmReport, correctReport } from './review-sessions.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const sessionRoutes: readonly RouteContract[] = [
   exportTelemetry,
   listAgentSessions,

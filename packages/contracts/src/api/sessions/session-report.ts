@@ -4,7 +4,7 @@ import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { verdicts } from '../../sessions/session-states.js'
 import { listedChangeKinds } from '../deployments/changes.js'
 
-/** What should be done about it. */
+/** Recommended remedies. */
 export const remediations = [
   'rollback',
   'roll-forward',
@@ -23,7 +23,7 @@ export type Remediation = (typeof remediations)[number]
 
 const claimStatuses = ['verified', 'unsupported'] as const
 
-/** How a value of stored evidence is compared. `at-least-items` and `at-most-items` compare the length of an array. */
+/** How a value in stored evidence is compared. `at-least-items` and `at-most-items` compare the length of an array. */
 export const assertionOperators = [
   'equals',
   'not-equals',
@@ -39,7 +39,7 @@ export const assertionOperators = [
   'at-most-items',
 ] as const
 
-/** A check that a machine can make on stored evidence. */
+/** An automatic check on stored evidence. */
 export const Assertion = Closed({
   evidence_id: Type.String({ minLength: 1, maxLength: 64, description: 'Evidence of this session' }),
   pointer: Type.String({
@@ -53,7 +53,7 @@ export const Assertion = Closed({
 })
 export type Assertion = Static<typeof Assertion>
 
-/** What a claim is about, in the order in which somebody who was just paged needs it. */
+/** The topic of a claim, in the order of importance to an on-call engineer. */
 const claimTopics = [
   'answer',
   'onset',
@@ -67,7 +67,7 @@ const claimTopics = [
 ] as const
 export type ClaimTopic = (typeof claimTopics)[number]
 
-/** A statement of the report with the evidence that it rests on. */
+/** A statement of the report with its supporting evidence. */
 export const Claim = Closed({
   text: Type.String(),
   topic: Type.Optional(
@@ -82,7 +82,7 @@ export const Claim = Closed({
 })
 export type Claim = Static<typeof Claim>
 
-/** What was to blame. */
+/** The cause of the incident. */
 export const Cause = Closed({
   kind: OneOf(listedChangeKinds),
   commit_sha: NullableOf(Type.String({ description: 'Null if no commit is responsible' })),
@@ -91,7 +91,7 @@ export const Cause = Closed({
 })
 export type Cause = Static<typeof Cause>
 
-/** Something that may be to blame, whether it is named as the cause or not. */
+/** A possible cause, whether or not it is named as the cause. */
 export const Suspect = Closed({
   change_id: NullableOf(Type.String({ description: 'Null if it is not a change' })),
   commit_sha: NullableOf(Type.String({ description: 'Null if it is not a commit' })),
@@ -136,10 +136,10 @@ export const SessionReport = Closed({
 })
 export type SessionReport = Static<typeof SessionReport>
 
-/** What people found of a report: it was right, or something else was to blame. */
+/** People's verdict on a report: it was right, or something else was the cause. */
 export const reviewOutcomes = ['confirmed', 'corrected'] as const
 
-/** The truth about an incident, as somebody said when it was over. The session is kept with it as a case. */
+/** The actual cause of an incident, as stated by a person afterwards. It is stored with the session as a test case. */
 export const SessionReview = Closed({
   outcome: OneOf(reviewOutcomes, { description: '`confirmed` if the report was correct' }),
   culprit: NullableOf(

@@ -1,3 +1,3 @@
-/** How bad it is when an alert rule fires. */
+/** Severity of a firing alert rule. */
 export const alertSeverities = ['warning', 'critical'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]

@@ -19,7 +19,7 @@ import {
   renderWorkflow,
 } from './workflows.js'
 
-/** The routes of this domain, in the order in which the API document shows them. */
+/** Routes of this domain, in documentation order. */
 export const workflowRoutes: readonly RouteContract[] = [
   listWorkflows,
   createWorkflow,

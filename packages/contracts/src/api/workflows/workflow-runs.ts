@@ -26,7 +26,7 @@ export const RunRequest = Open({
 })
 export type RunRequest = Static<typeof RunRequest>
 
-/** A run as it is answered when it is triggered. */
+/** A run as returned when it is triggered. */
 export const WorkflowRun = Closed({
   id: Type.String(),
   workflow: Type.String({ description: 'Id of the workflow' }),
@@ -40,7 +40,7 @@ export const WorkflowRun = Closed({
 })
 export type WorkflowRun = Static<typeof WorkflowRun>
 
-/** A run as it is listed. */
+/** A run as shown in lists. */
 export const WorkflowRunSummary = Closed({
   ...WorkflowRun.properties,
   ended_at: NullableOf({ ...Timestamp, description: 'Null until the run has finished' }),

@@ -9,7 +9,7 @@ import { defineRoute } from '../http/route.js'
 import { verdicts } from '../../sessions/session-states.js'
 import { FreeObject, NameText } from '../http/texts.js'
 
-/** Events that something else causes; they start runs as soon as they are kept. */
+/** Triggers on events; they start runs as soon as the event is stored. */
 export const eventTriggerKinds = [
   'deployment_created',
   'deployment_failed',
@@ -20,15 +20,15 @@ export const eventTriggerKinds = [
 ] as const
 export type EventTriggerKind = (typeof eventTriggerKinds)[number]
 
-/** Conditions that are looked at once a minute; they start a run when they begin to hold. */
+/** Triggers on conditions, which are evaluated once a minute; they start a run when the condition begins to hold. */
 export const conditionTriggerKinds = ['error_rate', 'metric_threshold', 'check_in_missed'] as const
 export type ConditionTriggerKind = (typeof conditionTriggerKinds)[number]
 
-/** What may start a run of a workflow. */
+/** Kinds of workflow triggers. */
 export const triggerKinds = ['manual', 'schedule', ...eventTriggerKinds, ...conditionTriggerKinds] as const
 export type TriggerKind = (typeof triggerKinds)[number]
 
-/** How the measurements of a window become one number. */
+/** How the measurements in a window are aggregated. */
 export const metricAggregates = ['avg', 'min', 'max', 'sum', 'count', 'p50', 'p95'] as const
 export type MetricAggregate = (typeof metricAggregates)[number]
 
@@ -49,7 +49,7 @@ const AnyOf = <const T extends string>(values: readonly T[], description: string
 const Filters = <P extends TProperties>(properties: P) =>
   Type.Optional(Closed(properties, { description: 'All filters must match. Without filters, every event matches' }))
 
-/** A trigger of one kind; `runsPerHour` says what holds when no cap is given. */
+/** A trigger of one kind; `runsPerHour` describes the default cap. */
 function Trigger<const K extends TriggerKind, P extends TProperties>(kind: K, runsPerHour: string, properties: P) {
   return Closed({
     name: NameText('Name of the trigger, unique within the workflow; shown as `trigger_name` on runs'),
@@ -192,15 +192,15 @@ const variants = {
   check_in_missed: CheckInMissedTrigger,
 } satisfies { [K in TriggerKind]: TObject }
 
-/** What starts runs of a workflow, of which kind it may be. */
+/** What starts runs of a workflow, by kind. */
 export const WorkflowTrigger = OneByTag('kind', Object.values(variants))
 export type WorkflowTrigger = Static<typeof WorkflowTrigger>
 
-/** What became of an occasion to run. */
+/** Outcomes of an occasion to run. */
 export const occurrenceOutcomes = ['run', 'skipped', 'capped', 'refused'] as const
 export type OccurrenceOutcome = (typeof occurrenceOutcomes)[number]
 
-/** An occasion on which a trigger was to start a run; each is decided once. */
+/** An occasion on which a trigger fires; each is decided once. */
 export const TriggerOccurrence = Closed({
   trigger_name: Type.String(),
   occurred_at: { ...Timestamp, description: 'Scheduled time, or time of the event' },
@@ -221,7 +221,7 @@ export const TriggerOccurrence = Closed({
 })
 export type TriggerOccurrence = Static<typeof TriggerOccurrence>
 
-/** How a trigger is doing. */
+/** State of a trigger. */
 export const TriggerState = Closed({
   name: Type.String(),
   kind: OneOf(triggerKinds),

@@ -10,13 +10,13 @@ import { WorkflowTrigger } from './workflow-triggers.js'
 export const workflowStatuses = ['active', 'disabled'] as const
 export type WorkflowStatus = (typeof workflowStatuses)[number]
 
-/** What happens when a run is to start while others of the workflow are not finished. */
+/** What happens when a run is due while others of the workflow are unfinished. */
 export const concurrencyPolicies = ['allow', 'skip', 'queue'] as const
 export type ConcurrencyPolicy = (typeof concurrencyPolicies)[number]
 
 const { workflow } = limits
 
-/** How runs that fail are repeated. */
+/** How failed runs are retried. */
 export const RetryPolicy = Closed({
   max_attempts: Type.Integer({
     minimum: 1,
@@ -36,7 +36,7 @@ export const RetryPolicy = Closed({
 })
 export type RetryPolicy = Static<typeof RetryPolicy>
 
-/** How a workflow runs; all have defaults. */
+/** Execution options of a workflow; all have defaults. */
 const options = {
   concurrency: OneOf(concurrencyPolicies, {
     default: 'allow',
@@ -60,7 +60,7 @@ const options = {
   }),
 }
 
-/** A workflow as it is listed. */
+/** A workflow as shown in lists. */
 export const WorkflowSummary = Closed({
   id: Type.String(),
   name: Type.String(),
@@ -92,7 +92,7 @@ export const WorkflowRequest = Closed({
 })
 export type WorkflowRequest = Static<typeof WorkflowRequest>
 
-/** Only the fields that are to change. */
+/** Only the fields to change. */
 export const WorkflowChange = Closed(
   {
     ...Type.Partial(WorkflowRequest).properties,
@@ -103,7 +103,7 @@ export const WorkflowChange = Closed(
 )
 export type WorkflowChange = Static<typeof WorkflowChange>
 
-/** An instruction as a run would have it. */
+/** An instruction as a run would get it. */
 export const RenderedInstruction = Closed({
   instruction: Type.String({ description: 'With the values of the context filled in' }),
   warnings: Type.Array(Type.String(), { description: 'Variables missing from the context, without duplicates' }),
