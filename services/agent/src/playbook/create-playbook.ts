@@ -5,16 +5,16 @@ import { answerClaims, answerEvidence, answerQuestion, kindsOf } from './questio
 import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
 
-/** What the playbook needs from outside. */
+/** External dependencies of the playbook. */
 export interface PlaybookDependencies {
-  /** Asks for everything that is known of the session's stretch of time. */
+  /** Collects the facts about the session's time window. */
   collectFacts: (investigation: Investigation) => Promise<FactPack>
 }
 
 /**
- * Creates the engine that needs no model: it collects facts and reasons about them by fixed rules. Errors, workflows,
- * prompts and alerts are all investigated the same way: what departed, where first, and what came before it. A question
- * about something else (what changed, what grows, where time goes) is answered in front of that.
+ * Creates the engine that needs no model: it collects facts and applies fixed rules to them. Errors, workflows, prompts
+ * and alerts are all investigated the same way: what departed, where first, and what preceded it. A question about
+ * something else (what changed, what grows, where time goes) is answered ahead of that.
  */
 export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   return async (investigation) => {
@@ -45,12 +45,12 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
   }
 }
 
-/** Suspects and what to test next would take back an answer that names a change. */
+/** Suspects and next tests would contradict an answer that names a change. */
 function takesBack({ topic }: ClaimDraft): boolean {
   return topic === 'check' || topic === 'cause'
 }
 
-/** Puts what answers the question in front of the draft, and lets it decide the verdict when the draft has none. */
+/** Puts answers to the question in front of the draft, and lets them decide the verdict if the draft has none. */
 function withAnswers(
   draft: ReportDraft,
   { answers, claims }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },

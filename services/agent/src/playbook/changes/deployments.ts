@@ -3,30 +3,36 @@ import { isSharedPath, pathNamesService } from '../text/service-names.js'
 
 /** When and where a change began to run. */
 export interface Liveness {
-  /** `exact`: deployed by its SHA or in effect at once; `contained`: part of a later deployment; `never`: not in any. */
+  /**
+   * `exact`: deployed by its SHA, or effective immediately. `contained`: part of a later deployment. `never`: part of
+   * none.
+   */
   how: 'exact' | 'contained' | 'never' | 'unknown'
   /** Unix milliseconds. */
   at: number
-  /** Services that it went live on. */
+  /** Services it went live on. */
   services: readonly string[]
-  /** The deployments that brought it; none of what is not deployed. */
+  /** The deployments that contained it; empty for changes that aren't deployed. */
   deployments: readonly Deployment[]
 }
 
-/** Deployments with what they brought, the first first. */
+/** A deployment and its contents. */
 export interface Deployment {
   changeId: string
   at: number
   service: string | null
   repository: string | null
   sha: string | null
-  /** As CI names it; null when it does not. */
+  /** As named by CI; null if it names none. */
   version: string | null
-  /** When the commit of the SHA was made, when it is known: the deployment contains what is not younger. */
+  /** Commit time of the SHA, if known: the deployment contains commits up to this time. */
   upTo: number
 }
 
-/** So long apart one deployment of a service is told by two tools, when one of them knows neither commit nor version. */
+/**
+ * Maximum time between two announcements of one deployment by different tools, if one of them knows neither commit nor
+ * version.
+ */
 const toldTwiceMs = 10 * minuteMs
 
 export function readDeployments(changes: readonly Change[]): Deployment[] {
@@ -43,7 +49,7 @@ export function readDeployments(changes: readonly Change[]): Deployment[] {
     .sort((a, b) => a.at - b.at || (a.changeId < b.changeId ? -1 : 1))
 }
 
-/** A deployment as it was told, before commits are looked up. */
+/** A deployment as announced, before commits are resolved. */
 type Told = Omit<Deployment, 'upTo'>
 
 function toTold(change: Change): Told {
@@ -58,7 +64,10 @@ function toTold(change: Change): Told {
   }
 }
 
-/** Whether another one tells the commit of what went live: of the same version, or the same deployment as CI told it. */
+/**
+ * True if the other announcement has the commit of this one: it has the same version, or is CI's announcement of the
+ * same deployment.
+ */
 function isToldBy(deployment: Told, other: Told): boolean {
   return other.sha !== null && (isSameRollout(deployment, other) || isOfVersion(deployment, other))
 }
@@ -67,13 +76,13 @@ function isOfVersion(a: Told, b: Told): boolean {
   return a.service === b.service && a.version !== null && b.version !== null && isSameVersion(a.version, b.version)
 }
 
-/** Whether both are one deployment, told by two tools or twice by one. */
+/** True if both announce the same deployment, by two tools or twice by one. */
 export function isSameRollout(a: Told, b: Told): boolean {
   const isNear = Math.abs(a.at - b.at) <= toldTwiceMs
   return isNear && a.service === b.service && (a.version === null || b.version === null || isOfVersion(a, b))
 }
 
-/** SDKs and Sentry's own tools write `package@version`, and CI often the version alone. */
+/** SDKs and Sentry's own tools send `package@version`, CI often just the version. */
 export function isSameVersion(a: string, b: string): boolean {
   return a === b || a.endsWith(`@${b}`) || b.endsWith(`@${a}`)
 }
@@ -82,12 +91,12 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Whether one is the other or its beginning. */
+/** True if one equals or abbreviates the other. */
 export function isSameSha(a: string, b: string): boolean {
   return a.length >= 7 && b.length >= 7 && (a.startsWith(b) || b.startsWith(a))
 }
 
-/** @returns since when a commit was live. Other changes are live from when they occurred. */
+/** @returns Since when a commit has been live. Other changes are live from the moment they occurred. */
 export function findLiveness(change: Change, deployments: readonly Deployment[]): Liveness {
   const at = Date.parse(change.occurred_at)
   const own = change.service === null ? [] : [change.service]
@@ -114,13 +123,13 @@ function toLiveness(how: Liveness['how'], deployments: readonly Deployment[]): L
   }
 }
 
-/** Whether the service is built from what the change touches: its own folders, or code that is shared. */
+/** True if the service is built from what the change touches: its own folders, or shared code. */
 function isBuiltFrom(service: string | null, { service: of, files }: Change): boolean {
   if (service === null || of === service) return true
   return files.some((path) => pathNamesService(path, service) || isSharedPath(path))
 }
 
-/** The service that a change is said to be of, in a list. */
+/** The change's service as a list. */
 export function servicesOf({ service }: Pick<Change, 'service'>): string[] {
   return service === null ? [] : [service]
 }

@@ -1,16 +1,16 @@
 /** One line of a unified diff. */
 export interface DiffLine {
   sign: ' ' | '-' | '+'
-  /** As it stands, without the sign. */
+  /** The text without the sign. */
   text: string
-  /** Without indentation, comments and what formatters change; empty for comments and blank lines. */
+  /** The code without indentation, comments and formatting; empty for comments and blank lines. */
   code: string
 }
 
-/** Lines that were written next to each other. */
+/** A group of adjacent lines. */
 export interface Hunk {
   path: string
-  /** Function or section that it stands in, as far as the diff says. */
+  /** The enclosing function or section, if the diff names it. */
   heading: string
   lines: readonly DiffLine[]
 }
@@ -22,8 +22,8 @@ interface OpenHunk extends Hunk {
 const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
 
 /**
- * Reads a unified diff, also one whose hunks are headed by paths (`@@ path @@ function`) or that names no file at all.
- * @param files What the change touches: the path of hunks that name none.
+ * Parses a unified diff, including those whose hunk headers contain paths (`@@ path @@ function`) or that name no file.
+ * @param files Files the change touches: used as the path of hunks that name none.
  */
 export function readDiff(diff: string, files: readonly string[]): Hunk[] {
   const hunks: OpenHunk[] = []
@@ -61,10 +61,10 @@ function toLine(line: string): DiffLine {
   return { sign, text, code: codeOf(text) }
 }
 
-/** Longer lines are generated or packed: what matters stands at their beginning. */
+/** Longer lines are generated or minified: only their beginning matters. */
 const lineLengthMax = 400
 
-/** The line without what does not run. */
+/** The line without comments and anything else that doesn't execute. */
 function codeOf(text: string): string {
   const trimmed = text.slice(0, lineLengthMax).trim()
   if (/^(\/\/|\/\*|\*\/|\*(\s|$)|#(?!include|define|if|!|\[)|--\s|<!--|"""|'''|;)/.test(trimmed)) return ''

@@ -4,28 +4,28 @@ import { pairLines } from './pair-lines.js'
 import { findReordered } from './reordered-lines.js'
 import { readDiff, type DiffLine, type Hunk } from './diff.js'
 
-/** What a diff really changes. */
+/** The effective changes of a diff. */
 export interface Edit {
   hunks: readonly Hunk[]
   removed: readonly EditedLine[]
   added: readonly EditedLine[]
-  /** Removed lines with what stands in their place. */
+  /** Removed lines with their replacements. */
   pairs: readonly LinePair[]
-  /** Removed and added lines that have no partner. */
+  /** Removed and added lines without a counterpart. */
   lost: readonly EditedLine[]
   gained: readonly EditedLine[]
-  /** All lines with code that the diff shows on each side, unchanged ones included. */
+  /** All lines of code that the diff shows on each side, including unchanged ones. */
   before: string
   after: string
-  /** Lines that stand before others that they stood behind, or the other way round. */
+  /** Lines that changed order relative to others. */
   reordered: readonly EditedLine[]
-  /** Files of the diff, or those that the change names. */
+  /** Kinds of the files in the diff, or else of those that the change names. */
   kinds: readonly FileKind[]
-  /** Whether there was anything to read. */
+  /** True if there was a diff to read. */
   known: boolean
 }
 
-/** Reads a diff and takes away all that only moved. */
+/** Parses a diff and ignores everything that only moved. */
 export function readEdit(diff: string | null, files: readonly string[]): Edit {
   const hunks = diff === null ? [] : readDiff(diff, files)
   const lines = hunks.flatMap((hunk, number) =>
@@ -62,7 +62,7 @@ export function readEdit(diff: string | null, files: readonly string[]): Edit {
   }
 }
 
-/** The lines of `list` that are not also in `other`; what stands twice must be there twice. */
+/** The lines of `list` that aren't in `other`; duplicates must be matched individually. */
 function without(list: readonly EditedLine[], other: readonly EditedLine[]): EditedLine[] {
   const counts = new Map<string, number>()
   for (const { code } of other) {
@@ -79,7 +79,7 @@ function without(list: readonly EditedLine[], other: readonly EditedLine[]): Edi
 
 const quoted = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)/
 
-/** Without the spaces beside brackets and commas that formatters put and take; what is quoted stays. */
+/** The code without the spaces around brackets and commas that formatters add and remove. Quoted text is unchanged. */
 function unspaced(code: string): string {
   return code
     .split(quoted)

@@ -1,4 +1,4 @@
-/** What a file is for, as far as its path says. */
+/** Purpose of a file, judged by its path. */
 export type FileKind = 'code' | 'config' | 'migration' | 'test' | 'docs' | 'ci' | 'style' | 'dependencies'
 
 const kinds: readonly (readonly [FileKind, RegExp])[] = [
@@ -26,12 +26,12 @@ const kinds: readonly (readonly [FileKind, RegExp])[] = [
   ],
 ]
 
-/** @returns the first kind that the path speaks for; code when none does. */
+/** @returns The first kind that matches the path; `code` if none does. */
 export function fileKind(path: string): FileKind {
   return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'code'
 }
 
-/** Whether what runs cannot be different because of the file. */
+/** True if a change to the file cannot affect what runs. */
 export function isInert(kind: FileKind): boolean {
   return kind === 'test' || kind === 'docs' || kind === 'ci'
 }

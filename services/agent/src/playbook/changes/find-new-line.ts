@@ -1,7 +1,7 @@
 import type { Edit } from './edit.js'
 import type { EditedLine } from './edited-line.js'
 
-/** The first added line that shows a sign, unless a removed one shows it too: then it is no news. */
+/** The first added line that matches, unless a removed line matches as well: then it isn't new. */
 export function findNewLine(
   { added, removed }: Pick<Edit, 'added' | 'removed'>,
   hasSign: (code: string) => boolean,

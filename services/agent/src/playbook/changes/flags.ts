@@ -1,6 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 
-/** A feature flag that was switched. */
+/** A feature flag that was toggled. */
 export interface FlagFlip {
   change: Change
   name: string
@@ -8,7 +8,7 @@ export interface FlagFlip {
   at: number
 }
 
-/** Flags that were switched, the first first. */
+/** Flag toggles, oldest first. */
 export function readFlagFlips(changes: readonly Change[]): FlagFlip[] {
   return changes
     .filter(({ kind }) => kind === 'flag')
@@ -16,7 +16,7 @@ export function readFlagFlips(changes: readonly Change[]): FlagFlip[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** The sender says it in the details, else it is what the title or the id begins with. */
+/** The name is in the details, or else at the start of the title or id. */
 function flagName({ details, title, id }: Change): string {
   const said = details['flag'] ?? details['name'] ?? details['key']
   if (typeof said === 'string' && said !== '') return said

@@ -3,12 +3,12 @@ const number =
 const unitWord =
   /\b(time\.|Duration\.|TimeUnit\.|timedelta\()?(of)?(Nano|Micro|Milli|Second|Minute|Hour|Day)(second)?s?\b/gi
 
-/** Sets a number apart from the option that it is glued to: `-Xmx512m`. */
+/** Separates a number from the option it is attached to: `-Xmx512m`. */
 export function separateNumbers(code: string): string {
   return code.replace(/(-X(?:mx|ms|ss|mn))(?=\d)/g, '$1 ')
 }
 
-/** The line with its numbers and their units hidden: two lines that differ in numbers only are the same then. */
+/** Masks numbers and their units, so that lines which differ only in numbers become equal. */
 export function maskNumbers(code: string): string {
   return separateNumbers(code)
     .replace(number, '#')

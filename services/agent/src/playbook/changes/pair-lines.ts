@@ -2,23 +2,23 @@ import { splitWords } from '../text/words.js'
 import type { EditedLine, LinePair } from './edited-line.js'
 import { maskNumbers } from './mask-numbers.js'
 
-/** From how many shared words on (0 to 1) a line is taken for the new form of another. */
+/** Minimum share of common words (0 to 1) for a line to count as the new version of another. */
 const likenessMin = 0.4
-/** Lines that set the same are alike, whatever they set it to. */
+/** Similarity bonus for lines that assign to the same target, whatever the value. */
 const sameTarget = 0.3
-/** Bound of the lines of each side that are compared with each other. */
+/** Maximum number of lines per side that are compared with each other. */
 const pairedMax = 150
 
-/** What lines are compared by. */
+/** Features by which lines are compared. */
 interface Looks {
   line: EditedLine
   masked: string
   words: ReadonlySet<string>
-  /** What the line gives a value to. */
+  /** The target of the line's assignment. */
   target: string | undefined
 }
 
-/** Pairs each removed line with the added line of its file that is most like it. */
+/** Pairs each removed line with the most similar added line in the same file. */
 export function pairLines(removed: readonly EditedLine[], added: readonly EditedLine[]): LinePair[] {
   const after = added.slice(0, pairedMax).map(lookAt)
   const candidates = removed
@@ -47,7 +47,7 @@ function lookAt(line: EditedLine): Looks {
   return { line, masked: maskNumbers(code), words: new Set(splitWords(code)), target: assignment.exec(code)?.[1] }
 }
 
-/** How alike two lines are, from 0 on; lines that differ in numbers only are wholly alike. */
+/** Similarity of two lines, from 0 up; lines that differ only in numbers are equal. */
 function compare(one: Looks, other: Looks): number {
   if (one.masked === other.masked) return 1
   const setsSame = one.target !== undefined && one.target === other.target

@@ -2,23 +2,26 @@ import { minuteMs } from '@signalbox/contracts'
 import type { ErrorGroupFacts, FactPack } from '../../facts/fact-pack.js'
 import { isSameRollout, isSameVersion, type Deployment } from './deployments.js'
 
-/** What was seen first so much before the onset still belongs to it. */
+/** Errors first seen this long before the onset still belong to it. */
 const beforeMs = 3 * minuteMs
-/** How long after its release began to run an error still begins with it; from then on less and less, until it does not. */
+/**
+ * An error that starts within `surely` of its release going live is attributed to it. From then on the attribution
+ * weakens, until it vanishes at `hardly`.
+ */
 const withReleaseMs = { surely: 10 * minuteMs, hardly: 60 * minuteMs }
 
-/** New errors that come from what a deployment brought. */
+/** New errors attributed to a deployment. */
 export interface ReleaseErrors {
-  /** The release as the errors name it. */
+  /** The release as named by the errors. */
   release: string
-  /** Events from this release alone, and all events of new errors of the service. */
+  /** Events from this release alone, and all events of new errors in the service. */
   count: number
   total: number
-  /** Of those that come from this release alone the one with the most events. */
+  /** The error with the most events among those from this release alone. */
   most: ErrorGroupFacts
-  /** Neither another release nor an earlier deployment of the service is known. */
+  /** True if no other release and no earlier deployment of the service is known. */
   isFirst: boolean
-  /** How much this speaks for the deployment, 0 to 1. */
+  /** How strongly this implicates the deployment, 0 to 1. */
   weight: number
 }
 
@@ -28,8 +31,8 @@ interface Trouble {
 }
 
 /**
- * An error that names a release was raised by it, so the release ran by then, whenever its deployment was told: one that
- * was told only after the onset, but whose release the new errors come from, took effect when they began.
+ * An error that names a release proves that the release was running, whenever its deployment was announced: a
+ * deployment announced after the onset is dated back to the first new error from its release.
  */
 export function dateByErrors(deployments: readonly Deployment[], trouble: Trouble): Deployment[] {
   const { onset } = trouble
@@ -44,10 +47,10 @@ export function dateByErrors(deployments: readonly Deployment[], trouble: Troubl
 }
 
 /**
- * What releases of errors say of a deployment. When an error comes from one release alone, that tells something only
- * where it could have come from another: from one that still runs beside it, or from the one before, when it began with
- * the release.
- * @returns null when no new error comes from the release alone.
+ * Assesses what the errors' releases imply about a deployment. That an error occurs in one release alone is only
+ * informative if it could have occurred in another: one that still runs beside it, or the previous one if the error
+ * began with the release.
+ * @returns null if no new error comes from the release alone.
  */
 export function readReleaseErrors(
   trouble: Trouble,

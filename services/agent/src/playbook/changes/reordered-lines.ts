@@ -5,8 +5,8 @@ const definition =
   /^(export |public |private |protected |static |async )*(func|def|function|fn|sub|class|void|const \w+ = (async )?\()\b/
 
 /**
- * Finds lines that changed their order: moved over lines that stay, or exchanged with each other. Lines that moved
- * into a new function keep their order and are not among them.
+ * Finds lines that changed order: moved past unchanged lines or swapped with each other. Lines that moved into a new
+ * function keep their order and are not included.
  */
 export function findReordered(hunks: readonly Hunk[], pairs: readonly LinePair[]): EditedLine[] {
   return [...hunks.flatMap(movedWithin), ...crossedPairs(pairs)]
@@ -27,7 +27,7 @@ function movedWithin({ path, heading, lines }: Hunk, hunk: number): EditedLine[]
   return kept.filter(isMoved).map(({ code, from }) => ({ code, path, heading, hunk, index: from }))
 }
 
-/** Lines that became each other's successors: the first is now the second. */
+/** Lines that replaced each other, so that the first is now second. */
 function crossedPairs(pairs: readonly LinePair[]): EditedLine[] {
   return pairs.flatMap((one) =>
     pairs

@@ -1,6 +1,6 @@
 import type { FactPack } from '../../facts/fact-pack.js'
 
-/** When what is known begins, Unix milliseconds: later than the window's start where a project is younger. */
+/** When the data begins, Unix milliseconds: later than the window's start if the project is young. */
 export function dataStart({ window, series, logPatterns, operations }: FactPack): number {
   const firsts = [
     ...series.flatMap(({ points }) => (points[0] ? [points[0][0]] : [])),

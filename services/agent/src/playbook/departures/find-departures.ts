@@ -10,24 +10,24 @@ import { findSeriesDeparture } from './series-departures.js'
 import { findSpanShifts } from './span-shifts.js'
 import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
 
-/** What is seen later than this after an alert is its aftermath. */
+/** Anything that appears later than this after an alert is aftermath. */
 const afterMs = 15 * minuteMs
-/** An error that was not seen for so long before the alert is over. */
+/** An error not seen for this long before the alert is over. */
 const errorAliveMs = 12 * minuteMs
-/** A known error counts when there is so many times as much of it as before, and so many events of it. */
+/** A known error counts if it is this many times as frequent as before and has at least this many events. */
 const raised = { ratio: 3, eventsMin: 5 }
 
 export function pageOf({ alert, window }: FactPack): Page {
   return { firedAt: alert.firedAt, until: Math.min(window.end, alert.firedAt + afterMs) }
 }
 
-/** Of what alone would say that something is wrong, so much may be chance. */
+/** Maximum share of false discoveries among departures that on their own would indicate a problem. */
 const falseShareMax = 0.01
 
 /**
- * Everything that is not as it was when the alert fired, each with the time since when. In no order. Of much that is looked
- * at something is odd by chance: nothing is said to have departed unless the alert's own series did, or something is
- * improbable for all that was looked at. Once that is so, whatever else is odd belongs to the picture.
+ * Finds everything that deviates from normal when the alert fires, and since when, in no particular order. With this
+ * many candidates some are odd by chance: nothing counts as departed unless the alert's own series did, or something is
+ * improbable given the number of candidates. Once that is the case, everything else that is odd counts as well.
  */
 export function findDepartures(facts: FactPack): Departure[] {
   const page = pageOf(facts)
@@ -42,7 +42,7 @@ export function findDepartures(facts: FactPack): Departure[] {
   return found.some(({ p, isAlerting }) => isAlerting || p <= limit) ? found : []
 }
 
-/** Metrics that describe what is configured or how long something is still good. */
+/** Metrics that describe configuration or remaining validity. */
 const descriptive = /\b(limit|capacity|provisioned|max|expiry|expires|uptime|desired)\b/i
 const measuring = /consumed|used|error|exceeded/i
 
@@ -80,7 +80,7 @@ function ofSeries(facts: FactPack, page: Page): Departure[] {
   })
 }
 
-/** Whether it is the series that the alert names: of its service, by its name without labels. */
+/** True if it is the series that the alert names: same service, and same name without labels. */
 function isAlerting({ alert }: FactPack, { service, metric }: SeriesFacts): boolean {
   if (alert.metric === null || alert.service !== service) return false
   const bare = (name: string) =>
@@ -122,7 +122,7 @@ function ofLogs(facts: FactPack, page: Page): Departure[] {
 const tellingNames = /stack|exception|error|reason|cause|detail|description/i
 const attributeLengthMax = 600
 
-/** Attributes that say what went wrong: loggers put exceptions beside the message. */
+/** Attributes that describe the failure: loggers put exceptions beside the message. */
 function tellingAttributes(attributes: Readonly<Record<string, string>>): string[] {
   return Object.entries(attributes)
     .filter(([name, value]) => tellingNames.test(name) && value.length > 3)
@@ -158,7 +158,7 @@ function ofSpans({ spans, failedSpans }: FactPack, page: Page): Departure[] {
   })
 }
 
-/** What the span says of its failure. */
+/** The span's description of its failure. */
 function saidBySpan({ attributes }: FailedSpanFacts): string {
   return Object.entries(attributes)
     .filter(([name]) => /error|exception|message|status\.description|db\.statement|db\.query/i.test(name))
@@ -166,7 +166,7 @@ function saidBySpan({ attributes }: FailedSpanFacts): string {
     .join(' ')
 }
 
-/** Errors that are new, that came back, or that became many, and still come. */
+/** Errors that are new, regressed or increased, and still occurring. */
 function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): Departure[] {
   const hourBefore = alert.firedAt - 3_600_000
   const before = Math.max(1, hourBefore - window.start)

@@ -2,7 +2,7 @@ import type { LogPatternFacts } from '../../facts/fact-pack.js'
 
 const examplesMax = 8
 
-/** Puts the patterns together that the API merges: for what counts lines, words that vary are as good as numbers. */
+/** Merges the patterns that the API merges: for counting lines, variable words are like numbers. */
 export function joinPatterns(patterns: readonly LogPatternFacts[]): LogPatternFacts[] {
   const joined = new Map<string, LogPatternFacts>()
   for (const pattern of patterns) {

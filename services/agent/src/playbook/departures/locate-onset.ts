@@ -1,41 +1,47 @@
 import { minuteMs } from '@signalbox/contracts'
 import { massWithin, type Weighed } from './weigh-departures.js'
 
-/** Much must begin within so long to be a beginning. */
+/** Departures within this time count as one beginning. */
 const togetherMs = 3 * minuteMs
-/** Weight that counts as much: right before what is known, and far before it, for failures and for anything sudden. */
+/**
+ * Minimum weights to move the onset back: just before the current estimate, and far before it for failures and for
+ * anything sudden.
+ */
 const much = { near: 2.2, farFailures: 2.2, farSharp: 3 }
 const nearMs = 6 * minuteMs
 const farMs = 60 * minuteMs
 const anchorMs = 45 * minuteMs
 const anchorWeightMin = 0.8
-/** Where no alert and no new error is, what began with the onset must weigh so much: quiet hours have single odd things. */
+/**
+ * Minimum weight of what began with the onset if there is neither an alert nor a new error: quiet hours have isolated
+ * oddities.
+ */
 const massMin = 1.5
 
-/** When the trouble began. */
+/** When the problem began. */
 export interface Onset {
   at: number
-  /** The departure that is dated by it: the first that belongs to it. */
+  /** The departure that dates the onset: the first that belongs to it. */
   first: Weighed
-  /** Weight of all that began with it: below 3 little speaks for it. */
+  /** Weight of everything that began with it; below 3 the evidence is thin. */
   mass: number
 }
 
-/** What the trouble is looked for by. */
+/** What the onset is derived from. */
 interface Asked {
   alerting: string | null
   firedAt: number
-  /** Whether something says when it fired; otherwise it is when somebody asked. */
+  /** True if the alert's time is known; otherwise `firedAt` is the time of the question. */
   isFired: boolean
-  /** Whether an alert named a metric. */
+  /** True if an alert named a metric. */
   isAlerted: boolean
 }
 
 /**
- * Dates the trouble that an alert is about. It begins at the alert itself: at the series it names, or what the
- * alerting service shows. From there it goes back only to times at which much began together, because single things
- * begin all the time.
- * @returns undefined when nothing departed, or too little for a trouble.
+ * Dates the onset of the problem that an alert is about. The search starts at the alert: at the series it names, or at
+ * what the alerting service shows. From there it only moves back to times at which much began together, because
+ * isolated departures begin all the time.
+ * @returns undefined if nothing departed, or too little for a problem.
  */
 export function locateOnset(
   departures: readonly Weighed[],
@@ -62,7 +68,7 @@ function findAnchor(
   const own = departures.filter(({ isAlerting }) => isAlerting)
   const [named] = own.sort((a, b) => b.effect - a.effect)
   if (named) return named.isSharp ? named.at : dateRamp(departures, { foot: named.at, firedAt })
-  // Alerts fire soon after a trouble began; somebody may ask hours later, when only what hurts tells since when.
+  // Alerts fire soon after a problem began. A question may come hours later; then only user-visible departures date it.
   const isAnchor = ({ service, weight, at, isFelt }: Weighed) =>
     service === alerting &&
     weight >= anchorWeightMin &&
@@ -77,7 +83,7 @@ function findAnchor(
   return strongest?.at
 }
 
-/** A series that creeps up hurts from where failures begin together; without any, from its foot. */
+/** A gradual ramp is dated by the failures that begin together on it, or else by its foot. */
 function dateRamp(departures: readonly Weighed[], { foot, firedAt }: { foot: number; firedAt: number }): number {
   const failures = departures.filter(({ isFailure, isSharp }) => isFailure && isSharp)
   return (
@@ -95,7 +101,7 @@ function weightedMedian(departures: readonly Weighed[]): number {
   return departures.at(-1)?.at ?? 0
 }
 
-/** Goes back in steps of minutes as long as much began together there. */
+/** Moves back in steps of minutes for as long as much began together. */
 function walkNear(departures: readonly Weighed[], from: number): number {
   let at = from
   for (;;) {
@@ -107,7 +113,7 @@ function walkNear(departures: readonly Weighed[], from: number): number {
   }
 }
 
-/** Goes back far only to where failures began together, or very much did. */
+/** Makes a long move back only to where failures began together, or very much did. */
 function walkFar(departures: readonly Weighed[], from: number): number {
   const sharp = departures.filter(({ isSharp }) => isSharp)
   const failures = sharp.filter(({ isFailure }) => isFailure)
@@ -116,7 +122,10 @@ function walkFar(departures: readonly Weighed[], from: number): number {
   return departures.find(({ at }) => at >= from - farMs && at < from && beginsAt(at))?.at ?? from
 }
 
-/** Whether several things of so much weight begin within minutes: a single one, however plain, begins all the time. */
+/**
+ * True if several departures with this total weight begin within minutes; single ones, however clear, begin all the
+ * time.
+ */
 function beginTogether(departures: readonly Weighed[], at: number, weightMin: number): boolean {
   const until = at + togetherMs
   const count = departures.filter((one) => one.at >= at && one.at <= until).length

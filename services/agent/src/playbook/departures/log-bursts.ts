@@ -4,19 +4,19 @@ import { burstProbability } from '../../statistics/count-burst.js'
 import { median } from '../../statistics/robust.js'
 import type { Page } from './departure.js'
 
-/** Lines, and minutes with lines, that a pattern must have around the alert. */
+/** Minimum lines, and minutes with lines, that a pattern must have around the alert. */
 const alive = { fromMs: 12 * minuteMs, linesMin: 3, minutesMin: 3 }
-/** A gap of so many usual gaps ends a burst; at least and at most so long. */
+/** A gap this many times the usual gap ends a burst, within these bounds. */
 const gap = { usual: 4, minMs: 5 * minuteMs, maxMs: 15 * minuteMs }
-/** What is there in the first minutes of what is known was there before. */
+/** Anything seen in the first minutes of the data existed before. */
 const knownMs = 15 * minuteMs
-/** It must be so many times as frequent as before, and so much a minute more. */
+/** A burst must be at least this many times as frequent as before, plus this many lines per minute. */
 const rise = { ratio: 2.5, perMinute: 0.05 }
-/** Quiet levels speak in hundreds of patterns: one of them is rare by chance. */
+/** Penalty for quiet log levels: they have hundreds of patterns, and one of them is rare by chance. */
 const quietPenalty = 50
 const quietLevels: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 
-/** A pattern of lines that is there when the alert fires and was not, or was rare. */
+/** A log pattern that is present when the alert fires and was absent or rare before. */
 export interface LogBurst {
   pattern: LogPatternFacts
   at: number
@@ -27,7 +27,7 @@ export function isQuiet({ level }: LogPatternFacts): boolean {
   return quietLevels.has(level)
 }
 
-/** @param start When what is known begins, Unix milliseconds. */
+/** @param start When the data begins, Unix milliseconds. */
 export function findLogBursts(patterns: readonly LogPatternFacts[], page: Page, start: number): LogBurst[] {
   const usual = usualRates(patterns, page, start)
   return patterns.flatMap((pattern) => {
@@ -38,7 +38,8 @@ export function findLogBursts(patterns: readonly LogPatternFacts[], page: Page, 
     const usualRate = usual.get(pattern.service) ?? fallbackRate
     const chance = burstProbability({ ...past, usualRate }, { count: burst.count, minutes })
     const isMore = burst.count / minutes >= rise.ratio * (past.count / past.minutes) + rise.perMinute
-    // Any other stretch of this length could have stood out as well, or been as quiet as the past.
+    // Correction for multiple windows: any other stretch of this length could have stood out, or been as quiet as the
+    // past.
     const stretches = (past.minutes + minutes) / Math.min(past.minutes, minutes)
     const p = Math.min(1, chance * stretches * (isQuiet(pattern) ? quietPenalty : 1))
     return isMore && p < 0.05 ? [{ pattern, at: burst.at, p }] : []
@@ -60,7 +61,7 @@ function findBurst({ counts, firstAt }: LogPatternFacts, { firedAt, until }: Pag
 
 const fallbackRate = 0.5 / 15
 
-/** Lines a minute that warnings of a service give when they appear for the first time in a quiet hour. */
+/** By service, lines per minute of warnings that first appear in a quiet hour. */
 function usualRates(patterns: readonly LogPatternFacts[], { firedAt }: Page, start: number): Map<string, number> {
   const news = new Map<string, { lines: number; patterns: number }>()
   for (const pattern of patterns) {

@@ -5,12 +5,12 @@ const failures =
 const slowness =
   /\b(latency|duration|p\d{2,3}|response time|wait\w*|time|seconds|ms|queue\w*|backlog|depth|pending|inflight|blocked|delay|stall\w*)\b/
 
-/** Whether a metric counts what goes wrong, by its name. */
+/** True if, by its name, a metric counts failures. */
 export function isFailureMetric(metric: string): boolean {
   return failures.test(asPhrase(metric))
 }
 
-/** Whether users feel it when a metric rises: it counts what goes wrong, or how long something takes. */
+/** True if users notice a rise of the metric: it counts failures or measures durations. */
 export function isFeltMetric(metric: string): boolean {
   return isFailureMetric(metric) || slowness.test(asPhrase(metric))
 }

@@ -2,28 +2,33 @@ import { minuteMs } from '@signalbox/contracts'
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { differences, median, quantile, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 
-/** What lies nearer before the alert is not a baseline: the trouble itself may have begun. */
+/** Data closer to the alert is no baseline: the problem may already have begun. */
 const pastMs = 8 * minuteMs
 const sizeMin = 8
 const sizeUsual = 20
 const share = 0.4
-/** Floors of the deviation, so that constant and coarse series do not depart by nothing: of the level, of the range. */
+/**
+ * Minimum deviation as a share of the level and of the range, so that constant and coarse series don't depart over
+ * nothing.
+ */
 const floors = { level: 0.0375, range: 0.01 }
-/** A drift is taken away when it moves the level so many deviations, and the rest is so much narrower without it. */
+/**
+ * A drift is removed if it moves the level by this many deviations and the remainder is this much narrower without it.
+ */
 const drift = { deviationsMin: 3, spreadMax: 0.6, jumpMax: 0.5 }
 
-/** What a series is compared with: its beginning. */
+/** The reference of a series: its beginning. */
 export interface Baseline {
-  /** Points it was taken from, the first ones. */
+  /** Number of points in the baseline, from the start. */
   size: number
-  /** Median of them, in the unit of the series. */
+  /** Their median, in the unit of the series. */
   level: number
   deviation: number
-  /** Deviations of every point from the baseline, drift taken away. */
+  /** Deviation of every point from the baseline, with drift removed. */
   scores: readonly number[]
 }
 
-/** @returns undefined when there is too little before the alert. */
+/** @returns undefined if there is too little data before the alert. */
 export function fitBaseline(points: SeriesFacts['points'], firedAt: number): Baseline | undefined {
   const past = points.filter(([at]) => at < firedAt - pastMs).length
   const size = Math.min(past, Math.max(sizeUsual, Math.floor(past * share)))
@@ -38,7 +43,7 @@ export function fitBaseline(points: SeriesFacts['points'], firedAt: number): Bas
     values.map((value, index) => value - slope * (index - size / 2)),
     { size, range },
   )
-  // What either the former level or its drift explains is no departure: a drift need not go on.
+  // A point that either the former level or its drift explains is no departure: a drift need not continue.
   const scores = straight.scores.map((score, index) => nearerToZero(score, plain.scores[index] ?? 0))
   return { size, level: median(base), deviation: straight.deviation, scores }
 }
@@ -54,7 +59,7 @@ function nearerToZero(a: number, b: number): number {
   return Math.abs(a) < Math.abs(b) ? a : b
 }
 
-/** The widest of several measures: neighbours that jump, periods and coarse values make a series wide as well. */
+/** The widest of several estimates: jumpy neighbors, periods and coarse values also widen a series. */
 function deviationOf(values: readonly number[], { level, range }: { level: number; range: number }): number {
   return Math.max(
     robustDeviation(values, level),
@@ -66,8 +71,8 @@ function deviationOf(values: readonly number[], { level, range }: { level: numbe
 }
 
 /**
- * Slope by point of a baseline that drifts; 0 for one that does not, and for a sawtooth, whose slope leads nowhere.
- * @param past All before the alert: teeth may be longer than the baseline.
+ * Slope per point of a drifting baseline; 0 without drift, and for a sawtooth, whose slope leads nowhere.
+ * @param past All points before the alert: teeth may be longer than the baseline.
  */
 function findDrift(base: readonly number[], past: readonly number[]): number {
   const slope = theilSenSlope(base)

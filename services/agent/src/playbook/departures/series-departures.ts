@@ -6,38 +6,41 @@ import type { Page } from './departure.js'
 import { fitBaseline, type Baseline } from './series-baseline.js'
 
 const pointsMin = 12
-/** Deviations that a series must be away at the time of the alert; the alert's own has crossed a threshold anyway. */
+/** Minimum deviations at the time of the alert; the alert's own series has already crossed a threshold. */
 const awayMin = { own: 2.5, other: 5, otherBurst: 10 }
-/** Deviations to which a departure is followed back. */
+/** A departure is followed back until it falls below this many deviations. */
 const nearMin = 3
-/** Points in a row that must be near the baseline to end it. */
+/** Consecutive points near the baseline that end a departure. */
 const breakPoints = 3
-/** An earlier run of this height joins a later one when no more than so much lies between: it flaps. */
+/**
+ * An earlier run of this relative height is joined to a later one across a gap of at most this length: the series
+ * flaps.
+ */
 const flap = { height: 0.4, gapMs: 15 * minuteMs }
 const footShare = 0.1
 const pMax = 0.01
-/** The level at last is that of a third of the points, at least of so many. */
+/** The last level is that of the last third of the points, but of at least this many. */
 const lastPoints = 5
 
-/** When and how far a series left its baseline and did not come back. */
+/** When and how far a series left its baseline without returning. */
 export interface SeriesDeparture {
   at: number
   direction: 'up' | 'down'
-  /** Deviations away at the time of the alert. */
+  /** Deviations at the time of the alert. */
   height: number
   p: number
   isSharp: boolean
   before: number
-  /** What it reaches by then, but for its farthest points. */
+  /** Level reached by then, ignoring the most extreme points. */
   after: number
-  /** Its level at last. */
+  /** Its last level. */
   last: number
 }
 
 /**
- * Asks whether a series is away from its baseline when the alert fires, and follows it back to where it left. What came
- * and went before that, however odd, is not a departure.
- * @param isOwn Whether it is the series that the alert is about.
+ * Determines whether a series is off its baseline when the alert fires, and follows the departure back to its start.
+ * Excursions that ended before that, however odd, are not departures.
+ * @param isOwn True if it is the series that the alert is about.
  */
 export function findSeriesDeparture(
   { points }: SeriesFacts,
@@ -75,11 +78,14 @@ export function findSeriesDeparture(
 interface Peak {
   sign: 1 | -1
   height: number
-  /** Index of the last point that is away. */
+  /** Index of the last point off the baseline. */
   end: number
 }
 
-/** How far the series is away at the alert; else its two farthest neighbours shortly before: a burst that ended by itself. */
+/**
+ * How far off the series is at the alert, or else its two most extreme neighbors shortly before: a burst that ended by
+ * itself.
+ */
 function findPeak(
   points: SeriesFacts['points'],
   scores: readonly number[],
@@ -120,8 +126,8 @@ function rankProbability(
 }
 
 /**
- * Index of the first point of the departure: back while it is away, over gaps of a flapping one, then up to its foot.
- * A recurring one is dated by its first episode, however small beside the last.
+ * Index of the first point of the departure: goes back while the series is off, across gaps of a flapping series, then
+ * down to its foot. A recurring departure is dated by its first episode, however small compared to the last.
  */
 function findStart(
   points: SeriesFacts['points'],
@@ -157,7 +163,7 @@ function walkBack(away: readonly number[], end: number, near: number): number {
   return start
 }
 
-/** Index of the first point of an earlier episode of the alert's own series: it came, went and came back. */
+/** Index of the first point of an earlier episode of the alert's own series, which came, went and came back. */
 function findEpisode(
   away: readonly number[],
   { from, until, least }: { from: number; until: number; least: number },
@@ -168,7 +174,7 @@ function findEpisode(
   return undefined
 }
 
-/** Index of the end of an earlier run that is nearly as high, undefined when there is none near enough. */
+/** Index of the end of an earlier run that is nearly as high; undefined if none is close enough. */
 function joinEarlier(
   points: SeriesFacts['points'],
   away: readonly number[],
@@ -182,7 +188,7 @@ function joinEarlier(
   return undefined
 }
 
-/** A step within a departure dates it only when what came before it was small and long. */
+/** A step within a departure dates it only if what came before was small and long. */
 function findLaterStep(
   scores: readonly number[],
   { start, end, height, sign }: { start: number; end: number; height: number; sign: number },
@@ -195,7 +201,7 @@ function findLaterStep(
   return undefined
 }
 
-/** Whether half of the height came within a few points of the start. */
+/** True if half of the height was reached within a few points of the start. */
 function isStep(scores: readonly number[], at: number, { height, sign }: Peak): boolean {
   const away = scores.map((score) => score * sign)
   return [0, 1, 2, 3].some((lead) => {

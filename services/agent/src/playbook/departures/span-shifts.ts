@@ -11,7 +11,7 @@ const ratioMin = 2
 const pMax = 0.05
 const failuresMin = 2
 
-/** An operation that takes another time, or fails, from some span on. */
+/** An operation whose duration or failure rate changes at some span. */
 export interface SpanShift {
   spans: readonly SpanFacts[]
   kind: 'slower' | 'faster' | 'failing'
@@ -19,7 +19,7 @@ export interface SpanShift {
   p: number
 }
 
-/** Looks at each operation for the span from which on it is different. */
+/** Searches each operation for the span at which it changes. */
 export function findSpanShifts(spans: readonly SpanFacts[], page: Page): SpanShift[] {
   const operations = new Map<string, SpanFacts[]>()
   for (const span of spans) {
@@ -58,7 +58,7 @@ function findFailing(spans: readonly SpanFacts[], page: Page): SpanShift | undef
     const first = spans[cut]
     const failures = spans.slice(cut).filter(({ failed }) => failed).length
     if (!first?.failed || failures < failuresMin) return []
-    // Spans are sampled: among them, not among minutes, failures are counted.
+    // Spans are sampled, so failures are counted per span rather than per minute.
     const past = { count: spans.slice(0, cut).filter(({ failed }) => failed).length, minutes: cut, usualRate: 0.02 }
     const p = burstProbability(past, { count: failures, minutes: spans.length - cut })
     return first.at >= start ? [{ spans: spans.slice(cut), kind: 'failing', at: first.at, p }] : []

@@ -1,22 +1,27 @@
 import type { Departure } from './departure.js'
 import { isFeltMetric } from './metric-names.js'
 
-/** A departure with what it counts for: how far it is, of what kind, how near to the alert, and how sudden. */
+/** A departure with its weight: by effect size, kind, distance from the alert, and suddenness. */
 export interface Weighed extends Departure {
   weight: number
-  /** Whether someone is hurt by it: failures, slowness, complaints. State that changes (load, threads, hosts) is not felt. */
+  /**
+   * True if users are affected: failures, slowness, complaints. Changes of state (load, threads, hosts) are not felt.
+   */
   isFelt: boolean
 }
 
-/** By the steps from the alerting service along calls and mentions; farther, and not connected at all. */
+/**
+ * Factors by number of hops from the alerting service along calls and mentions; farther away and unconnected services
+ * have their own.
+ */
 const nearness = [1, 0.85, 0.7]
 const farther = 0.6
 const unconnected = 0.5
-/** State that changes (threads, memory, load) is no trouble by itself. */
+/** Changes of state (threads, memory, load) are no problem in themselves. */
 const unfelt = 0.6
 const ramp = 0.45
 
-/** @param hopsTo Steps from the alerting service; undefined when there is no way. */
+/** @param hopsTo Hops from the alerting service; undefined if unreachable. */
 export function weighDepartures(
   departures: readonly Departure[],
   hopsTo: (service: string) => number | undefined,
@@ -37,7 +42,7 @@ function isFelt({ source, name, level, direction, isFailure, isAlerting }: Depar
   return direction === 'up' && (source !== 'metric' || isFeltMetric(name))
 }
 
-/** Sum of the weights of what began within the time, both ends inclusive, Unix milliseconds. */
+/** Total weight of what began within the time range, both ends inclusive, Unix milliseconds. */
 export function massWithin(departures: readonly Weighed[], from: number, until: number): number {
   return departures.reduce((sum, { at, weight }) => (at >= from && at <= until ? sum + weight : sum), 0)
 }

@@ -4,23 +4,23 @@ import type { ExternalCause } from './signature.js'
 
 const breaks =
   /decod|parse|unmarshal|deseriali|malformed|invalid|unexpected|cannot (convert|read|process)|schema|poison|redeliver|too (large|big|deep|many)|payload|corrupt|skipping|attempt|nested|oversize|bytes|out of range|constraint/i
-/** Ids as messages name them: offsets, orders, tenants, uuids. */
+/** Ids as messages name them: offsets, orders, tenants, UUIDs. */
 const id =
   /\b(?:(?:offset|id|key|order|invoice|tenant|account|customer|message|msg|record|event|user|batch|document|job|row|file|org|shop|merchant)[ =:#-]+["']?([\w-]*\d[\w-]*|[\w]+-[\w-]+)|([0-9a-f]{8}-[0-9a-f-]{27}))/gi
 const shareMin = 0.6
 const linesMin = 4
-/** Values of any name, where the lines do not say that something cannot be read: nearly all must have it. */
+/** Values with any name, for lines that don't say something is unreadable: nearly all lines must contain the value. */
 const named = /(?<![\w.-])[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
 const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
 const time = /^\d{4}-\d\d-\d\d/
 const namedShareMin = 0.75
 
-/** One record, message or sender stands in most of the errors: the data is bad, not the code. */
+/** One record, message or sender occurs in most of the errors: the data is bad, not the code. */
 export function findBadRecord(scene: Scene): ExternalCause | undefined {
   return findBrokenRecord(scene) ?? findCommonRecord(scene)
 }
 
-/** A record that was never seen before stands in nearly all lines of a kind that varies otherwise. */
+/** A record never seen before occurs in nearly all lines of a kind that otherwise varies. */
 function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | undefined {
   if (onset === null) return undefined
   const diffs = facts.changes.map(({ diff }) => diff ?? '').join('\n')
@@ -73,7 +73,7 @@ function findBrokenRecord(scene: Scene): ExternalCause | undefined {
       text: `${body} ${Object.entries(attributes)
         .map(([name, value]) => `${name}=${value}`)
         .join(' ')}`,
-      // Few examples may stand for many lines, and one for itself alone.
+      // A few examples may represent many lines, or one only itself.
       count: count / examples.length,
     })),
   )

@@ -6,7 +6,9 @@ import { shareSaying } from './said.js'
 const says =
   /certificate (has|is|was)? ?(expired|not yet valid)|cert(ificate)?[ _-]?expired|certexpired|expired certificate|x509: .*expired|sslv3 alert certificate expired|pkix path validation failed.*validity|notafter/i
 
-/** A certificate ran out: the gauge of its time passes zero, or those who check it say so. */
+/**
+ * A certificate expired: the gauge of its remaining time crosses zero, or messages of a client that checks it say so.
+ */
 export function findExpiredCertificate(scene: Scene): ExternalCause | undefined {
   const gauge = scene.facts.series.find(
     ({ metric, points }) =>

@@ -7,7 +7,7 @@ const says =
   /clock (skew|drift|offset)|\bntp\b|chrony|requesttimetooskewed|system time (is )?(off|wrong)|time(stamp)? .{0,20}in the future/i
 const shareMin = 0.3
 
-/** The clock of a machine went wrong: its offset departs, or messages speak of it. */
+/** A machine's clock is wrong: its offset departs, or messages mention it. */
 export function findClockSkew(scene: Scene): ExternalCause | undefined {
   const offset = scene.signals.find(
     ({ source, text }) =>

@@ -5,20 +5,22 @@ import type { ExternalCause } from './signature.js'
 
 const says =
   /(api[ _-]?key|password|secret|credentials?|access key|service account|license|subscription)\b.{0,60}\b(expired|revoked|deactivated|rotated|disabled|suspended)|(expired|revoked|rotated|disabled) (api[ _-]?key|password|secret|credentials?|access key|license)/i
-/** Access that was refused to ourselves; why, only those say who keep the secret, perhaps once. */
+/** Our own access was denied; the reason is known only to the secret's issuer, and may be logged once. */
 const refused =
   /(password|authentication|login|credentials?)\b.{0,20}\b(failed|denied|rejected|refused|invalid)|(failed|denied|rejected|invalid) (password|authentication|login|credentials?|client secret)|access denied for user|login failed for|invalid_(grant|client)|unauthorized_client/i
 const ranOut =
   /\b(lease|secret|credentials?|password|access key|api key)\b.{0,60}\b(expired|rotated|revoked|disabled|renewal failed)|\b(expired|rotated|revoked) (lease|secret|credentials?|password|key)/i
 const shareMin = 0.25
 
-/** Until when something is good, as programs say when they start or renew it. */
+/** Expiry times that programs log when they start or renew something. */
 const goodUntil =
   /\b(?:exp|expires?|expir(?:y|ation|ing)|valid[ _-]?(?:until|to|thru|through)|not[ _-]?after)\w*\b[^\d\n]{0,24}(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)/gi
-/** How much earlier than the onset it may have ended, and how much later by how coarse series are. */
+/** How much before the onset it may have expired, and how much after it, given the resolution of series. */
 const ended = { earlyMs: 3 * 60_000, lateMs: 60_000 }
 
-/** What we prove ourselves with at others ran out or was taken back: keys, passwords, licences. Tokens of users are not it. */
+/**
+ * A credential of ours for another party expired or was revoked: keys, passwords, licenses. User tokens don't count.
+ */
 export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
   const announced = findAnnouncedEnd(scene)
   if (announced) return announced
@@ -42,8 +44,8 @@ function toCause(matching: readonly Signal[]): ExternalCause {
 }
 
 /**
- * A line from before the trouble says until when something is good, and the trouble began then. Lines that name another
- * time each time are of what is renewed all along, such as sessions of users.
+ * A line from before the problem names an expiry time, and the problem began then. Lines that name a different time
+ * each time are about things that are continually renewed, such as user sessions.
  */
 function findAnnouncedEnd({ facts, onset }: Scene): ExternalCause | undefined {
   if (onset === null) return undefined

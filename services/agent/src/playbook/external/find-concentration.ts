@@ -3,12 +3,12 @@ import type { EvidenceId, LogPatternFacts } from '../../facts/fact-pack.js'
 import type { Departure } from '../departures/departure.js'
 import type { Scene } from '../scene/scene.js'
 
-/** A value of an attribute that nearly all lines of the trouble have, and few lines have otherwise. */
+/** An attribute value that nearly all lines of the problem have, and few other lines. */
 export interface Concentration {
   name: string
   value: string
   evidence: readonly EvidenceId[]
-  /** Whether it is one of several services of ours, such as `relay-ams`. */
+  /** True if it is one of several services of ours, such as `relay-ams`. */
   isOwn?: true
 }
 
@@ -16,16 +16,16 @@ const shareMin = 0.8
 const usualShareMax = 0.5
 const linesMin = 4
 const valuesMin = 3
-/** What tells where in a program a line comes from, or which build says it: no member of the outside world. */
+/** Attributes for a code location or a build, which don't identify a party or place. */
 const technical =
   /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|operation|event|name|class|module|function|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release/i
 
-/** Only one instance, tenant, partner or place fails, of several there are. */
+/** Only one of several instances, tenants, partners or places fails. */
 export function findConcentration(scene: Scene): Concentration | undefined {
   return findLabel(scene) ?? findAttribute(scene) ?? findPlace(scene)
 }
 
-/** One series of several that differ in one label departed, far, and the others did not. */
+/** One of several series that differ in a single label departed far, and the others did not. */
 function findLabel({ facts, departures, onset }: Scene): Concentration | undefined {
   const families = new Map<string, Set<string>>()
   for (const { service, metric } of facts.series) {
@@ -50,13 +50,13 @@ function findLabel({ facts, departures, onset }: Scene): Concentration | undefin
   return undefined
 }
 
-/** Ends of names that say what is measured rather than of whom. */
+/** Name suffixes that say what is measured rather than where. */
 const notPlace =
   /^(p\d+|\d+|ms|s|ratio|rate|total|count|pct|percent|bytes|min|max|avg|mean|sum|seconds|minutes|service|api|db|gateway|worker)$/
 
 /**
- * One of several that are named alike but for the last word suffers, and
- * the others do not: of `relay-ams`, `relay-fra` and `relay-gru` one.
+ * One of several services with the same name except for the last word suffers, and the others don't: one of
+ * `relay-ams`, `relay-fra` and `relay-gru`.
  */
 function findPlace({ facts, departures, onset }: Scene): Concentration | undefined {
   if (onset === null) return undefined
@@ -126,7 +126,7 @@ function contrast(told: readonly LogPatternFacts[], usual: readonly LogPatternFa
     const othersAll = others.reduce((sum, [, count]) => sum + count, 0)
     const usualShare =
       others.reduce((sum, [one, count]) => (one === value ? sum + count : sum), 0) / Math.max(1, othersAll)
-    // One of a few instances of a service stands in most lines by chance.
+    // One of a service's few instances occurs in most lines by chance.
     const isInstance = told.some(({ service }) => value.includes(service))
     const isVaried = !isInstance && new Set(others.map(([one]) => one)).size >= valuesMin
     if (isVaried && weight >= linesMin && weight / all >= shareMin && all >= lines / 2 && usualShare < usualShareMax)
@@ -139,7 +139,7 @@ function namesOf(patterns: readonly LogPatternFacts[]): Set<string> {
   return new Set(patterns.flatMap(({ examples }) => examples.flatMap(({ attributes }) => Object.keys(attributes))))
 }
 
-/** Values of an attribute with how many lines they stand for: by the examples of each pattern. */
+/** Values of an attribute, with the number of lines they represent according to the examples of each pattern. */
 function valuesOf(patterns: readonly LogPatternFacts[], name: string): [value: string, lines: number][] {
   return patterns.flatMap(({ examples, count }) =>
     examples.flatMap(({ attributes }): [string, number][] => {

@@ -15,7 +15,7 @@ import type { ExternalCause, Signature } from './signature.js'
 import { findStatusNotice } from './status-notice.js'
 import { findTrafficSurge } from './traffic-surge.js'
 
-/** All causes from outside that leave traces of their own. A new one is a new file and a line here. */
+/** All external causes that leave traces of their own. A new one is a new file and a line here. */
 const signatures: readonly Signature[] = [
   findExpiredCertificate,
   findTrafficSurge,
@@ -33,7 +33,7 @@ const signatures: readonly Signature[] = [
   findUnavailableImage,
 ]
 
-/** @returns the causes from outside that show, the plainest first. */
+/** @returns The external causes with visible traces, clearest first. */
 export function findExternalCauses(scene: Scene): ExternalCause[] {
   return signatures
     .flatMap((find) => {

@@ -6,7 +6,7 @@ const says =
   /(primary|master|leader|writer|replica|broker|shard|host|instance|server|node)\b.{0,40}\b(lost|unreachable|down|gone|failed|terminated|not responding|stepped down|unavailable|no longer)|no route to host|not (the )?(primary|master|leader)|failover|server closed the connection unexpectedly|connection to (server|host|primary|replica).{0,60}(failed|lost|refused)|no (primary|leader|master)|read[- ]only (transaction|replica|mode)|quorum|split[- ]brain|not accepting connections|input\/output error|could not (write|read|fsync) .*file|disk (failure|error)|hardware (error|failure)|in recovery mode|starting up|server is (shutting down|gone)/i
 const place = /\b[a-z]{2}-[a-z]+-\d[a-z]\b|\bzone\b|\baz[- ]?\d?\b|\brack\b/i
 
-/** A machine that data lives on, or a whole zone, is not there any more. */
+/** A machine that holds data, or a complete zone, has disappeared. */
 export function findLostHost(scene: Scene): ExternalCause | undefined {
   const { matching, share, services } = shareSaying(scene, says)
   const own = [...services].filter((service) => !scene.infrastructure.has(service))

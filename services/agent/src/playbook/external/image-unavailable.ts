@@ -6,7 +6,7 @@ const says =
   /imagepullbackoff|errimagepull|failed to pull image|pulling image .*(failed|error|timeout)|registry .*(unavailable|50\d|timeout|unreachable|429)|toomanyrequests: .*pull/i
 const shareMin = 0.25
 
-/** Images cannot be fetched: whatever has to start anew does not start. */
+/** Images cannot be pulled: nothing that restarts comes up. */
 export function findUnavailableImage(scene: Scene): ExternalCause | undefined {
   const { matching, share } = shareSaying(scene, says)
   if (share < shareMin) return undefined

@@ -2,10 +2,10 @@ import type { Scene } from '../scene/scene.js'
 import { spokenSignals } from './said.js'
 import type { ExternalCause } from './signature.js'
 
-/** Machines and network may be seen so much later than what suffers from them. */
+/** Maximum delay of the visible failure of machines and networks behind its effects. */
 const lateMsMax = 2 * 60_000
 
-/** A machine, gateway or part of the network left its level no later than those who run on it. */
+/** A machine, gateway or part of the network departed no later than the services that run on it. */
 export function findInfrastructureFailure(scene: Scene): ExternalCause | undefined {
   const { signals, infrastructure } = scene
   const ours = signals.find(({ service, bad }) => bad && !infrastructure.has(service))
@@ -26,7 +26,7 @@ export function findInfrastructureFailure(scene: Scene): ExternalCause | undefin
     sentence: `infrastructure failed first: ${first.what}`,
     weight: 2.9 + (early.length > 1 ? 0.5 : 0),
     remediation: isShared ? 'reschedule' : 'escalate-upstream',
-    // The source of cluster events is not what failed.
+    // The source of cluster events isn't what failed.
     on: first.source === 'metric' ? first.service : 'the infrastructure',
     changeId: null,
     evidence: early.map(({ evidence }) => evidence),

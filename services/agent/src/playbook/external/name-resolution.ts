@@ -7,7 +7,10 @@ const says =
   /no such host|enotfound|name resol\w+|getaddrinfo|servfail|eai_again|could not resolve|unknown ?host|nxdomain|temporary failure in name|lookup [\w.-]+.*(:53|misbehaving|timeout)|zero addresses/i
 const nameOf = /(?:lookup|ENOTFOUND|resolve(?: host)?:?|host:?|for|EAI_AGAIN) ["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
 
-/** Names stopped resolving: several names in several services, or the resolver says so. One name may be a typing error. */
+/**
+ * Name resolution failed: for several names in several services, or according to the resolver. A single name may be a
+ * typo.
+ */
 export function findNameResolution(scene: Scene): ExternalCause | undefined {
   const { matching, services } = shareSaying(scene, says)
   const names = new Set(matching.flatMap(({ text }) => [...text.matchAll(nameOf)].map(([, name = '']) => name)))

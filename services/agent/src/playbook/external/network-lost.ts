@@ -6,7 +6,7 @@ import type { ExternalCause } from './signature.js'
 const says =
   /i\/o timeout|connection timed out|no route to host|network is unreachable|packet loss|connection reset|etimedout|econnreset|ehostunreach|smtp|dial tcp/i
 
-/** Services that have nothing to do with each other stop reaching anybody at the same time. */
+/** Unrelated services lose all connections at the same time. */
 export function findLostNetwork(scene: Scene): ExternalCause | undefined {
   const { matching } = shareSaying(scene, says)
   const services = new Set(

@@ -5,7 +5,7 @@ import type { ExternalCause } from './signature.js'
 const says =
   /noisy neighbou?r|above (its )?(cpu |memory )?request|evict(ed|ing|ion)|node ?not ?ready|(memory|disk|pid) ?pressure|preempt\w*|cpu steal|steal time|node .*(drain|cordon|unhealthy|reboot)|taint|spot (instance )?(interrupt|terminat)/i
 
-/** Others on the same machine take what the service needs, or the machine goes away. */
+/** Other workloads on the machine take resources that the service needs, or the machine disappears. */
 export function findNoisyNeighbour(scene: Scene): ExternalCause | undefined {
   const { matching } = shareSaying(scene, says)
   const stolen = scene.signals.find(

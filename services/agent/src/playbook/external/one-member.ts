@@ -2,11 +2,11 @@ import { findConcentration } from './find-concentration.js'
 import type { Scene } from '../scene/scene.js'
 import type { ExternalCause } from './signature.js'
 
-/** What is ours, so traffic can be moved away from it. */
+/** Places of our own, from which traffic can be moved away. */
 const place =
   /\b(node|host|instance|machine|zone|az|rack|worker|dc|data ?cent(er|re)|region|pop|site|cluster|shard|replica)\b/i
 
-/** Only what has to do with one machine, partner, tenant or record fails, of several there are, whatever the version. */
+/** Only requests involving one machine, partner, tenant or record of several fail, whatever the version. */
 export function findOneMember(scene: Scene): ExternalCause | undefined {
   const found = findConcentration(scene)
   if (!found) return undefined

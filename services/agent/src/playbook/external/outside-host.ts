@@ -8,7 +8,7 @@ const trouble =
   /\b(50[0234]|429)\b|bad gateway|unavailable|time[d]?[ -]?out|took \d|slow|reset|refused|maintenance|degraded|elevated|latency|deadline/i
 const shareMin = 0.3
 
-/** Errors speak of a host that is not ours and that answers badly. */
+/** Errors name a host that isn't ours and that fails to respond properly. */
 export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const spoken = spokenSignals(scene)
   const own = new Set(scene.facts.services)

@@ -2,12 +2,12 @@ import { shorten } from '../text/shorten.js'
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 
-/** What is said in what broke: new warnings, errors and failing spans. */
+/** Messages from what broke: new warnings, errors and failing spans. */
 export function spokenSignals({ signals }: Scene): Signal[] {
   return signals.filter(({ source, bad }) => bad && source !== 'metric')
 }
 
-/** Lines and events that match, and their share of all that is said. */
+/** Matching lines and events, and their share of all messages. */
 export function shareSaying(
   scene: Scene,
   pattern: RegExp,
@@ -22,7 +22,7 @@ export function shareSaying(
   }
 }
 
-/** A message as sentences quote it, cut when it is long. */
+/** A message as quoted in sentences, truncated if long. */
 export function quote(text: string): string {
   return `"${shorten(text.replaceAll('"', "'"))}"`
 }

@@ -5,11 +5,11 @@ import { tellingWords } from '../text/words.js'
 import type { ExternalCause } from './signature.js'
 import { spokenSignals } from './said.js'
 
-/** A notice counts when it began so long before the onset at most, or so long after. */
+/** A notice counts if it began at most this long before the onset, or this long after it. */
 const beforeMsMax = 40 * 60_000
 const afterMsMax = 15 * 60_000
 
-/** Somebody whom we depend on says that something of theirs is broken. */
+/** A provider we depend on reports an incident. */
 export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   const { facts, onset } = scene
   if (onset === null) return undefined
@@ -39,7 +39,7 @@ function isNear({ occurred_at: at }: Change, onset: number): boolean {
   return lead <= beforeMsMax && lead >= -afterMsMax
 }
 
-/** Notices of recovery, planned work that is done and the like are none of trouble. */
+/** Notices of recovery, completed maintenance and the like don't announce a problem. */
 function isTrouble(change: Change, all: readonly Change[]): boolean {
   const state = `${stateOf(change)} ${change.title}`
   if (/resolved|operational|completed|scheduled|postmortem|healthy|up to date|\bok\b/i.test(state)) return false
@@ -52,7 +52,7 @@ function isTrouble(change: Change, all: readonly Change[]): boolean {
   return !later.some((other) => isRecoveryOf(other, change))
 }
 
-/** The same source says that it was over before it could have done anything. */
+/** The same source reported recovery before the incident could have had an effect. */
 function isRecoveryOf(other: Change, change: Change): boolean {
   const quick = Date.parse(other.occurred_at) - Date.parse(change.occurred_at) < 60_000
   return quick && /resolved|operational/i.test(`${stateOf(other)} ${other.title}`)
@@ -73,7 +73,7 @@ function saidBy({ title, details }: Change): string {
   return typeof detail === 'string' ? detail : title
 }
 
-/** A place of our own that is lost can be left; a provider that is broken cannot. */
+/** A failed place of our own can be evacuated; a broken provider cannot. */
 function isPlace(text: string): boolean {
   return /availability zone|\bzone\b|\baz\b|\bregion\b|data ?cent(er|re)|power event|rack/i.test(text)
 }

@@ -8,17 +8,21 @@ const traffic =
   /\b(requests?|reqs?|rps|rq|qps|hits|visits|page views|visitors|sessions (started|per)|signups|logins|events received|messages (received|in)|connections accepted|ingress)\b/
 const notTraffic =
   /\b(reconnects?|disconnects?|reconnections?|error|errors|failed|failures?|[45]xx|[45]\d\d|duration|latency|size|bytes|queue|ratio|retr(y|ies|ied)|db|cache|cpu|memory|outbound|active|in ?flight|pending|per request|limit|limited|reject\w*|throttl\w*|timeout\w*|p\d+|ms)\b/
-/** Rates of whatever a service is asked for, by the form of their names: only believed where nobody of ours asks it. */
+/**
+ * Request rates of any kind, recognized by the form of their names. Only trusted if no service of ours is the caller.
+ */
 const rate =
   /\b(per (s|sec|second|min|minute|hour)|rate|total|started|added|created|connects?|connections|viewers|players|users)\b/
 const ratioMin = 1.8
-/** The load of a day climbs as well, but slower: what comes step by step must double so often in a quarter of an hour. */
+/**
+ * The daily load also climbs, but more slowly: a gradual rise must double this many times within a quarter of an hour.
+ */
 const doublingsMin = 1
 const quarterMs = 15 * 60_000
-/** The rise must not begin later than the trouble, but for how coarse the series are. */
+/** The rise must not begin later than the problem, allowing for the resolution of series. */
 const lateMsMax = 2 * 60_000
 
-/** Much more was asked at the edge, before or as things got slow: those who call more because they retry are not it. */
+/** Load at the edge grew strongly, before or as things became slow. Callers that only retry don't count. */
 export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   const { edge, rises } = findRises(scene)
   if (!edge?.levels) return undefined
@@ -33,7 +37,7 @@ export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   }
 }
 
-/** @returns the service where much more than before came in; undefined when there is none. */
+/** @returns The service where the additional load came in; undefined if there is none. */
 export function findFlooded(scene: Scene): string | undefined {
   return findRises(scene).edge?.service
 }
@@ -65,7 +69,7 @@ function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | u
   return { rises, edge: edge && climb(edge, rises, scene) }
 }
 
-/** From a service that is asked more to whoever above it is asked more too: there the rise came in. */
+/** Climbs from a service with increased load to callers with increased load, up to where the rise came in. */
 function climb(edge: Weighed, rises: readonly Weighed[], scene: Scene, below: readonly string[] = []): Weighed {
   const callers = scene.neighbours.callers(edge.service).filter((caller) => !below.includes(caller))
   const above = rises.find(({ service }) => callers.includes(service))
@@ -88,7 +92,7 @@ function isSteep({ levels, at, isSharp }: Weighed, firedAt: number): boolean {
   return isSharp || Math.log2(levels.after / levels.before) / quarters >= doublingsMin
 }
 
-/** Nobody above it whose calls are measured stays as before, and callers are not merely failing and asking again. */
+/** True if no caller with measured calls is unchanged, and callers aren't merely failing and retrying. */
 function isEdge(
   { facts, signals, neighbours }: Scene,
   service: string,

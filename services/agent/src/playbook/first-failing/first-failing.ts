@@ -14,7 +14,7 @@ const servicesMax = 2
 
 const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
 
-/** @returns the service that failed first, by all that speaks for it; null when nothing suffers. */
+/** @returns The service that failed first, considering all evidence; null if nothing suffers. */
 export function findFirstFailing(scene: Scene): string | null {
   const scored = readFirstFailing(scene).map(({ service, features }) => ({ service, score: scoreOf(features) }))
   scored.sort((a, b) => b.score - a.score || (a.service < b.service ? -1 : 1))
@@ -26,7 +26,7 @@ export interface Candidate {
   features: Readonly<Record<FirstFailingFeature, number>>
 }
 
-/** The services that suffer, with what speaks for each being the first that failed. */
+/** The affected services, with the features for each being the first that failed. */
 export function readFirstFailing(scene: Scene): Candidate[] {
   const { affected, infrastructure, onset, alerting, neighbours } = scene
   if (onset === null) return []
@@ -40,7 +40,7 @@ export function readFirstFailing(scene: Scene): Candidate[] {
   }))
 }
 
-/** All that a service shows since the onset. */
+/** Total weight of a service's departures since the onset. */
 function weightOf(scene: Scene, service: string, onset: number): number {
   return departuresSince(scene, service, onset).reduce((sum, { weight }) => sum + weight, 0)
 }
@@ -88,14 +88,14 @@ function earlyLines({ facts }: Scene, service: string, onset: number): number {
     .reduce((sum, [at, count]) => (at >= onset - minuteMs && at < onset + 10 * minuteMs ? sum + count : sum), 0)
 }
 
-/** Share of failed spans that no failed span below explains. */
+/** Share of failed spans that no failed descendant explains. */
 function ownFailures(spans: readonly SpanFacts[], onset: number): number {
   const failed = spans.filter((span) => span.failed && span.at >= onset - 3 * minuteMs)
   if (failed.length === 0) return 0
   return failed.filter(({ failedCallees }) => failedCallees.length === 0).length / failed.length
 }
 
-/** Logarithm to base 2 of how much more time spans spend in themselves, at most 3. */
+/** Log2 of the growth in self time of spans, at most 3. */
 function ownTimeGrowth(spans: readonly SpanFacts[], onset: number): number {
   const self = (list: readonly SpanFacts[]) => median(list.map(({ selfMs }) => selfMs))
   const before = spans.filter(({ at }) => at < onset - minuteMs)
@@ -104,7 +104,7 @@ function ownTimeGrowth(spans: readonly SpanFacts[], onset: number): number {
   return Math.max(0, Math.min(3, Math.log2((self(after) + 1) / (self(before) + 1))))
 }
 
-/** Logarithm to base 2 of how much more often a span of the service calls others, at most 3. */
+/** Log2 of the growth in calls to others per span of the service, at most 3. */
 function fanOutGrowth(spans: readonly SpanFacts[], service: string, onset: number): number {
   const before = fanOut(
     spans.filter(({ at }) => at < onset - minuteMs),
@@ -118,7 +118,7 @@ function fanOutGrowth(spans: readonly SpanFacts[], service: string, onset: numbe
   return Math.max(0, Math.min(3, Math.log2((median(after) + 0.5) / (median(before) + 0.5))))
 }
 
-/** Calls of others for each call of the service, by trace. */
+/** Calls to others per call of the service, by trace. */
 function fanOut(spans: readonly SpanFacts[], service: string): number[] {
   const traces = new Map<string, { called: number; calls: number }>()
   for (const span of spans) {

@@ -1,18 +1,18 @@
 import type { Neighbours } from '../scene/neighbours.js'
 
-/** More steps than chains of calls have; what walks in a circle stops there. */
+/** Longer than any call chain; ends walks in cycles. */
 const stepsMax = 8
-/** How much of the pull of what it calls a service has itself: those who are called fail their callers, not the reverse. */
+/** A service's own pull relative to that of its callees: callees make their callers fail, not the reverse. */
 const stay = 0.5
-/** A service that shows nothing holds nobody, but has a place to stop at. */
+/** Minimum pull, so that a walk can also stop at a service without symptoms. */
 const showsMin = 0.1
 
 /**
- * Where somebody ends who starts at the alerting service and goes on to what it calls, each time the likelier the more
- * it shows: as a caller shows what it suffers from what it calls (a random walk over the calls as in L. Wu et al.,
- * MicroRCA, NOMS 2020, downwards only).
- * @param shows Weight of the departures of each service that may be walked to.
- * @returns probabilities by service; those that are not reached are missing.
+ * Probability distribution over the services where a walk ends that starts at the alerting service and follows its
+ * calls, with a preference for stronger symptoms: callers show what they suffer from their callees (a random walk over
+ * calls as in L. Wu et al., MicroRCA, NOMS 2020, downwards only).
+ * @param shows Total weight of the departures of each service that may be visited.
+ * @returns Probabilities by service; unreachable services are missing.
  */
 export function walkCalls(
   { callees }: Pick<Neighbours, 'callees'>,

@@ -2,14 +2,14 @@ import { isInert } from '../changes/file-kind.js'
 import type { Edit } from '../changes/edit.js'
 import type { Finding } from './mechanism.js'
 
-/** Why an edit can hardly be to blame, in log-odds below zero. */
+/** Why an edit is almost certainly harmless, in log-odds below zero. */
 export interface Benign {
   /** A predicate for people whose subject is the change; empty for a guess that would explain nothing. */
   reason: string
-  /** Whether it touches only what is logged or measured. */
+  /** True if it only touches logs or metrics. */
   isLogging?: true
   weight: number
-  /** Only that it adds a condition speaks for it. */
+  /** True if the only reason is that it adds a condition. */
   isGuard?: true
 }
 
@@ -18,7 +18,7 @@ const logging =
 const guard = /^(\}? ?else )?if\b.*|^(unless|guard|assert|require|when)\b/
 const leaves = /\b(return|throw|raise|continue|break|panic)\b/
 
-/** @returns what speaks for an edit being harmless, undefined when nothing does. */
+/** @returns Why an edit is harmless; undefined if nothing suggests that it is. */
 export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | undefined {
   const { kinds, removed, added, known, reordered } = edit
   if (kinds.length > 0 && kinds.every(isInert)) return { reason: 'only touches tests, docs or build files', weight: -4 }

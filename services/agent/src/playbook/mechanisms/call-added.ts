@@ -10,7 +10,7 @@ const outside =
 const callOut =
   /\b(db|conn|tx|client|repo|repository|store|dao|session|http|axios|fetch|requests|api|rpc|stub|redis|cache|sql|s3|dynamo\w*|catalog|\w*[cC]lient|\w*[rR]epo(sitory)?|\w*[sS]tore|\w*Api|\w*[sS]ervice)[.(]\w*|readFileSync|fs\.\w+|open\(|QueryRow|\.objects\.|await /
 
-/** A call to something outside, once for each turn of a loop. */
+/** A call to something external in every iteration of a loop. */
 export function findWorkInLoop(edit: Edit): Finding[] {
   const line = edit.gained
     .concat(edit.pairs.map(({ after }) => after))
@@ -27,12 +27,12 @@ export function findWorkInLoop(edit: Edit): Finding[] {
   ]
 }
 
-/** Whether the line asks something outside the process. */
+/** True if the line calls something outside the process. */
 export function isCallOut(code: string): boolean {
   return callOut.test(code) && outside.test(asPhrase(code)) && /\(/.test(code)
 }
 
-/** Whether a line above with less indentation, or the line itself, opens a loop. */
+/** True if the line itself, or one above with less indentation, opens a loop. */
 function standsInLoop(edit: Edit, { hunk, index, code }: EditedLine): boolean {
   if (loop.test(code) && /\.(forEach|map|each|flatMap)\(|\bfor\b.*\bin\b/.test(code)) return true
   const lines = edit.hunks[hunk]?.lines ?? []
@@ -48,13 +48,13 @@ function standsInLoop(edit: Edit, { hunk, index, code }: EditedLine): boolean {
   return false
 }
 
-/** A call that stood in a loop before as well is no new work. */
+/** A call that was already in a loop is no additional work. */
 function wasInLoopBefore(edit: Edit, { code }: EditedLine): boolean {
   const name = /(\w+)\(/.exec(code)?.[1]
   return name !== undefined && edit.removed.some((line) => line.code.includes(`${name}(`) && standsInLoop(edit, line))
 }
 
-/** One more thing to wait for in the way of a request. */
+/** An additional blocking call in a request path. */
 export function findNewCall(edit: Edit): Finding[] {
   const line = edit.gained.find(
     ({ code }) =>

@@ -3,7 +3,7 @@ import type { Finding } from './mechanism.js'
 
 const version = /(?<![\d.])v?(\d+)\.(\d+)(?:\.(\d+))?/
 
-/** A library or image of another version: a new major version changes what it does, a new patch rarely does. */
+/** A different version of a library or image: a major version changes behavior, a patch rarely does. */
 export function findDependencyBump(edit: Edit): Finding[] {
   return edit.pairs.flatMap(({ before, after }) => {
     const [a, b] = [version.exec(before.code), version.exec(after.code)]

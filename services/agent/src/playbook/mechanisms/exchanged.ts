@@ -7,10 +7,10 @@ import { findLocalRenames, isRenamed } from './local-renames.js'
 import type { Finding } from './mechanism.js'
 import { sectionOf } from './value-changed.js'
 
-/** What a word that was exchanged for another can be. */
+/** The possible kinds of a replaced word. */
 interface ExchangedKind {
   name: string
-  /** As the object of "changes"; null where only the words themselves are certain. */
+  /** The object of "changes"; null if only the words themselves are certain. */
   what: string | null
   test: (words: { before: string; after: string; line: string }) => boolean
   weight: number
@@ -96,7 +96,7 @@ const kinds: readonly ExchangedKind[] = [
   },
 ]
 
-/** Addresses, names and options that became others in a line that else stays as it is. */
+/** Addresses, names and options that were replaced in an otherwise unchanged line. */
 export function findExchangedNames(edit: Edit): Finding[] {
   const renames = findLocalRenames(edit)
   return edit.pairs.flatMap((pair) => {
@@ -127,7 +127,7 @@ function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: s
   const ofLine = findKnob(asPhrase(line))
   const knob = ofLine ?? findKnob(asPhrase(sectionOf(edit, pair)))
   if (knob) {
-    // Where only the section names a setting, what exactly changed is a guess.
+    // If only the section names a setting, what exactly changed is a guess.
     const sentence = ofLine === undefined ? replaced : `changes ${labelOfKnob(knob)} ${change}`
     const predicts = [...new Set([...knob.lower, ...knob.raised])]
     return [{ ...shown, mechanism: 'option-changed', sentence, weight: 2.2, predicts }]
@@ -143,7 +143,7 @@ function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: s
   ]
 }
 
-/** @returns the single word or literal in which the lines differ. */
+/** @returns The single word or literal in which the lines differ. */
 export function exchangedWords({ before, after }: LinePair): { before: string; after: string } | undefined {
   const [a, b] = [tokens(before.code), tokens(after.code)]
   if (a.length !== b.length) return undefined
@@ -163,9 +163,9 @@ function unquote(text: string): string {
   return text.replace(/^["'`]|["'`]$/g, '')
 }
 
-/** What is left of two texts without what they begin and end with alike: `process.env.A`, `process.env.B` are `A`, `B`. */
+/** The texts without their common prefix and suffix: `process.env.A` and `process.env.B` become `A` and `B`. */
 function differing(before: string, after: string): { before: string; after: string } {
-  // An address or a path says more as a whole.
+  // Addresses and paths are more informative in full.
   if (address.test(before) || before.startsWith('/')) return { before, after }
   const isPart = (character: string | undefined) => character !== undefined && /[\w-]/.test(character)
   let start = 0

@@ -12,7 +12,7 @@ import { findBlockingCall, findCostlyExpression, findCostlyQuery, findHeldLock, 
 import { findUncheckedUse } from './unchecked-use.js'
 import { findChangedValues } from './value-changed.js'
 
-/** All that is looked for in a diff. A new way to break things is a new function here. */
+/** All dangers searched for in a diff. A new way to break things is a new function here. */
 const mechanisms: readonly Mechanism[] = [
   findRemovedProtections,
   findUnguardedRelease,
@@ -35,7 +35,7 @@ const mechanisms: readonly Mechanism[] = [
   findNewCall,
 ]
 
-/** @returns what could be dangerous about the edit, the heaviest first. */
+/** @returns Potential dangers of the edit, most serious first. */
 export function findMechanisms(edit: Edit): Finding[] {
   return mechanisms.flatMap((find) => find(edit)).sort((a, b) => b.weight - a.weight)
 }

@@ -1,18 +1,18 @@
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 
-/** What a setting governs, and what is seen when it is turned too far one way. */
+/** What a setting governs, and the symptoms of setting it too low or too high. */
 export interface Knob {
   name: string
-  /** The setting as sentences call it; the name by default. */
+  /** The setting's name in sentences; defaults to `name`. */
   label?: string
-  /** Looked for in the words of the line and of the section that it stands in. */
+  /** Matched against the words of the line and of its section. */
   words: RegExp
-  /** What is seen when the value becomes smaller, larger. An empty list: nothing bad is to be expected. */
+  /** Symptoms if the value becomes smaller or larger, respectively. Empty if nothing bad is expected. */
   lower: readonly SymptomKind[]
   raised: readonly SymptomKind[]
 }
 
-/** The first that fits counts: the special ones stand before the general ones. */
+/** The first match counts, so specific knobs precede general ones. */
 export const knobs: readonly Knob[] = [
   {
     name: 'port',
@@ -208,7 +208,7 @@ export function labelOfKnob({ name, label = name }: Knob): string {
   return `the ${label}`
 }
 
-/** @returns the knob that the words speak of. */
+/** @returns The knob that the words refer to. */
 export function findKnob(phrase: string): Knob | undefined {
   return knobs.find(({ words }) => words.test(phrase))
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../changes/edit.js'
 import type { EditedLine } from '../changes/edited-line.js'
 
-/** Names that lines declare for their own function, before and after: exchanging one for another matters to nobody else. */
+/** Local names that lines declare, before and after: renaming them affects nothing else. */
 export interface LocalRenames {
   before: ReadonlySet<string>
   after: ReadonlySet<string>
@@ -11,7 +11,7 @@ export function findLocalRenames({ removed, added }: Edit): LocalRenames {
   return { before: declaredNames(removed), after: declaredNames(added) }
 }
 
-/** Whether a name that is declared here gave way to another that is declared here. */
+/** True if a locally declared name was replaced with another one. */
 export function isRenamed({ before, after }: LocalRenames, words: { before: string; after: string }): boolean {
   const [from = '', to = ''] = [words.before.split('.')[0], words.after.split('.')[0]]
   return before.has(from) && after.has(to) && !/^[A-Z_0-9]+$/.test(from)

@@ -1,13 +1,13 @@
 import type { Edit } from '../changes/edit.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 
-/** One way in which an edit could hurt, with what would be seen if it did. */
+/** One way in which an edit could do harm, with the symptoms it would cause. */
 export interface Finding {
-  /** Short name, unique over all families: `limit-removed`. */
+  /** Short name, unique across all families: `limit-removed`. */
   mechanism: string
   /** A predicate for people whose subject is the change: `removes the limit on how many rows are read`. */
   sentence: string
-  /** How much it speaks for the change, in log-odds, when what it predicts is seen. */
+  /** How strongly it implicates the change, in log-odds, if the predicted symptoms are seen. */
   weight: number
   predicts: readonly SymptomKind[]
   /** The line of the diff that shows it. */

@@ -21,7 +21,7 @@ export function findGrowingCollection(edit: Edit): Finding[] {
   ]
 }
 
-/** Whether what the line adds to is declared at the top of a file, or belongs to an object or class. */
+/** True if the collection is declared at the top of a file or belongs to an object or class. */
 function outlivesRequest(edit: Edit, code: string): boolean {
   const target =
     /([\w$.]+)(?:\[[^\]]+\])? ?(?:=|\.(?:push|append|add|put|set|enqueue|Store|register|on|addListener|subscribe)\()/.exec(
@@ -47,7 +47,7 @@ function outlivesRequest(edit: Edit, code: string): boolean {
   )
 }
 
-/** Threads, tasks and timers that nobody ends. */
+/** Threads, tasks and timers that are never stopped. */
 export function findEndlessTask(edit: Edit): Finding[] {
   const starts =
     /\bgo func\b|\bgo \w+[.(]|setInterval\(|new Thread\(|create_task\(|ensure_future\(|Task\.Run\(|executor\.submit|tokio::spawn|threading\.Thread\(|spawn\(|addListener\(|addEventListener\(|\.on\(['"]|time\.NewTicker|time\.Tick\(|Executors\.new\w+\(|\w*ThreadPool\w*\(|scheduleAtFixedRate\(|scheduleWithFixedDelay\(|new (Shared)?Worker\(|subprocess\.Popen|\bfork\(/
@@ -67,7 +67,7 @@ export function findEndlessTask(edit: Edit): Finding[] {
   ]
 }
 
-/** Clients and connections that are made anew for each use. */
+/** Clients and connections that are created anew for each use. */
 export function findClientPerCall(edit: Edit): Finding[] {
   const makes =
     /new \w*(Client|Pool|Connection|Agent|DataSource|Session|Channel|Producer)\(|\b(connect|createConnection|createClient|createPool|NewClient|sql\.Open|Dial\w*|grpc\.(Dial|NewClient)|boto3\.client|requests\.Session|psycopg2\.connect|MongoClient|http\.Client\{|Transport\{)\(?/

@@ -9,7 +9,7 @@ interface Line {
   phrase: string
 }
 
-/** Protections that stand more often in what was removed than in what came for it. */
+/** Protections that occur more often in the removed lines than in the added ones. */
 export function findRemovedProtections({ removed, added }: Edit): Finding[] {
   if (removed.length === 0) return []
   const [before, after] = [removed.map(read), added.map(read)]
@@ -23,11 +23,11 @@ function read({ code }: EditedLine): Line {
   return { code, phrase: asPhrase(code) }
 }
 
-/** @returns a removed line whose protection has no counterpart; undefined when all have one. */
+/** @returns A removed line whose protection has no counterpart; undefined if all have one. */
 function findLost(protection: Protection, before: readonly Line[], after: readonly Line[]): Line | undefined {
   const first = before.find((line) => shows(protection, line))
   if (!first) return undefined
-  // Another setting in its place is a change of value.
+  // A different setting in its place is a changed value, not a removal.
   if (protection.name === 'call-option' && after.some((line) => shows(protection, line))) return undefined
   const count = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + occurrences(protection, line), 0)
   return count(before) > count(after) ? first : undefined

@@ -1,19 +1,19 @@
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 
-/** Something that keeps a program from harm, and what happens without it. */
+/** Something that protects a program from harm, and what happens without it. */
 export interface Protection {
   name: string
   /** The object of "the change removes …". */
   what: string
-  /** Looked for in the code as it stands. */
+  /** Matched against the code as written. */
   code?: RegExp
-  /** Looked for in the words of the code: `max poll records`. */
+  /** Matched against the words of the code: `max poll records`. */
   words?: RegExp
   weight: number
   predicts: readonly SymptomKind[]
 }
 
-/** Weights: 3 what breaks at once and surely, 2 what breaks under load or with odd data, 1 what often breaks nothing. */
+/** Weights: 3 breaks immediately and for certain, 2 breaks under load or with unusual data, 1 often breaks nothing. */
 export const protections: readonly Protection[] = [
   {
     name: 'null-check',

@@ -1,7 +1,7 @@
 import { separateNumbers } from '../changes/mask-numbers.js'
 
 const seconds = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 }
-/** Units that are written out: the beginnings of their names. */
+/** Prefixes of written-out unit names, in seconds. */
 const written = { nano: 1e-9, micro: 1e-6, milli: 1e-3, second: 1, minute: 60, hour: 3600, day: 86_400 }
 const bytes = {
   k: 1e3,
@@ -19,21 +19,21 @@ const bytes = {
   g: 1024 ** 3,
 }
 
-/** Unit → factor. Memory in capitals (`512M`), time in small letters (`5m`). */
+/** Unit to factor. Memory in upper case (`512M`), time in lower case (`5m`). */
 const units = new Map<string, number>([...Object.entries(bytes), ...Object.entries(seconds)])
 
-/** A number of a line with what stands around it. */
+/** A number in a line, with its surroundings. */
 export interface Quantity {
-  /** In the base unit (seconds, bytes) when a unit is written, else as it stands. */
+  /** In the base unit (seconds, bytes) if a unit is given, otherwise as written. */
   value: number
-  /** Where it begins in the line. */
+  /** Start position within the line. */
   index: number
 }
 
 const number = /(?<![\w.$#@/-])-?(\d[\d_]*(?:\.\d+)?)(?:\s*(<<)\s*(\d+))?([a-zA-Zµ%]{0,4})?(?![\w])/g
 const unitWord = /\b(?:of)?(nano|micro|milli|second|minute|hour|day)(?:second)?s?\b/i
 
-/** Reads the numbers of a line: `15 * time.Minute` is 900, `64<<20` is 67108864, `256Mi` is 268435456. */
+/** Parses the numbers in a line: `15 * time.Minute` is 900, `64<<20` is 67108864, `256Mi` is 268435456. */
 export function readQuantities(code: string): Quantity[] {
   const line = separateNumbers(code)
   const word = unitWord.exec(line)?.[1]?.toLowerCase()
@@ -59,7 +59,7 @@ function usualFactor(unit: string): number {
   return units.get(unit) ?? units.get(unit.toLowerCase()) ?? 1
 }
 
-/** Of processors, `200m` is a fifth of one. */
+/** For CPU, `200m` is a fifth of a core. */
 function cpuFactor(unit: string): number {
   return unit === 'm' ? 0.001 : 1
 }

@@ -1,12 +1,12 @@
 import type { Edit } from '../changes/edit.js'
 import type { Finding } from './mechanism.js'
 
-/** Ways to write that something is given back however the block is left. */
+/** Constructs that release something however the block is left. */
 const guaranteed =
   /\bdefer\b|\bfinally\b|\bensure\b|^(async )?with\b.*\bas\b|\btry\s*\(|\b(await )?using\b|\b(lock_guard|unique_lock|scoped_lock|unique_ptr)\b|\.use\s*\{/
 const release = /\.?\b(close|release|dispose|free|unlock|cancel|destroy|disconnect|end|stop|rollback)\w*\(\s*\)/i
 
-/** What was given back on every way out is given back on one only: an early return or an error keeps it taken. */
+/** A release that covered every exit now covers only one: an early return or an error leaks the resource. */
 export function findUnguardedRelease({ removed, added }: Edit): Finding[] {
   const before = removed.filter(({ code }) => guaranteed.test(code))
   const after = added.filter(({ code }) => guaranteed.test(code))

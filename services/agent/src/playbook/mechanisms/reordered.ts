@@ -4,7 +4,7 @@ import type { Finding } from './mechanism.js'
 const acts = /\w\(|\b(UPDATE|INSERT|DELETE|SELECT)\b/
 const orderly = /import|require|export|#include|using |from ['"]|log|print|metric/i
 
-/** Statements that do the same in another order: what is locked, written or acknowledged first may matter. */
+/** The same statements in a different order: it may matter what is locked, written or acknowledged first. */
 export function findReorderedStatements({ reordered }: Edit): Finding[] {
   const line = reordered.find(({ code }) => acts.test(code) && !orderly.test(code) && weighty(code))
   if (!line) return []
@@ -19,7 +19,7 @@ export function findReorderedStatements({ reordered }: Edit): Finding[] {
   ]
 }
 
-/** Whether it matters when the line runs: it writes, locks, sends, checks or closes. */
+/** True if the line's order matters: it writes, locks, sends, checks or closes. */
 function weighty(code: string): boolean {
   return /lock|update|insert|delete|save|write|debit|credit|publish|send|emit|ack|commit|init|start|auth|verify|close|set|put|use\(|add|register|transfer|select .* for/i.test(
     code,

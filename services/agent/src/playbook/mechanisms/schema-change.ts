@@ -17,7 +17,7 @@ const sqlWords = new Set([
   'react',
 ])
 
-/** Tables that new code uses and that nothing in the change makes. */
+/** Tables that new code uses and that nothing in the change creates. */
 export function findMissingTable(edit: Edit): Finding[] {
   const before = edit.before
   const makes = edit.added.map(({ code }) => code).join('\n')
@@ -96,7 +96,7 @@ const statements: readonly SchemaStatement[] = [
   },
 ]
 
-/** Statements that change tables in ways that hurt those who use them. */
+/** Schema changes that hurt the users of a table. */
 export function findSchemaChange(edit: Edit): Finding[] {
   if (
     !edit.kinds.includes('migration') &&

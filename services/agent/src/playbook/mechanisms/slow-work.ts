@@ -4,7 +4,7 @@ import { asPhrase } from '../text/words.js'
 import { isCallOut } from './call-added.js'
 import type { Finding } from './mechanism.js'
 
-/** Calls that hold up everything else of the process. */
+/** Calls that block the process. */
 export function findBlockingCall(edit: Edit): Finding[] {
   const blocks =
     /\w+Sync\(|time\.sleep\(|Thread\.sleep\(|\btime\.Sleep\(|\.Result\b|\.GetAwaiter\(\)|\.block\(\)|runBlocking|run_until_complete|subprocess\.|execSync|pbkdf2|bcrypt|scrypt|\.readlines\(\)|deepcopy|cloneDeep|JSON\.parse\(JSON\.stringify|readAll\(|ReadAll\(|requests\.(get|post)\(|urlopen\(/
@@ -21,7 +21,7 @@ export function findBlockingCall(edit: Edit): Finding[] {
   ]
 }
 
-/** Expressions that try exponentially many ways, and nested loops over the same. */
+/** Expressions with exponential backtracking, and nested loops over the same collection. */
 export function findCostlyExpression(edit: Edit): Finding[] {
   const nested =
     /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\([^\s]*[+*][^\s]*\)[+*]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
@@ -39,7 +39,7 @@ export function findCostlyExpression(edit: Edit): Finding[] {
   ]
 }
 
-/** Queries that have to read more than they give. */
+/** Queries that must read more than they return. */
 export function findCostlyQuery(edit: Edit): Finding[] {
   const costly =
     /LIKE ['"%$:?]*%|ILIKE|ORDER BY RAND|\bLOWER\(\w+\)|\bUPPER\(\w+\)|\bDATE\(\w+\)|::text\b|CAST\(|\bOFFSET\b|COUNT\(\*\)|\bDISTINCT\b|CROSS JOIN|\bNOT IN \(SELECT|\bKEYS \*|\bkeys\(['"]\*|\.scan\(|findAll\(\)|find\(\{\}\)|\$regex|\.count\(\)|seqscan|ALLOW FILTERING/i
@@ -56,7 +56,7 @@ export function findCostlyQuery(edit: Edit): Finding[] {
   ]
 }
 
-/** A lock that is held while something slow is done, or taken where none was. */
+/** A lock that is held during something slow, or newly acquired. */
 export function findHeldLock(edit: Edit): Finding[] {
   const takes =
     /\.R?Lock\(\)|synchronized\b|with .*[lL]ock\b|\.acquire\(|lock\.lock\(\)|FOR UPDATE|LOCK TABLE|\.lock\(\)|advisory_lock|SERIALIZABLE|@Lock|@Synchronized|async with .*[lL]ock/
@@ -77,7 +77,7 @@ export function findHeldLock(edit: Edit): Finding[] {
   ]
 }
 
-/** A key under which nothing is ever found again. */
+/** A cache key that never matches again. */
 export function findUnstableKey(edit: Edit): Finding[] {
   const passing = /\b(now|time|timestamp|uuid|rand(om)?|nano|millis|request id|req id|trace id|nonce|session id|date)\b/
   const pair = edit.pairs.find(

@@ -8,7 +8,7 @@ const chained = new RegExp(
   `(?:\\.(?:find|first|firstOrNull|FirstOrDefault|match|exec|get|pop|shift)${inParentheses}|\\w\\[[^\\]]+\\])\\s*[.!]\\.?\\w+`,
 )
 
-/** New code that goes on with what a search gave, without asking whether it gave anything. */
+/** New code that uses a lookup's result without checking that there is one. */
 export function findUncheckedUse(edit: Edit): Finding[] {
   const added = edit.added.map(({ code }) => code)
   const line = edit.added.find(({ code }) => isUnchecked(code, added))

@@ -6,12 +6,12 @@ import { findKnob, labelOfKnob, type Knob } from './knobs.js'
 import type { Finding } from './mechanism.js'
 import { readQuantities } from './quantity.js'
 
-/** How much a value must change to be worth a word, as a ratio. */
+/** Minimum ratio by which a value must change to be mentioned. */
 const ratioMin = 1.15
-/** What a change of place counts like. */
+/** Size assigned to a change of location. */
 const placeSize = 4
 
-/** Numbers that became others in a line that else stays as it is. */
+/** Numbers that changed in otherwise unchanged lines. */
 export function findChangedValues(edit: Edit): Finding[] {
   return edit.pairs.flatMap((pair) => {
     if (maskNumbers(pair.before.code) !== maskNumbers(pair.after.code)) return []
@@ -29,24 +29,24 @@ function judge({ edit, pair, from, to }: { edit: Edit; pair: LinePair; from: num
   const size = Math.max(ratio, 1 / ratio)
   const knob = findKnob(asPhrase(pair.before.code)) ?? findKnob(asPhrase(sectionOf(edit, pair)))
   if (isVersion(pair)) return []
-  // Of a port or address any other number is another place.
+  // Any different port is a different destination, however close the number.
   if (knob?.name === 'port') return [toFinding({ pair, knob, isRaised: to > from, size: placeSize })]
   return size < ratioMin ? [] : [toFinding({ pair, knob, isRaised: to > from, size })]
 }
 
-/** A version is not a quantity: `v1.2.3` became `v1.2.4`. */
+/** A version isn't a quantity: `v1.2.3` became `v1.2.4`. */
 function isVersion({ before }: LinePair): boolean {
   return /\bv?\d+\.\d+\.\d+/.test(before.code) || /\bversion\b/i.test(before.code)
 }
 
-/** What differs by more is most likely written in another unit. */
+/** Beyond this ratio, the values most likely have different units. */
 const tellableMax = 1000
 
 interface Turn {
   pair: LinePair
   knob: Knob | undefined
   isRaised: boolean
-  /** Larger by smaller value. */
+  /** The larger value divided by the smaller one. */
   size: number
 }
 
@@ -66,14 +66,14 @@ function toFinding({ pair, knob, isRaised, size }: Turn): Finding {
   }
 }
 
-/** Twice is a change of gear, four times and more breaks things. */
+/** Doubling is tuning, a factor of four and more breaks things. */
 function weightOf(size: number, knob: Knob | undefined): number {
   const steps = Math.log2(size)
   const most = knob?.name === 'threshold' ? 1.5 : 3.2
   return Math.min(most, 0.3 + 1.1 * steps)
 }
 
-/** The lines above with less indentation (the keys that a setting stands under), and the heading of the hunk. */
+/** The enclosing keys (lines above with less indentation) and the heading of the hunk. */
 export function sectionOf(edit: Edit, { before }: LinePair): string {
   const hunk = edit.hunks[before.hunk]
   if (!hunk) return before.path

@@ -3,7 +3,7 @@ import type { Questions } from '../../facts/questions.js'
 import type { ReportDraft } from '../../investigation/investigation.js'
 import type { Scene } from '../scene/scene.js'
 
-/** A question, and what is known when it is answered. */
+/** A question and the facts available to answer it. */
 export interface Asked {
   question: string
   facts: FactPack
@@ -16,30 +16,30 @@ export interface Asked {
 export interface QuestionKind {
   isAsked: (asked: Asked) => boolean
   /**
-   * @param questions For what the facts do not hold.
-   * @returns nothing when it has no answer; then other kinds are tried.
+   * @param questions Queries what the facts don't contain.
+   * @returns An empty list if it has no answer; other kinds are then tried.
    */
   tell: (asked: Asked, questions: Questions) => Promise<DirectAnswer[]> | DirectAnswer[]
 }
 
-/** A sentence that answers a question, or says what follows from the answer. */
+/** A sentence that answers a question, or states what follows from the answer. */
 export interface DirectAnswer {
   text: string
   /** `answer` by default. */
   topic?: 'answer' | 'remedy' | 'check'
-  /** Ids of the stored results that it was read from. */
+  /** Ids of the stored results it is based on. */
   evidence: readonly string[]
-  /** The moment that it mentions, Unix milliseconds. */
+  /** The time it mentions, Unix milliseconds. */
   at?: number
-  /** True for a problem that nothing else shows. */
+  /** True for a problem that no other evidence shows. */
   isTrouble?: true
-  /** True when the answer describes the problem, whose cause may then follow without being mistaken for something else. */
+  /** True if the answer describes the problem itself, so that its cause can follow without confusion. */
   isOfCause?: true
   /** Id of the recorded change that made things worse. */
   blames?: string
-  /** What the report concludes from the answer when the playbook names no cause. */
+  /** The report's conclusion from the answer if the playbook names no cause. */
   conclusion?: Pick<ReportDraft, 'verdict' | 'remediation' | 'confidence'> & Partial<Pick<ReportDraft, 'cause'>>
 }
 
-/** Confidence of a verdict that something is wrong, drawn from an answer alone: as the deployment watch has it. */
+/** Confidence of a verdict based on an answer alone: the same as in the deployment watch. */
 export const suspectConfidence = 0.5

@@ -3,19 +3,19 @@ import { theilSenSlope } from '../../statistics/robust.js'
 import { formatLevel } from '../text/format-level.js'
 import { splitWords } from '../text/words.js'
 
-/** Something that can run out, and how much of it is taken. */
+/** A resource that can run out, and its utilization. */
 export interface Resource {
-  /** Of the series that says what is taken. */
+  /** Id of the utilization's series. */
   id: string
   service: string
-  /** `disk`, `connections`, `memory`: the words of the metric that do not say what is counted of it. */
+  /** `disk`, `connections`, `memory`: the words of the metric's name that identify the resource. */
   name: string
   /** 0 to 1. */
   share: number
   usedText: string
-  /** Empty where only the share is known. */
+  /** Empty if only the share is known. */
   capacityText: string
-  /** Milliseconds until it is full at the pace of what was looked at; undefined when it does not fill. */
+  /** Milliseconds until it is full at the current rate; undefined if it isn't filling. */
   fullInMs?: number
   evidence: readonly string[]
 }
@@ -37,7 +37,10 @@ const unitWords: ReadonlySet<string> = new Set(['bytes', 'byte', 'cores', 'mb', 
 const exhaustible =
   /\b(disk|disks|storage|volume|fs|filesystem|inodes?|memory|heap|rss|connections?|pool|cpu|tablespace|wal|queue|threads?|file descriptors?|fds?)\b/
 
-/** What metrics tell of things that can run out: shares, and what is taken or free beside what there is at most. */
+/**
+ * Derives utilization of limited resources from metrics: from shares, or from used or free amounts and the matching
+ * capacity.
+ */
 export function findResources({ series }: Pick<FactPack, 'series'>): Resource[] {
   const capacities = new Map(
     series.flatMap((one) => {
@@ -111,7 +114,7 @@ function ofPair(
   ]
 }
 
-/** What it fills by within the time that is looked at must be so much of it to go by. */
+/** Minimum fill within the window for a forecast. */
 const gainMin = 0.005
 
 function timeToFull(points: SeriesFacts['points'], most: number): number | undefined {

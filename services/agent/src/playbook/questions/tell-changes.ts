@@ -13,7 +13,7 @@ const asksLast =
 const asksWho = /^\W*who\b/i
 const shownMax = 8
 
-/** `what changed since yesterday in checkout?`: what is recorded, the newest first. */
+/** `what changed since yesterday in checkout?`: recorded changes, newest first. */
 export const aboutChanges: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
   tell: tellChanges,
@@ -52,7 +52,7 @@ function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
   ]
 }
 
-/** A commit is of the services whose folders it touches. */
+/** A commit belongs to the services whose folders it touches. */
 function touches({ files }: Change, service: string): boolean {
   return files.some((path) => path.split('/').includes(service))
 }
@@ -61,7 +61,7 @@ function dateOf({ occurred_at: at }: Change): string {
   return `${at.slice(0, 10)} ${clock(Date.parse(at))}`
 }
 
-/** Reads from when on changes are wanted; one day back when the question does not say. */
+/** Parses the time since which changes are requested; one day if the question names none. */
 function readSince(question: string, now: number): { since: number; words: string } {
   const [, count = '1', unit = ''] =
     /\b(?:last|past|since|in the last|this)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []

@@ -9,14 +9,14 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const earlier = /\b(yesterday|last week|the (day|week) before|(a|one) (day|week) ago)\b/i
 const asks = /\b(compare[ds]?|comparison|than|versus|vs|against|different|differs?|like|unlike)\b/i
-/** How sure a rise of failures must be, by how much it must be, and by how much anything else. */
+/** Maximum p-value for a rise in failures, then the minimum size of that rise and of any other difference. */
 const sureMax = 1e-4
 const ratioMin = { failed: 1.5, latency: 1.25, requests: 1.3 }
 const latencyMsMin = 10
 const requestsMin = 50
 const shownMax = 5
 
-/** `compare today with yesterday`: the same hours of two days, or the last seven days and those before. */
+/** `compare today with yesterday`: the same hours of two days, or the last seven days and the seven before. */
 export const aboutDays: QuestionKind = {
   isAsked: ({ question }) => earlier.test(question) && asks.test(question),
   tell: tellDays,
@@ -71,7 +71,7 @@ function ask(questions: Questions, { start, end }: TimeWindow) {
 interface Day {
   requests: number
   failed: number
-  /** Mean of the hours' 95th percentiles by their requests, in milliseconds. */
+  /** Mean of the hourly 95th percentiles, weighted by requests, in milliseconds. */
   p95Ms: number
 }
 
@@ -81,7 +81,7 @@ interface Pair {
   after: Day
 }
 
-/** Services that both days have, over the hours that both have. */
+/** Services present on both days, over the hours present in both. */
 function pairDays({ late, early, backMs }: { late: ServicesAnswer; early: ServicesAnswer; backMs: number }): Pair[] {
   return late.services.flatMap(({ service, points }) => {
     const others = new Map(
@@ -118,7 +118,7 @@ function differs({ before, after }: Pair): boolean {
   return ratio > ratioMin.requests || ratio < 1 / ratioMin.requests
 }
 
-/** Describes a service: what differs, and how many requests failed. */
+/** Describes how a service differs, and how many requests failed. */
 function describeDays({ service, before, after }: Pair, earlierDay: string): string {
   const share = ({ failed: count, requests }: Day) => formatLevel('ratio', count / requests)
   const ms = ({ p95Ms }: Day) => formatLevel('ms', Math.round(p95Ms))
@@ -135,7 +135,7 @@ function describeDays({ service, before, after }: Pair, earlierDay: string): str
   return `${service}: ${parts.join('; ')}.`
 }
 
-/** Whether the earlier time is known only in part. */
+/** Says from when the earlier period has data, if it is only partly covered. */
 function coverage(
   { services }: ServicesAnswer,
   { then, isWeek, evidence }: { then: TimeWindow; isWeek: boolean; evidence: readonly string[] },

@@ -17,20 +17,20 @@ import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } f
 const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might|should|must)\b/i
 const isDeployment =
   /\b(deploy(ed|ments?|s|ing)?|releases?d?|roll-?outs?|rolled out|shipped|version|roll(ed|ing)? ?back)\b/i
-/** Other kinds of change that take effect at once. */
+/** Other kinds of change that take effect immediately. */
 const otherKinds = [
   ['flag', /\b(flags?|toggles?)\b/i],
   ['config', /\bconfig(uration)?\b/i],
 ] as const
 const isEffect =
   /\b(worse|better|br(ea|o)k(s|en|e)?|caus(e[sd]?|ing)|harm(ed|s)?|hurt|affect(s|ed)?|impact(ed)?|fail(s|ed|ing)?|slow(er|ed)?|ok|okay|fine|healthy|well|good|bad|safe|to blame|regress(ed|ion)?|roll(ed|ing)? ?back)\b/i
-/** So long before and after it is compared. */
+/** Time compared before and after the change. */
 const comparedMs = hourMs
 const minutesMin = 3
-/** What gets worse later than this after a change may have another cause. */
+/** A deterioration later than this after a change may have another cause. */
 const promptMs = 10 * minuteMs
 
-/** `did the deployment of cart make it worse?`: the newest deployment, or flag that is named, and what it moved. */
+/** `did the deployment of cart make it worse?`: the latest deployment, or the named flag, and its effects. */
 export const aboutDeployment: QuestionKind = {
   isAsked: ({ question }) => asks.test(question) && kindOf(question) !== undefined && isEffect.test(question),
   tell: tellDeployment,
@@ -41,7 +41,7 @@ function kindOf(question: string): 'deployment' | 'flag' | 'config' | undefined 
   return other ?? (isDeployment.test(question) ? 'deployment' : undefined)
 }
 
-/** The newest of the kind that the question asks after: the one that it names, else one of the service. */
+/** The latest change of the kind in question: the one it names, or else one of the service. */
 function findAsked({ question, facts }: Asked, kind: Change['kind']): Change | undefined {
   const newestFirst = facts.changes
     .filter((change) => change.kind === kind)
@@ -90,7 +90,7 @@ async function tellDeployment(about: Asked, questions: Questions): Promise<Direc
 
 const kindWords = { deployment: 'deployment', flag: 'flag', config: 'configuration change' } as const
 
-/** A change so close before may be to blame instead; a commit is what a deployment brings. */
+/** Another change this close may be the cause instead. Commits don't count: a deployment delivers them. */
 function isRivalOf(change: Change, newest: Change): boolean {
   const lead = Date.parse(newest.occurred_at) - Date.parse(change.occurred_at)
   const isOther = change.change_id !== newest.change_id && change.kind !== 'commit'
@@ -99,7 +99,7 @@ function isRivalOf(change: Change, newest: Change): boolean {
 
 interface Told {
   newest: Change
-  /** Whether another change came too close to tell which one is to blame. */
+  /** True if another change is too close to tell the two apart. */
   rival: boolean
   /** The version that ran before. */
   version: string | null
@@ -154,7 +154,7 @@ function sayEffect(
   ]
 }
 
-/** A prompt rise with no other change near it is what the deployment watch calls bad. */
+/** A prompt rise with no other change nearby is what the deployment watch calls bad. */
 function concludeOn(change: Change, rival: boolean): NonNullable<DirectAnswer['conclusion']> {
   const { change_id: id, kind, details } = change
   if (rival || kind === 'status') return { verdict: 'suspect', remediation: 'none', confidence: suspectConfidence }

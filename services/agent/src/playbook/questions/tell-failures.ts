@@ -8,7 +8,7 @@ const asks =
 const shownMax = 3
 const callsMin = 10
 
-/** `which service fails most?`: by the share of calls that failed in the last hour, and where the failures begin. */
+/** `which service fails most?`: by share of failed calls in the last hour, with the origin of the failures. */
 export const aboutFailures: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
   tell: tellFailures,
@@ -66,7 +66,7 @@ function tellNone(called: readonly Failing[]): DirectAnswer[] {
   return [{ text, evidence: [any.evidence] }]
 }
 
-/** Where failed spans of a service have failed callees, the last of them on the way down; null where it fails itself. */
+/** The deepest failed callee below a service's failed spans; null if the service itself is the origin. */
 function originOf(
   service: string,
   spans: Asked['facts']['spans'],

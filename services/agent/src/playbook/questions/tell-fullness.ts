@@ -8,7 +8,7 @@ import { findResources, type Resource } from './resources.js'
 const asks =
   /\b(full|fill(s|ing|ed)?( up)?|run(s|ning)? out|out of (space|disk|memory|connections)|(enough|free|how much) (space|disk|memory)|exhaust(ed|ing)?|saturated)\b/i
 const storeWords = /\b(databases?|db|stores?|caches?|queues?|brokers?)\b/i
-/** Words of a question, and the words of metrics that it means by them. */
+/** Words in a question, and the words in metric names that they refer to. */
 const meant: readonly (readonly [asked: RegExp, name: RegExp])[] = [
   [/\b(disks?|space|storage|volumes?)\b/i, /disk|storage|volume|\bfs\b|filesystem|inode|tablespace|wal/],
   [/\b(memory|ram|heap)\b/i, /memory|heap|rss/],
@@ -20,7 +20,7 @@ const nearlyMin = 0.8
 const foreseenMs = 7 * dayMs
 const shownMax = 4
 
-/** `is the database full?`: how much of what can run out is taken, and when it will have run out. */
+/** `is the database full?`: utilization of limited resources, and when they run out. */
 export const aboutFullness: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
   tell: tellFullness,
@@ -47,7 +47,7 @@ function tellFullness({ question, facts }: Asked): DirectAnswer[] {
   return found.slice(0, shownMax).map((one, index) => toAnswer(one, index === 0 ? fullest : undefined))
 }
 
-/** @param fullest The answer begins with what it comes to, where it is the first. */
+/** @param fullest If it is `one`, the answer starts with the conclusion. */
 function toAnswer(one: Resource, fullest: Resource | undefined): DirectAnswer {
   const verdict =
     fullest === undefined

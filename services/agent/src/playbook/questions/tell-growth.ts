@@ -11,10 +11,10 @@ const asks = /\bleak(s|ing|ed)?\b|\bmemory\b.{0,30}\b(grow|ris|climb)|\b(grow|ri
 const isMemory = /memory|\brss\b|heap|working_?set/i
 const describes = /limit|request|capacity|max/i
 const pointsMin = 10
-/** Growth that stands out so many deviations from what the series scatters, and is so much of its level, is growth. */
+/** Growth must exceed the scatter of the series by this many deviations, and this share of its level. */
 const deviationsMin = 5
 const shareMin = 0.1
-/** A limit that is reached later concerns nobody now. */
+/** A limit that is reached later is of no concern now. */
 const foreseenMs = 14 * dayMs
 
 /** `is pod web-1 leaking?`: whether its memory grew steadily. */
@@ -42,7 +42,7 @@ function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
   )
 }
 
-/** For questions that name nothing: all that grows. */
+/** For questions that name no service: everything that grows. */
 function tellGrowing(memory: FactPack['series'], resources: readonly Resource[]): DirectAnswer[] {
   if (memory.length === 0)
     return [
@@ -55,7 +55,7 @@ function tellGrowing(memory: FactPack['series'], resources: readonly Resource[])
     : [{ text: 'Nothing looks like a leak: no memory metric grew steadily.', evidence }]
 }
 
-/** A restart only buys time, and takes the evidence with it. */
+/** A restart only buys time and destroys the evidence. */
 function withRemedy(answers: DirectAnswer[], asked: readonly string[]): DirectAnswer[] {
   const leak = answers.find(({ isTrouble }) => isTrouble)
   if (leak === undefined) return answers
@@ -91,7 +91,7 @@ function toAnswer(one: SeriesFacts, resources: readonly Resource[]): DirectAnswe
   }
 }
 
-/** @returns undefined where there are too few points. */
+/** @returns undefined if there are too few points. */
 function measureGrowth({ points }: SeriesFacts) {
   const [first] = points
   const last = points.at(-1)
@@ -107,7 +107,7 @@ function measureGrowth({ points }: SeriesFacts) {
     median(values.slice(-third)),
   ]
   const isPlain = gained > deviationsMin * robustDeviation(rest)
-  // A step grows once, a leak in every part of the time.
+  // A step grows once, a leak throughout the window.
   const isInEveryPart = middle - early > 0.2 * gained && late - middle > 0.2 * gained
   return {
     early,

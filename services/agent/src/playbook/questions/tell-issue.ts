@@ -4,14 +4,17 @@ import { countThings } from '../../wording/count-things.js'
 import { formatLevel } from '../text/format-level.js'
 import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
-/** Names of issues are written in capitals; after the word itself in any case. */
+/** Issue ids are in upper case, or in any case after the word "issue". */
 const shortId = /\b([A-Z][A-Z0-9_.]*(?:-[A-Z0-9_.]+)*-[1-9]\d*)\b|\bissue\s+([\w.-]+-[1-9]\d*)\b/
-/** Other things are named so as well (UTF-8, INC-4711): only where it plainly asks for an issue, one that is not there is told. */
+/**
+ * Other things have such names too (UTF-8, INC-4711), so an unknown issue is only reported if the question clearly asks
+ * about one.
+ */
 const plainly = /\bissue\b|\bwho\b|\bhit\b|\baffect(s|ed)?\b|\busers?\b|\bhow (many|often)\b/i
 const tagsMax = 4
-/** What so many events share is worth a word. */
+/** Minimum share of events with a common value for it to be mentioned. */
 const sharedMin = 0.5
-/** What says nothing of who is hit. */
+/** Tags that say nothing about who is affected. */
 const dull: ReadonlySet<string> = new Set(['level', 'sdk', 'user', 'transaction'])
 
 /** `who is hit by SHOP-12?`: how many people, and what those events have in common. */

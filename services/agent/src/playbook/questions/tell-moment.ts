@@ -9,12 +9,12 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
   /\b(what|anything|something)\b.{0,40}\b(happen(s|ed|ing)?|occur(red)?|go(es|ing)? on|went on|wrong|broke|fail(s|ed|ing)?)\b/i
-/** Changes so near to the moment are told. */
+/** Maximum distance from the moment at which changes are reported. */
 const nearMs = 15 * minuteMs
 const changesMax = 3
 const servicesMax = 5
 
-/** `what happened at 14:05?`: what was wrong by then, and what was changed around it. */
+/** `what happened at 14:05?`: what was wrong by then, and what changed around that time. */
 export const aboutMoment: QuestionKind = {
   isAsked: ({ question, asOf }) => asks.test(question) && readMomentOfText(question, asOf) !== undefined,
   tell: tellMoment,

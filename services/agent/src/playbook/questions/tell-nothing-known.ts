@@ -1,12 +1,12 @@
 import type { Asked, QuestionKind } from './direct-answer.js'
 
-/** Words by which somebody asks what is wrong, or how something is. */
+/** Words that ask what is wrong, or about the state of something. */
 const aboutTrouble =
   /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|going on|start(s|ed)?|beg[aiu]n|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|[45]\d\d|[45]xx)\b/i
 const isQuestion =
   /\?\s*$|^\W*(what|which|who|when|where|how|is|are|was|were|do|does|did|can|could|will|should|tell|show|list)\b/i
 
-/** What asks for nothing that telemetry could hold: that is said, before whether anything is wrong. */
+/** Questions that telemetry cannot answer: the answer says so before it says whether anything is wrong. */
 export const aboutNothingKnown: QuestionKind = {
   isAsked: ({ question, facts }) =>
     isQuestion.test(question) && !aboutTrouble.test(question) && !namesSomething(question, facts),

@@ -4,7 +4,7 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 const asks =
   /^\W*(when|since when|how long)\b.*\b(start(s|ed|ing)?|beg[aiu]n|happen(s|ed|ing)?|going on|broken?|broke|fail(s|ed|ing)?)\b/i
 
-/** `when did it start?`: since when, and what tells it. */
+/** `when did it start?`: since when, with the evidence. */
 export const aboutOnset: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellWhen }
 
 function tellWhen({ scene }: Asked): DirectAnswer[] {

@@ -13,7 +13,7 @@ const asksSlowest = /\bslowest\b/i
 const slowerMin = 1.3
 const shownMax = 3
 
-/** `why is POST /checkout slow?`: how long it takes now and before, and where the time goes. */
+/** `why is POST /checkout slow?`: its duration now and before, and where the time goes. */
 export const aboutSlowness: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
   tell: tellSlowness,
@@ -30,7 +30,7 @@ async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectA
     return outermost(named.length > 0 ? named : ofService)
       .slice(0, shownMax)
       .flatMap((one) => {
-        // What was told as a part of another is not told again.
+        // Skip what was already reported as part of another operation.
         if (parts.has(one)) return []
         const part = findPart(one, { scene, called })
         if (part !== undefined) parts.add(part)
@@ -49,12 +49,12 @@ async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectA
 
 interface Compared {
   operations: readonly OperationFacts[]
-  /** Since when, as a part of a sentence. */
+  /** Since when, as a phrase. */
   when: string
   at?: number
 }
 
-/** What is compared is parted by the onset, where there is one: an hour ago it may have been slow already, or not yet. */
+/** Compares before and after the onset, if there is one: an hour ago it may have been slow already, or not yet. */
 async function compare({ facts, scene }: Asked, questions: Questions): Promise<Compared> {
   const { onset } = scene
   const { window, alert, operations } = facts
@@ -76,7 +76,7 @@ async function compare({ facts, scene }: Asked, questions: Questions): Promise<C
   return { operations, when: 'in the last hour' }
 }
 
-/** An operation that several services have under one name is told of the one that all others are called by. */
+/** An operation with the same name in several services is reported for the one that calls the others. */
 function outermost(operations: readonly OperationFacts[]): OperationFacts[] {
   const seen = new Set<string>()
   return [...operations]
@@ -84,7 +84,10 @@ function outermost(operations: readonly OperationFacts[]): OperationFacts[] {
     .filter(({ operation }) => !seen.has(operation) && seen.add(operation))
 }
 
-/** By the median or by the slowest, whichever grew more: a burst before makes the one large, few slow calls the other. */
+/**
+ * By the median or the slowest calls, whichever grew more: an earlier burst hides in one, a few slow calls in the
+ * other.
+ */
 function growthOf({ before, after }: OperationFacts): number {
   return Math.max(0, ...[after.p50Ms / before.p50Ms, after.p95Ms / before.p95Ms].filter(Number.isFinite))
 }
@@ -109,7 +112,7 @@ function describeOperation(one: OperationFacts, { when, at }: Compared): DirectA
   }
 }
 
-/** Of what runs within it, the operation that the time, or what it grew by, is lost in; undefined where that is itself. */
+/** The operation within it where the time, or its increase, is spent; undefined if that is the operation itself. */
 function findPart(
   one: OperationFacts,
   { scene, called }: { scene: Asked['scene']; called: readonly OperationFacts[] },
@@ -137,7 +140,7 @@ function describePart(one: OperationFacts, part: OperationFacts): DirectAnswer {
   return { text, evidence: [evidence] }
 }
 
-/** It, and what runs in the same traces. */
+/** The operation and those that run in the same traces. */
 function operationsWithin(
   { service, operation }: OperationFacts,
   spans: Asked['facts']['spans'],

@@ -9,7 +9,7 @@ const generic =
   /^(there |still |really )*(((any|every|some)(thing|one|body)|it|all|this|that|we|you|they|things?)\b|(the |our |my )?(whole )?(system|site|website|platform|app|application|installation|services?|prod|production|everything)\b)/i
 const asksForBad = /\b(down|broken|wrong|unhealthy|bad|in trouble)\b/i
 
-/** `is checkout ok?`, `is anything wrong?`: yes or no, before what it is. */
+/** `is checkout ok?`, `is anything wrong?`: yes or no, then the details. */
 export const aboutState: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellState }
 
 function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
@@ -35,7 +35,9 @@ function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
   return [{ text: `${yes}${what}.`, evidence: suffering.map(({ evidence }) => evidence), isOfCause: true }]
 }
 
-/** What somebody asks after that is no service, operation or metric here; null where they ask after all there is. */
+/**
+ * The subject of the question if it is no known service, operation or metric; null if the question is about everything.
+ */
 function unknownSubject(question: string, { operations, series }: Asked['facts']): string | null {
   const subject = asks.exec(question)?.[2]?.trim() ?? ''
   const names = [...operations.map(({ operation }) => operation), ...series.map(({ metric }) => metric)]
@@ -51,7 +53,7 @@ function tellUnknown(subject: string, question: string): DirectAnswer {
   }
 }
 
-/** How its calls of the last hour went. */
+/** Describes its calls of the last hour. */
 function describeCalls(service: string, { operations }: Asked['facts']): DirectAnswer[] {
   const own = operations.filter((one) => one.service === service && one.after.calls > 0)
   const calls = own.reduce((sum, { after }) => sum + after.calls, 0)

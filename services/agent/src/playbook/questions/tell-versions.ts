@@ -4,7 +4,7 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 const asks = /\b(which|what)\b.{0,20}\b(version|release)\b.{0,40}\b(running|runs?|live|deployed|in production)\b/i
 const shownMax = 8
 
-/** `which version is running?`: of each service what was deployed last. */
+/** `which version is running?`: the latest deployment of each service. */
 export const aboutVersions: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellVersions }
 
 function tellVersions({ facts, asOf }: Asked): DirectAnswer[] {

@@ -4,13 +4,13 @@ import type { Ranking } from '../scoring/rank.js'
 import { toIso } from './clock.js'
 import { shownSignals } from './evidence.js'
 
-/** The evidence that holds the playbook's own findings. */
+/** Ids of the evidence that stores the playbook's own findings. */
 export interface DerivedIds {
   timeline: string
   ranking: string
 }
 
-/** What claims are drafted from. */
+/** Inputs of claims. */
 export interface Told {
   scene: Scene
   ranking: Ranking

@@ -22,7 +22,9 @@ export function causeClaims(told: Told): ClaimDraft[] {
   return cause.kind === 'unknown-deployment' ? deploymentClaims(told, cause) : []
 }
 
-/** What shows that the cause lies outside the recorded changes. When it is named, the headline says so already. */
+/**
+ * Evidence that the cause lies outside the recorded changes; empty if it is named, because the headline then says so.
+ */
 export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
   const [first] = ranking.hypotheses
   if (first?.kind !== 'external') return []
@@ -40,7 +42,7 @@ export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
   ]
 }
 
-/** Why the change is to blame, the weightiest reason first, and when it took effect. */
+/** Why the change is to blame, strongest reason first, and when it took effect. */
 function changeClaims(told: Told, first: ChangeHypothesis): ClaimDraft[] {
   const { scene, ranking, ids } = told
   const { finding, live, flag } = first
@@ -153,7 +155,7 @@ function effectClaim(
   }
 }
 
-/** One claim for each reason, except for when the change took effect, which has a claim of its own. */
+/** One claim per reason, except for the time it took effect, which has its own claim. */
 function reasonClaims({ ids }: Told, reasons: readonly string[]): ClaimDraft[] {
   return reasons
     .filter((reason) => !reason.startsWith('It took effect'))
@@ -164,7 +166,7 @@ function reasonClaims({ ids }: Told, reasons: readonly string[]): ClaimDraft[] {
     }))
 }
 
-/** The change that is likeliest to blame when no cause can be named. */
+/** The change that is most likely to blame if no cause can be named. */
 function suspectClaim({ ranking, ids }: Told): ClaimDraft[] {
   const lead = findLeadingSuspect(ranking)
   if (lead === undefined) return []
@@ -182,7 +184,7 @@ function suspectClaim({ ranking, ids }: Told): ClaimDraft[] {
   ]
 }
 
-/** The list of changes itself when it is one page: which of several pages holds the change is unknown. */
+/** Points into the list of changes, if it is a single page: otherwise the page that holds the change is unknown. */
 function announced({ facts }: Scene, changeId: string): Assertion[] {
   const [only, ...more] = facts.changesEvidence
   return only === undefined || more.length > 0 ? [] : [equals(only, '/changes/*/change_id', changeId)]
@@ -195,7 +197,7 @@ function shownInDiff({ facts }: Scene, { change, finding }: ChangeHypothesis): A
   return [{ evidence_id: only, pointer: '/changes/*/diff', operator: 'contains', value: line }]
 }
 
-/** How to confirm or refute the cause; when none can be named, what to test first and where to look next. */
+/** How to confirm or refute the cause; if none can be named, what to test first and where to look next. */
 export function checkClaims({ ranking, ids }: Told): ClaimDraft[] {
   const suspects = describeSuspects(ranking)
   const claim = (begin: string, index: number): ClaimDraft[] => {

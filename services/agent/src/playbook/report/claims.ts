@@ -14,8 +14,8 @@ import { remedyClaim } from './remedy-claim.js'
 import { describeRuledOut, ruleOut } from './ruled-out.js'
 
 /**
- * Drafts what the report states, each claim with checks that a machine can make on the evidence, in the order of the
- * topics (see `ClaimTopic`): what somebody who was just paged needs first.
+ * Drafts the report's statements, each claim with assertions on the evidence that can be checked mechanically, in topic
+ * order (see `ClaimTopic`): the most urgent information for someone who was just paged comes first.
  */
 export function makeClaims(told: Told): ClaimDraft[] {
   return [
@@ -30,7 +30,7 @@ export function makeClaims(told: Told): ClaimDraft[] {
   ]
 }
 
-/** Says when the problem started and what shows it; empty when nothing started. */
+/** Says when the problem started and what shows it; empty if nothing started. */
 export function tellOnset(scene: Scene): string {
   const { onset, facts, hole } = scene
   const first = shownSignals(scene)[firstShown(scene)]
@@ -66,7 +66,10 @@ function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   ]
 }
 
-/** Index of the signal that shows the onset: the weightiest of those that began with it, on the first failing service if any. */
+/**
+ * Index of the signal that shows the onset: the strongest of those that began with it, preferably on the first failing
+ * service.
+ */
 function firstShown(scene: Scene): number {
   const onset = scene.onset ?? 0
   const signals = shownSignals(scene)
@@ -78,7 +81,7 @@ function firstShown(scene: Scene): number {
   return first === undefined ? 0 : signals.indexOf(first)
 }
 
-/** Empty for questions about a moment in the past, which name the moment themselves. */
+/** Empty for questions about a time in the past, which name the time themselves. */
 function beforeAlert(onset: number, { alert: { firedAt, isFired }, window }: Scene['facts']): string {
   if (!isFired && window.end > firedAt + minuteMs) return ''
   const ago = roughDuration(firedAt - onset)
@@ -87,10 +90,10 @@ function beforeAlert(onset: number, { alert: { firedAt, isFired }, window }: Sce
   return isFired ? ', just before the alert' : ', just before this was asked'
 }
 
-/** Names that one sentence can hold. */
+/** Maximum number of names in one sentence. */
 const namesMax = 8
 
-/** Who is affected, and how badly the service that the alert is about. */
+/** Says who is affected, and how badly the alert's service is. */
 function impactClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   const first = findFirstFailing(scene)
   if (first === null) return []
@@ -116,7 +119,7 @@ function impactClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   ]
 }
 
-/** Index of the weightiest signal of the service that the alert is about; -1 when the onset shows it already. */
+/** Index of the strongest signal of the alert's service; -1 if the onset already shows it. */
 function worstOfAlert(scene: Scene): number {
   const signals = shownSignals(scene)
   const first = signals[firstShown(scene)]
@@ -127,7 +130,7 @@ function worstOfAlert(scene: Scene): number {
 
 const symptomsMax = 20
 
-/** The first bad signal of each affected service, which proves that the service suffers. */
+/** The first bad signal of each affected service, which proves that it is affected. */
 function symptomClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   const seen = new Set<string>()
   const told = new Set([firstShown(scene), worstOfAlert(scene)])
@@ -141,7 +144,7 @@ function symptomClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
   })
 }
 
-/** All other changes in one sentence: who was just paged needs to know that they were considered, and no more. */
+/** All other changes in one sentence: someone who was just paged only needs to know that they were considered. */
 function ruledOutClaim({ ranking, ids }: Told): ClaimDraft[] {
   const ruledOut = ruleOut(ranking)
   if (ruledOut.changes === 0) return []

@@ -20,7 +20,7 @@ import { chooseRemediation } from './remediation.js'
 import { describeRivals } from './rivals.js'
 import { describeSuspects } from './suspects.js'
 
-/** What the playbook concludes from facts: a pure function of them. */
+/** The playbook's conclusion from facts, as a pure function. */
 export interface Conclusion {
   scene: Scene
   ranking: Ranking
@@ -38,7 +38,7 @@ function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
   if (!isSuffering(scene)) return hasAnswers(scene.facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
   if (cause.kind === 'external') return 'no_code_cause'
-  // What a deployment of an unknown commit changed cannot be examined.
+  // The content of a deployment whose commit is unknown cannot be examined.
   return confidence >= levels.found && cause.kind === 'change' ? 'cause_found' : 'cause_likely'
 }
 
@@ -47,7 +47,7 @@ function isSuffering({ signals, onset }: Scene): boolean {
   return onset !== null && signals.some(({ bad }) => bad)
 }
 
-/** What could not be queried, or was never sent, must not pass for healthy. */
+/** Data that could not be queried, or was never sent, must not pass for healthy. */
 function hasAnswers(facts: FactPack): boolean {
   const { gaps, series, logPatterns, operations } = facts
   const isHeard = findSilent(facts) === null
@@ -87,7 +87,7 @@ export function draftReport({ scene, ranking, verdict }: Conclusion, ids: Derive
   }
 }
 
-/** Returns how sure the verdict is; 0 when it names nothing. */
+/** Returns the verdict's confidence; 0 if it names nothing. */
 function confidenceOf(verdict: Verdict, { confidence }: Ranking): number {
   if (verdict === 'inconclusive') return 0
   return verdict === 'healthy' ? 0.9 : round(confidence)

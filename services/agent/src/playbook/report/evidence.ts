@@ -20,7 +20,7 @@ import { whyNot, whySuspected } from './why-not.js'
 const signalsMax = 100
 export const hypothesesMax = 12
 
-/** Returns the weightiest signals, in the order of their time. */
+/** Returns the strongest signals in time order. */
 export function shownSignals({ signals }: Scene): readonly Signal[] {
   if (signals.length <= signalsMax) return signals
   const least = signals.map(({ weight }) => weight).sort((a, b) => b - a)[signalsMax - 1] ?? 0
@@ -59,7 +59,9 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
 
 const newErrorsMax = 3
 
-/** Errors that appeared in the window but do not count as trouble, because they stopped or are too few. The latest first. */
+/**
+ * Errors that appeared in the window but don't count as a problem, because they stopped or are too few. Latest first.
+ */
 export function newErrors({ facts: { errorGroups }, signals }: Scene) {
   const ongoing = new Set(signals.map(({ source, text }) => (source === 'error' ? text : '')))
   return errorGroups
@@ -75,7 +77,7 @@ export function newErrors({ facts: { errorGroups }, signals }: Scene) {
     }))
 }
 
-/** Returns how much was examined, and over which time. */
+/** Returns how much data was examined, and over which time. */
 export function lookedAt({ facts: { window, services, series, logPatterns, errorGroups } }: Scene) {
   return {
     from: toIso(window.start),
@@ -154,7 +156,6 @@ function toData(hypothesis: Hypothesis): Record<string, unknown> {
 
 const lineLengthMax = 120
 
-/** Returns the diff's line as claims quote it. */
 export function shownLine({ line }: Finding): string {
   const plain = line.replaceAll('`', "'").trim()
   return plain.length > lineLengthMax ? `${plain.slice(0, lineLengthMax - 1).trimEnd()}…` : plain

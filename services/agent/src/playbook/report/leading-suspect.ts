@@ -1,23 +1,23 @@
 import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 
-/** Below this probability a change is not worth naming. */
+/** Changes below this probability aren't worth naming. */
 export const namedMin = 0.02
-/** From this probability a change is worth testing when no cause can be named. */
+/** At this probability or above, a change is worth testing if no cause can be named. */
 const suspectedMin = 0.1
 
-/** A change that took effect at most so many minutes before the problem is cheap to rule out by a test. */
+/** A change that took effect at most this many minutes before the problem is cheap to rule out with a test. */
 const closeMinutes = 10
 
 /** A change that may be the cause, and its place in the ranking. */
 interface LeadingSuspect {
   hypothesis: ChangeHypothesis | UnknownHypothesis
   index: number
-  /** Whether it is only close in time, and not likely by itself. */
+  /** True if it is only close in time and otherwise unlikely. */
   isOnlyClose: boolean
 }
 
-/** Returns the change to test first when no cause can be named; undefined when a cause is named or no change comes into question. */
+/** Returns the change to test first if no cause can be named; undefined if a cause is named or no change qualifies. */
 export function findLeadingSuspect({ hypotheses, cause }: Ranking): LeadingSuspect | undefined {
   if (cause !== null) return undefined
   const changes = hypotheses.flatMap((hypothesis, index) => (isChange(hypothesis) ? [{ hypothesis, index }] : []))
@@ -31,7 +31,7 @@ function isChange(hypothesis: Hypothesis): hypothesis is ChangeHypothesis | Unkn
   return 'change' in hypothesis
 }
 
-/** It went live on an affected service right before the problem, and nothing makes it harmless. */
+/** True if it went live on an affected service right before the problem and nothing makes it harmless. */
 function isClose({ features, ...hypothesis }: ChangeHypothesis | UnknownHypothesis): boolean {
   const { after = 0, lag = Infinity, benign = 0, looks = 0, onAffected = 0 } = features
   const isLive = hypothesis.kind === 'unknown-deployment' || hypothesis.live.how === 'exact'

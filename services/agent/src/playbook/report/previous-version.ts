@@ -2,7 +2,7 @@ import type { Change } from '@signalbox/contracts'
 import { isSameRollout, readDeployments } from '../changes/deployments.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 
-/** Returns the version to roll back to; null when it is unknown. */
+/** Returns the version to roll back to; null if unknown. */
 export function findPreviousVersion(changes: readonly Change[], cause: Hypothesis | null): string | null {
   if (cause?.kind === 'unknown-deployment') return findVersionBefore(changes, [cause.change.change_id])
   return cause?.kind === 'change'
@@ -15,7 +15,7 @@ export function findPreviousVersion(changes: readonly Change[], cause: Hypothesi
 
 /**
  * Returns the version that ran before some deployments.
- * @returns null unless they concern one service, and its version before is known and another one.
+ * @returns null unless they concern a single service whose previous version is known and different.
  */
 export function findVersionBefore(changes: readonly Change[], deploymentIds: readonly string[]): string | null {
   const all = readDeployments(changes)

@@ -8,7 +8,7 @@ import { lookedAt, newErrors, shownSignals } from './evidence.js'
 
 const usual = 'Every service is at its usual level, with no new errors or log messages.'
 
-/** "Nothing is wrong" must not hide an error that somebody may be asking about. */
+/** "Nothing is wrong" must not hide an error that the user may be asking about. */
 function newErrorClaims(scene: Scene, timeline: string): ClaimDraft[] {
   return newErrors(scene).map(({ service, what, count, last_seen_at: lastSeenAt }, index) => {
     const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
@@ -23,7 +23,7 @@ function newErrorClaims(scene: Scene, timeline: string): ClaimDraft[] {
   })
 }
 
-/** Unusual signals are reported even when they are no more than chance explains. */
+/** Unusual signals are reported even if chance explains them. */
 function usualClaim(scene: Scene, timeline: string): ClaimDraft {
   const index = shownSignals(scene).reduce(
     (most, { bad, weight }, at, all) => (bad && (most < 0 || weight > (all[most]?.weight ?? 0)) ? at : most),

@@ -1,10 +1,10 @@
 import type { Reason, ScorePart } from '../scoring/hypothesis.js'
 
-/** Parts that weigh less do not deserve a sentence. */
+/** Score parts with less weight don't deserve a sentence. */
 const weightMin = 0.25
 const reasonsMax = 4
 
-/** Returns the reasons on one side, the weightiest first. */
+/** Returns the reasons on one side, strongest first. */
 export function reasonsOf(parts: readonly ScorePart[], side: Reason['side']): string[] {
   const sign = side === 'for' ? 1 : -1
   return parts

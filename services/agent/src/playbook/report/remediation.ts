@@ -7,16 +7,16 @@ function isDeclared(path: string): boolean {
   return fileKind(path) === 'config' || /\.(tpl|j2|jinja2?|libsonnet)$/.test(path)
 }
 
-/** What to do first about a cause. */
+/** Chooses the first remedy to try for a cause. */
 export function chooseRemediation(cause: Hypothesis | null): Remediation {
   if (cause === null) return 'none'
   if (cause.kind === 'external') return cause.cause.remediation
-  // Where no version is known to go back to, only a new one helps.
+  // If no previous version is known, only a new one helps.
   if (cause.kind === 'unknown-deployment') return cause.release?.isFirst === true ? 'roll-forward' : 'rollback'
   if (cause.kind !== 'change') return 'none'
   const { change, flag, finding } = cause
   if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
-  // Going back would take away what works already; what is missing is quickly brought.
+  // Rolling back would remove what already works; the missing table is quickly added.
   if (finding?.mechanism === 'missing-table') return 'roll-forward'
   const isConfig = change.kind === 'config' || (change.files.length > 0 && change.files.every(isDeclared))
   return isConfig ? 'config-revert' : 'rollback'

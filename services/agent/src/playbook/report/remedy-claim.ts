@@ -5,7 +5,7 @@ import { findFirstFailing } from '../first-failing/first-failing.js'
 import { equals, type Told } from './assertions.js'
 import { servicesOf } from '../changes/deployments.js'
 
-/** What a remedy is applied to; empty and null when unknown. */
+/** Target of a remedy; empty and null if unknown. */
 interface Target {
   on: string
   /** The version to return to. */
@@ -31,13 +31,13 @@ const remedies: Readonly<Record<Remediation, (target: Target) => string>> = {
   none: () => '',
 }
 
-/** What to do now about the cause that is named. */
+/** Says what to do now about the named cause. */
 export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollbackTo }: Told): ClaimDraft[] {
   if (cause === null || remediation === 'none' || cause.kind === 'unrecorded') return []
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const say = (target: Partial<Target>) => `${remedies[remediation]({ on: '', to: null, change: '', ...target })}.`
   if (cause.kind === 'external') {
-    // A surge is described by where it came in; capacity is missing where it does harm.
+    // A surge is described by where it came in; missing capacity, by where it does harm.
     const short = remediation === 'scale' ? findFirstFailing(scene) : null
     return [
       {

@@ -5,7 +5,7 @@ import { firstLine } from '../text/shorten.js'
 import { whyNot } from './why-not.js'
 
 const rivalsMax = 8
-/** Returns the changes other than the cause, the likeliest first, each with what counts against it. */
+/** Returns the changes other than the cause, likeliest first, each with the evidence against it. */
 export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['rivals'] {
   return hypotheses
     .filter((hypothesis) => hypothesis !== cause && isRival(hypothesis))
@@ -15,13 +15,13 @@ export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['r
     )
 }
 
-/** True when the change ran at all. */
+/** True if the change ran at all. */
 export function isRival(hypothesis: Hypothesis): boolean {
   if (hypothesis.kind === 'unknown-deployment') return true
   return hypothesis.kind === 'change' && hypothesis.live.how !== 'never'
 }
 
-/** What people call each kind of change. */
+/** Display names of the kinds of change. */
 export const kindNames = {
   commit: 'commit',
   deployment: 'deployment',

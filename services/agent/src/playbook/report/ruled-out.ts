@@ -4,13 +4,13 @@ import type { Hypothesis } from '../scoring/hypothesis.js'
 import { placeFeatures } from '../scoring/places.js'
 import type { Ranking } from '../scoring/rank.js'
 
-/** The changes that are neither the cause nor a suspect worth naming, with how many of them each reason concerns. */
+/** The changes that are neither the cause nor a suspect worth naming, with the number of changes per reason. */
 interface RuledOut {
   changes: number
   reasons: readonly { count: number; why: string }[]
 }
 
-/** Groups the changes that are out of the question by why they are. */
+/** Groups the ruled-out changes by reason. */
 export function ruleOut({ hypotheses, cause }: Ranking): RuledOut {
   const rest = hypotheses.filter((one) => one !== cause && 'change' in one && one.probability < namedMin)
   const counts = new Map<string, number>()
@@ -33,7 +33,7 @@ export function describeRuledOut({ changes, reasons }: RuledOut): string {
   return `${many} (${reasons.map(({ count, why }) => `${count} ${why}`).join(', ')})`
 }
 
-/** In the past tense, so that it reads well of one and of several. */
+/** In the past tense, so that it reads well in singular and plural. */
 function reasonFor(hypothesis: Hypothesis): string {
   const { features } = hypothesis
   const has = (name: keyof typeof features) => (features[name] ?? 0) > 0
@@ -47,5 +47,5 @@ function reasonFor(hypothesis: Hypothesis): string {
   return weaker
 }
 
-/** Says the least, so it comes last. */
+/** The least informative reason comes last. */
 const weaker = 'had weaker evidence'

@@ -10,7 +10,7 @@ type Suspect = NonNullable<SessionReport['suspects']>[number]
 
 const suspectsMax = 5
 
-/** Returns the likeliest hypotheses; the one that nothing recorded explains it is always among them. */
+/** Returns the likeliest hypotheses; always includes the hypothesis that nothing recorded explains the problem. */
 export function describeSuspects({ hypotheses, cause }: Ranking): Suspect[] {
   const unrecorded = hypotheses.find(({ kind }) => kind === 'unrecorded')
   const listed = hypotheses.filter((one) => one !== unrecorded)
@@ -85,7 +85,7 @@ function unknownCheck(hypothesis: UnknownHypothesis): string {
   return `${check} ${missingPart}`
 }
 
-/** One instance is enough where the failing service itself runs the change. */
+/** One instance is enough if the failing service itself runs the change. */
 function tryWithout(services: readonly string[], { features }: Pick<Hypothesis, 'features'>): string {
   const names = listWords(services)
   if ((features.onAffected ?? 0) === 0)

@@ -2,18 +2,18 @@ import type { Hypothesis } from '../scoring/hypothesis.js'
 import { placeFeatures } from '../scoring/places.js'
 import { reasonsOf } from './reasons.js'
 
-/** Returns one or two sentences against a hypothesis: what counts against it, then what is missing in its favor. */
+/** Returns one or two sentences against a hypothesis: the evidence against it, then the evidence it lacks. */
 export function whyNot(hypothesis: Hypothesis): string {
   const reasons = [...reasonsOf(hypothesis.parts, 'against'), ...missing(hypothesis)]
   return [...new Set(reasons)].slice(0, 2).join(' ') || 'Less evidence points to it than to the leading suspect.'
 }
 
-/** Returns the weightiest reason for a hypothesis; empty when nothing counts in its favor. */
+/** Returns the strongest reason for a hypothesis; empty if there is none. */
 export function whySuspected({ parts }: Hypothesis): string {
   return reasonsOf(parts, 'for')[0] ?? ''
 }
 
-/** Returns the evidence that a culprit would usually leave and that a change did not. */
+/** Returns the evidence that a culprit usually leaves and that this change did not. */
 export function missing(hypothesis: Hypothesis): string[] {
   if (hypothesis.kind !== 'change') return []
   const { features, moment, parts } = hypothesis
@@ -28,5 +28,5 @@ export function missing(hypothesis: Hypothesis): string[] {
   ]
 }
 
-/** Less is noise. */
+/** Anything less is noise. */
 const movedMin = 0.1

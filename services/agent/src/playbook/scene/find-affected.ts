@@ -2,13 +2,16 @@ import { minuteMs } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { Weighed } from '../departures/weigh-departures.js'
 
-/** What departed so much before the onset still belongs to it. */
+/** Departures up to this long before the onset still belong to it. */
 const beforeMs = 3 * minuteMs
-/** Weight from which a service suffers; more where nothing is traced: hosts and databases often only carry it on. */
+/**
+ * Minimum weight for a service to count as affected; higher if nothing is traced, because hosts and databases often
+ * only pass the problem on.
+ */
 const weightMin = 0.8
 const untracedFactor = 1.8
 
-/** The service that an alert fired for, and all that left their usual levels with it or after it. */
+/** The alert's service, and everything that departed with it or after it. */
 export function findAffected(
   { spans, dependencies, alert }: FactPack,
   { departures, alerting, onset }: { departures: readonly Weighed[]; alerting: string | null; onset: number | null },

@@ -2,16 +2,20 @@ import { minuteMs } from '@signalbox/contracts'
 import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
 import type { TimeWindow } from '../../investigation/time-window.js'
 
-/** Nothing for so long, and for so many times as long as ever else, is a hole; of fewer minutes none is usual. */
+/**
+ * A gap is a hole if it has this minimum length and is this many times as long as any other. With data for fewer
+ * minutes, gaps are normal.
+ */
 const hole = { leastMs: 4 * minuteMs, times: 2, minutesMin: 30 }
-/** What is seen so soon after a hole may have begun within it. */
+/** Signals this soon after a hole may have begun within it. */
 const afterHoleMs = 2 * minuteMs
-/** An alert about a service that was silent for so long before it cannot be looked into. */
+/** An alert about a service that was silent for this long before cannot be investigated. */
 const silentMs = 5 * minuteMs
 
 /**
- * A stretch of time right before an onset in which nothing was received, though something always is: the trouble may have
- * begun anywhere in it. @returns null where there is none.
+ * Finds a gap right before the onset in which nothing was received, although something always is: the problem may have
+ * begun anywhere within it.
+ * @returns null if there is none.
  */
 export function findHole(facts: FactPack, onset: number | null): TimeWindow | null {
   const measured = measuredAt(facts)
@@ -25,7 +29,7 @@ export function findHole(facts: FactPack, onset: number | null): TimeWindow | nu
   return isHole && onset > start && onset <= end + afterHoleMs ? longest : null
 }
 
-/** The service that an alert is about, where nothing was received from it shortly before; null where it is heard. */
+/** The alert's service if nothing was received from it shortly before the alert; otherwise null. */
 export function findSilent(facts: FactPack): { service: string; since: number | null } | null {
   const { service, isFired, firedAt } = facts.alert
   if (!isFired || service === null) return null
@@ -37,7 +41,7 @@ export function findSilent(facts: FactPack): { service: string; since: number | 
   return last >= firedAt - silentMs ? null : { service, since: Number.isFinite(last) ? last : null }
 }
 
-/** Minutes in which something was measured. What is counted here is 0 where nothing was received, and tells nothing. */
+/** Times with measurements. Derived counts are excluded: they are 0 if nothing was received. */
 function measuredAt({ series }: FactPack, isAsked = (_service: string) => true): number[] {
   const isSent = ({ source, metric }: SeriesFacts) =>
     source === 'container' || source === 'app' || (source === 'spans' && metric !== 'requests')
@@ -46,7 +50,7 @@ function measuredAt({ series }: FactPack, isAsked = (_service: string) => true):
     .flatMap(({ points }) => points.map(([at]) => wholeMinute(at)))
 }
 
-/** Minutes in which something was said or called. */
+/** Minutes with log entries, errors or calls. */
 function saidAt({ logPatterns, spans, errorGroups }: FactPack, isAsked = (_service: string) => true): number[] {
   return [
     ...logPatterns.flatMap((one) => (isAsked(one.service) ? [one.lastAt, ...one.counts.map(([at]) => at)] : [])),

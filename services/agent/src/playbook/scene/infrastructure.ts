@@ -1,11 +1,11 @@
 import type { FactPack } from '../../facts/fact-pack.js'
 
-/** Names that machines, cluster parts and network devices go by. */
+/** Names of machines, cluster components and network devices. */
 const names =
   /^(node|ip|host|worker|vm|i|gke|aks|eks|instance|zone|az)[-_]?[0-9a-f]+|kubelet|kube-|coredns|kube-dns|node-?local|^dns$|etcd|containerd|nat[-_]?(gateway|gw)|load-?balancer|^[an]lb\b|ingress-nginx|istiod|^cni|calico|cilium|hypervisor|switch|router-\d|^ebs|^nfs|control-?plane-\d/i
 
 /**
- * The reporters that are machines or parts of the cluster rather than services: named so, and without spans and
+ * Reporters that are machines or cluster components rather than services: named accordingly, and without spans or
  * deployments of their own.
  */
 export function findInfrastructure({ services, series, logPatterns, dependencies, changes }: FactPack): Set<string> {
@@ -21,7 +21,7 @@ export function findInfrastructure({ services, series, logPatterns, dependencies
 const machineAttribute = /(^|[._])(node|host)([._]?name)?$/i
 const machineMetric = /^(node|host|system|hw|kernel)[_.]/
 
-/** Reporters that others say they run on, and those that measure a machine. */
+/** Reporters that others name as their host, and those that measure a machine. */
 function findMachines(series: FactPack['series'], logPatterns: FactPack['logPatterns']): Set<string> {
   const examples = logPatterns.flatMap(({ examples: own }) => own)
   const named = examples.flatMap(({ attributes }) =>

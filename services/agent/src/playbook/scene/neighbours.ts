@@ -1,13 +1,13 @@
 import type { FactPack } from '../../facts/fact-pack.js'
 import { createNameFinder } from '../text/service-names.js'
 
-/** Who calls whom, both ways: from spans, and from lines in which one service names another. */
+/** The call graph in both directions: from spans, and from log lines in which one service mentions another. */
 export interface Neighbours {
   callees: (service: string) => readonly string[]
   callers: (service: string) => readonly string[]
-  /** Services whose lines name the service. */
+  /** Services whose log lines mention the service. */
   namedBy: (service: string) => readonly string[]
-  /** Steps from one service to another along calls and mentions, whatever their direction; undefined without a way. */
+  /** Hops from one service to another along calls and mentions in either direction; undefined if unreachable. */
   hops: (from: string, to: string) => number | undefined
 }
 
@@ -38,12 +38,12 @@ function spanEdges({ dependencies, spans }: FactPack): Edge[] {
   ].filter(([caller, callee]) => caller !== callee)
 }
 
-/** Bounds of the comparison of every message with every name. */
+/** Bounds the comparison of every message with every name. */
 const spokenMax = 600
 const servicesMax = 300
 const linesMin = 2
 
-/** A service whose lines name another one most likely calls it. */
+/** A service whose log lines mention another one most likely calls it. */
 function namedEdges({ services, logPatterns, series }: FactPack): Edge[] {
   const finders = services.slice(0, servicesMax).map((name) => ({ name, isNamed: createNameFinder(name) }))
   const texts = [

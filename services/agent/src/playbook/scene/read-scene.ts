@@ -11,10 +11,10 @@ import { findHole } from './find-silence.js'
 import { findNeighbours, type Neighbours } from './neighbours.js'
 import type { Scene } from './scene.js'
 
-/** Services that begin to suffer so near to the onset have to do with it, also when no call is seen. */
+/** Services that begin to suffer this close to the onset are related to it, even without a visible call. */
 const togetherMs = 10 * 60_000
 
-/** Finds out what departed, where, since when, and who has to do with it. */
+/** Determines what departed, where and since when, and which services are related. */
 export function readScene(facts: FactPack): Scene {
   const found = findDepartures(facts)
   const infrastructure = findInfrastructure(facts)
@@ -60,7 +60,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Without an alert: the service with the most of what departed, by its weight. */
+/** Without an alert: the service with the largest total weight of departures. */
 function mostSuffering(departures: readonly Weighed[], infrastructure: ReadonlySet<string>): string | null {
   const weights = new Map<string, number>()
   for (const departure of departures) {
@@ -87,7 +87,7 @@ function findRelated(departures: readonly Weighed[], { alerting, neighbours, ons
 
 const hopsMax = 3
 
-/** The alert counts like a signal; what only neighbours show counts less. */
+/** The alert counts like a signal; signals of mere neighbors count less. */
 function weighSymptoms({ alert }: FactPack, signals: readonly Signal[]): Map<SymptomKind, number> {
   const seen = new Map<SymptomKind, number>()
   const raise = (kinds: readonly SymptomKind[], weight: number) => {

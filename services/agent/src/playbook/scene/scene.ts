@@ -5,28 +5,31 @@ import type { Signal } from '../signals/signal.js'
 import type { SymptomKind } from '../signals/symptom-kinds.js'
 import type { Neighbours } from './neighbours.js'
 
-/** What is going on, as far as it can be said before asking why. */
+/** The situation before any reasoning about its cause. */
 export interface Scene {
   facts: FactPack
-  /** The service that the alert names; without one, the service that suffers most; null when none does. */
+  /** The alert's service; without one, the service that suffers most; null if none does. */
   alerting: string | null
-  /** What is different when the alert fires, of the alerting service and of those that have to do with it, the first first. */
+  /** Signals of the alerting service and its related services when the alert fires, earliest first. */
   signals: readonly Signal[]
-  /** The same with what each counts for, of all services. */
+  /** Departures of all services, with their weights. */
   departures: readonly Weighed[]
-  /** Services and hosts that have to do with the incident, the alerting one included. */
+  /** Services and hosts related to the incident, including the alerting one. */
   related: ReadonlySet<string>
-  /** Those of them that suffer. */
+  /** The related ones that suffer. */
   affected: ReadonlySet<string>
-  /** Hosts, gateways and cluster parts among them: nobody deploys code there. */
+  /** Hosts, gateways and cluster components among them, to which nobody deploys code. */
   infrastructure: ReadonlySet<string>
-  /** When the trouble began, Unix milliseconds; null when nothing departed. */
+  /** When the problem began, Unix milliseconds; null if nothing departed. */
   onset: number | null
-  /** When nothing was received right before the onset, so that it may have begun earlier; null where all was seen. */
+  /**
+   * The gap right before the onset in which nothing was received, so that it may have begun earlier; null if there is
+   * none.
+   */
   hole: TimeWindow | null
-  /** Weight of what began with the onset: below 3 little speaks for it. */
+  /** Total weight of what began with the onset; below 3 the evidence is thin. */
   onsetMass: number
-  /** How sure each kind of symptom is seen, 0 to 1; kinds that are not seen are missing. */
+  /** Certainty of each observed kind of symptom, 0 to 1; others are missing. */
   symptoms: ReadonlyMap<SymptomKind, number>
   neighbours: Neighbours
 }

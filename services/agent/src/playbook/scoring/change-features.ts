@@ -10,17 +10,20 @@ import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 import { fitOf } from './fit.js'
 
-/** How much later than the onset something may have taken effect and still not be after it; surely after it. */
+/** How long after the onset something may take effect without counting as later, and when it is certainly later. */
 const late = { graceMs: 1.5 * minuteMs, sureMs: 6 * minuteMs }
-/** When the trouble came so much later, something should have moved at once. */
+/** If the problem came this much later, something should have moved right away. */
 const cleanMs = 30 * minuteMs
-/** Doublings of minutes after which it makes no difference how long ago something took effect. */
+/** Maximum lag, in doublings of minutes; beyond it, more makes no difference. */
 export const lagMax = 8
 const schedule = /\bcron|schedul|\btrigger|@daily|@hourly|time ?zone|\bTZ\b|every\(|interval/i
 const interfaces =
   /\.(css|scss|sass|less|svg|png|html?|hbs|ejs|twig|blade\.php|erb|liquid|tsx|vue|svelte)$|(^|\/)(views?|templates?|components?|pages|storybook|i18n|locales?|translations?|styles?|theme)\//i
 
-/** When a change took effect, in relation to the trouble. @param start When what is known begins, Unix milliseconds. */
+/**
+ * Relates the time at which a change took effect to the problem.
+ * @param start When the data begins, Unix milliseconds.
+ */
 export function readTime(
   { onset }: Scene,
   { since, moment, start }: { since: number; moment: Moment; start: number },
@@ -40,11 +43,11 @@ export function readTime(
   }
 }
 
-/** What the diff itself says. */
+/** Findings from the diff alone. */
 export interface DiffReading {
   features: Features
   finding: Finding | null
-  /** Why it can hardly be to blame; undefined when nothing speaks for that. */
+  /** Why it is almost certainly harmless; undefined if nothing suggests that it is. */
   benign: string | undefined
 }
 
@@ -71,7 +74,7 @@ export function readDiffFeatures(scene: Scene, change: Change, edit: Edit): Diff
   }
 }
 
-/** Share of the words of removed lines that do not come back, less for few. */
+/** Share of words in removed lines that don't reappear; lower if there are few words. */
 function removedShare({ removed, added }: Edit): number {
   const before = tellingWords(removed.map(({ code }) => code).join('\n'))
   const after = tellingWords(added.map(({ code }) => code).join('\n'))

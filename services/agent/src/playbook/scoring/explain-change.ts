@@ -10,7 +10,7 @@ import { durationOf } from '../../wording/durations.js'
 import { shorten } from '../text/shorten.js'
 import { labelOf } from '../text/series-label.js'
 
-/** The part of the score that each feature belongs to. */
+/** The score part that each feature belongs to. */
 const partOf = {
   live: 'live',
   unknownLive: 'live',
@@ -33,7 +33,7 @@ const partOf = {
   cited: 'words',
 } as const satisfies Partial<Record<FeatureName, ScorePart['name']>>
 
-/** Weighs the features of a change and puts each part of its score into words. */
+/** Weights the features of a change and explains each part of its score. */
 export function explainChange(read: ReadChange): ChangeHypothesis {
   const { change, live, since, flag, finding, moment, features } = read
   const sums = sumByPart(features)
@@ -53,7 +53,7 @@ export function explainChange(read: ReadChange): ChangeHypothesis {
   }
 }
 
-/** Like `explainChange`, for a deployment whose commit is unknown: only its time, place and errors can say anything. */
+/** Like `explainChange`, for a deployment whose commit is unknown: only its time, place and errors are known. */
 export function explainUnknown(unknown: UnknownHypothesis): UnknownHypothesis {
   const { features, release } = unknown
   const reasons: Partial<Record<ScorePart['name'], Reason | null>> = {
@@ -64,7 +64,7 @@ export function explainUnknown(unknown: UnknownHypothesis): UnknownHypothesis {
   return { ...unknown, parts, score: scoreOf(features) }
 }
 
-/** Sums the features by their weights, in log-odds. */
+/** Weighted sum of the features, in log-odds. */
 export function scoreOf(features: Features): number {
   return entriesOf(features).reduce((sum, [name, value]) => sum + learnedWeights[name] * value, 0)
 }
@@ -109,7 +109,7 @@ function against(text: string): Reason {
   return { text, side: 'against' }
 }
 
-/** @returns what the releases of the errors say, as a sentence about the change. */
+/** @returns What the releases of the errors imply, as a sentence about the change. */
 export function releaseReason({ release, count, total }: ReleaseErrors): string {
   const share =
     count < total
@@ -147,7 +147,7 @@ function mechanismReason({ finding, benign, features }: ReadChange): Reason | nu
   return (features.removed ?? 0) >= removedMin ? inFavor('It removes code or settings without a replacement.') : null
 }
 
-/** Share of the removed words that do not come back. */
+/** Minimum share of removed words that don't reappear. */
 const removedMin = 0.6
 
 function momentReason({ moment, features }: ReadChange): Reason | null {
@@ -178,7 +178,7 @@ function wordsReason({ shared, features }: ReadChange): Reason | null {
   return inFavor(`Its diff and the errors share rare words: ${shown.map((word) => `"${word}"`).join(', ')}.`)
 }
 
-/** Shorter stems, such as those of abbreviations, puzzle more than they explain. */
+/** Shorter stems, such as those of abbreviations, confuse rather than explain. */
 function isTelling(word: string): boolean {
   return word.length > 3
 }

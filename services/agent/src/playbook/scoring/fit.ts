@@ -2,11 +2,11 @@ import type { Finding } from '../mechanisms/mechanism.js'
 import type { Scene } from '../scene/scene.js'
 import { commonKinds, type SymptomKind } from '../signals/symptom-kinds.js'
 
-/** How well a danger fits when nothing of what it predicts is seen; what kinds that nearly every incident has may add. */
+/** Fit of a danger if none of its predicted symptoms is seen; the maximum that ubiquitous symptoms may add. */
 const fitMin = 0.2
 const commonKind = 0.5
 
-/** From `fitMin`, when nothing of what it predicts is seen, to 1. */
+/** From `fitMin`, if none of the predicted symptoms is seen, to 1. */
 export function fitOf({ symptoms }: Scene, { predicts }: Finding): number {
   const sum = (kinds: readonly SymptomKind[]) => kinds.reduce((total, kind) => total + (symptoms.get(kind) ?? 0), 0)
   const telling = sum(predicts.filter((kind) => !commonKinds.has(kind)))

@@ -7,17 +7,17 @@ import type { Finding } from '../mechanisms/mechanism.js'
 import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 
-/** A part of a hypothesis' score, in log-odds. */
+/** Part of a hypothesis's score, in log-odds. */
 export interface ScorePart {
   name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'release' | 'traces' | 'prior'
   score: number
-  /** Null when the part has nothing to say to people. */
+  /** Null if the part has nothing to explain. */
   reason: Reason | null
 }
 
 /**
- * Why a part scores as it does. A reason makes sense on one side only: that a change touches only tests cannot incriminate
- * it, even when the part's score happens to be positive among its rivals.
+ * Explains a part's score. A reason makes sense on one side only: that a change touches only tests cannot incriminate
+ * it, even if the part's score happens to be positive among its rivals.
  */
 export interface Reason {
   /** A sentence whose "It" is the hypothesis. */
@@ -34,35 +34,35 @@ interface Scored {
   probability: number
 }
 
-/** That one change is to blame. */
+/** A recorded change is to blame. */
 export interface ChangeHypothesis extends Scored {
   kind: 'change'
   change: Change
   live: Liveness
-  /** Unix milliseconds from when it counts: it went live, or its flag was switched. */
+  /** When it took effect, Unix milliseconds: it went live, or its flag was toggled. */
   since: number
   flag: FlagFlip | null
   finding: Finding | null
   moment: Moment
 }
 
-/** That something from outside is to blame, and no change. */
+/** Something external is to blame rather than a change. */
 export interface ExternalHypothesis extends Scored {
   kind: 'external'
   cause: ExternalCause
 }
 
-/** That a deployment is to blame whose commit is not known here. */
+/** A deployment whose commit is unknown is to blame. */
 export interface UnknownHypothesis extends Scored {
   kind: 'unknown-deployment'
   change: Change
-  /** Unix milliseconds from when it counts. */
+  /** When it took effect, Unix milliseconds. */
   since: number
-  /** New errors that come from what it brought: then it may be named, though nobody knows what it changed. */
+  /** New errors from its release. With them it may be named as the cause, although its content is unknown. */
   release: ReleaseErrors | null
 }
 
-/** That it is something of which nothing is recorded. */
+/** The cause is something unrecorded. */
 export interface UnrecordedHypothesis extends Scored {
   kind: 'unrecorded'
 }

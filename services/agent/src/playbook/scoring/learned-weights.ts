@@ -1,8 +1,8 @@
 import type { FeatureName } from './features.js'
 
 /**
- * How much each feature counts, in log-odds for each 1. Learned from the incidents of the project by
- * `services/agent/test/incidents/fit-weights.ts`; not to be edited.
+ * Weight of each feature, in log-odds per unit. Learned from the project's incidents by
+ * `services/agent/test/incidents/fit-weights.ts`; do not edit.
  */
 export const learnedWeights: Readonly<Record<FeatureName, number>> = {
   live: 8.85,

@@ -5,32 +5,35 @@ import { differences, median, robustDeviation, theilSenSlope } from '../../stati
 import { joinPatterns } from '../departures/join-patterns.js'
 import { dataStart } from '../departures/data-start.js'
 
-/** Points before and after a moment that are compared; short and long after it, for what ends by itself. */
+/** Points compared before and after a moment; after it both a short and a long range, for effects that pass. */
 const before = 25
 const afters = [12, 28]
 const pointsMin = 6
-/** Deviations from which a step is one. */
+/** Minimum deviations of a step. */
 const stepMin = 3
 /** Points on each side for a change of slope. */
 const slopePoints = 40
-/** Lines that appear so soon after it count whole, those until then less and less: a rollout takes a few minutes. */
+/** Lines count fully within `whole` of the change, then less and less up to `until`: a rollout takes a few minutes. */
 const newLogMs = { whole: 3 * minuteMs, until: 8 * minuteMs, fade: 8 * minuteMs }
-/** Minutes with lines from which on they are taken to stay. */
+/** Minimum number of minutes with lines for them to count as continuing. */
 const stayMinutes = 4
 const knownMs = 15 * minuteMs
 
-/** Other times that what moves at one is compared with; how far they stay off the onset, and off the moment itself. */
+/**
+ * Reference times for comparison with the moment, and their distances from the start of the data, the onset and the
+ * moment itself.
+ */
 const others = { count: 12, sinceStartMs: 30 * minuteMs, untilOnsetMs: 15 * minuteMs, apartMs: 10 * minuteMs }
 
-/** What moved as a change took effect. */
+/** Movements at the time a change took effect. */
 export interface Moment {
-  /** The largest step of a series then, 0 to 1; less where there are such steps at other times. */
+  /** The largest step of a series, 0 to 1; reduced if such steps occur at other times. */
   step: number
-  /** The same of the largest change of slope. */
+  /** The same for the largest change of slope. */
   slope: number
-  /** Lines that were never seen before and stay, 0 to 1. */
+  /** New lines that continue, 0 to 1. */
   newLog: number
-  /** The series that stepped or began to climb, and the line that appeared, for people. */
+  /** The series that stepped or began to climb, and the line that appeared, for explanations. */
   stepped: SeriesFacts | null
   climbing: SeriesFacts | null
   said: LogPatternFacts | null
@@ -41,16 +44,16 @@ export interface MomentReader {
   readAt: (at: number, services: readonly string[]) => Moment
 }
 
-/** Series of which only the load of the day is known have steps at any time. */
+/** A series for which only the daily load is known has steps at any time. */
 const credit = { related: 1, other: 0.5 }
 const boot =
   /\b(start(ed|ing|up)?|boot|listening|ready|shut(ting)? ?down|rollout|deploy|initiali[sz]|version|graceful|sigterm|migrat|warm|loaded|config(uration)?)\b/i
 const quietLevels: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 
 /**
- * @param related Services that have to do with the trouble.
- * @param until Nothing later is looked at, Unix milliseconds.
- * @param onset When the trouble began; null when nothing did.
+ * @param related Services related to the problem.
+ * @param until Later data is ignored, Unix milliseconds.
+ * @param onset When the problem began; null if nothing did.
  */
 export function createMomentReader(
   facts: FactPack,
@@ -76,12 +79,12 @@ export function createMomentReader(
 }
 
 interface Known {
-  /** With their points but for those that stand alone. */
+  /** Series with their points, without isolated outliers. */
   series: readonly { one: SeriesFacts; smooth: SeriesFacts['points'] }[]
   news: readonly LogPatternFacts[]
   related: ReadonlySet<string>
   until: number
-  /** What every series did at other times. */
+  /** Movements of every series at the reference times. */
   moves: readonly ({ at: number } & Moves)[]
 }
 
@@ -98,7 +101,7 @@ function moveOf(series: Known['series'], at: number, until: number): Moves {
   }
 }
 
-/** Times before the trouble, evenly spread. */
+/** Evenly spread times before the problem. */
 function otherTimes(start: number, onset: number): number[] {
   const [from, to] = [start + others.sinceStartMs, onset - others.untilOnsetMs]
   if (to - from < others.sinceStartMs) return []
@@ -136,7 +139,7 @@ function newLinesAt(news: Known['news'], at: number, creditOf: (service: string)
     })
 }
 
-/** Each point no further than its neighbours: one sample that is far off is no climb. */
+/** Limits each point to the range of its neighbors: a single outlier is no climb. */
 function withoutSpikes(points: SeriesFacts['points']): SeriesFacts['points'] {
   return points.map(([at, value], index): SeriesFacts['points'][number] => {
     const [left, right] = [points[index - 1]?.[1] ?? value, points[index + 1]?.[1] ?? value]
@@ -151,7 +154,9 @@ function best<T>(list: readonly { one: T; value: number }[]): { one: T; value: n
   )
 }
 
-/** How much a series stepped at a moment, 0 to 1: it must not have been moving, and its largest jump must be then. */
+/**
+ * How clearly a series stepped at a moment, 0 to 1: it must have been level before, and its largest jump must be then.
+ */
 function stepAt(points: SeriesFacts['points'], at: number, until: number): number {
   const cut = points.findIndex(([time]) => time >= at)
   const past = valuesOf(points, cut - before, cut)
@@ -166,13 +171,13 @@ function stepAt(points: SeriesFacts['points'], at: number, until: number): numbe
   return dated * Math.min(1, Math.log2(1 + shift / stepMin) / 3)
 }
 
-/** Points that a jump may be off and still be at the moment; over how many more it counts less and less. */
+/** Number of points that a jump may be off and still count fully; beyond it, the jump counts less and less. */
 const exactPoints = 2
 const blurPoints = 5
 const jumpPoints = 4
 const searched = { back: 8, forth: 16 }
 
-/** Index around a moment before and after which a few points differ most. */
+/** Index near a moment at which the points before and after differ most. */
 function largestJump(points: SeriesFacts['points'], cut: number, until: number): number {
   let [best, most] = [cut, -1]
   for (let index = Math.max(jumpPoints, cut - searched.back); index <= cut + searched.forth; index++) {
@@ -184,7 +189,7 @@ function largestJump(points: SeriesFacts['points'], cut: number, until: number):
   return best
 }
 
-/** Deviations that the level after a point is from the level before; 0 when the values mix. */
+/** Deviations between the levels before and after a point; 0 if the values overlap. */
 function shiftAt(points: SeriesFacts['points'], cut: number, length: number, until: number): number {
   const past = valuesOf(points, cut - before, cut)
   const next = points
@@ -201,7 +206,7 @@ function spreadOf(values: readonly number[]): number {
   return Math.max(robustDeviation(values), robustDeviation(differences(values), 0) / Math.SQRT2, 0.03 * level, 1e-9)
 }
 
-/** How much steeper a series climbs or falls from a moment on, 0 to 1. */
+/** How much steeper a series rises or falls from a moment on, 0 to 1. */
 function slopeAt(points: SeriesFacts['points'], at: number, until: number): number {
   const cut = points.findIndex(([time]) => time >= at)
   if (cut < 0) return 0
@@ -212,7 +217,7 @@ function slopeAt(points: SeriesFacts['points'], at: number, until: number): numb
   return beside > 1.05 * turn ? 0 : Math.min(1, Math.log2(1 + turn / stepMin) / 3)
 }
 
-/** Deviations of the largest jump around a point: a step is not a climb. */
+/** Deviations of the largest jump around a point: a step is no climb. */
 function largestStep(points: SeriesFacts['points'], cut: number): number {
   const past = valuesOf(points, cut - slopePoints, cut)
   const steps = differences(valuesOf(points, cut, cut + slopePoints))
@@ -220,7 +225,7 @@ function largestStep(points: SeriesFacts['points'], cut: number): number {
   return Math.max(0, ...steps.map(Math.abs)) / noise
 }
 
-/** Deviations that the change of slope moves the series within what is compared. */
+/** Deviations by which the change of slope moves the series within the compared points. */
 function turnAt(points: SeriesFacts['points'], cut: number, until: number): number {
   const past = valuesOf(points, cut - slopePoints, cut)
   const next = points

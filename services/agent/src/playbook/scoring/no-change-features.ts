@@ -3,10 +3,10 @@ import type { Scene } from '../scene/scene.js'
 import type { ChangeHypothesis } from './hypothesis.js'
 import type { Features } from './features.js'
 
-/** A change so near before the onset is near. */
+/** A change this close before the onset is near. */
 const quietMs = 20 * 60_000
 
-/** What speaks for no change of ours being to blame. */
+/** Reads the features of the hypothesis that no change of ours is to blame. */
 export function readNoChangeFeatures(
   scene: Scene,
   external: readonly ExternalCause[],

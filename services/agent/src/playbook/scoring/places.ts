@@ -5,17 +5,17 @@ import type { Scene } from '../scene/scene.js'
 import { createNameFinder, pathNamesService } from '../text/service-names.js'
 import type { FeatureName, Features } from './features.js'
 
-/** Of a change that went live where it could do harm, one is not 0. */
+/** If a change went live where it could do harm, one of these is not 0. */
 export const placeFeatures = ['onAffected', 'onNeighbour', 'onUntraced'] as const satisfies readonly FeatureName[]
 
 /** Where a change went live, relative to the affected services. */
 export interface Place {
   features: Features
-  /** A sentence for people that incriminates the change by where it runs; empty when nothing does. */
+  /** A sentence for people that incriminates the change by where it runs; empty if nothing does. */
   reason: string
 }
 
-/** @param firstFailing What failed first, as far as telemetry alone says. */
+/** @param firstFailing The first failing service, judged by telemetry alone. */
 export function createPlaceReader(scene: Scene, firstFailing: string | null) {
   const { affected, neighbours, facts, departures, onset } = scene
   const said = [
@@ -70,7 +70,7 @@ function placeOf({
       features: { onNeighbour: 1 },
       reason: `It runs on ${neighbour}, which is connected to an affected service.`,
     }
-  // That nothing is known of a place is no reason to people.
+  // That nothing is known about a place is no reason worth stating.
   if (!known.some(isOn)) return { features: { onUntraced: 1 }, reason: '' }
   return { features: {}, reason: '' }
 }

@@ -9,31 +9,31 @@ import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothes
 import { readNoChangeFeatures } from './no-change-features.js'
 import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 
-/** From which probability on something is named as the cause, and as the likely cause. */
+/** Minimum probabilities of a cause and of a likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
-/** Nothing is sure where the beginning was not seen. */
+/** Maximum confidence if the beginning was not observed. */
 const unseenMax = 0.84
-/** How plainly a cause from outside must show to be named, as a share of a plain one. */
+/** Minimum clarity of an external cause to be named, as a share of a clear one. */
 export const outsideMin = 0.5
 
-/** How plainly errors must come from the release of a deployment for it to be named without its commit. */
+/** Minimum weight of a deployment's release errors for it to be named although its commit is unknown. */
 const releaseMin = 0.5
 
-/** All hypotheses, the likeliest first. */
+/** All hypotheses, likeliest first. */
 export interface Ranking {
   hypotheses: readonly Hypothesis[]
-  /** Probability of the first, 0 to 1; less where the beginning was not seen. */
+  /** Probability of the first, 0 to 1; limited if the beginning was not observed. */
   confidence: number
-  /** The first, when it may be named. */
+  /** The first, if it may be named. */
   cause: Hypothesis | null
 }
 
-/** The hypotheses before they are compared, as weights are learned from them. */
+/** The hypotheses before comparison; weights are learned from these. */
 export interface Candidates {
   changes: readonly ChangeHypothesis[]
   unknown: readonly UnknownHypothesis[]
   external: readonly ExternalCause[]
-  /** What speaks for no change being to blame. */
+  /** Features of the hypothesis that no change is to blame. */
   noChange: Features
 }
 
@@ -50,8 +50,8 @@ export function findCandidates(scene: Scene): Candidates {
 }
 
 /**
- * Compares all changes with each other and with "no change": probabilities are those of a conditional logit, the softmax
- * of their scores (D. McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
+ * Compares all changes with each other and with "no change". Probabilities follow a conditional logit: the softmax of
+ * the scores (D. McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
  */
 export function rankHypotheses(scene: Scene): Ranking {
   const { changes, unknown, external, noChange } = findCandidates(scene)
@@ -81,12 +81,12 @@ function toNoChange(features: Features, [plainest]: readonly ExternalCause[]): H
     : { kind: 'unrecorded', ...scored }
 }
 
-/** Further causes from outside that show, without a probability of their own. */
+/** Further visible external causes, without a probability of their own. */
 function others([, ...rest]: readonly ExternalCause[]): Hypothesis[] {
   return rest.map((cause) => ({ kind: 'external', cause, features: {}, parts: [], score: -10, probability: 0 }))
 }
 
-/** Of a deployment whose commit is not known nothing can be said but whether the errors come from it. */
+/** A deployment whose commit is unknown can only be named if the errors come from its release. */
 function isNameable(hypothesis: Hypothesis): boolean {
   if (hypothesis.kind === 'unknown-deployment') return (hypothesis.release?.weight ?? 0) >= releaseMin
   return hypothesis.kind !== 'unrecorded'

@@ -8,16 +8,16 @@ import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 import type { SharedReading } from './score-words.js'
 
-/** A change with the time from when it counts. */
+/** A change with the time it took effect. */
 export interface DatedChange {
   change: Change
   live: Liveness
   flag: FlagFlip | null
-  /** Unix milliseconds: it went live, or its flag was switched. */
+  /** Unix milliseconds: it went live, or its flag was toggled. */
   since: number
 }
 
-/** What was read of a change. */
+/** A change and what was derived from it. */
 export interface ReadChange extends DatedChange {
   edit: Edit
   features: Features
@@ -26,6 +26,6 @@ export interface ReadChange extends DatedChange {
   shared: SharedReading
   release: ReleaseErrors | null
   placeReason: string
-  /** Why it can hardly be to blame; undefined when nothing speaks for that. */
+  /** Why it is almost certainly harmless; undefined if nothing suggests that it is. */
   benign: string | undefined
 }

@@ -22,14 +22,16 @@ import { citedName } from './score-words.js'
 import { readSymptomWords, shareWords, type SymptomWords } from './symptom-words.js'
 import { readVocabulary, type Vocabulary } from './vocabulary.js'
 
-/** A flag counts for what it guards when it was switched so long before the onset, or so shortly after. */
+/**
+ * A flag matters for the change it guards if it was toggled at most this long before the onset, or this long after it.
+ */
 const flipMs = { before: 45 * minuteMs, after: 3 * minuteMs }
-/** Characters of diffs that are read, those of deployed changes first; of the rest only the beginning. */
+/** Maximum characters of diffs read in full, deployed changes first; of the rest only the beginning is read. */
 const wholeCharactersMax = 1_000_000
 const headCharacters = 8_000
 const blameable: ReadonlySet<Change['kind']> = new Set(['commit', 'config', 'infrastructure', 'flag', 'other'])
 
-/** Rarity of shared words, summed: that of a few; where every change has less, the most is no measure. */
+/** Total rarity of a few shared words; if every change has less than this, the maximum is no yardstick. */
 const fewWords = 1.5
 const wordsMostMin = 0.7
 
@@ -44,7 +46,10 @@ interface Grounds {
   readPlace: ReturnType<typeof createPlaceReader>
 }
 
-/** Judges every change that could be to blame. @param firstFailing As far as telemetry alone says. */
+/**
+ * Scores every candidate change.
+ * @param firstFailing Judged by telemetry alone.
+ */
 export function scoreChanges(scene: Scene, firstFailing: string | null): ChangeHypothesis[] {
   const { changes } = scene.facts
   const candidates = changes.filter(({ kind }) => blameable.has(kind))
@@ -121,14 +126,14 @@ function readChange(grounds: Grounds, { change, live, flag, since }: DatedChange
 
 const liveness: Readonly<Record<Liveness['how'], number>> = { exact: 1, contained: 0.5, unknown: 0.6, never: 0 }
 
-/** Of the deployments that brought a change, what the one says that most speaks for it. */
+/** Among the deployments that contained a change, the release errors that implicate it most. */
 function releaseOf({ scene, deployments }: Grounds, live: Liveness): ReleaseErrors | null {
   return live.deployments
     .flatMap((deployment) => readReleaseErrors(scene, deployment, deployments) ?? [])
     .reduce<ReleaseErrors | null>((most, one) => (most && most.weight >= one.weight ? most : one), null)
 }
 
-/** Words count by how many there are, and by their share of the most that a change has which could be to blame. */
+/** Shared words count by their number, and relative to the most that any possible culprit shares. */
 function compareWords(read: readonly ReadChange[]): ReadChange[] {
   const possible = read.filter(({ features }) => (features.live ?? 0) > 0 && (features.after ?? 0) < 0.5)
   const most = Math.max(wordsMostMin, ...possible.map(({ shared }) => shared.changed))
@@ -139,7 +144,7 @@ function compareWords(read: readonly ReadChange[]): ReadChange[] {
   })
 }
 
-/** @returns a flag that the diff speaks of and that was switched near the onset, the last one before it. */
+/** @returns The flag mentioned in the diff that was toggled near the onset, preferably the last one before it. */
 function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: Scene): FlagFlip | null {
   if (onset === null || diff === null) return null
   const near = flips.filter(
@@ -149,7 +154,7 @@ function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: S
   return near.at(-1) ?? null
 }
 
-/** Judges deployments of commits that were never announced: nothing can be said of what they changed. */
+/** Scores deployments whose commits were never announced: nothing is known about their content. */
 export function scoreUnknownDeployments(scene: Scene, firstFailing: string | null): UnknownHypothesis[] {
   const { changes } = scene.facts
   const commits = changes.filter(({ kind }) => kind === 'commit')

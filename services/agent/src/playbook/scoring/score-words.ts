@@ -2,15 +2,15 @@ import type { Edit } from '../changes/edit.js'
 import type { SharedWords } from './symptom-words.js'
 import { particularNames, type Vocabulary } from './vocabulary.js'
 
-/** What a change has in common with what is said, and the name of it that errors cite. */
+/** Words that a change shares with messages, and the changed name that errors cite. */
 export interface SharedReading extends SharedWords {
   cited: { name: string } | undefined
 }
 
-/** Share of the lines of the trouble that must hold a literal of the diff. */
+/** Minimum share of the problem's lines that must contain a literal of the diff. */
 const literalShareMin = 0.4
 
-/** @returns the most telling name of the changed lines that the errors cite. */
+/** @returns The most specific name in the changed lines that the errors cite. */
 export function citedName(
   { frames, missing, texts, names }: Vocabulary,
   files: readonly string[],
@@ -44,7 +44,7 @@ function isFunctionIn(name: string, code: string): boolean {
   return own.length > 5 && /^[\w$]+$/.test(own) && new RegExp(`\\b${own}\\b`).test(code)
 }
 
-/** Lines of which something is lost or new; a name that stands on both sides was not changed. */
+/** Text of lines that were removed or added; a name on both sides wasn't changed. */
 function exchangedText({ removed, added }: Edit): string {
   const names = (lines: Edit['removed']) => new Set(particularNames(lines.map(({ code }) => code).join('\n')))
   const [before, after] = [names(removed), names(added)]

@@ -4,13 +4,13 @@ import type { Edit } from '../changes/edit.js'
 import type { Scene } from '../scene/scene.js'
 import { splitWords, tellingWords } from '../text/words.js'
 
-/** What is said of the trouble, and how rare its words are among changes and in quiet times. */
+/** Messages about the problem, and the rarity of their words among changes and in quiet times. */
 export interface SymptomWords {
   /** Words of alert, new lines, errors and failing spans, each with its rarity, 0 to 1. */
   said: ReadonlyMap<string, number>
-  /** Whole identifiers that are said now and were not before. */
+  /** Complete identifiers in current messages that didn't occur before. */
   names: ReadonlySet<string>
-  /** Identifiers of telemetry with the first time that they were seen, Unix milliseconds. */
+  /** Identifiers in telemetry with the time they were first seen, Unix milliseconds. */
   firstSeen: ReadonlyMap<string, number>
 }
 
@@ -42,7 +42,7 @@ function textOf({ pattern, examples }: LogPatternFacts): string {
   )
 }
 
-/** How few of the documents have a word: 1 for one of none, 0 for one of all. */
+/** Rarity of a word among documents: 1 if none contains it, 0 if all do. */
 function rarityAmong(documents: readonly string[]): (word: string) => number {
   const counts = new Map<string, number>()
   for (const text of documents) {
@@ -53,7 +53,7 @@ function rarityAmong(documents: readonly string[]): (word: string) => number {
   return (word) => Math.max(0, 1 - Math.log(1 + (counts.get(word) ?? 0)) / most)
 }
 
-/** Names of code and configuration: of several words, or with digits or signs in between. */
+/** Identifiers in code and configuration: compound words, or words with digits or symbols inside. */
 export function identifiersIn(text: string): string[] {
   return [...text.matchAll(/[A-Za-z_$][\w$]*(?:[.:/-][\w$]+)*/g)]
     .map(([name]) => name.replace(/[.:/-]+$/, ''))
@@ -74,16 +74,16 @@ function firstSeen(patterns: readonly LogPatternFacts[]): Map<string, number> {
   return seen
 }
 
-/** What a change has in common with what is said. */
+/** What a change has in common with messages. */
 export interface SharedWords {
-  /** Rarity of words that it shares with what the diff adds or takes away, summed. */
+  /** Total rarity of the shared words that the diff adds or removes. */
   changed: number
   literal: number
-  /** The rarest first, for people. */
+  /** Rarest first, for explanations. */
   words: readonly string[]
 }
 
-/** @param since From when the change counted, Unix milliseconds. */
+/** @param since When the change took effect, Unix milliseconds. */
 export function shareWords(
   { said, names, firstSeen: seen }: SymptomWords,
   { edit, since }: { edit: Edit; since: number },

@@ -4,19 +4,19 @@ import type { Scene } from '../scene/scene.js'
 import { spokenSignals } from '../external/said.js'
 import { splitWords, tellingWords } from '../text/words.js'
 
-/** What is said in what broke, and how rare its words are among the changes. */
+/** Messages of what broke, and the rarity of their words among the changes. */
 export interface Vocabulary {
   /** Words of alert, warnings, errors and failing spans. */
   said: ReadonlySet<string>
-  /** The texts themselves, with how many lines each stands for. */
+  /** The messages, with the number of lines each represents. */
   texts: readonly { text: string; count: number }[]
-  /** Particular names that stand in the texts. */
+  /** Specific names in the messages. */
   names: ReadonlySet<string>
   /** Functions and files of stack frames. */
   frames: readonly string[]
-  /** Tables, columns, topics that errors miss. */
+  /** Tables, columns and topics that errors report as missing. */
   missing: readonly string[]
-  /** 0 for a word of every change, 1 for a word of one alone. */
+  /** 0 for a word in every change, 1 for a word in only one. */
   rarity: (word: string) => number
 }
 
@@ -43,10 +43,10 @@ export function readVocabulary(scene: Scene, changes: readonly Change[]): Vocabu
 
 const sourceFile =
   /(?<![\w/.])((?:[\w-]+\/)*[\w-]+\.(?:go|py|rb|js|ts|tsx|jsx|mjs|java|kt|scala|cs|php|rs|ex|cpp|c|swift|sql))(?::\d+|\b)/g
-/** Files that every service has say little. */
+/** File names that exist in every service and say little. */
 const everywhere = /(^|\/)(index|main|app|server|__init__|init|mod|lib|types|utils?|base|errors?)\.\w+$/
 
-/** Source files that messages name. */
+/** Source files named in messages. */
 function framesIn(text: string): string[] {
   return [...text.matchAll(sourceFile)].map(([, file = '']) => file).filter((file) => !everywhere.test(file))
 }
@@ -58,10 +58,10 @@ function framesOf(groups: readonly ErrorGroupFacts[]): string[] {
     .filter((name) => !everywhere.test(name))
 }
 
-/** The innermost frames are where it broke; those further out only led there. */
+/** The innermost frames are where it broke; the outer ones only led there. */
 const framesMax = 4
 
-/** How many changes have a word, of those that have a diff. */
+/** Share of changes with a diff that contain a word, as a rarity. */
 function rarityAmong(changes: readonly Change[]): (word: string) => number {
   const documents = changes.flatMap(({ diff }) => (diff === null || diff === '' ? [] : [diff]))
   const counts = new Map<string, number>()
@@ -72,7 +72,7 @@ function rarityAmong(changes: readonly Change[]): (word: string) => number {
   return (word) => (most - Math.log((counts.get(word) ?? 0) + 1)) / most
 }
 
-/** Names in code that are too particular to stand there by chance: `dashboard_favorites`, `SMS_TOKEN`, `totalCents`. */
+/** Names in code that are too specific to be there by chance: `dashboard_favorites`, `SMS_TOKEN`, `totalCents`. */
 export function particularNames(code: string): string[] {
   const quoted = [...code.matchAll(/["'`]([^"'`]{6,80})["'`]/g)].map(([, text = '']) => text.trim())
   const compound = [...code.matchAll(/[A-Za-z_$][\w$.-]{5,}/g)]

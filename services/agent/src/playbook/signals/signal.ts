@@ -1,26 +1,26 @@
 import type { EvidenceId } from '../../facts/fact-pack.js'
 import type { SymptomKind } from './symptom-kinds.js'
 
-/** One thing that became different, with the time from when it was. */
+/** A difference, with the time since when it has existed. */
 export interface Signal {
-  /** Where it was seen: a service, container or host. */
+  /** Service, container or host that shows it. */
   service: string
   source: 'metric' | 'log' | 'error' | 'span'
   /** Unix milliseconds. */
   at: number
   kinds: readonly SymptomKind[]
-  /** Whether the service suffers, rather than merely behaves differently. */
+  /** True if the service suffers rather than merely behaves differently. */
   bad: boolean
   /** A clause for people that names the service: `error rate on checkout rose from 0.2 % to 80 %`. */
   what: string
-  /** What was said, or the metric's name. */
+  /** The message, or the metric's name. */
   text: string
   /** Lines or events; 0 for series. */
   count: number
-  /** How many times the former level, at least 1; 1 for what is said. */
+  /** Multiple of the former level, at least 1; 1 for messages. */
   ratio: number
   direction: 'up' | 'down'
-  /** What it counts for among all that departed. */
+  /** Its weight among all departures. */
   weight: number
   evidence: EvidenceId
 }

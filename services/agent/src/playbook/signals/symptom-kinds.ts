@@ -1,17 +1,17 @@
 import { asPhrase } from '../text/words.js'
 
-/** How a kind of symptom shows: in the name of a metric that moves one way, and in what is said. */
+/** How a kind of symptom shows: as a metric moving in one direction, and in messages. */
 interface SymptomTraits {
-  /** Looked for in the words of the metric's name. */
+  /** Matched against the words of the metric's name. */
   up?: RegExp
   down?: RegExp
-  /** Looked for in messages of logs, errors and spans, and in the alert. */
+  /** Matched against log messages, errors, spans and the alert. */
   said?: RegExp
 }
 
 /**
- * What can be seen of an incident, in kinds that mechanisms predict. Names and messages are those of common databases,
- * brokers, runtimes and proxies; a new kind is a new line here, and predictions that name it.
+ * Observable symptoms of an incident, by the kinds that mechanisms predict. Names and messages are those of common
+ * databases, brokers, runtimes and proxies. A new kind is a new line here, plus predictions that name it.
  */
 const symptomTraits = {
   latency: {
@@ -142,7 +142,7 @@ const symptomTraits = {
 
 export type SymptomKind = keyof typeof symptomTraits
 
-/** Kinds that nearly every incident shows: they tell little about its cause. */
+/** Kinds that occur in nearly every incident and say little about its cause. */
 export const commonKinds: ReadonlySet<SymptomKind> = new Set([
   'latency',
   'errors',
@@ -153,13 +153,13 @@ export const commonKinds: ReadonlySet<SymptomKind> = new Set([
 
 const traits = Object.entries(symptomTraits) as readonly [SymptomKind, SymptomTraits][]
 
-/** @returns what the movement of a metric is a symptom of; nothing for metrics that only describe. */
+/** @returns The symptoms indicated by a metric's movement; empty for purely descriptive metrics. */
 export function symptomsOfMetric(metric: string, direction: 'up' | 'down'): SymptomKind[] {
   const phrase = asPhrase(metric)
   return traits.flatMap(([kind, trait]) => (trait[direction]?.test(phrase) ? [kind] : []))
 }
 
-/** @returns what a message is a symptom of. */
+/** @returns The symptoms indicated by a message. */
 export function symptomsOfText(text: string): SymptomKind[] {
   return traits.flatMap(([kind, { said }]) => (said?.test(text) ? [kind] : []))
 }

@@ -4,7 +4,7 @@ import { shorten } from '../text/shorten.js'
 import type { Signal } from './signal.js'
 import { symptomsOfMetric, symptomsOfText, type SymptomKind } from './symptom-kinds.js'
 
-/** Movements that do no harm by themselves: more work, more queries, more writes. */
+/** Movements that are harmless in themselves: more work, more queries, more writes. */
 const harmless: ReadonlySet<SymptomKind> = new Set([
   'surge',
   'db-load',
@@ -14,10 +14,10 @@ const harmless: ReadonlySet<SymptomKind> = new Set([
   'cache-miss',
 ])
 const loud: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
-/** Messages that mean trouble at any log level. */
+/** Messages that indicate a problem at any log level. */
 const alarming = /oom ?-?killed|\bpanic\b|crash ?loop|back-off restarting|segfault|evict/i
 
-/** Turns a departure into a signal: what it is a symptom of, and a sentence that describes it. */
+/** Converts a departure to a signal: its symptoms, and a sentence that describes it. */
 export function toSignal(departure: Weighed): Signal {
   const { service, source, at, text, count, direction, evidence, weight } = departure
   const kinds = kindsOf(departure)
@@ -50,7 +50,7 @@ function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighe
   return direction === 'up'
 }
 
-/** A clause that names the service, so that it stands alone: `web started logging "pool exhausted" (error, 9 times so far)`. */
+/** A self-contained clause that names the service: `web started logging "pool exhausted" (error, 9 times so far)`. */
 function describe(departure: Weighed): string {
   const { service, source, name, direction, level, text, count, isSharp } = departure
   const shown = shorten(text)
@@ -68,7 +68,7 @@ function describe(departure: Weighed): string {
   return `${name} on ${service} became ${direction === 'up' ? 'slower' : 'faster'}`
 }
 
-/** A series that comes and goes may end near its usual level: then the clause names the peak or low instead. */
+/** An intermittent series may end near its usual level; the clause then names the peak or low instead. */
 function describeLevels({ service, name, label, levels, direction }: Weighed): string {
   const { before, after, last } = levels ?? { before: 0, after: 0, last: 0 }
   const isThere = (last - before) / (after - before) >= 0.2
@@ -78,7 +78,7 @@ function describeLevels({ service, name, label, levels, direction }: Weighed): s
   return `${label} on ${service} ${direction === 'up' ? 'rose' : 'fell'} from ${formatLevel(name, before)} to ${reached}`
 }
 
-/** How many times the larger is of the smaller; 100 when one of them is nothing. */
+/** The larger level divided by the smaller; 100 if one of them is 0. */
 function ratioOf({ levels }: Weighed): number {
   if (levels === null) return 1
   const [a, b] = [Math.abs(levels.before), Math.abs(levels.after)]

@@ -1,6 +1,6 @@
 import { splitWords } from './words.js'
 
-/** Units by the last words of a metric's name, as people write them. */
+/** Units by the last words of a metric's name, as displayed. */
 const units: Readonly<Record<string, string>> = {
   ms: ' ms',
   milliseconds: ' ms',
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, string>> = {
   pct: ' %',
 }
 const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction', 'utilization', 'utilisation'])
-/** What is counted in whole things. */
+/** Metrics counted in whole units. */
 const counts: ReadonlySet<string> = new Set([
   'total',
   'count',
@@ -29,7 +29,7 @@ const counts: ReadonlySet<string> = new Set([
   'connections',
   'threads',
 ])
-/** What is behind the unit in names such as `delay_ms_p99`. */
+/** Aggregate suffixes after the unit, in names such as `delay_ms_p99`. */
 const aggregates = /^(p\d+|max|min|avg|mean|median)$/
 const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 

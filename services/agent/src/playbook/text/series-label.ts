@@ -1,6 +1,6 @@
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 
-/** Names for the series that Signalbox derives itself; users never saw the internal ones. */
+/** Display names of the series that Signalbox derives itself; users never see the internal names. */
 const labels: Readonly<Record<string, string>> = {
   requests: 'request count',
   error_ratio: 'error rate',
@@ -9,7 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   warnings: 'warning count',
 }
 
-/** Returns the name people know a series by: for metrics, the name they were sent with. */
+/** Returns the display name of a series; metrics keep the name they were sent with. */
 export function labelOf({ source, metric }: Pick<SeriesFacts, 'source' | 'metric'>): string {
   const isOurs = source === 'spans' || source === 'errors' || source === 'logs'
   return isOurs ? (labels[metric] ?? metric) : metric

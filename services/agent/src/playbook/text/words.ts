@@ -1,4 +1,4 @@
-/** Words that say nothing about what happened: they stand in any log line or any diff. */
+/** Words without information: they occur in any log line or diff. */
 const emptyWords = new Set(
   (
     'a an and are as at be been by can could did do does for from had has have if in into is it its may must no not of on or out ' +
@@ -13,7 +13,7 @@ const emptyWords = new Set(
   ).split(' '),
 )
 
-/** Splits text and identifiers into lower-case words: `maxPollRecords` and `max.poll.records` are the same three. */
+/** Splits text and identifiers into lower-case words: `maxPollRecords` and `max.poll.records` yield the same three. */
 export function splitWords(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -23,12 +23,12 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The words of a text as one line, so that expressions can look for neighbours: `max poll records`. */
+/** The words of a text on one line, so that expressions can match adjacent words: `max poll records`. */
 export function asPhrase(text: string): string {
   return splitWords(text).join(' ')
 }
 
-/** Words that may tie a symptom to a change: without endings, numbers and what stands everywhere. */
+/** Words that may connect a symptom to a change: without endings, numbers and ubiquitous words. */
 export function tellingWords(text: string): Set<string> {
   const words = splitWords(text).filter((word) => word.length > 2 && !emptyWords.has(word) && !/^\d+[a-z]?$/.test(word))
   return new Set(words.map(stem))
