@@ -1,29 +1,29 @@
 import type { EnvelopeMeta } from '@signalbox/contracts'
 
-/** An event payload and what is known of it besides. */
+/** An event payload and its surrounding metadata. */
 export interface EventInput {
   /** The parsed payload, any JSON value. */
   payload: unknown
   organizationId: string
   project: EnvelopeMeta['project']
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, in Unix milliseconds. */
   receivedAt: number
-  /** Unix milliseconds when the SDK sent it, by its clock. */
+  /** When the SDK sent it, in Unix milliseconds by the SDK's clock. */
   sentAt: number | undefined
-  /** How old events may be to keep their time; default as the protocol has it. */
+  /** Maximum age in days of an event that keeps its own timestamp; defaults to the protocol's limit. */
   ageDaysMax?: number
-  /** 32 lower-case hex digits; beats the payload's id. */
+  /** 32 lower-case hex digits; takes precedence over the payload's id. */
   headerEventId: string | undefined
-  /** Used when neither the header nor the payload has an id; the same whenever the record is processed. */
+  /** Used if neither the header nor the payload has an id. Must be the same each time the record is processed. */
   fallbackEventId: string
-  /** For payloads that do not name theirs: `{name, version}`, or text such as `raven-node/2.6.4`. */
+  /** Used for payloads that do not name their SDK: `{name, version}`, or text such as `raven-node/2.6.4`. */
   sdk: unknown
   /** Address of the sender, for `{{auto}}`. */
   clientIp: string | undefined
   userAgent: string | undefined
 }
 
-/** What is known besides the payload of an event that is read from the store: its envelope and request left nothing else. */
+/** Input for an event read back from the store, whose envelope and request metadata are already in the payload. */
 export function storedEventInput(
   { eventId, receivedAt }: { eventId: string; receivedAt: number },
   owner: Pick<EventInput, 'organizationId' | 'project'>,

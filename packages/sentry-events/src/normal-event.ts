@@ -1,19 +1,19 @@
 import type { EventLevel, EventUser } from '@signalbox/contracts'
 
 /**
- * One event after normalisation. Absent texts are empty, absent lists are empty, other absent values are undefined.
- * All texts are well-formed Unicode within `limits.event`.
+ * A normalized event. Absent texts and lists are empty, other absent values are undefined. All texts are well-formed
+ * Unicode within `limits.event`.
  */
 export interface NormalEvent {
   /** 32 lower-case hex digits. */
   eventId: string
-  /** Unix milliseconds with fraction, after the clock rules. */
+  /** Unix milliseconds with a fraction, after clock correction. */
   timestamp: number
   level: EventLevel
   platform: string
   logger: string
   transaction: string
-  /** Where it happened as old SDKs say it. */
+  /** Location as reported by old SDKs. */
   culprit: string
   serverName: string
   release: string
@@ -29,47 +29,47 @@ export interface NormalEvent {
   breadcrumbs: NormalBreadcrumb[]
   extra: JsonObject
   modules: Record<string, string>
-  /** Oldest first, the main one last. */
+  /** Oldest first, the main exception last. */
   exceptions: NormalException[]
   threads: NormalThread[]
   /** Stack of a message. */
   stacktrace: NormalStacktrace | undefined
-  /** As that of an exception. */
+  /** Like that of an exception. */
   rawStacktrace?: NormalStacktrace
   template: NormalFrame | undefined
   logentry: NormalLogentry | undefined
-  /** As the application set it; empty = by the service's own rules. Never cut. */
+  /** As set by the application; empty means the built-in grouping. Never truncated. */
   fingerprint: string[]
-  /** Hash of old SDKs; empty when absent. */
+  /** Hash sent by old SDKs; empty if absent. */
   checksum: string
-  /** 32 lower-case hex digits, empty when the event belongs to no trace. */
+  /** 32 lower-case hex digits; empty if the event belongs to no trace. */
   traceId: string
-  /** 16 lower-case hex digits, empty when unknown. */
+  /** 16 lower-case hex digits; empty if unknown. */
   spanId: string
   debugMeta: JsonObject | undefined
-  /** Faults that the SDK reported. */
+  /** Errors that the SDK reported. */
   errors: unknown[]
-  /** What was changed of what the SDK sent, in the order of the steps; bounded, the last one is `more` at the bound. */
+  /** Changes to the event as sent, in processing order; bounded, with `more` as the last entry at the bound. */
   changes: EventChange[]
 }
 
 /**
- * Why a part of an event is not as it was sent:
- * - `wrong_type`, `invalid`: a value of another type, or one that the field may not have, counts as absent
- * - `cut`: a text or a bag of data was longer than its limit
- * - `left_out`: entries beyond a limit, or ones that mean nothing, are missing
- * - `flattened`: what was nested too deep became a text of JSON
- * - `shifted`: all times were corrected, because the SDK's clock was off
+ * Why a part of an event differs from what was sent:
+ * - `wrong_type`, `invalid`: a value of the wrong type or an invalid one counts as absent
+ * - `cut`: a text or free-form data exceeded its limit
+ * - `left_out`: entries beyond a limit, or meaningless ones, are missing
+ * - `flattened`: data nested too deep became a JSON text
+ * - `shifted`: all times were corrected because the SDK's clock was off
  * - `filtered`: a secret or personal data was removed
  * - `more`: there were further changes, which are not listed
  */
 export type ChangeReason = 'wrong_type' | 'invalid' | 'cut' | 'left_out' | 'flattened' | 'shifted' | 'filtered' | 'more'
 
 export interface EventChange {
-  /** Where, in the names of the protocol with dots between: `exception.0.stacktrace.frames.3.vars.token`. */
+  /** Path in the protocol's field names, separated by dots: `exception.0.stacktrace.frames.3.vars.token`. */
   path: string
   reason: ChangeReason
-  /** Which rule of scrubbing asked for it. */
+  /** The scrubbing rule that applied. */
   rule?: string
 }
 
@@ -80,15 +80,15 @@ export interface NormalSdk {
   version: string
   integrations: string[]
   packages: { name: string; version: string }[]
-  /** Whether the SDK wants the user's address to be that of the sender; empty when it does not say. */
+  /** Whether the SDK wants the sender's address to be used as the user's; empty if not stated. */
   inferIp: 'auto' | 'never' | ''
 }
 
 export interface NormalUser {
-  /** The fields that queries answer. */
+  /** Fields available to queries. */
   fields: EventUser
   geo: JsonObject | undefined
-  /** Fields of the application's own. */
+  /** Custom fields of the application. */
   data: JsonObject
 }
 
@@ -98,7 +98,7 @@ export interface NormalRequest {
   method: string
   query: [name: string, value: string][]
   fragment: string
-  /** Names with capitals after dashes; values of repeated names joined by a comma. */
+  /** Names with capitals after dashes; values of repeated names are joined with commas. */
   headers: Record<string, string>
   cookies: [name: string, value: string][]
   data: unknown
@@ -107,7 +107,7 @@ export interface NormalRequest {
 }
 
 export interface NormalBreadcrumb {
-  /** Unix milliseconds with fraction; undefined when the SDK sent none. */
+  /** Unix milliseconds with a fraction; undefined if the SDK sent none. */
   timestamp: number | undefined
   type: string
   category: string
@@ -122,7 +122,7 @@ export interface NormalException {
   module: string
   threadId: string
   stacktrace: NormalStacktrace | undefined
-  /** As it was sent, where frames were resolved by source maps. */
+  /** As sent, if frames were resolved with source maps. */
   rawStacktrace?: NormalStacktrace
   mechanism: NormalMechanism | undefined
 }
@@ -130,7 +130,7 @@ export interface NormalException {
 export interface NormalMechanism {
   type: string
   handled: boolean | undefined
-  /** True when the SDK made the exception up to carry a stack or a value. */
+  /** True if the SDK created the exception to carry a stack or a value. */
   synthetic: boolean
   source: string
   exceptionId: number | undefined
@@ -152,7 +152,7 @@ export interface NormalFrame {
   rawFunction: string
   module: string
   package: string
-  /** A path; the URL it was part of is in `absPath`. */
+  /** A path; if it was part of a URL, the URL is in `absPath`. */
   filename: string
   absPath: string
   lineno: number | undefined
@@ -160,14 +160,14 @@ export interface NormalFrame {
   preContext: string[]
   contextLine: string
   postContext: string[]
-  /** Application code, after the rules on libraries. */
+  /** In-app status, after the rules on libraries. */
   inApp: boolean
-  /** What `inApp` was before a rule of the project changed it. */
+  /** `inApp` before a project rule changed it. */
   inAppBeforeRules?: boolean
   vars: unknown
-  /** Empty = that of the event. */
+  /** Empty means the event's platform. */
   platform: string
-  /** Addresses and the like of native frames, as sent. */
+  /** Addresses and other data of native frames, as sent. */
   native: JsonObject
 }
 
@@ -176,19 +176,19 @@ export interface NormalThread {
   name: string
   crashed: boolean
   current: boolean
-  /** The one that runs the user interface. */
+  /** True for the UI thread. */
   main: boolean
-  /** What it was doing, in the words of the runtime. */
+  /** State in the runtime's words. */
   state: string
   stacktrace: NormalStacktrace | undefined
-  /** As that of an exception. */
+  /** Like that of an exception. */
   rawStacktrace?: NormalStacktrace
 }
 
 export interface NormalLogentry {
-  /** With placeholders; empty when the SDK sent the text only. */
+  /** With placeholders; empty if the SDK sent only the formatted text. */
   template: string
   formatted: string
-  /** A list or an object; undefined when absent. */
+  /** A list or an object; undefined if absent. */
   params: unknown
 }

@@ -1,13 +1,13 @@
-/** Platforms of events that are read alike, by the names that SDKs send. */
+/** Platforms that are read alike, by the names SDKs send. */
 
-/** On .NET. */
+/** .NET platforms. */
 export const dotnetPlatforms: ReadonlySet<string> = new Set(['csharp', 'dotnet', 'fsharp'])
 
-/** On a virtual machine of Java. */
+/** Platforms on the JVM. */
 export const jvmPlatforms: ReadonlySet<string> = new Set(['java', 'kotlin', 'android'])
 
-/** Compiled for the processor. */
+/** Platforms compiled to machine code. */
 export const nativePlatforms: ReadonlySet<string> = new Set(['native', 'c', 'cpp', 'objc', 'cocoa', 'rust', 'swift'])
 
-/** JavaScript, in browsers and on servers. */
+/** JavaScript in browsers and on servers. */
 export const scriptPlatforms: ReadonlySet<string> = new Set(['javascript', 'node'])

@@ -7,19 +7,19 @@ export type JsonReading = { ok: true; value: unknown } | { ok: false; detail: st
 const decoder = new TextDecoder()
 const { jsonDepthMax } = limits.body
 
-/** Stands for what was nested too deep. */
+/** Replaces parts that are nested too deep. */
 export const tooDeep = '[too deep]'
 
 /**
- * Reads a JSON text. Invalid UTF-8 is replaced, as SDKs send it. What is nested deeper than the limit is replaced by
- * `[too deep]` before anything walks the value: no recursive step can exhaust the stack, and one bad field does not
- * cost the rest.
+ * Parses a JSON text. Invalid UTF-8, which SDKs do send, is replaced. Parts nested deeper than the limit are replaced
+ * with `[too deep]` before anything walks the value, so no recursive step can exhaust the stack, and one bad field does
+ * not cost the rest.
  */
 export function readJson(bytes: Uint8Array): JsonReading {
   return readJsonText(decoder.decode(bytes))
 }
 
-/** As `readJson`, of a text. */
+/** Like `readJson`, for a text. */
 export function readJsonText(text: string): JsonReading {
   try {
     const value: unknown = JSON.parse(text)
@@ -30,7 +30,7 @@ export function readJsonText(text: string): JsonReading {
   }
 }
 
-/** Goes down no further than asked for, so that depth costs no stack. */
+/** Descends no further than `depthMax`, so depth costs no stack. */
 export function isNestedDeeper(value: unknown, depthMax: number): boolean {
   if (!isHolder(value)) return false
   if (depthMax === 0) return true
@@ -38,7 +38,7 @@ export function isNestedDeeper(value: unknown, depthMax: number): boolean {
   return parts.some((part) => isNestedDeeper(part, depthMax - 1))
 }
 
-/** Changes the value. Level by level, so that depth costs no stack. */
+/** Modifies the value. Level by level, so depth costs no stack. */
 function cutDeepParts(value: unknown): void {
   let level = isHolder(value) ? [value] : []
   for (let depth = 1; depth < jsonDepthMax; depth += 1) {

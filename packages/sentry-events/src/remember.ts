@@ -1,8 +1,8 @@
 /**
- * Answers that were found before, for what applications send again and again. Only for pure functions whose answers nobody
- * changes. The memory is emptied when it is full, which costs less than to know what was used last.
- * @param entriesMax how many answers are kept.
- * @param keyLengthMax characters; what has a longer key is found anew.
+ * Memoizes results for inputs that applications send repeatedly. Only for pure functions whose results nobody modifies.
+ * The cache is cleared when full, which is cheaper than tracking use.
+ * @param entriesMax maximum number of cached results.
+ * @param keyLengthMax characters; results for longer keys are not cached.
  */
 export function remember<T>(entriesMax: number, keyLengthMax: number): (key: string, find: () => T) => T {
   const answers = new Map<string, { value: T }>()
@@ -20,7 +20,7 @@ export function remember<T>(entriesMax: number, keyLengthMax: number): (key: str
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
-/** A number for an object, for keys of what is remembered: the same as long as it lives, and never that of another. */
+/** A number that identifies an object in cache keys: constant for its lifetime and never reused. */
 export function numberOf(object: object): number {
   let number = numbers.get(object)
   if (number === undefined) {

@@ -14,7 +14,7 @@ import { keepWithStack } from './normalize/stack-memory.js'
 import { inAppBeforeRules } from './undo-in-app-rules.js'
 import { WrittenText } from './written-text.js'
 
-/** What is left out of an event that is too large as a whole, the least useful first. */
+/** Dropped from an event that is too large in total, least useful first. */
 const expendable = [
   'modules',
   'debug_meta',
@@ -32,14 +32,14 @@ const expendable = [
 ] as const
 
 /**
- * The normalised event as JSON, in the names of the protocol; absent fields are left out. Within
- * `limits.event.payloadBytesMax`: what had to be left out is named in `left_out`.
+ * Serializes a normalized event as JSON with the protocol's field names, without absent fields. Stays within
+ * `limits.event.payloadBytesMax`: dropped parts are named in `left_out`.
  */
 export function toPayload(event: NormalEvent): string {
   return writePayload(event).text
 }
 
-/** As `toPayload`. */
+/** Like `toPayload`. */
 export function writePayload(event: NormalEvent): WrittenText {
   const fields = toWire(event)
   const left: string[] = []
@@ -57,7 +57,7 @@ const [nothing, comma] = [new WrittenText(''), new WrittenText(',')]
 const [braceOpen, braceClose] = [new WrittenText('{'), new WrittenText('}')]
 const [bracketOpen, bracketClose] = [new WrittenText('['), new WrittenText(']')]
 
-/** The JSON of an object of which some fields are written already; the others are written as many at once as stand together. */
+/** The JSON of an object, some of whose fields are serialized already; consecutive others are serialized together. */
 function writeFields(fields: JsonObject): WrittenText {
   const pieces: WrittenText[] = []
   let plain: JsonObject | undefined
@@ -81,7 +81,7 @@ function writeFields(fields: JsonObject): WrittenText {
 
 const names = new Map<string, WrittenText>()
 
-/** Of the protocol, so there are few. */
+/** Protocol names only, so there are few. */
 function nameOf(name: string): WrittenText {
   let known = names.get(name)
   if (known === undefined) names.set(name, (known = new WrittenText(`"${name}":`)))
@@ -152,7 +152,7 @@ function bag<T extends object>(fields: T): T | undefined {
   return undefined
 }
 
-/** In the protocol an empty tag is null; the empty text is none. */
+/** In the protocol an empty tag is null; the empty text is not valid. */
 function toWireTags(tags: Record<string, string>): Record<string, string | null> {
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, value === '' ? null : value]))
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from './normal-event.js'
 import { isJsonObject } from './read-json.js'
 
-/** Field of a stored frame whose `in_app` was changed by a rule of the project: what it was before. */
+/** Field of a stored frame with its `in_app` before a project rule changed it. */
 export const inAppBeforeRules = 'orig_in_app'
 
 /**
- * A stored payload as it was before the project's rules on in-app frames, so that other rules can be tried on it. What
- * it is given is not changed.
+ * Reverts the project's in-app rules in a stored payload, so that other rules can be tried on it. Does not modify its
+ * input.
  */
 export function undoInAppRules(payload: JsonObject): JsonObject {
   const exceptions = payload['exception']

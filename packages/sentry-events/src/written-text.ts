@@ -1,10 +1,10 @@
 /**
- * A text together with its JSON. Both are put together of pieces: those that come again with every event, as stacks do, are
- * escaped once.
+ * A text together with its JSON form. Both are concatenated from pieces, so recurring pieces such as stacks are escaped
+ * only once.
  */
 export class WrittenText {
   readonly text: string
-  /** What stands between the quotes. */
+  /** The part between the quotes. */
   readonly inJson: string
 
   constructor(text: string, inJson = JSON.stringify(text).slice(1, -1)) {
@@ -12,7 +12,7 @@ export class WrittenText {
     this.inJson = inJson
   }
 
-  /** Followed by others. */
+  /** Appends others. */
   plus(...others: readonly WrittenText[]): WrittenText {
     let { text, inJson } = this
     for (const other of others) {

@@ -1,9 +1,9 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import { createGlobs } from './glob.js'
 
-/** What fails in code that extensions, toolbars and in-app browsers put into pages. */
+/** Messages of failures in code that extensions, toolbars and in-app browsers inject into pages. */
 const isExtensionMessage = createGlobs([
-  // The interfaces of extensions themselves
+  // Browser extensions
   '*Extension context invalidated*',
   '*Could not establish connection. Receiving end does not exist*',
   '*The message port closed before a response was received*',
@@ -37,7 +37,7 @@ const isExtensionMessage = createGlobs([
   '*vid_mate_check*',
 ])
 
-/** Where code of extensions and of well-known toolbars comes from. */
+/** Sources of extension and well-known toolbar code. */
 const isExtensionSource = createGlobs([
   'chrome-extension://*',
   'moz-extension://*',
@@ -55,7 +55,7 @@ const isExtensionSource = createGlobs([
 
 const noSource = new Set(['', '<anonymous>', '[native code]', 'undefined'])
 
-/** Whether an error of a page comes from an extension: by its message, or by where its newest known frame lies. */
+/** True if a page error comes from an extension, judged by its message or its newest frame with a known source. */
 export function isExtensionError(event: NormalEvent): boolean {
   if (event.platform !== 'javascript') return false
   return event.exceptions.some(

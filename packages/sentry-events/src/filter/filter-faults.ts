@@ -1,14 +1,17 @@
 import type { FilterSettings } from '@signalbox/contracts'
 import { isNetwork } from './networks.js'
 
-/** A pattern that can never match. */
+/** A filter pattern that can never match. */
 export interface FilterFault {
   /** JSON pointer within the filter settings: `/ip_addresses/0`. */
   pointer: string
   detail: string
 }
 
-/** Finds what the schema cannot: addresses and networks that are none. @returns an empty list when all is well. */
+/**
+ * Finds faults that the schema cannot catch: invalid addresses and networks.
+ * @returns an empty list if all entries are valid.
+ */
 export function findFilterFaults(settings: FilterSettings): FilterFault[] {
   return settings.ip_addresses.flatMap((pattern, index) =>
     isNetwork(pattern)

@@ -1,7 +1,7 @@
 /**
- * Compiles a pattern in which `*` stands for any text, also none, and everything else for itself in any case.
- * Each part between the stars is searched once, from where the part before it ended: no star is ever tried again.
- * @returns whether a text matches as a whole.
+ * Compiles a case-insensitive pattern in which `*` matches any text, including none. Each part between stars is
+ * searched once, from the end of the previous part, without backtracking.
+ * @returns a predicate that matches the entire text.
  */
 export function createGlob(pattern: string): (text: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
@@ -17,7 +17,7 @@ export function createGlob(pattern: string): (text: string) => boolean {
   }
 }
 
-/** @returns where the last part ends when all stand one after another; infinity when they do not. */
+/** @returns the end of the last part if all parts occur in order; otherwise infinity. */
 function findInOrder(text: string, parts: readonly string[], start: number): number {
   let at = start
   for (const part of parts) {
@@ -28,7 +28,10 @@ function findInOrder(text: string, parts: readonly string[], start: number): num
   return at
 }
 
-/** Compiles several patterns. @returns whether a text matches any. */
+/**
+ * Compiles several patterns.
+ * @returns a predicate that is true if any of them matches.
+ */
 export function createGlobs(patterns: readonly string[]): (text: string) => boolean {
   const globs = patterns.map(createGlob)
   return (text) => globs.some((matches) => matches(text))

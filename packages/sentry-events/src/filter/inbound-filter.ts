@@ -6,28 +6,28 @@ import { isLoopbackUrl, isOfLoopback } from './loopback.js'
 import { createNetworks } from './networks.js'
 import { isCrawler, isLegacyBrowser } from './user-agents.js'
 
-/** Who sent an event, as far as the request tells. */
+/** Sender of an event, as far as the request reveals it. */
 export interface EventSender {
   clientIp: string | undefined
   userAgent: string | undefined
 }
 
-/** Decides which events are dropped, by the settings of a project. Pure; when several rules apply, the first counts. */
+/** Decides which events to drop, from a project's settings. Pure; the first matching rule wins. */
 export interface InboundFilter {
-  /** @returns why an error is dropped, undefined when it is kept. */
+  /** @returns why an error is dropped; undefined if it is accepted. */
   findReason(event: NormalEvent, sender: EventSender): OutcomeReason | undefined
-  /** For items that are not errors: by address, release, page and user agent. */
+  /** Like `findReason`, for items other than errors: checks the address, release, page and user agent. */
   findItemReason(item: { release: string; pageUrl: string }, sender: EventSender): OutcomeReason | undefined
 }
 
-/** What the rules look at. */
+/** Values the rules match against. */
 interface Subject {
   release: string
   clientIp: string | undefined
-  /** Of the browser that the event is about, else of the sender; empty when unknown. */
+  /** User agent from the event, otherwise from the sender; empty if unknown. */
   userAgent: string
   isLocal: () => boolean
-  /** URL of the page; empty when unknown. */
+  /** URL of the page; empty if unknown. */
   pageUrl: string
   event: NormalEvent | undefined
 }
@@ -37,7 +37,7 @@ interface Rule {
   applies: (subject: Subject) => boolean
 }
 
-/** Compiles the settings once, for many events. Patterns that mean nothing match nothing. */
+/** Compiles the settings once for many events. Invalid patterns match nothing. */
 export function createInboundFilter(settings: FilterSettings): InboundFilter {
   const rules = compileRules(settings)
   const find = (subject: Subject) => rules.find(({ applies }) => applies(subject))?.reason
@@ -56,7 +56,7 @@ export function createInboundFilter(settings: FilterSettings): InboundFilter {
   }
 }
 
-/** Only the rules that are switched on, the cheapest first. */
+/** Returns the enabled rules, cheapest first. */
 function compileRules(settings: FilterSettings): Rule[] {
   const isListedAddress = createNetworks(settings.ip_addresses)
   const isListedRelease = createGlobs(settings.releases)
@@ -103,14 +103,14 @@ function compileRules(settings: FilterSettings): Rule[] {
   return rules.filter(({ isOn }) => isOn)
 }
 
-/** The ways in which a pattern may name the origin of a page; none for what is not a URL. */
+/** Ways a pattern may spell a page's origin; none if the text is not a URL. */
 function originsOf(pageUrl: string): string[] {
   if (!URL.canParse(pageUrl)) return []
   const { origin, host, hostname } = new URL(pageUrl)
   return [origin, host, hostname]
 }
 
-/** The message, and for each exception its value with and without its type. */
+/** The message, and each exception's value with and without its type. */
 function messagesOf({ logentry, exceptions }: NormalEvent): string[] {
   const values = exceptions.flatMap(({ type, value }) => [type === '' ? value : `${type}: ${value}`, value])
   return [logentry?.formatted ?? '', ...values].filter((message) => message !== '')

@@ -11,7 +11,7 @@ const prefixForm = /^\d{1,3}$/
 const mappedPrefixBits = 96
 const mappedForm = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** Compiles addresses and networks such as `10.0.0.0/8`; what is neither is passed over. */
+/** Compiles addresses and networks such as `10.0.0.0/8`; invalid entries are skipped. */
 export function createNetworks(patterns: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const pattern of patterns) addNetwork(list, pattern)
@@ -21,7 +21,7 @@ export function createNetworks(patterns: readonly string[]): (address: string | 
   }
 }
 
-/** Whether the text is an address or a network. */
+/** True if the text is an IP address or a network. */
 export function isNetwork(pattern: string): boolean {
   return readNetwork(pattern) !== undefined
 }
@@ -42,7 +42,7 @@ function readNetwork(pattern: string): { address: Address; prefix: number } | un
   return prefixForm.test(prefixText) && prefix >= 0 && prefix <= bits ? { address, prefix } : undefined
 }
 
-/** An IPv4 address in the form of IPv6 (`::ffff:10.0.0.1`) is the IPv4 address. */
+/** An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) counts as the IPv4 address. */
 function readAddress(rawText: string): Address | undefined {
   const [text = ''] = rawText.trim().split('%')
   const version = isIP(text)

@@ -1,20 +1,20 @@
 import bowser from 'bowser'
 import { isbot } from 'isbot'
 
-/** Longer ones are not user agents; nothing searches through more. */
+/** Longer texts are not treated as user agents, which bounds the search. */
 const agentLengthMax = 1_024
 
-/** What SDKs and the libraries they send with call themselves, and probes of load balancers and clusters. */
+/** User agents of SDKs, their HTTP libraries, and health probes of load balancers and clusters. */
 const neverCrawlers =
   /^(?:sentry|raven|opentelemetry|otel|node|undici|axios|okhttp|go-http-client|python|aiohttp|httpx|java|apache-httpclient|ktor|dart|ruby|faraday|guzzle|php|curl|wget|reqwest|hyper|dotnet|cfnetwork|darwin|kube-probe|elb-healthchecker|googlehc|consul|amazon-route53-health|envoy|haproxy|traefik|prometheus|blackbox)|health.?check/i
 
-/** Whether a user agent is that of a crawler; an empty one, an SDK or a health check is none. */
+/** True if a user agent is a crawler's. Empty ones, SDKs and health checks are not. */
 export function isCrawler(userAgent: string): boolean {
   const agent = userAgent.trim().slice(0, agentLengthMax)
   return agent !== '' && !neverCrawlers.test(agent) && isbot(agent)
 }
 
-/** First versions of browsers that are not legacy. Of those that are not named here none is. */
+/** First non-legacy version of each browser. Browsers not listed are never legacy. */
 const firstModern: Readonly<Record<string, number>> = {
   'Internet Explorer': Number.POSITIVE_INFINITY,
   'Microsoft Edge': 79,
@@ -28,7 +28,7 @@ const firstModern: Readonly<Record<string, number>> = {
 
 const presto = /\bPresto\//
 
-/** Whether a user agent is that of a browser that is no longer maintained. */
+/** True if a user agent belongs to a browser version that is no longer maintained. */
 export function isLegacyBrowser(userAgent: string): boolean {
   const agent = userAgent.trim().slice(0, agentLengthMax)
   if (agent === '') return false

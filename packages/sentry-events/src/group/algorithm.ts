@@ -3,15 +3,15 @@ import type { Component } from './component.js'
 import type { FrameVerdicts } from './rules/in-app-rules.js'
 import type { FrameReason } from './stack.js'
 
-/** What one version of the grouping finds by itself. */
+/** Result of one version of the built-in grouping. */
 export interface OwnGrouping {
-  /** The rule that decided: `app`, `system`, `thread-app`, `message`, ... */
+  /** The deciding mechanism: `app`, `system`, `thread-app`, `message`, ... */
   by: string
   /** Never empty. */
   components: readonly Component[]
-  /** The exception that the issue is named by; undefined for messages without one. */
+  /** The exception that names the issue; undefined for messages without one. */
   main: NormalException | undefined
-  /** The stack that the event is about, with a reason for each frame; undefined when no stack was looked at. */
+  /** The event's main stack, with a reason for each frame; undefined if no stack was considered. */
   stack?: ExplainableStack | undefined
 }
 
@@ -21,13 +21,13 @@ export interface ExplainableStack {
 }
 
 /**
- * One version of the grouping. Once released it never changes what it finds: what groups otherwise is a new version,
- * and the one before stays, so that the issues of its time are found again.
+ * One version of the built-in grouping. The results of a released version never change: different grouping needs a new
+ * version, and the old one stays so that issues it created can still be found.
  */
 export interface GroupingAlgorithm {
   version: string
-  /** Finds out whose frames are, before the project's rules have their say; undefined = as normalisation left them. */
+  /** Sets the in-app status of frames before the project's rules run; undefined leaves it as normalized. */
   markFrames?: (event: NormalEvent) => NormalEvent
-  /** Pure. `verdicts` are those of the project's rules on frames. */
+  /** Pure. `verdicts` are the results of the project's in-app rules. */
   group: (event: NormalEvent, verdicts: FrameVerdicts) => OwnGrouping
 }

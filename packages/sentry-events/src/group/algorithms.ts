@@ -6,17 +6,17 @@ import { signalbox3 } from './signalbox-3.js'
 /** Oldest first; never empty. */
 export type GroupingAlgorithms = readonly [GroupingAlgorithm, ...GroupingAlgorithm[]]
 
-/** All versions that there are. */
+/** All versions, oldest first. */
 export const groupingAlgorithms: GroupingAlgorithms = [signalbox1, signalbox2, signalbox3]
 
-/** The version that events are grouped by, and the one before it, by which older issues are known. */
+/** The version to group by, and its predecessor, whose fingerprints identify older issues. */
 export interface ChosenAlgorithms {
   current: GroupingAlgorithm
-  /** Undefined for the first version. */
+  /** Undefined if the first version is selected. */
   previous: GroupingAlgorithm | undefined
 }
 
-/** @param version the newest when undefined or unknown. */
+/** @param version defaults to the newest if undefined or unknown. */
 export function chooseAlgorithms(algorithms: GroupingAlgorithms, version: string | undefined): ChosenAlgorithms {
   const named = algorithms.findIndex((algorithm) => algorithm.version === version)
   const index = named === -1 ? algorithms.length - 1 : named

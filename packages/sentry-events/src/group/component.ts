@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import { cleanText } from '../protocol/index.js'
 import { numberOf, remember } from '../remember.js'
 
-/** A part of what makes an issue: a named text, or a named list of parts. Only parts that count are built. */
+/**
+ * A contribution to an issue's fingerprint: a named text or a named list of parts. Only contributing parts are built.
+ */
 export type Component = { name: string; value: string } | { name: string; parts: readonly Component[] }
 
 /**
- * @returns 32 lower-case hex digits. Names, lengths of texts and lengths of lists are part of what is hashed, so that two
- * different trees never read the same.
+ * @returns 32 lower-case hex digits. The hash covers names, text lengths and list lengths, so two different trees never
+ * serialize alike.
  */
 export function hashComponents(components: readonly Component[]): string {
   const tree = new WrittenTree()
@@ -15,13 +17,13 @@ export function hashComponents(components: readonly Component[]): string {
   return tree.hash()
 }
 
-/** Frames of stacks, which are the same list as long as the stack is remembered, as text. */
+/** Serialized stack frames. A remembered stack yields the same list object, which is the key. */
 const writtenFrames = new WeakMap<readonly Component[], string>()
 
-/** Hashes of trees by their first stack and what they are besides: about 300 bytes each. */
+/** Hashes of trees by their first stack and the rest of the tree; about 300 bytes per entry. */
 const knownHash = remember<string>(8_192, 1_024)
 
-/** A tree as text, with its first stack apart. */
+/** A serialized tree with its first stack kept separate. */
 class WrittenTree {
   #stack: readonly Component[] | undefined
   #before = ''
@@ -68,7 +70,7 @@ function writeAll(components: readonly Component[]): string {
   return written
 }
 
-/** All of a text, and what stands before the parts of a list. */
+/** A text in full, or the prefix before a list's parts. */
 function headOf(component: Component): string {
   const { name } = component
   return 'value' in component
@@ -80,9 +82,9 @@ const valueLengthMax = 160
 const elementSize = 8
 
 /**
- * The components as nested lists `[name, value]` and `[name, [parts]]` for people to read; texts are cut, and what
- * does not fit is left out.
- * @param sizeMax characters of JSON, about.
+ * Converts components into nested lists `[name, value]` and `[name, [parts]]` for display. Texts are truncated, and
+ * what does not fit is omitted.
+ * @param sizeMax approximate size of the JSON, in characters.
  */
 export function describeComponents(components: readonly Component[], sizeMax: number): unknown[] {
   return describeParts(components, { left: sizeMax })

@@ -2,23 +2,23 @@ import type { NormalEvent, NormalException, NormalFrame, NormalStacktrace } from
 import { findMainThread } from '../normalize/threads.js'
 import { isLikelyLibrary } from './own-frames/is-library.js'
 
-/** The stack that an event is about: of the main exception, else of the thread, else its own. */
+/** The event's main stack: of the main exception, otherwise of the thread, otherwise the event's own. */
 export function mainStack(event: NormalEvent, main: NormalException | undefined): NormalStacktrace | undefined {
   return main?.stacktrace ?? findMainThread(event.threads)?.stacktrace ?? event.stacktrace
 }
 
-/** The newest frame of the application's own code, else the newest of all. */
+/** The newest in-app frame, otherwise the newest frame. */
 export function findCrashFrame(stacktrace: NormalStacktrace | undefined): NormalFrame | undefined {
   return stacktrace?.frames.findLast(({ inApp }) => inApp) ?? stacktrace?.frames.at(-1)
 }
 
-/** What reports errors and messages, as the path, module or function of a frame says. */
+/** Path, module or function of code that reports errors and messages. */
 const reporter =
   /(?:^|[/@.\\])(?:sentry|raven|logging|logger|logback|slf4j|log4j|winston|pino|monolog|serilog|nlog|opentelemetry)(?:[-_./\\:]|$)/i
 
 /**
- * The frame that people look at first: the newest of the application, else the newest of a library that is not the one
- * that reported. Undefined when only the reporting is left.
+ * Returns the frame to show first: the newest in-app frame, otherwise the newest library frame outside the reporting
+ * code. Undefined if only reporting code is left.
  */
 export function findCulpritFrame(
   stacktrace: NormalStacktrace | undefined,

@@ -4,7 +4,7 @@ import type { Component } from './component.js'
 const defaultPart = /^\{\{\s{0,20}default\s{0,20}\}\}$/i
 const nameLengthMax = 250
 
-/** What the variables of a fingerprint stand for. */
+/** Source of values for fingerprint variables. */
 export interface FingerprintSubject {
   event: NormalEvent
   main: NormalException | undefined
@@ -12,19 +12,19 @@ export interface FingerprintSubject {
   message: string
 }
 
-/** True when the fingerprint asks for nothing but the service's own rules. */
+/** True if the fingerprint requests only the built-in grouping. */
 export function isDefaultFingerprint(fingerprint: readonly string[]): boolean {
   return fingerprint.every(isDefaultPart)
 }
 
-/** True for `{{ default }}`, which stands for the service's own components. */
+/** True for `{{ default }}`, which stands for the built-in components. */
 export function isDefaultPart(part: string): boolean {
   return defaultPart.test(part)
 }
 
 /**
- * A fingerprint as the application or a rule set it, variables filled in. Where it says `{{ default }}` the service's own
- * components stand, so that the other parts subdivide what would be one issue.
+ * Builds the components of a fingerprint set by the application or a rule, with variables substituted. `{{ default }}`
+ * inserts the built-in components, so the other parts subdivide what would be one issue.
  */
 export function customComponents(
   parts: readonly string[],
@@ -38,7 +38,7 @@ export function customComponents(
   )
 }
 
-/** A text with its variables filled in; what is not a variable stays as it is. */
+/** Substitutes the variables in a text; everything else stays unchanged. */
 export function fillVariables(part: string, subject: FingerprintSubject): string {
   let filled = ''
   let position = 0
@@ -85,7 +85,7 @@ const variables = new Map<string, readonly [missing: string, Resolver]>([
   ['environment', ['environment', ({ event }) => event.environment]],
 ])
 
-/** @returns undefined when there is no such variable: the text then stays as it is. */
+/** @returns undefined for an unknown variable, which then stays in the text unchanged. */
 function resolveVariable(name: string, subject: FingerprintSubject): string | undefined {
   if (name.startsWith('tags.')) {
     const tag = name.slice('tags.'.length)

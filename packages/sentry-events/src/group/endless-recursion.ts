@@ -6,15 +6,15 @@ const types = /^(?:(?:java\.lang\.|System\.)?StackOverflow(?:Error|Exception)|Re
 const texts =
   /^(?:Maximum call stack size exceeded|too much recursion|maximum recursion depth exceeded|stack level too deep)/
 
-/** Whether a program called itself until no room was left. */
+/** True if the program ran out of stack. */
 export function isEndlessRecursion({ type, value }: NormalException): boolean {
   return types.test(type) || texts.test(value)
 }
 
 /**
- * The functions that call each other, in an order of their own: who called the first, which of them found no room and
- * what it called then is chance, and SDKs cut such stacks.
- * @param said by each frame of the application, in the order of the stack.
+ * The mutually recursive functions in a canonical order. Which of them was called first, overflowed, or was called last
+ * is chance, and SDKs truncate such stacks.
+ * @param said text of each in-app frame, in stack order.
  */
 export function cycleOf(frames: readonly PlacedFrame[], said: readonly string[]): readonly Component[] {
   const times = new Map<string, number>()
@@ -23,7 +23,7 @@ export function cycleOf(frames: readonly PlacedFrame[], said: readonly string[])
   const parts = new Map<string, Component>()
   for (const [index, { component }] of frames.entries()) {
     const text = said[index] ?? ''
-    // The last round may be cut short.
+    // The last round may be incomplete.
     if (most > 2 && (times.get(text) ?? 0) >= most - 1) parts.set(text, component)
   }
   const sorted = [...parts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component)

@@ -5,13 +5,13 @@ import { readExceptionGroup, type ExceptionGroup } from './exception-group.js'
 import { stackVariants, type StackContext, type StackVariants, type Variant } from './stack.js'
 import { normalizeValue } from './value.js'
 
-/** What exceptions say about the issue. */
+/** What an exception chain contributes to the fingerprint. */
 export interface ChainGrouping {
   variant: Variant
   components: Component[]
   /** The exception that names the issue. */
   main: NormalException | undefined
-  /** Of the main exception. */
+  /** Stacks of the main exception. */
   stacks: StackVariants | undefined
 }
 
@@ -21,8 +21,8 @@ interface Described {
 }
 
 /**
- * What a chain of exceptions says: each by type and stack, or by its value when the stack says nothing. The
- * application's own frames count; all frames do when no exception has one of its own.
+ * Groups an exception chain: each exception contributes its type and stack, or its value if the stack contributes
+ * nothing. Only in-app frames count, or all frames if no exception has an in-app one.
  */
 export function groupChain(exceptions: readonly NormalException[], context: StackContext): ChainGrouping {
   const described = exceptions.map((exception) => ({
@@ -48,19 +48,19 @@ function exceptionComponents({ exception, stacks }: Described, variant: Variant)
     return [...typeParts, ...nativeParts, ...stack]
   }
   const value = normalizeValue(exception.value)
-  // A made-up type is still better than nothing when there is no value.
+  // A synthetic type is still better than nothing if there is no value.
   const isOnlyType = value === '' && type !== ''
   if (isOnlyType) return [{ name: 'type', value: cleanType(type) }]
   return value === '' ? [] : [...typeParts, { name: 'value', value }]
 }
 
-/** A type without the path and line by which PHP names anonymous classes. */
+/** The type without the path and line that PHP puts into names of anonymous classes. */
 export function cleanType(type: string): string {
   const at = type.indexOf('@anonymous')
   return at === -1 ? type : type.slice(0, at + '@anonymous'.length)
 }
 
-/** Apple's errors are told apart by domain and code, their texts are translated. */
+/** Apple errors are identified by domain and code because their texts are localized. */
 export function nativeErrorComponents({ mechanism }: NormalException): Component[] {
   const error = mechanism?.meta['ns_error']
   if (!isJsonObject(error)) {
@@ -73,7 +73,7 @@ export function nativeErrorComponents({ mechanism }: NormalException): Component
   return parts
 }
 
-/** Which exceptions of an event count, and which names the issue. */
+/** The exceptions of an event that contribute, and the one that names the issue. */
 export interface Selection {
   /** Oldest first. */
   counted: readonly NormalException[]
@@ -82,13 +82,13 @@ export interface Selection {
 
 type PartsOf = (exception: NormalException) => readonly Component[]
 
-/** All exceptions of a chain, or one of each kind of a group. */
+/** Selects all exceptions of a chain, or one of each kind in a group. */
 export function selectExceptions(exceptions: readonly NormalException[], partsOf: PartsOf): Selection {
   const group = readExceptionGroup(exceptions)
   return group === undefined ? { counted: exceptions, main: exceptions.at(-1) } : selectOfGroup(group, partsOf)
 }
 
-/** How many exceptions of one kind a group holds is chance: one of each kind counts, in an order of their own. */
+/** How many exceptions of a kind a group contains is chance: one of each kind contributes, in canonical order. */
 function selectOfGroup({ root, leaves }: ExceptionGroup, partsOf: PartsOf): Selection {
   const distinct = new Map(leaves.map((leaf) => [hashComponents(partsOf(leaf.exception)), leaf]))
   const [only] = leaves

@@ -1,13 +1,13 @@
 import type { NormalException } from '../normal-event.js'
 
-/** One of the exceptions that a group holds, with what it hashes to. */
+/** An exception in a group, with its hash. */
 interface GroupLeaf {
   exception: NormalException
-  /** The leaf and the first cause of each, the leaf last. */
+  /** The leaf's causes followed by the leaf itself. */
   path: NormalException[]
 }
 
-/** The tree that `exception_id` and `parent_id` describe. */
+/** The tree described by `exception_id` and `parent_id`. */
 export interface ExceptionGroup {
   root: NormalException
   leaves: GroupLeaf[]
@@ -19,9 +19,9 @@ interface Family {
 }
 
 /**
- * Reads a group of exceptions.
- * @returns undefined when the exceptions are a plain chain: none is marked as a group, ids are missing, or no leaf can
- * be reached from the root.
+ * Reads an exception group.
+ * @returns undefined if the exceptions are a plain chain: none is marked as a group, ids are missing, or no leaf is
+ * reachable from the root.
  */
 export function readExceptionGroup(exceptions: readonly NormalException[]): ExceptionGroup | undefined {
   if (!exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)) {
@@ -34,7 +34,7 @@ export function readExceptionGroup(exceptions: readonly NormalException[]): Exce
   }
   const family = { children: groupByParent(exceptions), visited: new Set([root]) }
   const isGroup = root.mechanism?.isExceptionGroup === true
-  // An exception that a group has caused stands for itself and for the first of its causes.
+  // An exception caused by a group represents itself and its first cause.
   const found = isGroup ? collectLeaves(root, family) : [root]
   const leaves = found.map((exception) => ({ exception, path: firstPath(exception, family) }))
   return leaves.length === 0 ? undefined : { root, leaves }
@@ -52,7 +52,7 @@ function groupByParent(exceptions: readonly NormalException[]): Map<number, Norm
   return children
 }
 
-/** Groups in groups are opened. Depth is bounded by `limits.event.exceptionsMax`. */
+/** Flattens nested groups. Depth is bounded by `limits.event.exceptionsMax`. */
 function collectLeaves(group: NormalException, family: Family): NormalException[] {
   return childrenOf(group, family).flatMap((child) => {
     if (family.visited.has(child)) return []

@@ -1,55 +1,55 @@
 import { parseJsonObject } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
 
-/** `[name, value]`, or `[name, parts]` for what is made of parts. A lone `'...'` stands for what was left out. */
+/** `[name, value]`, or `[name, parts]` for a list. A lone `'...'` stands for omitted parts. */
 export type ExplainedComponent = [name: string, content: string | ExplainedPart[]]
 export type ExplainedPart = ExplainedComponent | '...'
 
-/** Why a frame does not count: see `why` of `ExplainedFrame`. */
+/** Why a frame does not contribute: see `why` of `ExplainedFrame`. */
 export const frameReasons = ['not in app', 'noise', 'caller', 'recursion', 'empty', 'rule'] as const
 
-/** One frame of the stack that the event is about. */
+/** One frame of the event's main stack. */
 export interface ExplainedFrame {
   /** As sent; empty when unknown. */
   function: string
-  /** Module, else file name; empty when unknown. */
+  /** Module, otherwise file name; empty if unknown. */
   place: string
   /**
-   * Undefined when the frame counts. `not in app`: the application's own frames decide. `noise`: of the run time or of
-   * the compiler. `recursion`: says the same as the frame before. `empty`: says nothing. `rule`: a rule of the project
-   * leaves it out.
+   * Undefined if the frame contributes. `not in app`: only in-app frames count. `noise`: runtime or compiler-generated
+   * code. `recursion`: repeats the previous frame. `empty`: nothing is known about it. `rule`: a project rule excludes
+   * it.
    */
   why: (typeof frameReasons)[number] | undefined
-  /** Line of the in-app rule that had a say; undefined when none had. */
+  /** Line of the in-app rule that applied; undefined if none did. */
   line: number | undefined
 }
 
-/** Why an event belongs to its issue, as kept in `grouping_components`. */
+/** Why an event belongs to its issue, as stored in `grouping_components`. */
 export interface GroupingExplanation {
   /**
-   * What decided: `fingerprint` (of the SDK), `checksum` (of an old SDK), `rule` (of the project), `app` or `system` (the
-   * application's own frames or all of them, of exceptions), `thread-app`, `thread-system`, `stacktrace-app`,
-   * `stacktrace-system`, `template`, `message`, `fallback`. Empty when unknown.
+   * The deciding mechanism: `fingerprint` (set by the SDK), `checksum` (sent by an old SDK), `rule` (of the project),
+   * `app` or `system` (exceptions, by in-app frames or all frames), `thread-app`, `thread-system`, `stacktrace-app`,
+   * `stacktrace-system`, `template`, `message`, `fallback`. Empty if unknown.
    */
   by: string
-  /** The project's rule when it decided; the text may be cut. */
+  /** The project rule, if it decided; the text may be truncated. */
   rule: { line: number; text: string } | undefined
-  /** Whether the project's rules were left out, because they would have taken too many steps. */
+  /** True if the project's rules were skipped because they would have taken too many steps. */
   areRulesSkipped: boolean
-  /** What was hashed, in order; what is too long is cut. */
+  /** The hashed parts in order; long ones are truncated. */
   components: ExplainedPart[]
-  /** Of the stack that the event is about, oldest first; empty when there is none. */
+  /** Frames of the event's main stack, oldest first; empty if there is none. */
   frames: ExplainedFrame[]
-  /** So many older frames are not listed. */
+  /** Number of older frames that are not listed. */
   olderFrames: number
 }
 
 const depthMax = 10
 
 /**
- * Reads the text of `grouping_components`. What is missing or of another shape counts as absent, so that texts of all
- * versions can be read.
- * @returns undefined when the text is not a JSON object.
+ * Parses the text of `grouping_components`. Missing or malformed fields count as absent, so texts of all versions can
+ * be read.
+ * @returns undefined if the text is not a JSON object.
  */
 export function readGroupingExplanation(json: string): GroupingExplanation | undefined {
   const fields = parseJsonObject(json)

@@ -7,28 +7,28 @@ import { scriptPlatforms } from '../platforms.js'
 const contextLengthMax = 120
 const contextPlatforms = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 const runtimePaths = new Set(['<anonymous>', '[native code]', 'native', 'native code', '<asynchronous suspension>'])
-/** How V8 names the place of a promise among those that are waited for. */
+/** V8's location of a promise in an async stack. */
 const promiseIndex = /^index \d{1,9}$/
-/** Places that differ from one host to the next. */
+/** Locations that differ between hosts. */
 export const urlOrigin = /^(?:https?|blob):/i
 const whiteSpace = /\s+/g
 
-/** What bundlers put into file names so that every build has others. */
+/** Hashes that bundlers put into file names, different in every build. */
 const hexHash = /[.-](?=[0-9a-f]{0,63}[a-f])(?=[0-9a-f]{0,63}\d)[0-9a-f]{6,64}(?=[.-]|$)/i
 const mixedHash = /[.-](?=[\w-]{0,7}\d)(?=[\w-]{0,7}[A-Z])(?=[\w-]{0,7}[a-z])[\w-]{8}(?=\.)/
 
-/** Whose the frame is and what a rule says of it. */
+/** The platform and rule verdict of a frame. */
 export interface FrameContext {
-  /** Of the event, for frames that do not name theirs. */
+  /** Platform of the event, for frames that do not name theirs. */
   platform: string
-  /** Whether a rule of the project lets the frame count; undefined when none says. */
+  /** Whether a project rule includes or excludes the frame; undefined if none applies. */
   isCounted?: boolean | undefined
 }
 
 /**
- * What a frame says about the issue: module or file, function, and for languages whose SDKs send it the source line.
- * Line and column numbers move with every edit and never count.
- * @returns an empty list when the frame says nothing, undefined when it is left out whatever it says.
+ * What a frame contributes: module or file, function and, for languages whose SDKs send it, the source line. Line and
+ * column numbers move with every edit and never contribute.
+ * @returns an empty list if nothing is known about the frame, undefined if it is always excluded.
  */
 export function frameComponents(frame: NormalFrame, context: FrameContext): Component[] | undefined {
   const platform = frame.platform || context.platform
@@ -48,7 +48,7 @@ function addText(parts: Component[], text: { name: string; value: string }): voi
   if (text.value !== '') parts.push(text)
 }
 
-/** Whether a frame is of the run time's making and left out, whatever it says. */
+/** True if a frame is runtime-generated and always excluded. */
 export function isDropped(frame: NormalFrame, platform: string): boolean {
   if (runtimePaths.has(frame.absPath) || runtimePaths.has(frame.filename)) return true
   if (!scriptPlatforms.has(platform)) return false
@@ -62,7 +62,7 @@ function originOf({ module, filename, absPath }: NormalFrame, platform: string):
   return { name: 'filename', value: urlOrigin.test(absPath) ? '' : fileName(filename, platform) }
 }
 
-/** The last part of a path in lower case, without what a bundler adds to it in every build. */
+/** The last part of a path in lower case, without the build-specific parts a bundler adds. */
 export function fileName(path: string, platform: string): string {
   const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const own = scriptPlatforms.has(platform) ? base.replace(hexHash, '').replace(mixedHash, '') : base
@@ -70,8 +70,8 @@ export function fileName(path: string, platform: string): string {
 }
 
 /**
- * The source line with its white space folded. Long lines come from minified code, and a browser's line without a function
- * is often the whole page: both say nothing.
+ * The source line with its white space collapsed. Long lines come from minified code, and a browser's line without a
+ * function is often the entire page: neither contributes.
  */
 export function contextOf({ contextLine, absPath }: NormalFrame, platform: string, hasFunction: boolean): string {
   if (contextLine.length > contextLengthMax || !contextPlatforms.has(platform)) return ''

@@ -13,27 +13,27 @@ const unknownNames = new Set([
 ])
 
 const scriptAlias = / \[as [^\]]{0,200}\]$/
-/** Engines mark functions that go on after a wait, and calls of constructors. */
+/** Prefixes by which engines mark functions resumed after an `await`, and constructor calls. */
 const scriptPrefix = /^(?:async\*|async |new |promise callback\*|setTimeout handler\*|setInterval handler\*){1,3}/
-/** Rails names compiled templates by a hash of their path and by an object id; a negative hash adds a dash. */
+/** Rails names compiled templates by a hash of their path and an object id; a negative hash adds a dash. */
 const rubyTemplateNumbers = /_{2,3}\d{4,30}_\d{1,30}$/
 const phpClosure = /\{closure:([^{}]{0,500}):\d{1,9}\}/
 
 const goTypeArguments = /\[[^\]]{0,500}\]/g
-/** Go and Erlang number the closures of a function by their place. */
+/** Go and Erlang number a function's closures by position. */
 const goClosure = /\.(func|gowrap|deferwrap)\d{1,9}(?:\.\d{1,9}){0,10}/g
 const erlangClosure = /-fun-\d{1,9}-/g
 
 /**
- * The name of a function without what differs from one build or run to the next.
- * @returns the empty text when the name is unknown or says nothing.
+ * Removes the parts of a function name that differ between builds or runs.
+ * @returns the empty text if the name is unknown or meaningless.
  */
 export function cleanFunctionName(name: string, platform: string): string {
   const clean = cleanForPlatform(name.trim(), platform)
   return unknownNames.has(clean) || clean.endsWith('/<') ? '' : clean
 }
 
-/** The name of a module or class without the numbers that a compiler or the run time gives. */
+/** Removes compiler- and runtime-assigned numbers from a module or class name. */
 export function cleanModuleName(module: string, platform: string): string {
   if (jvmPlatforms.has(platform)) return cleanJvmName(module)
   return dotnetPlatforms.has(platform) ? cleanDotnetName(module) : module
@@ -48,7 +48,7 @@ function cleanForPlatform(name: string, platform: string): string {
   return nativePlatforms.has(platform) ? cleanNativeName(name) : cleanModuleName(name, platform)
 }
 
-/** The object that a method is called on has another name in every engine. */
+/** Every engine names the receiver of a method call differently. */
 function cleanScript(name: string): string {
   if (name.endsWith('/<')) return name
   const own = name.replace(scriptAlias, '').replace(scriptPrefix, '')
@@ -59,7 +59,7 @@ function cleanRuby(name: string): string {
   return name.startsWith('block ') ? 'block' : name.replace(rubyTemplateNumbers, '')
 }
 
-/** Names of anonymous classes hold path and line of their definition, those of closures may. */
+/** Names of anonymous classes contain the path and line of their definition; those of closures may. */
 function cleanPhp(name: string): string {
   if (name.startsWith('[Anonymous')) return afterLast(name, '::')
   const at = name.indexOf('@anonymous')
@@ -67,7 +67,7 @@ function cleanPhp(name: string): string {
   return own.includes('{closure:') ? cleanPhpClosure(own) : own
 }
 
-/** A class without parent is told by its method alone, one with a parent by both. */
+/** An anonymous class without a parent is identified by its method alone, one with a parent by both. */
 function cleanAnonymousClass(name: string, at: number): string {
   const method = afterLast(name, '::')
   const parent = name.slice(0, at)

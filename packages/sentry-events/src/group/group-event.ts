@@ -18,30 +18,30 @@ import { createRuleBudget, withinBudget, type RuleBudget } from './rules/rule-bu
 import { culpritOf, titleLengthMax, titleOf } from './title.js'
 import { writeExplanation } from './write-explanation.js'
 
-/** To which issue an event belongs, and what the issue is called. */
+/** The issue an event belongs to, and its name. */
 export interface Grouping {
-  /** 32 lower-case hex digits; equal for events of one issue. */
+  /** 32 lower-case hex digits; equal for all events of an issue. */
   fingerprint: string
-  /** By the version of the grouping before; empty when it is the same or there is no such version. */
+  /** Fingerprint by the preceding grouping version; empty if it is the same or there is no such version. */
   previousFingerprint: string
-  /** Of the grouping, such as `signalbox:2`. */
+  /** Grouping version, such as `signalbox:3`. */
   version: string
   /** JSON for `readGroupingExplanation`; at most about 4 KB. */
   explanation: WrittenText
   title: string
-  /** Where it happened; empty when unknown. */
+  /** Where it happened; empty if unknown. */
   culprit: string
-  /** The exception that the issue is named by; undefined for messages without one. */
+  /** The exception that names the issue; undefined for messages without one. */
   main: NormalException | undefined
-  /** The event with frames that are whose the project's rules say; what is to be stored. */
+  /** The event with the in-app status of its frames updated by the project's rules; store this one. */
   event: NormalEvent
 }
 
 /**
- * Finds the issue of an event: by the fingerprint that the application set, else by the project's rules, else by the
- * service's own. Never throws, and depends on nothing but what it is given.
- * @param budget what the rules may take, of which this event takes its part. An event that would take more is grouped
- *   without the rules, and its explanation says so.
+ * Finds an event's issue: by the fingerprint set by the application, otherwise by the project's rules, otherwise by the
+ * built-in grouping. Never throws, and depends only on its arguments.
+ * @param budget steps left for the rules; this event's share is deducted. An event that would exceed it is grouped
+ * without the rules, and its explanation says so.
  */
 export function groupEvent(
   sent: NormalEvent,
@@ -92,7 +92,10 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
   }
 }
 
-/** Before 0.49.0, `sentry-go` sent the deferred functions that ran after a panic: they are on top, and never to blame. */
+/**
+ * Before 0.49.0, `sentry-go` sent the deferred functions that ran after a panic. They are on top of the stack and never
+ * at fault.
+ */
 const untrimmedGo = /^0\.(?:[0-3]?\d|4[0-8])\./
 
 function culpritFrameOf(event: NormalEvent, { main, stack }: OwnGrouping): NormalFrame | undefined {
@@ -101,18 +104,18 @@ function culpritFrameOf(event: NormalEvent, { main, stack }: OwnGrouping): Norma
   return panicked ?? findCulpritFrame(mainStack(event, main), event.platform)
 }
 
-/** What stands above the service's own grouping. */
+/** A fingerprint that takes precedence over the built-in grouping. */
 interface Choice {
-  /** Undefined when nothing does. */
+  /** Undefined if there is none. */
   by: 'fingerprint' | 'checksum' | 'rule' | undefined
-  /** Variables not filled in. */
+  /** Variables not yet substituted. */
   parts: readonly string[]
   rule: FingerprintRule | undefined
 }
 
 const noChoice: Choice = { by: undefined, parts: [], rule: undefined }
 
-/** The application knows best, then the team. */
+/** The application takes precedence over the project's rules. */
 function chooseFingerprint(event: NormalEvent, { rules, budget }: GroupingWork): Choice {
   if (!isDefaultFingerprint(event.fingerprint)) return { by: 'fingerprint', parts: event.fingerprint, rule: undefined }
   if (event.checksum !== '') return { ...noChoice, by: 'checksum' }
@@ -149,7 +152,7 @@ function chosenComponents(
     : customComponents(parts, subject, own)
 }
 
-/** By the version before, which judges frames and rules as it did. */
+/** The fingerprint by the preceding version, with that version's treatment of frames and rules. */
 function previousFingerprint(
   fingerprint: string,
   sent: NormalEvent,
@@ -165,7 +168,7 @@ function ruleFrames(sent: NormalEvent, { markFrames }: GroupingAlgorithm, { rule
   return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), rules.inAppRules, budget)
 }
 
-/** @returns an empty text when no rule names the issue. */
+/** @returns an empty text if no rule sets the title. */
 function titleByRule({ rule }: Choice, subject: FingerprintSubject): string {
   return rule === undefined || rule.title === ''
     ? ''

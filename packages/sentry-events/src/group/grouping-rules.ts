@@ -4,19 +4,19 @@ import { readFingerprintRule, type FingerprintRule } from './rules/fingerprint-r
 import { readInAppRule, type InAppRule } from './rules/in-app-rules.js'
 import { findLineFault, readRuleLines, type Reading, type RuleLine } from './rules/rule-line.js'
 
-/** The rules of a project, compiled. */
+/** A project's compiled rules. */
 export interface GroupingRules {
   settings: GroupingSettings
   algorithms: ChosenAlgorithms
-  /** In their order: the first that matches wins. */
+  /** In order: the first match wins. */
   fingerprintRules: readonly FingerprintRule[]
-  /** In their order: later ones win. */
+  /** In order: later ones win. */
   inAppRules: readonly InAppRule[]
 }
 
 /**
- * Compiles the rules once, for many events. A line that is not a rule is left out: it was refused when it was saved.
- * @param algorithms the versions to choose from; all that there are unless a test brings others.
+ * Compiles the rules once for many events. Invalid lines are skipped: they were rejected when the settings were saved.
+ * @param algorithms versions to choose from; all, except in tests.
  */
 export function compileGroupingRules(
   settings: GroupingSettings,
@@ -30,7 +30,7 @@ export function compileGroupingRules(
   }
 }
 
-/** No rules, and the newest version. */
+/** No rules, newest version. */
 export const defaultGroupingRules: GroupingRules = compileGroupingRules({ fingerprint_rules: '', in_app_rules: '' })
 
 type ReadRule<T> = (line: RuleLine) => Reading<T>
@@ -46,16 +46,16 @@ function readLines<T>(text: string, readRule: ReadRule<T>): { line: number; read
   })
 }
 
-/** Why a line is not a rule. */
+/** Why a line is not a valid rule. */
 export interface RuleFault {
   field: 'fingerprint_rules' | 'in_app_rules'
-  /** From 1. */
+  /** Starts at 1. */
   line: number
-  /** One sentence without full stop, for the person who wrote the line. */
+  /** One sentence without a full stop, for the author of the line. */
   detail: string
 }
 
-/** All lines of the settings that are not rules, in their order; an empty list when all are. */
+/** Returns the faults of all invalid lines in order; empty if all are valid. */
 export function findRuleFaults(settings: GroupingSettings): RuleFault[] {
   return [
     ...faultsOf('fingerprint_rules', settings.fingerprint_rules, readFingerprintRule),

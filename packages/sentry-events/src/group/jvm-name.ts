@@ -1,7 +1,7 @@
 const mayBeGenerated = /[$\d]/
 
 interface GeneratedName {
-  /** A text that every such name holds: looking for it is cheaper than the pattern. */
+  /** A text that every such name contains: searching for it is cheaper than the pattern. */
   sign: string
   pattern: RegExp
   plain: string
@@ -23,7 +23,7 @@ const generatedNames: readonly GeneratedName[] = [
     plain: '$$$$ExternalSyntheticLambda',
   },
   { sign: '$anonfun$', pattern: /\$anonfun\$([\w$]{1,200}?)\$\d+/g, plain: '$$anonfun$$$1' },
-  // Clojure numbers its functions when they are compiled.
+  // Clojure numbers functions at compile time.
   { sign: '__', pattern: /\$(fn|eval|reify)__\d+/g, plain: '$$$1' },
   { sign: 'access$', pattern: /\baccess\$\d+/g, plain: 'access$$' },
   { sign: '$$_j', pattern: /_?\$\$_(?:javassist|jvst)[0-9a-z]*(?:_[0-9a-f]+)*/g, plain: '$$$$javassist' },
@@ -40,7 +40,7 @@ const generatedNames: readonly GeneratedName[] = [
   { sign: '/0x', pattern: /\/0x[0-9a-f]+/g, plain: '' },
 ]
 
-/** Names of classes and methods that the JVM or a library makes at run time, without their numbers. */
+/** Removes numbers from names of classes and methods that the JVM or a library generates at run time. */
 export function cleanJvmName(name: string): string {
   if (!mayBeGenerated.test(name)) {
     return name

@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException, NormalLogentry } from '../normal-eve
 import type { Component } from './component.js'
 import { normalizeValue } from './value.js'
 
-/** True for an exception that an SDK made up to give a message a stack: it has no type. */
+/** True for a synthetic exception that an SDK created to give a message a stack: it has no type. */
 export function isDressedMessage(
   exception: NormalException | undefined,
   logentry: NormalLogentry | undefined,
@@ -13,7 +13,7 @@ export function isDressedMessage(
   return exception.mechanism?.synthetic === true || logentry !== undefined
 }
 
-/** A template counts as it is; a text that was put together elsewhere counts without its ids and numbers. */
+/** A template contributes unchanged; a text formatted elsewhere contributes without ids and numbers. */
 export function messageComponents(logentry: NormalLogentry | undefined): Component[] {
   const template = templateComponents(logentry)
   if (template.length > 0) {
@@ -23,14 +23,14 @@ export function messageComponents(logentry: NormalLogentry | undefined): Compone
   return value === '' ? [] : [{ name: 'message', value }]
 }
 
-/** @returns an empty list when the SDK sent only the text. */
+/** @returns an empty list if the SDK sent only the formatted text. */
 export function templateComponents(logentry: NormalLogentry | undefined): Component[] {
   return logentry === undefined || logentry.template === ''
     ? []
     : [{ name: 'message-template', value: logentry.template }]
 }
 
-/** The text of a message, or of the exception that carries it; empty for exceptions. */
+/** The text of a message, or of the synthetic exception that carries it; empty for real exceptions. */
 export function messageText({ logentry, exceptions }: NormalEvent): string {
   const main = exceptions.at(-1)
   return logentry?.formatted ?? (isDressedMessage(main, logentry) ? (main?.value ?? '') : '')

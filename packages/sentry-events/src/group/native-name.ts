@@ -1,9 +1,9 @@
-/** What may follow the parameters. */
+/** Qualifiers that may follow the parameters. */
 const suffix = /(?: const| volatile| &{1,2}| noexcept| async| throws| rethrows| \[clone [^\]]{0,100}\]){1,5}$/
-/** What compilers add to copies of a function. */
+/** Suffixes compilers add to clones of a function. */
 const cloneSuffix = /(?:\.(?:constprop|isra|part|cold|llvm|lto_priv)(?:\.\d{1,20})?){1,5}$/
 const rustHash = /::h[0-9a-f]{16}$/
-/** Closures, lambdas and implementations are numbered by their place. */
+/** Closures, lambdas and implementations are numbered by position. */
 const placeNumbers: readonly (readonly [RegExp, string])[] = [
   [/\{([\w:]{1,60})#\d{1,10}\}/g, '{$1}'],
   [/\{lambda\([^{}]{0,300}\)#\d{1,10}\}/g, '{lambda}'],
@@ -13,14 +13,14 @@ const cppOperator = /(?:^|[:\s])operator\s?[^\w\s]{1,3}$/
 const conversionOperator = /^(?:\S+::)?operator /
 
 const appleMethod = /[-+]\[[^\]]{1,400}\]/
-/** How Swift says which part of a function it is: async functions are split at every `await`. */
+/** Swift's labels for parts of a function: async functions are split at every `await`. */
 const swiftPrefix =
   /^(?:\(\d{1,9}\) (?:await|suspend) resume partial function for |partial apply (?:forwarder )?for |specialized |merged |@objc |@nonobjc |static ){1,5}/
 const swiftClosure = /^(?:implicit )?closure #\d{1,9} /
 
 /**
- * A name of native code without templates, parameters and return type, and without what differs from one build to the
- * next: `int ns::f<int>(char*) const` becomes `ns::f`.
+ * Strips templates, parameters, the return type and build-dependent parts from a native name: `int ns::f<int>(char*)
+ * const` becomes `ns::f`.
  */
 export function cleanNativeName(name: string): string {
   const apple = appleMethod.exec(name)?.[0]
@@ -51,7 +51,7 @@ function cleanSignature(name: string): string {
   return own === '' || cppOperator.test(own) ? name : own
 }
 
-/** `<shop::Order<T> as core::fmt::Display>::fmt` says in its brackets whose function it is. */
+/** `<shop::Order<T> as core::fmt::Display>::fmt` names the owner of the function in its angle brackets. */
 function cleanRustImplementation(name: string): string | undefined {
   const start = /^_?</.exec(name)?.[0].length
   const end = start === undefined ? -1 : findClosing(name, start)

@@ -5,20 +5,20 @@ import type { OwnContext, OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { scriptPlatforms } from '../platforms.js'
 
-/** What the exceptions of an event say, by the application's own frames; `system` when there are none. */
+/** What an event's exceptions contribute based on in-app frames; `system` if there are none. */
 export interface OwnChain extends ChainGrouping {
   stack: OwnStack | undefined
 }
 
-/** Carry an exception from one thread or call to another and say nothing themselves. */
+/** Exceptions that only carry another one across threads or calls and contribute nothing. */
 const carriers =
   /^(?:System\.)?(?:(?:Execution|Completion|InvocationTarget|UndeclaredThrowable|TargetInvocation|Aggregate)Exception|PrivilegedActionException|UncheckedExecutionException)$/
 const typeArguments = /\[[^\]]{0,300}\]$/
 const anonymousClass = /\$\d{1,6}$/
 
 /**
- * What a chain of exceptions says: each by its type and the application's stack, or by its text where it has none of the
- * application's frames. Suppressed exceptions, mere carriers and copies of the cause say nothing.
+ * Groups an exception chain: each exception contributes its type and in-app stack, or its text if it has no in-app
+ * frames. Suppressed exceptions, mere carriers and copies of the cause contribute nothing.
  */
 export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain {
   const stacks = new Map(event.exceptions.map((one) => [one, readStack(one, context)]))
@@ -40,7 +40,7 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   }
 }
 
-/** The stack of an exception, without callers where they say nothing more and no rule of the project makes one count. */
+/** An exception's stack, without callers if they add nothing and no project rule includes one. */
 function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const { stacktrace } = exception
   const stack = context.readStack(stacktrace, context)
@@ -51,7 +51,7 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
 
 interface ChainContext {
   event: NormalEvent
-  /** Whether any exception of the chain has frames of the application. */
+  /** True if any exception of the chain has in-app frames. */
   isOwn: boolean
   context: OwnContext
 }
@@ -77,8 +77,8 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
 }
 
 /**
- * The stack of a thrown value that is not an error and that the SDK caught is that of the SDK, and of who called it. Native
- * SDKs make up an exception for a signal, whose stack is the one that crashed.
+ * For a thrown non-error that the SDK caught, the stack is the SDK's own and its callers'. For signals, native SDKs
+ * create a synthetic exception whose stack is the crashed one.
  */
 function isCaughtBySdk({ mechanism }: NormalException, { platform }: NormalEvent): boolean {
   const isScript = scriptPlatforms.has(platform)
@@ -89,7 +89,7 @@ function plainType({ type }: NormalException): string {
   return cleanType(type).replace(typeArguments, '').replace(anonymousClass, '$')
 }
 
-/** Without a text and without frames of the application, all frames are better than nothing. */
+/** Without a text and without in-app frames, all frames are better than nothing. */
 function systemParts(main: NormalException | undefined, context: StackContext): Component[][] {
   if (main === undefined) return []
   const { system } = stackVariants(main.stacktrace, context)
@@ -103,8 +103,8 @@ function isRaised({ mechanism }: NormalException): boolean {
 }
 
 /**
- * The text of an error that wraps or joins others holds theirs, and older SDKs send less of them: those that it holds say
- * nothing more.
+ * The text of a wrapping or joining error includes the texts of the errors it wraps, which older SDKs send
+ * incompletely, so the wrapped errors add nothing.
  */
 function toldInGo({ exceptions }: NormalEvent, counted: readonly NormalException[]): readonly NormalException[] {
   const main = exceptions.at(-1)
@@ -114,7 +114,7 @@ function toldInGo({ exceptions }: NormalEvent, counted: readonly NormalException
   return counted.filter((one) => one === main || one.value === '' || !main.value.includes(one.value))
 }
 
-/** Leaves out carriers that have a cause, and copies that a run time made of the cause to add a stack. */
+/** Omits carriers that have a cause, and copies of the cause that a runtime made to add a stack. */
 function withoutEchoes(exceptions: readonly NormalException[]): readonly NormalException[] {
   return exceptions.filter((one, index) => {
     const cause = exceptions[index - 1]

@@ -5,7 +5,7 @@ import type { OwnStack } from './own-stack.js'
 import { isGivenText } from './texts/given-text.js'
 import { faultCodesOf } from './texts/fault-codes.js'
 
-/** Words in the types of what a network, a store or another program answered. */
+/** Words in type names of failures reported by a network, a store or another program. */
 const outsideWords = new Set(
   (
     'timeout timedout timed deadline connect connection disconnected socket network net url http https fetch axios aiohttp reqwest ' +
@@ -16,10 +16,10 @@ const outsideWords = new Set(
 )
 const outsideText =
   /[Tt]imed?[- ]?[Oo]ut|TIMEOUT|[Dd]eadline|[Cc]onnection|[Uu]nreachable|reset by peer|[Bb]roken pipe|\bEOF\b|\b[Nn]o (?:such (?:host|file)|rows\b|space left)|[Pp]ermission denied|[Cc]ertificate|\bOs \{ code: /
-/** What is said of arguments that a function was called with. */
+/** Phrases about the arguments of a call. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
-/** First words of functions that fail on behalf of whoever calls them. */
+/** First words of functions that fail on behalf of their callers. */
 const agentWords = new Set(
   (
     'assert ensure require expect must guard invariant fail throw raise panic abort die bail unreachable unwrap retry with attempt ' +
@@ -31,11 +31,11 @@ const lastName = /[A-Za-z_$][\w$]{0,200}[!?]?$/
 const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 
 /**
- * By how many of the newest frames a fault is told: by the function that failed where the code itself or what comes with
- * the language raised it, by whoever called that too where it fails for others or raises what it is told. Who called those
- * says nothing more.
- * @returns undefined where something outside of the program answered or a package failed, and where the place is not known
- * well enough: then everybody who called counts.
+ * How many of the newest frames identify a fault: one if the failing function's own code or the language's library
+ * raised it; also its caller if the function fails on others' behalf or raises an error it was given. Further callers
+ * add nothing.
+ * @returns undefined if something outside the program responded, a package failed, or the place is not known well
+ * enough: then all callers count.
  */
 export function countCallers(exception: NormalException, stack: OwnStack): number | undefined {
   const { crash, told } = stack
@@ -60,7 +60,7 @@ function isAgent({ place }: PlacedFrame): boolean {
   return (first !== undefined && agentWords.has(first.toLowerCase())) || agentModule.test(place.module)
 }
 
-/** What a program looked for in itself. */
+/** Things a program looked for within itself. */
 const insideType = /(?:Key|Module|Class|Element|Method|Type|Symbol)NotFound/
 
 const outsideTypes = remember<boolean>(512, 256)

@@ -6,15 +6,15 @@ import { minifiedColumn } from './stack-key.js'
 import { scriptPlatforms } from '../platforms.js'
 
 const query = /[?#][^]*$/
-/** Bundlers number the parts of a bundle anew in every build. */
+/** Bundlers renumber chunks in every build. */
 const numberedChunk = /^(?:chunk-?)?\d{1,8}(?=\.)/
 /** One source, bundled for iOS and for Android. */
 const nativeBundle = /^(?:main\.jsbundle|index\.(?:android|ios)\.bundle)$/
 /** Minifiers rename functions in every build. */
 const minifiedName = /^[\w$]{1,2}$/
-/** What only minifiers write: statements and arguments without a space between them, all along a line. */
+/** Recognizes minified code: statements and arguments without a space between them throughout the line. */
 const minifiedLine = /^(?=[^]{100})(?:[^;,]{0,200}[;,](?! )){4}/
-/** SDKs cut long lines around the column, which moves. */
+/** SDKs truncate long lines around the column, which moves. */
 const cutLine = /^'?\{snip\}|\{snip\}$/
 
 /** A text with its name. */
@@ -23,20 +23,20 @@ export interface TextPart {
   value: string
 }
 
-/** A frame of the application by its place in the source. */
+/** An in-app frame's place in the source. */
 export interface PlacedFrame {
   place: Place
-  /** Without parts when nothing is known of the place. */
+  /** Has no parts if the place is unknown. */
   component: { name: string; parts: readonly TextPart[] }
-  /** As sent; empty when it was not. */
+  /** As sent; empty if missing. */
   sourceLine: string
-  /** Whether the source line is a part of the component. */
+  /** True if the source line is part of the component. */
   hasSourceLine: boolean
 }
 
 /**
- * What a frame of the application says about the issue: module or file, function, and where SDKs send it the source line.
- * @returns undefined for frames that a compiler or a run time has put between others.
+ * What an in-app frame contributes: module or file, function and, where SDKs send it, the source line.
+ * @returns undefined for frames that a compiler or runtime inserted.
  */
 export function placeFrame(
   frame: NormalFrame,
@@ -45,17 +45,18 @@ export function placeFrame(
 ): PlacedFrame | undefined {
   const place = read(frame, platform)
   if (place === undefined) return undefined
-  // Transpilers write every line of a server anew: where the function has a name, the text of the error says more.
+  // Transpilers rewrite every line of server code, so if the function has a name, the error's text says more than the
+  // line.
   const isSilent = cutLine.test(frame.contextLine) || (platform === 'node' && place.function !== '')
   const line = isSilent ? '' : readLine(contextOf(frame, platform, place.function !== ''))
   return composeFrame(frame, { place, platform, line, sourceLine: frame.contextLine })
 }
 
-/** What is known of a frame. */
+/** What is known about a frame. */
 interface KnownFrame {
   place: Place
   platform: string
-  /** Of the source, as far as it counts. */
+  /** The contributing part of the source line. */
   line: string
   sourceLine: string
   isMinifiedLine?: boolean
@@ -83,7 +84,7 @@ function isMinifiedFrame(frame: NormalFrame, { place, platform, line, isMinified
   return (frame.colno ?? 0) > minifiedColumn || isMinifiedLine === true
 }
 
-/** Whether a minifier wrote a line, whichever column of it is meant. */
+/** True if the line was written by a minifier, whichever column is meant. */
 export function isOfMinifier(line: string): boolean {
   return minifiedLine.test(line)
 }

@@ -9,8 +9,8 @@ import { markOwnFrames } from './own-frames/mark-own-frames.js'
 import type { OwnContext, OwnReading } from './own-stack.js'
 
 /**
- * Makes a version that groups by what the application did: frames of run times, libraries and SDKs never count beside a
- * text, names are those of the source, and messages count by logger, text and the place that logged them.
+ * Creates a version that groups by the application's own code: frames of runtimes, libraries and SDKs never contribute
+ * next to a text, names are those in the source, and messages contribute logger, text and the place that logged them.
  */
 export function groupByOwnCode(version: string, reading: OwnReading, markFrames = markOwnFrames): GroupingAlgorithm {
   return {
@@ -35,8 +35,8 @@ interface Subject {
 }
 
 /**
- * A message is told by its logger and its words. Those of a template are the same wherever it is logged; beside others it
- * counts who logged them: the newest frame of the application.
+ * A message is identified by its logger and words. A template is the same wherever it is logged; other texts also need
+ * the place that logged them: the newest in-app frame.
  */
 function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
   if (main !== undefined && !isDressedMessage(main, event.logentry)) return undefined
@@ -55,7 +55,7 @@ function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGroupi
   }
 }
 
-/** A template counts as it is; a text that was put together elsewhere counts without its ids and numbers. */
+/** A template contributes unchanged; a text formatted elsewhere contributes without ids and numbers. */
 function messageComponent(event: NormalEvent, { readText, readTemplate }: OwnContext): Component | undefined {
   const template = templateOf(event)
   if (template !== '') return readTemplate(template)
@@ -63,7 +63,7 @@ function messageComponent(event: NormalEvent, { readText, readTemplate }: OwnCon
   return value === '' ? undefined : { name: 'message', value }
 }
 
-/** Empty when the SDK sent only the text. */
+/** Empty if the SDK sent only the formatted text. */
 function templateOf({ logentry }: NormalEvent): string {
   return logentry === undefined || logentry.template === logentry.formatted ? '' : logentry.template
 }
@@ -79,7 +79,7 @@ function groupExceptions(event: NormalEvent, context: OwnContext): OwnGrouping |
   return asCandidate({ by: variant, components, main, stack: explained })
 }
 
-/** A stack without words. */
+/** A stack without a text. */
 function groupBareStack(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
   const stacktrace = stackOf(event, undefined)
   if (stacktrace === undefined) return undefined

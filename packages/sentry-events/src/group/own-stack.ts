@@ -10,62 +10,62 @@ import { rememberStacks } from './stack-key.js'
 import type { FrameReason, StackContext } from './stack.js'
 import { isDeferred, isRecovering } from './trim-frames.js'
 
-/** What the application's own frames say. */
+/** What in-app frames contribute. */
 export interface OwnStack {
-  /** The frames that count, oldest call first, as one component; empty when there are none. */
+  /** The contributing frames, oldest call first, as one component; empty if there are none. */
   components: readonly Component[]
-  /** One for each frame of the stack. */
+  /** One per frame of the stack. */
   reasons: readonly FrameReason[]
-  /** The newest that counts. */
+  /** The newest contributing frame. */
   crash: PlacedFrame | undefined
-  /** Whether the newest frame of all, but for those of the run time's making, is the application's. */
+  /** True if the newest frame, ignoring runtime-generated ones, is in-app. */
   isThrownByOwn: boolean
-  /** The frames that count as long as callers do, oldest call first. */
+  /** The contributing frames if callers count, oldest call first. */
   told: readonly PlacedFrame[]
-  /** What it says by so many of them, the newest. */
+  /** The result limited to the given number of newest frames. */
   newest: (count: number) => Pick<OwnStack, 'components' | 'reasons'>
-  /** Whether only what comes with the language lies between the application and the error. */
+  /** True if only the language's own library lies between the application and the error. */
   isThrownByLanguage: () => boolean
-  /** The frames that come again and again, as one component. */
+  /** The recurring frames as one component. */
   cycle: () => readonly Component[]
 }
 
-/** Reads a stack by places: only frames of the application, each once where it calls itself. */
+/** Reads a stack by source places: in-app frames only, each once if recursive. */
 type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
 
-/** How a version of the grouping reads events. */
+/** How one version of the grouping reads events. */
 export interface OwnReading {
   readStack: ReadOwnStack
-  /** What a template of messages says. */
+  /** Component of a message template. */
   readTemplate: (template: string) => Component
-  /** What a text says by itself, without ids and numbers. */
+  /** A text without ids and numbers. */
   readText: (text: string) => string
-  /** As that, and by the type that the newest version of its language throws. */
+  /** The exception, with its type as thrown by the newest version of its language. */
   readException: (exception: NormalException) => NormalException
-  /** Whether an exception counts by the functions that call each other. */
+  /** True if an exception is identified by its mutually recursive functions. */
   isEndless: (exception: NormalException) => boolean
-  /** By how many of the newest frames that count an exception counts; undefined for all. */
+  /** Number of newest contributing frames that identify an exception; undefined for all. */
   countCallers: (exception: NormalException, stack: OwnStack) => number | undefined
-  /** What else tells an exception apart whose stack says nothing. */
+  /** Further components for an exception whose stack contributes nothing. */
   tellOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
-  /** What its text adds to its type and the application's stack; empty when these say it all. */
+  /** Text that an exception contributes in addition to its type and in-app stack; empty if none is needed. */
   tellText: (exception: NormalException, stack: OwnStack, event: NormalEvent) => string
 }
 
-/** What holds for all stacks of an event. */
+/** Context shared by all stacks of an event. */
 export interface OwnContext extends StackContext, OwnReading {}
 
-/** What differs between versions. */
+/** Version-specific parts of reading a stack. */
 interface StackReading {
-  /** Undefined for frames that a compiler or a run time has put between others. */
+  /** Undefined for frames that a compiler or runtime inserted. */
   placeFrame: (frame: NormalFrame, platform: string) => PlacedFrame | undefined
-  /** The frames that only ran others, by their index. */
+  /** Indexes of frames that only ran other code, such as event loops. */
   findRunners: (frames: readonly NormalFrame[], platform: string) => ReadonlySet<number>
-  /** Whether callers of what crashed count although it has no name. */
+  /** True if callers of the crashed frame contribute even if it has no name. */
   isCrashCalled?: boolean
-  /** Whether a deferred function of Go is not where it failed either. */
+  /** True if a deferred Go function does not count as the place of the failure either. */
   isCrashBeforeDeferred?: boolean
-  /** What is looked at in a frame besides what all versions look at. */
+  /** Frame properties that this version reads beyond those all versions read. */
   keyOf?: (frame: NormalFrame, platform: string) => string
 }
 
@@ -170,15 +170,15 @@ function saidTogether(
   }
 }
 
-/** Where a program begins, and what is written there outside of all functions. */
+/** A program's entry point, and top-level code outside all functions. */
 const entry = /^(?:[^]{0,300}(?:::|\.))?(?:main|<main>|<module>|<top \(required\)>)(?:\.func)?$/
 const goClosure = /\.func$/
 
 /**
- * The frames that say what was done. A stack tells who ran a closure (a thread, a framework, whoever retries), which says
- * nothing, and not who handed it over: it counts by the function that it was written in, where the language names that,
- * and so do the callers of that function when it still runs. Where a program begins says nothing either. What crashed
- * always counts.
+ * Drops frames that only ran a closure. A stack shows who ran it (a thread, a framework, a retry helper), which is
+ * irrelevant, but not who passed it: a closure is identified by the function it was written in, if the language names
+ * that, and by that function's callers while it is still running. Entry points are irrelevant too. The crashed frame
+ * always contributes.
  */
 function withoutRunners(frames: readonly PlacedFrame[], isCrashCalled: boolean): readonly PlacedFrame[] {
   let kept: PlacedFrame[] = []

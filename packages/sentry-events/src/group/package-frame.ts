@@ -5,16 +5,16 @@ import { isSurelyLibrary } from './own-frames/is-library.js'
 import { readPlace } from './places/read-place.js'
 import { nativePlatforms } from '../platforms.js'
 
-/** Where package managers put what an application is made of, and extensions of browsers. */
+/** Folders of package managers and browser extensions. */
 const packageFolder =
   /\/(?:node_modules|site-packages|dist-packages|vendor|gems|pkg\/mod|bower_components)\/|^[a-z-]{3,30}-extension:/
-/** Packages that watch an application: which frames they add changes with every version. */
+/** Packages that monitor an application: the frames they add change with every version. */
 const watcher =
   /(?:^|[/@.\\])(?:sentry|raven|opentelemetry|dd-trace|newrelic|require-in-the-middle|import-in-the-middle)/i
 const foldered = new Set(['javascript', 'node', 'python', 'ruby', 'php', 'go'])
 const dotnetRunTime = /^(?:System|Sentry|Microsoft)\./
 
-/** What tells errors with one text apart that have no frame of the application: the code of a thrown object, or a package. */
+/** Distinguishes errors with the same text and no in-app frame: by the code of a thrown object, or by a package. */
 export function originComponents(
   { mechanism, stacktrace }: NormalException,
   event: NormalEvent,
@@ -24,7 +24,10 @@ export function originComponents(
   return isOwn ? [] : packageComponents(stacktrace, event.platform)
 }
 
-/** As that; SDKs do not call every object that was thrown so, and of native code without names its binary is known. */
+/**
+ * Like `originComponents`, but also covers thrown objects that SDKs do not mark as such, and native code without
+ * symbols, of which the binary is known.
+ */
 export function originOrBinary(exception: NormalException, event: NormalEvent, isOwn: boolean): Component[] {
   const code = codeOf(event)
   if (code.length > 0) return code
@@ -35,7 +38,7 @@ export function originOrBinary(exception: NormalException, event: NormalEvent, i
 const folder = /^[^]*[/\\!]/
 const version = /(?<=\.(?:so|dylib))\.[\d.]{1,30}$/
 
-/** The newest that does not come with the system, if any. */
+/** The newest binary that is not part of the system, if any. */
 function binaryOf({ stacktrace }: NormalException): Component[] {
   const frames = stacktrace?.frames.filter((one) => one.package !== '') ?? []
   const frame = frames.findLast((one) => !isSurelyLibrary(one, 'native')) ?? frames.at(-1)
@@ -43,7 +46,7 @@ function binaryOf({ stacktrace }: NormalException): Component[] {
   return [{ name: 'package', value: frame.package.replace(folder, '').replace(version, '').toLowerCase() }]
 }
 
-/** The `code` of a thrown object that is not an error. */
+/** The `code` of a thrown non-error object. */
 function codeOf({ extra }: NormalEvent): Component[] {
   const thrown = extra['__serialized__']
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined
@@ -51,8 +54,8 @@ function codeOf({ extra }: NormalEvent): Component[] {
 }
 
 /**
- * The newest frame of an installed package, for an error without a frame of the application: neither of the run time,
- * nor of what reports errors.
+ * The newest installed-package frame, for an error without in-app frames; excludes the runtime and error-reporting
+ * code.
  */
 function packageComponents(stacktrace: NormalStacktrace | undefined, eventPlatform: string): Component[] {
   const frame = stacktrace?.frames.findLast((one) => isOfPackage(one, one.platform || eventPlatform))

@@ -7,7 +7,7 @@ import { frameComponents } from './frame.js'
 import { isDressedMessage, messageComponents, templateComponents } from './message.js'
 import { stackVariants, type StackContext } from './stack.js'
 
-/** What an event is grouped by without rules: the first of the candidates below that finds anything. */
+/** Groups an event without rules by the first candidate below that yields anything. */
 export const signalbox1: GroupingAlgorithm = {
   version: 'signalbox:1',
   group(event, verdicts) {

@@ -6,7 +6,7 @@ import { tellingMessage } from './telling-message.js'
 import { normalizeText } from './texts/plain-text.js'
 import { findRunners } from './trim-frames.js'
 
-/** Groups by what the application did. */
+/** Groups by the application's own code. */
 export const signalbox2 = groupByOwnCode('signalbox:2', {
   readStack: createStackReader({
     placeFrame: (frame, platform) => placeFrame(frame, platform),

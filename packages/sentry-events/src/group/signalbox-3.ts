@@ -35,8 +35,8 @@ const reading: OwnReading = {
 }
 
 /**
- * Groups by what the application did, and knows more of what compilers make of it: the source around a frame says what a
- * transpiler of JavaScript took away.
+ * Groups by the application's own code and knows more compiler output: the source around a frame reveals names that a
+ * JavaScript transpiler removed.
  */
 export const signalbox3 = groupByOwnCode('signalbox:3', reading, createFrameMarker(isOfPython))
 
@@ -47,7 +47,7 @@ function keyOf({ colno, preContext, function: name }: NormalFrame, platform: str
   return `\0c${String(colno ?? '')}${unnamed.test(name) ? `\0${preContext.join('\n')}` : ''}`
 }
 
-/** Frames of Node by the source around them, others as they are. */
+/** Places Node frames by the surrounding source; others as usual. */
 function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
   if (platform !== 'node') return placeFrame(frame, platform, { read: readWrittenPlace, readLine: unformatted })
   const sent = readWrittenPlace(frame, platform)
@@ -78,10 +78,10 @@ function isOfPython({ module, function: name, filename, absPath }: NormalFrame, 
 
 const comment = / (?:#|\/\/) .*$/
 
-/** Where a value goes, in the way in which formatters write it beside arguments. */
+/** The receiver of a value, as formatters write it next to arguments. */
 const receiver = /^(?:return |(?:(?:const|let|var|my) )?[$@\w][\w.]{0,100}(?: ?: [\w.[\], |]{1,100})? = )/
 
-/** A line of source as it stays when somebody runs a formatter, comments on it or names what becomes of it otherwise. */
+/** A source line without the parts that change when someone runs a formatter, adds a comment or renames the result. */
 function unformatted(line: string): string {
   return line
     .replace(comment, '')
@@ -101,7 +101,7 @@ function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
   return value === '' && type === 'Error' && mechanism?.synthetic === true
 }
 
-/** Types that a newer run time or compiler throws for the same fault. */
+/** Types that a newer runtime or compiler throws for the same fault. */
 const newestTypes = new Map([
   ['KotlinNullPointerException', { module: 'kotlin', newest: 'NullPointerException' }],
   ['TypeCastException', { module: 'kotlin', newest: 'NullPointerException' }],

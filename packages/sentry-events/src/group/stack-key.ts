@@ -4,10 +4,10 @@ import { remember } from '../remember.js'
 
 const stacksMax = 512
 const keyLengthMax = 16_384
-/** Beyond this column code is minified: the side of it that a frame is on is all that counts of columns. */
+/** Code beyond this column is minified: of the column, only which side of it a frame is on contributes. */
 export const minifiedColumn = 250
 
-/** All that grouping looks at in a stack, as one text: stacks with equal keys say the same. */
+/** Everything that grouping reads from a stack, as text: stacks with equal keys contribute the same. */
 function stackKey(stacktrace: NormalStacktrace, platform: string, keyOf?: FrameKey): string {
   let key = platform
   for (const frame of stacktrace.frames) {
@@ -25,9 +25,8 @@ function stackKey(stacktrace: NormalStacktrace, platform: string, keyOf?: FrameK
 type FrameKey = (frame: NormalFrame, platform: string) => string
 
 /**
- * Makes a function of stacks that remembers what it read, of the very stack and of others that say the same. As
- * `keepWithStack`.
- * @param keyOf what else it looks at in a frame.
+ * Memoizes a function of stacks, both by identity and by equal content. See `keepWithStack`.
+ * @param keyOf other frame properties that the function reads.
  */
 export function rememberStacks<T extends object>(
   read: (stack: NormalStacktrace, platform: string) => T,

@@ -7,18 +7,18 @@ import { rememberStacks } from './stack-key.js'
 /** `app`: frames of the application's own code; `system`: all frames. */
 export type Variant = 'app' | 'system'
 
-/** Why a frame does not count; `counts` when it does. */
+/** Why a frame does not contribute; `counts` if it does. */
 export type FrameReason = 'counts' | 'not in app' | 'noise' | 'caller' | 'recursion' | 'empty' | 'rule'
 
-/** What a stack says about the issue; the lists of components are empty when no frame says anything. */
+/** What a stack contributes; component lists are empty if no frame contributes. */
 export interface StackVariants extends Readonly<Record<Variant, readonly Component[]>> {
-  /** One for each frame. */
+  /** One per frame. */
   reasons: Readonly<Record<Variant, readonly FrameReason[]>>
 }
 
-/** What holds for all stacks of an event. */
+/** Context shared by all stacks of an event. */
 export interface StackContext {
-  /** Of the event, for frames that do not name theirs. */
+  /** Platform of the event, for frames that do not name theirs. */
   platform: string
   verdicts: FrameVerdicts
 }
@@ -27,7 +27,7 @@ const noVerdicts: FrameVerdicts = new Map()
 const readRemembered = rememberStacks((stack, platform) => readVariants(stack, { platform, verdicts: noVerdicts }))
 const noVariants: StackVariants = { app: [], system: [], reasons: { app: [], system: [] } }
 
-/** The frames of one variant as they are collected. */
+/** Collects the frames of one variant. */
 class VariantFrames {
   readonly frames: Component[] = []
   readonly reasons: FrameReason[] = []
@@ -37,7 +37,7 @@ class VariantFrames {
     this.reasons.push(reason)
   }
 
-  /** A function that calls itself counts once: only what frames say is compared, not their lines. */
+  /** A recursive function contributes once: only the frames' text is compared, not their lines. */
   add(frame: Component, said: string): void {
     const isRepeated = said === this.previous
     this.reasons.push(isRepeated ? 'recursion' : 'counts')
@@ -50,7 +50,7 @@ class VariantFrames {
   }
 }
 
-/** What a stack says, by the application's own frames and by all. */
+/** What a stack contributes by in-app frames and by all frames. */
 export function stackVariants(stacktrace: NormalStacktrace | undefined, context: StackContext): StackVariants {
   if (stacktrace === undefined) {
     return noVariants

@@ -9,11 +9,11 @@ import { skeletonOf } from './texts/skeleton.js'
 import { soughtNameOf } from './texts/sought-name.js'
 import { scriptPlatforms } from '../platforms.js'
 
-/** Exceptions that the virtual machine throws by itself, with texts of its own that differ by version. */
+/** Exceptions thrown by the virtual machine itself, whose texts differ by version. */
 const thrownByMachine =
   /^(?:System\.)?(?:Null(?:Pointer|Reference)Exception|ArithmeticException|DivideByZeroException|(?:Array|String)?IndexOutOf(?:Bounds|Range)Exception|ClassCastException|InvalidCastException|NegativeArraySizeException|ArrayStoreException|ArrayTypeMismatchException|OverflowException|\w{0,60}Error|OutOfMemoryException|StackOverflowException|AccessViolationException|UninitializedPropertyAccessException|KotlinNothingValueException)$/
 
-/** Types that say nothing but that something failed; by the namespace of the language or by name. */
+/** Generic types, by the language's namespace or by name. */
 const generalModule = /^(?:java|javax|kotlin|scala)(?:\.|$)/
 const generalTypes = new Map<string, RegExp>([
   ['csharp', /^System\.[\w.]{1,100}$/],
@@ -27,7 +27,7 @@ const generalTypes = new Map<string, RegExp>([
   ['elixir', /^(?:RuntimeError|ArgumentError)$/],
 ])
 
-/** Drivers of databases and validators have few types, and begin by saying what was wrong; data follows. */
+/** Database drivers and validators have few types and begin with the fault; data follows. */
 const tellingType =
   /sql|pdo|jdbc|postgr|(?:Database|Operational|Programming|Integrity|Validation)(?:Error|Exception)$|\bStatementInvalid$/i
 const clause = /[;\r\n]/
@@ -38,16 +38,13 @@ const rustSdk = /^sentry[.-]rust/
 const rustFile = /\.rs$/
 
 /**
- * What the text of an exception adds to its type and the application's stack; empty when these say it all.
- *
- * It tells where the stack is not that of the error (Go, Rust, thrown values that are not errors), where the application
- * threw a type of the language itself, or from code without a name, and no source line says which, and where the line
- * throws what it was given. What databases and validators say tells, and so do the codes of failures in any text.
+ * The text that an exception contributes in addition to its type and in-app stack; empty if none is needed.
+ * | A text is needed if the stack is not the error's own (Go, Rust, thrown non-errors); if the application threw a built-in type, or threw from code without a name, and no source line identifies it; and if the line throws an error it was given. Texts of databases and validators contribute, and so do failure codes in any text.
  */
 export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const { platform } = event
   const isScript = scriptPlatforms.has(platform)
-  // Of a signal, each system and SDK has its own words.
+  // Each system and SDK words signals differently.
   if (exception.mechanism?.synthetic === true) return isScript ? normalizeText(exception.value) : ''
   if (platform === 'go' || isOfRust(exception, event)) {
     return skeletonOf(exception.value)
@@ -59,10 +56,7 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
   return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
 }
 
-/**
- * As `tellingMessage`, and always what was sought and not there, the states of HTTP and SQL, the codes of exits and the
- * errors of the system.
- */
+/** Like `tellingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
 export function tellingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const message = tellingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message
@@ -71,8 +65,8 @@ export function tellingMessageAndCodes(exception: NormalException, stack: OwnSta
 }
 
 /**
- * The words of what was thrown on Node, in place of the source line, which does not survive transpilers. What the engine
- * throws is told by what it missed.
+ * Words of an error thrown on Node, instead of the source line, which does not survive transpilers. Engine errors are
+ * identified by the missing name.
  */
 function scriptWords({ type, value, mechanism }: NormalException, { crash, isThrownByOwn }: Thrown): string {
   if (mechanism?.isExceptionGroup === true) return ''
@@ -97,7 +91,10 @@ function ownWords(exception: NormalException, { crash, isThrownByOwn, platform }
   return crash.place.isAnonymous || isGeneralType(exception, platform) ? skeletonOf(value) : ''
 }
 
-/** Whether it was raised in Rust: by platform or SDK, or where native code of several languages comes from one SDK, by its files. */
+/**
+ * True if it was raised in Rust, judged by platform or SDK, or by files if one SDK reports native code of several
+ * languages.
+ */
 function isOfRust({ stacktrace }: NormalException, { platform, sdk }: NormalEvent): boolean {
   if (platform === 'rust' || rustSdk.test(sdk.name)) return true
   const isNative = platform === 'native'

@@ -6,13 +6,13 @@ import { isDressedMessage, messageText } from './message.js'
 export const titleLengthMax = 256
 const unlabeled = '<unlabeled event>'
 
-/** What a list shows: `Type: first line of value`, or the first line of the message. */
+/** The title shown in lists: `Type: first line of value`, or the first line of the message. */
 export function titleOf(event: NormalEvent, main: NormalException | undefined): string {
   const text = main === undefined || isDressedMessage(main, event.logentry) ? messageText(event) : exceptionTitle(main)
   return cleanText(firstLine(text) || firstLine(messageText(event)) || unlabeled, titleLengthMax)
 }
 
-/** A type that an SDK made up says nothing when there is a value. */
+/** A synthetic type is omitted if there is a value. */
 function exceptionTitle({ type, value, mechanism }: NormalException): string {
   const line = firstLine(value)
   if (line === '') return type
@@ -25,7 +25,7 @@ function firstLine(text: string): string {
   return (end === -1 ? trimmed : trimmed.slice(0, end)).trimEnd()
 }
 
-/** Where it happened: the transaction, else the crash frame; empty when unknown. */
+/** Where it happened: the transaction, otherwise the crash frame; empty if unknown. */
 export function culpritOf({ transaction, culprit }: NormalEvent, frame: NormalFrame | undefined): string {
   const named = transaction || culprit
   if (named !== '' || frame === undefined) {

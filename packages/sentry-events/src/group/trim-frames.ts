@@ -1,24 +1,26 @@
 import type { NormalFrame } from '../normal-event.js'
 import { jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
-/** Where coroutines go on: what lies below ran the loop of events, and is not what called them. */
+/** Where coroutines resume: frames below ran the event loop and did not call them. */
 const coroutineLoop =
   /^kotlinx?\.coroutines\.(?:jvm\.internal\.BaseContinuationImpl|DispatchedTask|EventLoop\w{0,40}|BlockingCoroutine)$/
 
-/** What esbuild and TypeScript write around an async function that they turn into a generator, and what resumes it. */
+/**
+ * Wrappers that esbuild and TypeScript put around an async function turned into a generator, and code that resumes it.
+ */
 const generatorCall = /^Generator\.(?:next|throw|return)$/
 const generatorRunner = /^(?:(?:Object\.|Module\.)?(?:step|fulfilled|rejected|<anonymous>|\?))?$/
 const generatorWrapper = /^(?:Object\.)?__(?:async(?:Generator)?|awaiter)$/
 const unnamed = /^(?:(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 const promise = 'new Promise'
-/** Classes that the JVM makes: what they call is a handler, which passes each call on. */
+/** JVM proxy classes: they call a handler that forwards each call. */
 const proxyClass = /(?:^|\.)\$Proxy\d{1,6}$/
 
 const none: ReadonlySet<number> = new Set()
 
 /**
- * The frames that only ran others, by their index: loops of events, what transpilers write to run an async function, and
- * handlers of proxies.
+ * Indexes of frames that only ran other code: event loops, transpilers' wrappers of async functions, and proxy
+ * handlers.
  */
 export function findRunners(frames: readonly NormalFrame[], platform: string): ReadonlySet<number> {
   if (scriptPlatforms.has(platform)) return findGeneratorRunners(frames)
@@ -32,7 +34,10 @@ export function findRunners(frames: readonly NormalFrame[], platform: string): R
   return runners
 }
 
-/** An async function that was called, not resumed, stands before its wrapper: the generator after it is the same. */
+/**
+ * An async function that was called rather than resumed comes before its wrapper: the generator after it is the same
+ * function.
+ */
 function findGeneratorRunners(frames: readonly NormalFrame[]): ReadonlySet<number> {
   if (!frames.some(({ function: name }) => generatorCall.test(name))) return none
   const runners = new Set<number>()
@@ -51,9 +56,9 @@ function findGeneratorRunners(frames: readonly NormalFrame[]): ReadonlySet<numbe
 const goClosure = /^(.{1,300})\.func$/
 
 /**
- * Whether the newest of Go's frames is a deferred function, which ran because the ones before it failed: a closure of a
- * function that is further down the stack. Older SDKs send these frames, newer ones do not.
- * @param names of functions, oldest call first.
+ * True if the newest Go frame is a deferred function that ran because earlier frames failed: a closure of a function
+ * further down the stack. Older SDKs send these frames, newer ones do not.
+ * @param names function names, oldest call first.
  */
 export function isDeferred(names: readonly string[]): boolean {
   const around = goClosure.exec(names.at(-1) ?? '')?.[1]

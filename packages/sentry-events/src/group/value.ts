@@ -1,12 +1,12 @@
-/** Beyond this many characters a text is not looked at: what differs there is data, not the message. */
+/** Text beyond this length is ignored: differences there are data, not the message. */
 const lengthMax = 1_000
 const linesMax = 2
 
-/** What stands in a text for all that looks like it. */
+/** A replacement for all text of one form. */
 export interface Replacement {
   by: string
   pattern: RegExp
-  /** A cheap sign that the pattern may match. */
+  /** A cheap check whether the pattern may match. */
   hint: RegExp
 }
 
@@ -27,7 +27,7 @@ const dates = [
   String.raw`(?<![\w:.])${clock}${zone}(?![\w:])`,
 ]
 
-/** In this order: what an earlier one has replaced, a later one does not see. All quantifiers are bounded. */
+/** Applied in this order: later ones do not see what earlier ones replaced. All quantifiers are bounded. */
 export const replacements: readonly Replacement[] = [
   {
     by: '<email>',
@@ -98,14 +98,14 @@ export const replacements: readonly Replacement[] = [
 ]
 
 /**
- * A text without what differs from one event of an issue to the next: ids, addresses, numbers and the like are
- * replaced by their names, and only the first two lines that are not empty count.
+ * Removes the parts of a text that vary between events of an issue: ids, addresses, numbers and the like are replaced
+ * with their names, and only the first two non-empty lines contribute.
  */
 export function normalizeValue(value: string): string {
   return replaceIn(firstLines(value), replacements)
 }
 
-/** A text after all replacements, in their order. */
+/** Applies all replacements in order. */
 export function replaceIn(value: string, list: readonly Replacement[]): string {
   let text = value
   for (const { by, pattern, hint } of list) {
@@ -114,7 +114,7 @@ export function replaceIn(value: string, list: readonly Replacement[]): string {
   return text
 }
 
-/** The first two lines that are not empty, `...` after them when there is more. */
+/** The first two non-empty lines, followed by `...` if there are more. */
 export function firstLines(value: string): string {
   const head = value.slice(0, lengthMax)
   const lines = head

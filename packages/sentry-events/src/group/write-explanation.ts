@@ -7,7 +7,7 @@ import { describeComponents, type Component } from './component.js'
 import type { FrameReason } from './stack.js'
 import type { FrameVerdict, FrameVerdicts } from './rules/in-app-rules.js'
 
-/** Characters of all of it; escapes can take more than the parts below have room for. */
+/** Characters in total; escapes may need more than the limits of the parts below allow. */
 const sizeMax = 4_096
 const componentsSizeMax = 2_400
 const framesSizeMax = 1_100
@@ -15,33 +15,33 @@ const frameSize = 40
 const nameLengthMax = 80
 const ruleLengthMax = 200
 
-/** What there is to explain. */
+/** Input of an explanation. */
 export interface Explained {
   by: string
-  /** Of the components. */
+  /** Hash of the components. */
   fingerprint: string
-  /** The project's rule when it decided. */
+  /** The project rule, if it decided. */
   rule: { line: number; text: string } | undefined
   components: readonly Component[]
   stack: ExplainableStack | undefined
   verdicts: FrameVerdicts
-  /** The project's rules would have taken too many steps. */
+  /** True if the project's rules would have taken too many steps. */
   areRulesSkipped: boolean | undefined
 }
 
-/** Explanations without their frames, which are about as long as they may be: 16 MB at most. */
+/** Explanations without their frames, each about as long as allowed: 16 MB at most. */
 const known = remember<WrittenText>(2_048, 100)
 
 /**
- * The JSON that `readGroupingExplanation` reads; at most 4,096 characters. Absent fields are left out, and of what is too
- * long the parts that matter least. What is found out of a stack is remembered unless rules of the project have a say, which
- * may differ from event to event.
+ * Writes the JSON for `readGroupingExplanation`, at most 4,096 characters. Absent fields are omitted, and if it is too
+ * long, so are the least important parts. The stack's part is cached unless project rules apply, whose results may
+ * differ between events.
  */
 export function writeExplanation(explained: Explained): WrittenText {
   const { by, fingerprint, rule, stack, verdicts, areRulesSkipped } = explained
   const hasRules = rule !== undefined || verdicts.size > 0 || areRulesSkipped === true
   if (stack === undefined || hasRules) return explain(explained)
-  // Components with the same fingerprint are explained alike.
+  // Components with the same fingerprint have the same explanation.
   return known(`${numberOf(stack.reasons)} ${fingerprint} ${by}`, () => explain(explained))
 }
 
@@ -58,10 +58,10 @@ function explain({ by, rule, components, stack, verdicts, areRulesSkipped }: Exp
   return new WrittenText(JSON.stringify(short))
 }
 
-/** Of a JSON object, up to the next field. */
+/** A JSON object up to its next field. */
 const beginning = (json: string) => new WrittenText(`${json.slice(0, -1)},`)
 
-/** Of stacks that were read before, whose reasons are the same list. */
+/** Explanations of stacks read before, which share their list of reasons. */
 const written = new WeakMap<readonly FrameReason[], WrittenText>()
 
 /** The fields of a JSON object and its closing brace. */
@@ -79,7 +79,7 @@ interface WrittenFrame {
   line: number | undefined
 }
 
-/** The frames nearest to the crash, as many as there is room for. */
+/** As many frames nearest to the crash as fit. */
 function writeFrames({ frames, reasons }: ExplainableStack, verdicts: FrameVerdicts): string {
   const newestFirst: WrittenFrame[] = []
   let left = framesSizeMax
@@ -110,7 +110,7 @@ function textOf(text: string): string | undefined {
   return text.length <= nameLengthMax ? text : cleanText(text, nameLengthMax)
 }
 
-/** Whose a frame is matters unless a rule on counting had the say. */
+/** The in-app rule's line matters unless a `group` rule decided. */
 function lineOf({ appLine, groupLine }: FrameVerdict, reason: FrameReason): number | undefined {
   return reason === 'not in app' ? appLine : (groupLine ?? appLine)
 }

@@ -9,8 +9,8 @@ const { breadcrumbsMax, messageLengthMax } = limits.event
 const dataLimits = { sizeMax: 2_048, depthMax: 5 }
 
 /**
- * Reads what happened before the event: a list or `{values: list}`; of too many the newest are kept. Those from before
- * 1970 are left out.
+ * Reads breadcrumbs: a list or `{values: list}`. Beyond the limit, the newest stay. Entries from before 1970 are
+ * dropped.
  * @param shiftMs corrects the SDK's clock.
  */
 export function readBreadcrumbs(value: unknown, place: Place, shiftMs: number): NormalBreadcrumb[] {

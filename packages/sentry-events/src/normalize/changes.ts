@@ -4,27 +4,27 @@ import type { ChangeReason, EventChange } from '../normal-event.js'
 const changesMax = 100
 const pathLengthMax = 300
 
-/** Collects what is changed of an event; bounded, so that a hostile event cannot make the record larger than itself. */
+/** Collects changes to an event; bounded, so a hostile event cannot make the record larger than itself. */
 export class Changes {
   readonly #list: EventChange[]
   #added = 0
 
-  /** @param earlier changes of the steps before, which stay first. */
+  /** @param earlier changes by previous steps, which come first. */
   constructor(earlier: readonly EventChange[] = []) {
     this.#list = [...earlier]
   }
 
-  /** In the order they were noted. */
+  /** In the order they were recorded. */
   get list(): EventChange[] {
     return [...this.#list]
   }
 
-  /** How many were added, those beyond the bound included. */
+  /** How many changes were added, including those beyond the bound. */
   get added(): number {
     return this.#added
   }
 
-  /** Adds one; beyond the bound a single `more` stands for all others. */
+  /** Adds a change; beyond the bound, a single `more` stands for all others. */
   add({ path, ...change }: EventChange): void {
     this.#added += 1
     const { length } = this.#list
@@ -34,18 +34,18 @@ export class Changes {
     )
   }
 
-  /** The event as a whole. */
+  /** The entire event. */
   get top(): Place {
     return new Place(this, '', undefined)
   }
 
-  /** A field at the top of the event. */
+  /** A top-level field of the event. */
   at(name: string): Place {
     return this.top.at(name)
   }
 }
 
-/** Where a value stands in an event; the path is put together only when something is noted. */
+/** A value's location in an event; its path is only built when a change is recorded. */
 export class Place {
   readonly #changes: Changes
   readonly #name: string
@@ -57,23 +57,23 @@ export class Place {
     this.#within = within
   }
 
-  /** A field or an element of what stands here. */
+  /** A field or element of the value here. */
   at(name: string | number): Place {
     return new Place(this.#changes, String(name), this)
   }
 
-  /** Names from the top of the event with dots between; empty for the event as a whole. */
+  /** Names from the top of the event, separated by dots; empty for the entire event. */
   get path(): string {
     const outer = this.#within?.path ?? ''
     return outer === '' ? this.#name : `${outer}.${this.#name}`
   }
 
-  /** How many changes were noted so far, wherever in the event. */
+  /** Number of changes recorded so far anywhere in the event. */
   get noted(): number {
     return this.#changes.added
   }
 
-  /** Notes that what stands here is not as it was sent. */
+  /** Records that the value here differs from what was sent. */
   note(reason: ChangeReason, rule?: string): void {
     this.#changes.add({ path: this.path, reason, ...(rule === undefined ? {} : { rule }) })
   }

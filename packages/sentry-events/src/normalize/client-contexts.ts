@@ -9,15 +9,15 @@ const rememberAgents = remember<bowser.Parser.ParsedResult>(500, agentLengthMax)
 interface ClientSources {
   platform: string
   request: NormalRequest | undefined
-  /** Of the sender. */
+  /** User agent of the sender. */
   userAgent: string | undefined
 }
 
 type Contexts = Record<string, JsonObject>
 
 /**
- * Adds the contexts `browser`, `os` and `device` to events of pages, as far as they are absent: by the client hints and
- * the user agent of the request, or by the sender's user agent.
+ * Adds missing `browser`, `os` and `device` contexts to page events: from the request's client hints and user agent, or
+ * from the sender's user agent.
  */
 export function addClientContexts(contexts: Contexts, { platform, request, userAgent }: ClientSources): Contexts {
   const headers = request?.headers ?? {}
@@ -47,7 +47,7 @@ interface Product {
   version?: string | undefined
 }
 
-/** Nothing is known without a name. */
+/** Without a name, nothing is known. */
 function named({ name, version }: Product): JsonObject {
   return name === undefined || name === '' ? {} : withoutAbsent({ name, version })
 }
@@ -62,7 +62,7 @@ interface Hints {
   model: string | undefined
 }
 
-/** Reads `Sec-CH-UA` and its companions, which newer browsers send beside a shortened user agent. */
+/** Reads `Sec-CH-UA` and related headers, which newer browsers send along with a shortened user agent. */
 function readHints(headers: Readonly<Record<string, string>>): Hints {
   const platform = readQuoted(headers['Sec-Ch-Ua-Platform'])
   const version = readQuoted(headers['Sec-Ch-Ua-Platform-Version'])
@@ -80,7 +80,7 @@ function readQuoted(value: string | undefined): string | undefined {
 
 const brandForm = /^"([^"]+)"; ?v="([^"]*)"$/
 
-/** Of the brands in the list one is made up on purpose, and the engine stands there besides the browser. */
+/** One of the listed brands is deliberately fake, and the engine is listed next to the browser. */
 function readBrands(list: string): Product | undefined {
   const brands = list
     .slice(0, hintLengthMax)

@@ -11,7 +11,7 @@ const traceIdForm = /^[0-9a-f]{32}$/
 const spanIdForm = /^[0-9a-f]{16}$/
 const noId = /^0+$/
 
-/** Reads contexts by name; each has a `type`, which is its name unless the SDK says otherwise. */
+/** Reads contexts by name; each has a `type`, which is its name unless the SDK sets it. */
 export function readContexts(fields: Fields | undefined): Record<string, JsonObject> {
   const contexts: Record<string, JsonObject> = {}
   const names = (fields?.names() ?? []).filter((name) => fields?.get(name) !== undefined)
@@ -34,14 +34,14 @@ function readContext(name: string, sent: Fields): JsonObject {
 }
 
 /**
- * The trace context is a span: what every span has is filled in. It lies beside the bag, so that it does not count
- * there: what is written must fit when it is read again.
+ * The trace context is a span, so the fields of spans are filled in. They are stored next to the bag and do not count
+ * toward its limit: the output must fit when it is read again.
  */
 function readSpanFields(trace: Fields): JsonObject {
   return { op: trace.text('op', nameLengthMax) || 'default', status: trace.text('status', nameLengthMax) || 'unknown' }
 }
 
-/** Ids are written in one way. */
+/** Normalizes ids. */
 function readIds(trace: JsonObject): JsonObject {
   const [traceId, spanId, parentId] = [
     readId(trace['trace_id'], traceIdForm),
@@ -55,13 +55,13 @@ function readIds(trace: JsonObject): JsonObject {
   }
 }
 
-/** The trace that an event belongs to; empty ids when there is none. */
+/** The trace an event belongs to; empty ids if there is none. */
 export function readTraceIds(contexts: Readonly<Record<string, JsonObject>>): { traceId: string; spanId: string } {
   const trace = Object.hasOwn(contexts, 'trace') ? contexts['trace'] : undefined
   return { traceId: readId(trace?.['trace_id'], traceIdForm), spanId: readId(trace?.['span_id'], spanIdForm) }
 }
 
-/** Dashes are left out, as some SDKs send trace ids as UUIDs. */
+/** Dashes are removed because some SDKs send trace ids as UUIDs. */
 function readId(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || value.length > 36) return ''
   const id = value.toLowerCase().replaceAll('-', '')

@@ -34,8 +34,8 @@ const debugMetaLimits = { sizeMax: 65_536, depthMax: 6 }
 const errorsLimits = { sizeMax: 8_192, depthMax: 5 }
 
 /**
- * Reads an event payload; a field of a wrong type counts as absent.
- * @param memory of stacks that were read before; makes no difference to what is read.
+ * Normalizes an event payload; a field of the wrong type counts as absent.
+ * @param memory stacks read before; does not affect the result.
  */
 export function normalizeEvent(sent: JsonObject, input: EventInput, memory = rememberedStacks): NormalEvent {
   const changes = new Changes()
@@ -63,7 +63,7 @@ export function normalizeEvent(sent: JsonObject, input: EventInput, memory = rem
   return { ...event, changes: changes.list }
 }
 
-/** Names that old SDKs use, and what they are called now. */
+/** Field names of old SDKs and their current names. */
 const aliases = [
   ['sentry.interfaces.Exception', 'exception'],
   ['sentry.interfaces.Stacktrace', 'stacktrace'],
@@ -100,7 +100,7 @@ function readLabel(payload: Fields, name: 'release' | 'environment', read: (valu
   return label
 }
 
-/** All times of an event are corrected by the same difference. */
+/** All times of an event are corrected by the same amount. */
 function readTimes(payload: Fields, { receivedAt, sentAt, ageDaysMax }: EventInput) {
   const sent = payload.get('timestamp')
   const timestamp = parseProtocolTimestamp(sent)
@@ -113,7 +113,7 @@ function readTimes(payload: Fields, { receivedAt, sentAt, ageDaysMax }: EventInp
   }
 }
 
-/** Tag `environment` stands in for an absent environment; `site` of old SDKs is a tag. */
+/** The `environment` tag replaces an absent environment; `site` of old SDKs is a tag. */
 function readLabels(payload: Fields) {
   const tags = readTags(payload)
   const environment = readLabel(payload, 'environment', readEnvironment)
@@ -136,7 +136,7 @@ function readTags(payload: Fields): Record<string, string> {
   return tags
 }
 
-/** A stack beside a single exception is that exception's. */
+/** A stack next to a single exception belongs to that exception. */
 function readCause(payload: Fields, source: StackSource) {
   const exceptions = readExceptions(payload.get('exception'), payload.at('exception'), source)
   const stacktrace = readStacktrace(payload.fields('stacktrace'), source)
@@ -177,7 +177,7 @@ function readOrigin(payload: Fields, platform: string, input: EventInput) {
   return { sdk, request, user }
 }
 
-/** Parts are not cut: two long ones may differ at their ends only. */
+/** Parts are not truncated: two long ones may differ only at their ends. */
 function readFingerprint(value: unknown, place: Place): string[] {
   const sent = readValues(value)
   const parts = sent.map((part) => scalarText(part)).filter((part) => part !== undefined)

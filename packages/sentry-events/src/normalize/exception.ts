@@ -12,12 +12,12 @@ const { exceptionTypeLengthMax, exceptionValueLengthMax, exceptionsMax } = limit
 const moduleLengthMax = 256
 const threadIdLengthMax = 64
 
-/** `Word: text`, as some SDKs send type and value in one. */
+/** `Word: text`: some SDKs send type and value as one text. */
 const typedValue = /^([A-Za-z_][\w.$]{0,200}): ([^]*)$/
 
 /**
- * Reads exceptions: `{values: list}`, a list, or one object. Those with neither type nor value are left out, and of too
- * many the ones nearest to the main one are kept.
+ * Reads exceptions: `{values: list}`, a list, or one object. Those with neither type nor value are dropped; beyond the
+ * limit, the ones nearest to the main exception stay.
  * @returns oldest first, the main one last.
  */
 export function readExceptions(value: unknown, place: Place, source: StackSource): NormalException[] {
@@ -35,7 +35,7 @@ function readException(fields: Fields, source: StackSource): NormalException {
   const type = fields.text('type', exceptionTypeLengthMax)
   const value = readValue(fields)
   return {
-    // A message that an SDK dressed up as an exception has no type, whatever it looks like.
+    // A message that an SDK wrapped in an exception has no type, whatever its text looks like.
     ...(type === '' && mechanism?.synthetic !== true ? splitType(value) : { type, value }),
     module: fields.text('module', moduleLengthMax),
     threadId: fields.scalar('thread_id', threadIdLengthMax),
@@ -44,7 +44,7 @@ function readException(fields: Fields, source: StackSource): NormalException {
   }
 }
 
-/** Anything but text is kept as JSON. */
+/** Any other value is stored as JSON. */
 function readValue(fields: Fields): string {
   const value = fields.get('value')
   if (typeof value === 'string' || !isPresent(value)) return fields.text('value', exceptionValueLengthMax)

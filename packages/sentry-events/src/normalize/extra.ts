@@ -11,7 +11,7 @@ const depthMax = 7
 const keyLengthMax = 200
 const modulesSizeMax = 8_192
 
-/** Reads free data of the application; each value and all together are bounded. */
+/** Reads the application's free-form data; each value and the total are bounded. */
 export function readExtra(fields: Fields | undefined): JsonObject {
   const extra: JsonObject = {}
   let left: number = extraBytesMax

@@ -8,8 +8,8 @@ import { readCount, readScalar, readText } from './read-field.js'
 type Reader<T> = (value: unknown) => T | undefined
 
 /**
- * The fields of an object that an SDK sent. Null stands for absent everywhere; a field of a wrong type counts as
- * absent, and that is noted, as is a text that was cut.
+ * Fields of an object sent by an SDK. Null counts as absent everywhere. A field of the wrong type counts as absent and
+ * is recorded, as is a truncated text.
  */
 export class Fields {
   readonly place: Place
@@ -20,14 +20,14 @@ export class Fields {
     this.place = place
   }
 
-  /** @returns undefined when what stands here is not an object. */
+  /** @returns undefined if the value is not an object. */
   static of(value: unknown, place: Place): Fields | undefined {
     if (isJsonObject(value)) return new Fields(value, place)
     if (isPresent(value)) place.note('wrong_type')
     return undefined
   }
 
-  /** The value as it was sent; undefined when absent. */
+  /** The value as sent; undefined if absent. */
   get(name: string): unknown {
     return this.#sent[name] ?? undefined
   }
@@ -40,21 +40,21 @@ export class Fields {
     return this.place.at(name)
   }
 
-  /** @returns the empty text when absent. */
+  /** @returns the empty text if absent. */
   text(name: string, lengthMax: number): string {
     const value = this.#read(name, (sent) => (typeof sent === 'string' ? sent : undefined)) ?? ''
     if (value.length > lengthMax) this.at(name).note('cut')
     return readText(value, lengthMax)
   }
 
-  /** As `text`, but takes numbers and booleans as well. */
+  /** Like `text`, but also accepts numbers and booleans. */
   scalar(name: string, lengthMax: number): string {
     const value = this.#read(name, (sent) => (scalarText(sent) === undefined ? undefined : sent))
     if (typeof value === 'string' && value.length > lengthMax) this.at(name).note('cut')
     return readScalar(value, lengthMax)
   }
 
-  /** An integer that is not negative. */
+  /** A non-negative integer. */
   count(name: string): number | undefined {
     return this.#read(name, readCount)
   }
@@ -63,18 +63,18 @@ export class Fields {
     return this.#read(name, (sent) => (typeof sent === 'boolean' ? sent : undefined))
   }
 
-  /** The fields of an object within. */
+  /** Fields of a nested object. */
   fields(name: string): Fields | undefined {
     return Fields.of(this.get(name), this.at(name))
   }
 
-  /** An object within limits; empty when absent. */
+  /** An object within limits; empty if absent. */
   object(name: string, limits: BagLimits): JsonObject {
     const value = this.#read(name, (sent) => (isJsonObject(sent) ? sent : undefined))
     return value === undefined ? {} : trimObject(value, limits, this.at(name))
   }
 
-  /** An object or a list within limits. */
+  /** An object or list within limits. */
   bag(name: string, limits: BagLimits): JsonObject | unknown[] | undefined {
     const value = this.#read(name, (sent) => (typeof sent === 'object' ? sent : undefined))
     const bag = trimBag(value, limits, this.at(name))
@@ -90,17 +90,17 @@ export class Fields {
   }
 }
 
-/** False for null, which stands for absent. */
+/** False for null, which counts as absent. */
 export function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined
 }
 
-/** Which elements of a list are kept when there are too many. */
+/** Which elements of an overlong list stay. */
 type Kept = { first: number } | { last: number }
 
 /**
- * The objects of a list or of `{values: list}`; nulls are passed over, what is not an object and what is too much is left
- * out and noted.
+ * Returns the objects of a list or of `{values: list}`. Nulls are skipped; other values and elements beyond the limit
+ * are dropped and recorded.
  */
 export function readObjects(value: unknown, place: Place, kept: Kept): Fields[] {
   const list = isJsonObject(value) ? value['values'] : value

@@ -11,7 +11,7 @@ const contextLinesMax = 10
 const varsLimits = { sizeMax: 2_048, depthMax: 5 }
 const nativeLimits = { sizeMax: 1_024, depthMax: 3 }
 
-/** Kept as sent: what a symbolicator of native code asks for. */
+/** Stored as sent: a native symbolicator needs these. */
 const nativeKeys = [
   'instruction_addr',
   'addr_mode',
@@ -26,9 +26,9 @@ const nativeKeys = [
 const urlForm = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/?#]*([^?#]*)/i
 
 export interface FrameContext {
-  /** Of the event. */
+  /** Platform of the event. */
   platform: string
-  /** False for frames that keep neither variables nor source lines. */
+  /** False for frames without variables and source lines. */
   isDetailed: boolean
 }
 
@@ -63,7 +63,7 @@ function pathOf(location: string): string {
   return path === undefined || path === '' ? location : path
 }
 
-/** @param kept which of the lines: those next to the frame's own. */
+/** @param kept which lines to return: those next to the frame's own. */
 function readLines(value: unknown, kept: [start: number, end?: number]): string[] {
   return Array.isArray(value) ? value.slice(...kept).map((line) => readText(line, lineLengthMax)) : []
 }

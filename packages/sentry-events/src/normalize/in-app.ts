@@ -1,13 +1,13 @@
 import { jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
-/** What the rules look at. */
+/** Values the rules match against. */
 export interface FrameOrigin {
   function: string
   module: string
   filename: string
   absPath: string
   platform: string
-  /** As the SDK said; false when it did not. */
+  /** As sent by the SDK; false if absent. */
   inApp: boolean
 }
 
@@ -22,7 +22,7 @@ const libraryFolders = [
   '/jspm_packages/',
 ]
 
-/** Public package CDNs; a team's own host of assets serves its own code. */
+/** Public package CDNs; a team's own asset host serves its own code. */
 const packageCdns = [
   'unpkg.com',
   'cdn.jsdelivr.net',
@@ -34,7 +34,7 @@ const packageCdns = [
   'code.jquery.com',
 ]
 
-/** Packages of languages that name frames by module. */
+/** Packages of languages that identify frames by module. */
 const libraryModules = [
   'kotlin.',
   'kotlinx.',
@@ -48,7 +48,7 @@ const libraryModules = [
   'org.apache.',
 ]
 
-/** Extensions of browsers run in the pages of everybody. */
+/** Browser extensions run in everyone's pages. */
 const extensionSchemes = [
   'chrome-extension:',
   'moz-extension:',
@@ -57,7 +57,7 @@ const extensionSchemes = [
   'webkit-masked-url:',
 ]
 
-/** What compilers and runtimes put into every stack: neither the application's nor of use in grouping. */
+/** Code that compilers and runtimes put into every stack: neither in-app nor useful for grouping. */
 const noisePackages = ['@babel/', 'core-js/', 'tslib/', 'regenerator-runtime/', 'core-js-pure/']
 const noiseFunctions = new Set([
   'runMicrotasks',
@@ -69,7 +69,7 @@ const noiseFunctions = new Set([
 ])
 const runtimeFolders = /^(?:node:|internal\/)/
 
-/** Whether a frame is the application's own: what the SDK says, unless the frame lies in a known library. */
+/** True if a frame is in-app: as reported by the SDK, unless the frame belongs to a known library. */
 export function isInApp(frame: FrameOrigin, eventPlatform: string): boolean {
   if (!frame.inApp) {
     return false
@@ -78,7 +78,7 @@ export function isInApp(frame: FrameOrigin, eventPlatform: string): boolean {
   return !isInLibrary(frame, platform) && !isNoise(frame, platform)
 }
 
-/** Whether a frame of JavaScript is left out of grouping altogether. */
+/** True if a JavaScript frame is excluded from grouping altogether. */
 export function isNoise(frame: FrameOrigin, platform: string): boolean {
   if (!scriptPlatforms.has(platform)) {
     return false
@@ -92,7 +92,7 @@ export function isNoise(frame: FrameOrigin, platform: string): boolean {
   return noisePackages.some((name) => inPackage.startsWith(name) || frame.module.startsWith(name))
 }
 
-/** The part of a path below the innermost folder of packages; empty when there is none. */
+/** The part of a path below the innermost package folder; empty if there is none. */
 function packagePathOf(path: string): string {
   const at = path.lastIndexOf('node_modules')
   const end = at + 'node_modules'.length + 1

@@ -4,35 +4,38 @@ import type { JsonObject } from '../normal-event.js'
 import type { Place } from './changes.js'
 
 export interface BagLimits {
-  /** Characters of all keys and values together, about. */
+  /** Approximate characters of all keys and values. */
   sizeMax: number
-  /** Levels of objects and lists; what lies deeper becomes a text of JSON. */
+  /** Levels of objects and lists; deeper parts become JSON text. */
   depthMax: number
 }
 
 const keyLengthMax = 200
 const scalarSize = 4
 
-/** Too deep parts are written as JSON to this depth only: nothing may exhaust the stack. */
+/** Deep parts are serialized to this depth only, so nothing can exhaust the stack. */
 const writtenDepthMax = 32
 
 interface Budget {
   left: number
-  /** What happened to the value; each is noted once, at the place of the whole. */
+  /** What happened to the value; each kind is recorded once, at the path of the entire value. */
   losses: Set<'cut' | 'left_out' | 'flattened'>
-  /** What becomes of a part that is nested too deep. */
+  /** Handles a part that is nested too deep. */
   beyondDepth: (part: object, budget: Budget) => string
 }
 
 /**
- * A copy of any JSON value within limits: texts are cleaned, keys and elements beyond the size are left out and what
- * is nested too deep is kept as a text of JSON. Nulls in objects stand for absent and are left out.
+ * Copies a JSON value within limits: texts are cleaned, keys and elements beyond the size are dropped, and parts nested
+ * too deep become JSON text. Nulls in objects count as absent and are dropped.
  */
 export function trimBag(value: unknown, { sizeMax, depthMax }: BagLimits, place?: Place): unknown {
   return withNotes(place, (losses) => trimValue(value, { left: sizeMax, losses, beyondDepth: writeJson }, depthMax))
 }
 
-/** As `trimBag` for objects. @returns an empty object for anything else. */
+/**
+ * Like `trimBag`, for objects.
+ * @returns an empty object for anything else.
+ */
 export function trimObject(value: unknown, { sizeMax, depthMax }: BagLimits, place?: Place): JsonObject {
   if (!isJsonObject(value)) return {}
   return withNotes(place, (losses) => trimFields(value, { left: sizeMax, losses, beyondDepth: writeJson }, depthMax))
@@ -55,7 +58,7 @@ function trimValue(value: unknown, budget: Budget, depthLeft: number): unknown {
   return Array.isArray(value) ? trimElements(value, budget, depthLeft) : trimFields(value, budget, depthLeft)
 }
 
-/** Numbers that JSON can read but not write: they are beyond what a number can hold. */
+/** Numbers that JSON can parse but not serialize because they overflow. */
 function isLost(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value)
 }
@@ -96,7 +99,7 @@ function trimFields(fields: object, budget: Budget, depthLeft: number): JsonObje
   return kept
 }
 
-/** Half of the budget, as quotes of a text within a text take two characters each. */
+/** Half of the budget: quotes of a text within a text take two characters each. */
 function writeJson(part: object, budget: Budget): string {
   budget.losses.add('flattened')
   const inner = { left: Math.floor(budget.left / 2), losses: budget.losses, beyondDepth: () => '...' }

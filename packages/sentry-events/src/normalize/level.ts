@@ -12,7 +12,7 @@ const levelsByWord = new Map<unknown, EventLevel>([
   [50, 'fatal'],
 ])
 
-/** Reads the field `level`: a word, an alias of old SDKs or a number of Python's logging. */
+/** Reads the `level` field: a word, an alias of old SDKs, or a number of Python's logging. */
 export function readLevel(fields: Fields, levelDefault: EventLevel): EventLevel {
   const value = fields.get('level')
   const level = levelsByWord.get(typeof value === 'string' ? value.trim().toLowerCase() : value)

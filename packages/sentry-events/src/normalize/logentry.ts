@@ -8,16 +8,16 @@ import { readText } from './read-field.js'
 const { messageLengthMax } = limits.event
 const paramLimits = { sizeMax: 2_048, depthMax: 5 }
 
-/** Python's and C's placeholders: %s, %d, %5.2f, %(name)s, %%. */
+/** Placeholders of Python and C: %s, %d, %5.2f, %(name)s, %%. */
 const percentPlaceholder = /%(?:\((\w{1,100})\))?[-+ #0]?\d{0,3}(?:\.\d{1,3})?([sdiufFeEgGxXoOrajc%])/g
 
-/** .NET's, Java's and Python's other one: {}, {0}, {name}, {0:x}. */
+/** Placeholders of .NET, Java and Python: {}, {0}, {name}, {0:x}. */
 const bracePlaceholder = /\{(\w{0,100})(?:[:!,][^{}]{0,50})?\}/g
 
 /**
- * Reads the message of an event: a text, or an object of `message` (with placeholders), `formatted` and `params`.
- * When only the placeholders came, they are filled in.
- * @returns undefined when there is no text.
+ * Reads an event's message: a text, or an object of `message` (with placeholders), `formatted` and `params`. If only
+ * the template was sent, its placeholders are filled in.
+ * @returns undefined if there is no text.
  */
 export function readLogentry(value: unknown, place: Place): NormalLogentry | undefined {
   const fields = new Fields(isJsonObject(value) ? value : { formatted: value }, place)

@@ -3,7 +3,10 @@ import type { Fields } from './fields.js'
 
 const bagLimits = { sizeMax: 2_048, depthMax: 5 }
 
-/** How an exception was caught. @returns undefined when the SDK did not say. */
+/**
+ * Reads how an exception was caught.
+ * @returns undefined if the SDK did not say.
+ */
 export function readMechanism(fields: Fields | undefined): NormalMechanism | undefined {
   return (
     fields && {

@@ -5,15 +5,15 @@ import { rememberedStacks, type KnownFrames, type StackMemory } from './stack-me
 
 const decoder = new TextDecoder()
 const { jsonDepthMax } = limits.body
-/** Stands for frames that are known. Nobody outside can send it. */
+/** Placeholder for cached frames. Random, so nobody outside can send it. */
 const mark = randomUUID()
 const framesKey = '"frames":'
-/** Stacks of one event that are looked up: each may take a look at all of the text. */
+/** Maximum stacks per event looked up in the cache: each lookup may scan the entire text. */
 const stacksMax = 128
 
 /**
- * Reads the JSON of an event as `readJson` does, but for stacks whose frames are remembered: these are most of the text, are
- * not parsed, and stand in it as the `KnownFrames` that `StackMemory.recall` takes.
+ * Parses an event's JSON like `readJson`, except for cached frames, which make up most of the text. They are not
+ * parsed; the result contains the `KnownFrames` that `StackMemory.recall` accepts in their place.
  */
 export function readEventJson(bytes: Uint8Array, memory: StackMemory = rememberedStacks): JsonReading {
   const text = decoder.decode(bytes)
@@ -39,7 +39,7 @@ function cutKnown(text: string, memory: StackMemory): { rest: string; known: Kno
   return { rest: rest + text.slice(end), known }
 }
 
-/** @returns undefined when it has to be read as a whole: it is no JSON, too deep, or has the frames where no stack is. */
+/** @returns undefined if the text must be parsed in full: invalid JSON, nested too deep, or frames outside a stack. */
 function readRest(rest: string, known: readonly KnownFrames[]): JsonReading | undefined {
   try {
     const value: unknown = JSON.parse(rest)
@@ -49,7 +49,7 @@ function readRest(rest: string, known: readonly KnownFrames[]): JsonReading | un
   }
 }
 
-/** @returns whether all are where the stacks of events are. */
+/** @returns true if all are in stacks of the event. */
 function putBack(event: unknown, known: readonly KnownFrames[]): boolean {
   const holders = isJsonObject(event) ? [event, ...listIn(event['exception']), ...listIn(event['threads'])] : []
   let left = known.length

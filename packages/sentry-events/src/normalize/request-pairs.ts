@@ -9,15 +9,15 @@ const nameLengthMax = 200
 export const pairValueLengthMax = 2_048
 
 interface PairLimits {
-  /** Between the pairs of a text; undefined when there is no form as text. */
+  /** Separator between pairs of a text; undefined if there is no text form. */
   separator: '&' | ';' | undefined
-  /** Characters of all names and values together, with one between each. */
+  /** Characters of all names and values, plus one between each two. */
   sizeMax: number
 }
 
 /**
- * Reads names and values as SDKs send query strings, headers and cookies: a text, an object or a list of pairs.
- * A list of values stands for a name that is repeated. Of too many pairs the first ones are kept.
+ * Reads names and values as SDKs send query strings, headers and cookies: a text, an object or a list of pairs. A list
+ * of values means a repeated name. Beyond the limit, the first pairs stay.
  */
 export function readPairs(value: unknown, { separator, sizeMax }: PairLimits, place: Place): Pair[] {
   if (typeof value === 'string') {
@@ -45,7 +45,7 @@ function readPair(pair: unknown): Pair[] {
   return values.map((one) => [cleanText(name, nameLengthMax), cleanText(scalarText(one) ?? '', pairValueLengthMax)])
 }
 
-/** The last value that still begins within the size is cut. */
+/** The last value that begins within the size is truncated. */
 function withinSize(pairs: readonly Pair[], sizeMax: number, place: Place): Pair[] {
   const kept: Pair[] = []
   let left = sizeMax
@@ -61,7 +61,7 @@ function withinSize(pairs: readonly Pair[], sizeMax: number, place: Place): Pair
   return kept
 }
 
-/** What lies far beyond the size is never looked at: a character takes up to twelve in its encoded form. */
+/** Text far beyond the size is never read: an encoded character takes up to twelve. */
 function splitText(text: string, separator: '&' | ';', sizeMax: number): Pair[] {
   const start = text.startsWith('?') ? 1 : 0
   const pairs = text.slice(start, start + 12 * (sizeMax + 1)).split(separator)
@@ -85,7 +85,7 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // Not an encoded text: it is kept as it was sent.
+    // Not valid percent-encoding: stored as sent.
     return spaced
   }
 }

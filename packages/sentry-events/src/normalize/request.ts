@@ -12,7 +12,7 @@ const urlLengthMax = 2_048
 const contentTypeLengthMax = 128
 const methodForm = /^[A-Z\-_]{3,32}$/
 const bodyLimits = { sizeMax: 8_192, depthMax: 7 }
-/** Characters of names and values together, and what stands between the pairs of a text. */
+/** Characters of names and values, including separators of a text. */
 const pairLimits = {
   query_string: { separator: '&', sizeMax: 1_024 },
   cookies: { separator: ';', sizeMax: 2_048 },
@@ -24,7 +24,10 @@ const formContentType = 'application/x-www-form-urlencoded'
 /** What a form looks like: names and values without white space. */
 const formBody = /^[^\s={}[\]"]{1,500}=[^\s{}[\]"]*$/
 
-/** Reads the HTTP request that an event belongs to. @returns undefined when nothing of it is known. */
+/**
+ * Reads the HTTP request of an event.
+ * @returns undefined if nothing is known about it.
+ */
 export function readRequest(fields: Fields | undefined): NormalRequest | undefined {
   if (fields === undefined) {
     return undefined
@@ -87,7 +90,7 @@ function titleCase(name: string): string {
 
 type Body = Pick<NormalRequest, 'data' | 'inferredContentType'>
 
-/** A body of JSON or of a form is kept as what it says. */
+/** A JSON or form body is stored in parsed form. */
 function readBody(fields: Fields, contentType: string | undefined): Body {
   const value = fields.get('data')
   const place = fields.at('data')
@@ -111,7 +114,7 @@ function typeOf(value: unknown): string {
   return isJsonObject(value) ? 'application/json' : ''
 }
 
-/** A name that is repeated has a list of its values. */
+/** A repeated name gets a list of its values. */
 function readForm(text: string, place: Place): unknown {
   const values = new Map<string, string[]>()
   for (const [name, value] of readPairs(text, pairLimits.data, place)) {
@@ -126,7 +129,7 @@ function readJsonText(text: string): JsonObject | unknown[] | undefined {
   if (first !== '{' && first !== '[') {
     return undefined
   }
-  // Text that only looks like JSON, or was cut by the SDK, stays text.
+  // Text that only looks like JSON, or was truncated by the SDK, stays text.
   const value = parseJson(text)
   return Array.isArray(value) || isJsonObject(value) ? value : undefined
 }
@@ -136,7 +139,7 @@ function isEmptyRequest({ url, method, query, headers, cookies, data, env }: Nor
   return url === '' && method === '' && data === undefined && size === 0
 }
 
-/** Address of the client as the server's environment tells. */
+/** The client's address according to the server's environment. */
 export function remoteAddressOf(request: NormalRequest | undefined): string {
   return readScalar(request?.env['REMOTE_ADDR'], 64)
 }

@@ -5,11 +5,11 @@ import { readText, readValues } from './read-field.js'
 const nameLengthMax = 100
 const listedMax = 100
 
-/** The first word of what a client calls itself, such as `raven-node/2.6.4`. */
+/** Prefix of a client name such as `raven-node/2.6.4`. */
 const clientForm = /^([\w.@:+-]{1,100})(?:\/([\w.+-]{1,100}))?/
 const sdkAgent = /^(?:sentry|raven)/i
 
-/** What may name the SDK, the best source first. */
+/** Sources of the SDK's name, best first. */
 export interface SdkSources {
   payload: unknown
   /** `{name, version}` of the envelope, or the client's name as text. */
@@ -17,7 +17,7 @@ export interface SdkSources {
   userAgent: string | undefined
 }
 
-/** Name and version come from the same source; empty when none tells. */
+/** Name and version come from the same source; empty if no source has them. */
 export function readSdk({ payload, envelope, userAgent }: SdkSources): NormalSdk {
   const named = [payload, envelope].map(readIdentity).find(({ name }) => name !== '') ?? readAgent(userAgent)
   const fields = isJsonObject(payload) ? payload : {}

@@ -5,14 +5,14 @@ import type { Place } from './changes.js'
 const defaultBytesMax = 32 * 1024 * 1024
 const jsonLengthMax = 65_536
 
-/** A stack beside its text: objects of frames, and what later steps keep of it. Bytes a character, about. */
+/** Approximate bytes of a stack per character of its JSON: frame objects and what later steps cache for it. */
 const bytesPerCharacter = 6
 
-/** Frames by the JSON that they come as. */
+/** Frames identified by the JSON they were sent as. */
 export class KnownFrames {
   readonly json: string
   readonly platform: string
-  /** Undefined for those that were seen once: most of what never comes again is let go before it costs more. */
+  /** Undefined for frames seen only once: most of them never recur, so nothing more is stored yet. */
   readonly stack: NormalStacktrace | undefined
 
   constructor(json: string, platform: string, stack: NormalStacktrace | undefined) {
@@ -27,25 +27,23 @@ export class KnownFrames {
 }
 
 /**
- * Stacks that were read before, by all that they are read from. Applications send the same ones again and again, so from
- * the third time on the same object is given back for the same frames: nobody may change it, and `keepWithStack` keeps what
- * later steps find out about it. Bounded in bytes; the ones used least recently go first.
- *
- * Not remembered are stacks with variables of frames, which differ from event to event, and those of which something had
- * to be changed, because the change is noted in the event.
+ * Caches stacks by their full JSON. Applications send the same ones repeatedly, so from the third time on the same
+ * object is returned for the same frames. Nobody may modify it; `keepWithStack` caches what later steps derive from it.
+ * Bounded in bytes with LRU eviction.
+ * | Stacks with frame variables, which differ between events, are not cached, nor are stacks in which something had to be changed, because each event records the change.
  */
 export class StackMemory {
   readonly #bytesMax: number
-  /** By `keyOf`. Of those with the same key, the last one. */
+  /** By `keyOf`; the last one with each key. */
   readonly #known = new Map<string, KnownFrames>()
   #bytes = 0
 
-  /** @param bytesMax about; 0 remembers nothing. */
+  /** @param bytesMax approximate; 0 disables the cache. */
   constructor(bytesMax = defaultBytesMax) {
     this.#bytesMax = bytesMax
   }
 
-  /** Frames whose stack is remembered, when it is their JSON that begins at a place of a text. */
+  /** Finds cached frames whose JSON begins at a position of a text. */
   find(text: string, start: number): KnownFrames | undefined {
     const key = keyOf(text, start)
     const known = this.#known.get(key)
@@ -56,9 +54,9 @@ export class StackMemory {
   }
 
   /**
-   * The stack that `read` makes of the frames.
-   * @param sent JSON as it was parsed, or what `find` found.
-   * @param place where changes are noted.
+   * Returns the stack that `read` makes of the frames.
+   * @param sent parsed JSON, or the result of `find`.
+   * @param place where changes are recorded.
    */
   recall(
     { sent, platform, place }: { sent: unknown; platform: string; place: Place },
@@ -79,7 +77,7 @@ export class StackMemory {
     return stack
   }
 
-  /** As the one used last, which is the last of the map. */
+  /** Makes it the most recently used, which is the map's last. */
   #keep(key: string, known: KnownFrames): void {
     this.#forget(key)
     this.#known.set(key, known)
@@ -96,25 +94,25 @@ export class StackMemory {
   }
 }
 
-/** Of all events of this thread. */
+/** Shared by all events of this thread. */
 export const rememberedStacks = new StackMemory()
 
 const keyedMax = 512
 
 /**
- * Of the JSON of a list of objects: how far its first list of objects reaches, which is nearly always all of it, and the
- * end of that, where the newest frames are. Stacks of one application begin alike.
+ * Key of the JSON of a list of objects: the extent of its first nested list of objects, which is nearly always all of
+ * it, and its end, where the newest frames are. Stacks of one application start alike.
  */
 function keyOf(text: string, start: number): string {
   const end = text.indexOf('}]', start)
   return `${end - start}:${text.slice(Math.max(start, end - keyedMax), end)}`
 }
 
-/** @returns undefined for frames that are not to be remembered. */
+/** @returns undefined for frames that must not be cached. */
 function jsonOf(frames: unknown): string | undefined {
   if (!Array.isArray(frames) || frames.some((frame) => isJsonObject(frame) && hasVariables(frame))) return undefined
   const json = JSON.stringify(frames)
-  // Numbers too large for a number are written as null, which is read otherwise.
+  // Numbers that overflow are serialized as null, which would be read differently.
   const isExact = !json.includes('null') || !hasLostNumber(frames)
   return isExact && json.length <= jsonLengthMax ? json : undefined
 }
@@ -131,9 +129,9 @@ function hasLostNumber(value: unknown): boolean {
 const remembered = new WeakSet<NormalStacktrace>()
 
 /**
- * Makes a function of stacks that finds each answer once for a stack that is remembered, and anew for all others. Only for
- * pure functions whose answers nobody changes.
- * @param find what it is given beside the stack must be the same for a stack each time, as the platform of its event is.
+ * Memoizes a function of stacks for cached stacks; others are computed each time. Only for pure functions whose results
+ * nobody modifies.
+ * @param find its further arguments must always be the same for a given stack, like the platform of its event.
  */
 export function keepWithStack<T extends object, More extends unknown[]>(
   find: (stack: NormalStacktrace, ...more: More) => T,
@@ -148,7 +146,10 @@ export function keepWithStack<T extends object, More extends unknown[]>(
   }
 }
 
-/** A stack that was made of another one is remembered when that is. @returns whether it is. */
+/**
+ * Caches a stack derived from another if that one is cached.
+ * @returns whether it is.
+ */
 export function rememberAs(stack: NormalStacktrace, made: NormalStacktrace): boolean {
   const isRemembered = remembered.has(stack)
   if (isRemembered) remembered.add(made)

@@ -7,17 +7,17 @@ import type { StackMemory } from './stack-memory.js'
 
 const { framesMax, framesDetailedMax } = limits.event
 
-/** What stacks of an event are read by. */
+/** How the stacks of an event are read. */
 export interface StackSource {
-  /** Of the event, for frames that do not name theirs. */
+  /** Platform of the event, for frames that do not name theirs. */
   platform: string
   memory: StackMemory
 }
 
 /**
- * Reads a stack; of a long one the frames nearest to the crash are kept, and those in the middle lose variables and
- * source lines. The same object may be given back for the same frames: it must not be changed.
- * @returns undefined when there are no frames.
+ * Reads a stack. Of a long one, the frames nearest to the crash stay, and those in the middle lose variables and source
+ * lines. The same object may be returned for the same frames: do not modify it.
+ * @returns undefined if there are no frames.
  */
 export function readStacktrace(
   fields: Fields | undefined,

@@ -5,7 +5,7 @@ import { readStacktrace, type StackSource } from './stacktrace.js'
 
 const threadsMax = 100
 
-/** Reads threads: a list or `{values: list}`; beyond a hundred the first ones are kept. */
+/** Reads threads: a list or `{values: list}`; beyond a hundred, the first ones stay. */
 export function readThreads(value: unknown, place: Place, source: StackSource): NormalThread[] {
   return readObjects(value, place, { first: threadsMax }).map((fields) => ({
     id: fields.scalar('id', 64),
@@ -18,7 +18,7 @@ export function readThreads(value: unknown, place: Place, source: StackSource): 
   }))
 }
 
-/** The thread that an event is about: the only one, else the one that crashed, else the current one. */
+/** The event's main thread: the only one, otherwise the crashed one, otherwise the current one. */
 export function findMainThread(threads: readonly NormalThread[]): NormalThread | undefined {
   return (
     findOnly(threads) ??

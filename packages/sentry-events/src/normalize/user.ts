@@ -9,23 +9,26 @@ const bagLimits = { sizeMax: 2_048, depthMax: 5 }
 const textFields = ['email', 'username', 'name', 'segment'] as const
 const knownFields = new Set(['id', 'email', 'username', 'name', 'segment', 'ip_address', 'geo', 'data'])
 
-/** The placeholder for the address that the event came from. */
+/** Placeholder for the sender's address. */
 const autoAddress = '{{auto}}'
 
-/** Platforms that run at the user's place: the sender's address is the user's. */
+/** Platforms that run on the user's device: the sender's address is the user's. */
 const userPlatforms = new Set(['javascript', 'cocoa', 'objc'])
 
 export interface UserSources {
   user: Fields | undefined
   platform: string
-  /** What the SDK asks for. */
+  /** What the SDK requests. */
   inferIp: NormalSdk['inferIp']
-  /** Address of the user as a server saw it: `REMOTE_ADDR` of the request. */
+  /** The user's address as seen by a server: `REMOTE_ADDR` of the request. */
   requestIp: unknown
   clientIp: string | undefined
 }
 
-/** Reads the user. @returns undefined when nothing is known of them. */
+/**
+ * Reads the user.
+ * @returns undefined if nothing is known about them.
+ */
 export function readUser(sources: UserSources): NormalUser | undefined {
   const { user } = sources
   const fields: EventUser = {}
@@ -43,7 +46,7 @@ export function readUser(sources: UserSources): NormalUser | undefined {
   return isKnown ? { fields, geo, data } : undefined
 }
 
-/** What tells users apart: id, else e-mail, else username, else address; empty when unknown. */
+/** Identifies a user by id, otherwise e-mail, username or address; empty if unknown. */
 export function userKeyOf(user: NormalUser | undefined): string {
   const { id, email, username, ip_address: address } = user?.fields ?? {}
   return id ?? email ?? username ?? address ?? ''
@@ -66,7 +69,7 @@ function readAddress(value: unknown): string | undefined {
   return typeof value === 'string' && isIP(value) !== 0 ? value : undefined
 }
 
-/** Other fields than the known ones belong to the application. */
+/** Fields other than the known ones are custom fields of the application. */
 function readOwnFields(user: Fields): JsonObject {
   const own = user.names().filter((name) => !knownFields.has(name))
   const data = user.object('data', bagLimits)

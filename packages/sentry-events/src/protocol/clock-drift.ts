@@ -1,6 +1,8 @@
 import { dayMs, minuteMs } from '@signalbox/contracts'
 
-/** Smaller differences between the clocks are the time an envelope was under way or waited in the SDK. */
+/**
+ * Smaller differences between the clocks are attributed to the time an envelope was in transit or waited in the SDK.
+ */
 const driftMsMin = 55 * minuteMs
 const aheadMsMax = minuteMs
 const ageDaysMaxDefault = 30
@@ -9,17 +11,17 @@ const ageDaysMaxDefault = 30
 export interface ClockReadings {
   /** When the event happened, by the SDK's clock. */
   timestamp: number
-  /** When ingest took it in, by ours. */
+  /** When ingest received it, by the server's clock. */
   receivedAt: number
-  /** When the SDK sent it, by its clock; undefined when it did not say. */
+  /** When the SDK sent it, by its clock; undefined if it did not say. */
   sentAt: number | undefined
-  /** Older events are taken to have happened when they came. Default 30, as the protocol has it. */
+  /** Older events get the time of arrival. Defaults to 30, as in the protocol. */
   ageDaysMax?: number | undefined
 }
 
 /**
- * What to add to the SDK's times because its clock was off when it sent: smaller differences are trusted.
- * @param sentAt by the SDK's clock; undefined when it did not say.
+ * The correction for the SDK's clock at sending time; small differences are ignored.
+ * @param sentAt by the SDK's clock; undefined if it did not say.
  * @returns milliseconds.
  */
 export function readClockDrift(receivedAt: number, sentAt: number | undefined): number {
@@ -28,9 +30,9 @@ export function readClockDrift(receivedAt: number, sentAt: number | undefined): 
 }
 
 /**
- * How far the SDK's clock is off. One that is off by 55 minutes or more when sending is corrected by the difference;
- * an event that then still lies more than a minute ahead or too many days back is taken to have happened when it came.
- * @returns milliseconds to add to every time of the event; 0 when the clock is trusted.
+ * Determines the error of the SDK's clock. If it is off by 55 minutes or more at sending time, the difference is
+ * corrected. An event that is still more than a minute ahead or too many days old gets the time of arrival.
+ * @returns milliseconds to add to every time of the event; 0 if the clock is trusted.
  */
 export function resolveClockDrift(readings: ClockReadings): number {
   const { timestamp, receivedAt, sentAt, ageDaysMax = ageDaysMaxDefault } = readings
@@ -39,7 +41,7 @@ export function resolveClockDrift(readings: ClockReadings): number {
   return age < -aheadMsMax || age > ageDaysMax * dayMs ? receivedAt - timestamp : shift
 }
 
-/** A time corrected by a difference, in Unix milliseconds to the microsecond. */
+/** Shifts a time, in Unix milliseconds, rounded to the microsecond. */
 export function shiftTimestamp(timestamp: number, shiftMs: number): number {
   return Math.round((timestamp + shiftMs) * 1_000) / 1_000
 }

@@ -4,14 +4,14 @@ import { cleanText } from './clean-text.js'
 const { tagKeyLengthMax, tagValueLengthMax } = limits.event
 const keyForm = /^[a-zA-Z0-9_.:-]+$/
 
-/** Names that the event's own fields answer. */
+/** Names that the event's own fields provide. */
 const reservedKeys = new Set(['release', 'dist', 'user', 'filename', 'function'])
 
 /**
- * Reads tags as SDKs send them: an object or a list of [key, value] pairs. Spaces in keys become `-`; the first of a
- * key wins. A tag with a key of other characters, with a reserved key, with a value that is not a scalar, or with an
- * empty or too long text is left out; a null value is kept as the empty text.
- * @param onLeftOut is told the key of each tag that is left out; of keys that are not text, the empty text.
+ * Reads tags as SDKs send them: an object or a list of [key, value] pairs. Spaces in keys become `-`; the first of
+ * duplicate keys wins. A tag is dropped if its key has other characters or is reserved, if its value is not a scalar,
+ * or if a text is empty or too long; a null value becomes the empty text.
+ * @param onLeftOut called with the key of each dropped tag; with the empty text if the key is not text.
  * @returns an empty object for anything else.
  */
 export function normalizeTags(value: unknown, onLeftOut?: (key: string) => void): Record<string, string> {
@@ -38,7 +38,7 @@ function normalizeKey(value: unknown): string | undefined {
     return undefined
   }
   const key = text.replaceAll(' ', '-')
-  // As a name of a plain object's property it would be lost.
+  // As a property name of a plain object, it would be lost.
   const isUsable = keyForm.test(key) && !reservedKeys.has(key) && key !== '__proto__'
   return isUsable ? key : undefined
 }
@@ -56,8 +56,8 @@ function normalizeValue(value: unknown): string | undefined {
 }
 
 /**
- * The text that stands for a scalar in tags and fingerprints: booleans are `True` and `False`, floats are cut to
- * integers, as every SDK's users know them.
+ * Text of a scalar in tags and fingerprints: booleans are `True` and `False` and floats are truncated to integers, as
+ * SDK users expect.
  * @returns undefined for null, objects and lists.
  */
 export function scalarText(value: unknown): string | undefined {

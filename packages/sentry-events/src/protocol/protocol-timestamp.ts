@@ -4,19 +4,19 @@ const US_PER_MS = 1_000
 const US_PER_SECOND = 1_000_000
 const MS_PER_SECOND = 1_000
 
-/** The last moment that a Date can name. */
+/** The latest time a Date can represent. */
 const timeMsMax = 8.64e15
 
 /** Digits after the millisecond, up to the microsecond. */
 const microsecondDigits = /\.\d{3}(\d{1,3})/
 
-/** No form of a timestamp is longer. */
+/** No timestamp format is longer. */
 const textLengthMax = 64
 
 /**
- * Reads a timestamp as SDKs send it: seconds since 1970 as a number, or RFC 3339 text; without a zone it is UTC.
- * Digits beyond microseconds are cut.
- * @returns Unix milliseconds with fraction; undefined when the value is neither or lies before 1970.
+ * Parses a timestamp as SDKs send it: seconds since 1970 as a number, or RFC 3339 text, in UTC if without a zone.
+ * Digits beyond microseconds are dropped.
+ * @returns Unix milliseconds with a fraction; undefined if the value is neither, or before 1970.
  */
 export function parseProtocolTimestamp(value: unknown): number | undefined {
   if (typeof value === 'string') {

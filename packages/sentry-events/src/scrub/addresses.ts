@@ -3,7 +3,7 @@ import type { Changes, Place } from '../normalize/changes.js'
 
 const rule = 'store_ip_addresses'
 
-/** Headers in which proxies name the client, as they are normalised. */
+/** Headers in which proxies report the client, in normalized form. */
 const addressHeaders = new Set([
   'X-Forwarded-For',
   'X-Real-Ip',
@@ -39,14 +39,14 @@ const addressAttributes = new Set([
 /** `http.request.header.x_forwarded_for` and the like. */
 const headerPrefix = 'http.request.header.'
 
-/** The event without addresses of users; each removal is noted. */
+/** Removes user addresses from an event; each removal is recorded. */
 export function removeAddresses(event: NormalEvent, changes: Changes): NormalEvent {
   const user = event.user && withoutUserAddress(event.user, changes)
   const request = event.request && withoutRequestAddresses(event.request, changes)
   return user === event.user && request === event.request ? event : { ...event, user, request }
 }
 
-/** The attributes without addresses of clients; the same object when there are none. */
+/** Removes client addresses from attributes; returns the same object if there are none. */
 export function removeAddressAttributes<T extends Readonly<Record<string, string>>>(attributes: T): T {
   return omit(attributes, isAddressAttribute)
 }
@@ -75,7 +75,7 @@ function withoutRequestAddresses(request: NormalRequest, changes: Changes): Norm
   return headers === request.headers && env === request.env ? request : { ...request, headers, env }
 }
 
-/** A copy without some fields, each noted; the same object when there are none. */
+/** Copies an object without some fields, recording each; returns the same object if there are none. */
 function omit<T extends object>(fields: T, isOmitted: (name: string) => boolean, place?: Place): T {
   const omitted = Object.keys(fields).filter(isOmitted)
   if (omitted.length === 0) return fields

@@ -8,37 +8,40 @@ import { findBareTokens, findProseSecrets } from './prose-secrets.js'
 import { filteredMark, replaceRanges, type TextRange } from './text-range.js'
 import { findSecrets, mayHoldSecret } from './value-patterns.js'
 
-/** Scrubs values of JSON and notes removals. What nothing is removed from is given back itself, not a copy. */
+/** Scrubs JSON values and records removals. Returns the value itself, not a copy, if nothing is removed. */
 export interface BagScrubber {
-  /** The value of a field by that name, whatever it is. */
+  /** Scrubs the value of a named field, whatever its type. */
   scrubField: (name: string, value: unknown, place: Place) => unknown
-  /** As `scrubField` for a text. @param place undefined when nobody asks what was removed. */
+  /**
+   * Like `scrubField`, for a text.
+   * @param place undefined if removals need not be recorded.
+   */
   scrubTextField: (name: string, text: string, place?: Place) => string
-  /** An object or a list whose own name says nothing; it stays an object or a list. */
+  /** Scrubs an object or list whose own name is irrelevant; it stays an object or list. */
   scrubBag: <T extends JsonObject | unknown[]>(bag: T, place: Place) => T
-  /** Text for people: by the patterns of values, and by names only where they can hardly be anything else. */
+  /** Scrubs text for people: by value patterns, and by names only where they are almost certainly secrets. */
   scrubProse: (text: string, place?: Place) => string
-  /** The same, but for names of users in paths: of a message they tell where it failed. */
+  /** Like `scrubProse`, but leaves user names in paths: in a message they show where it failed. */
   scrubMessage: (text: string, place?: Place) => string
 }
 
-/** Values of these names are ids if they look like it: a span id of digits only is not a card. */
+/** Values of these names are ids if they look like one: a span id of digits only is not a card number. */
 const idName = /(?:^|[._])(?:trace|span|event|replay|profile|profiler|check_in|debug|segment)[._]?id$/i
 const idForm = /^[0-9a-f-]{16,36}$/i
 
-/** In a URL, `/home/42` is not a folder of a user. */
+/** In a URL, `/home/42` is not a user's folder. */
 const urlName = /^(?:url|http)(?:$|[._])|^(?:to|from|target|route)$/i
 
-/** A mark may stand where something kept a name and its value apart; then these are found by looking again. */
+/** A `[Filtered]` mark may replace what separated a name from its value; another pass then finds them. */
 const passesMax = 3
 
-/** One look at each character: all that is searched for in fields has one of these. */
+/** One scan of the characters: everything that is searched for in fields contains one of these. */
 const mayHoldAny = new RegExp(`${mayHoldPair.source}|${mayHoldSecret.source}`)
 
-/** Smaller numbers have too few digits for a card. */
+/** Smaller numbers have too few digits for a card number. */
 const cardMin = 1e12
 
-/** Compiles the settings; whether scrubbing is enabled at all is not looked at. */
+/** Compiles the settings; does not check whether scrubbing is enabled at all. */
 export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
   const judge = createNameJudge(settings)
   const usesPatterns = settings.use_defaults

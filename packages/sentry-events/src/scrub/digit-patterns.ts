@@ -4,7 +4,7 @@ const dash = 0x2d
 const dot = 0x2e
 const space = 0x20
 
-/** Digits in a row. */
+/** Consecutive digits. */
 interface DigitGroup {
   start: number
   end: number
@@ -23,10 +23,10 @@ export function findNumbers(text: Chars): TextRange[] {
   return found
 }
 
-/** No number that is searched is longer: of longer groups only the beginning is kept. */
+/** Longer than any number searched for; longer groups are truncated. */
 const digitsMax = 24
 
-/** The groups with single spaces or dashes between them, from the first digit on. */
+/** The groups from the first digit on, separated by single spaces or dashes. */
 function readGroups(text: Chars, first: number): DigitGroup[] {
   const groups: DigitGroup[] = []
   for (let start = first; ;) {
@@ -41,7 +41,7 @@ function isSeparator(code: number): boolean {
   return code === space || code === dash
 }
 
-/** Numbers as people write them: how many digits each of their groups has. */
+/** Common layouts of numbers: digits per group. */
 const layouts: readonly { lengths: readonly number[]; rule: string; isValid: (digits: string) => boolean }[] = [
   ...[
     [4, 4, 4, 4, 3],
@@ -88,7 +88,7 @@ function isSeparatedAlike(text: Chars, groups: readonly DigitGroup[]): boolean {
   return groups.slice(0, -1).every(({ end }) => text.charCodeAt(end) === separator)
 }
 
-/** Digits that touch letters, a decimal point, or further digits by a dash belong to an id or a fraction. */
+/** Digits next to letters, a decimal point, or more digits after a dash belong to an id or a fraction. */
 function standsAlone(text: Chars, start: number, end: number): boolean {
   return (
     !touches(text.charCodeAt(start - 1), text.charCodeAt(start - 2)) &&
@@ -100,7 +100,7 @@ function touches(next: number, beyond: number): boolean {
   return isWordChar(next) || ((next === dot || next === dash) && isDigit(beyond))
 }
 
-/** Beginnings of the issuers' numbers, and how long their numbers are. */
+/** Prefixes of issuers and the lengths of their numbers. */
 const issuers: readonly [prefix: RegExp, lengths: readonly number[]][] = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -116,7 +116,7 @@ function isCard(digits: string): boolean {
   )
 }
 
-/** Luhn's sum (ISO/IEC 7812-1): every second digit from the right counts double. */
+/** Luhn checksum (ISO/IEC 7812-1): every second digit from the right counts double. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {
@@ -127,7 +127,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Areas 000, 666 and 900 to 999 and zero groups were never given out. */
+/** Areas 000, 666 and 900 to 999 and zero groups were never issued. */
 function isSocialSecurityNumber(digits: string): boolean {
   return !/^(?:000|666|9)|^...00|0000$/.test(digits)
 }

@@ -1,6 +1,6 @@
 import type { ScrubbingSettings } from '@signalbox/contracts'
 
-/** Parts of names, lower case, whose values are secrets. */
+/** Lower-case parts of names whose values are secrets. */
 const sensitiveParts = [
   'password',
   'passwd',
@@ -18,22 +18,22 @@ const sensitiveParts = [
   'stripetoken',
 ] as const
 
-/** Names as a whole. */
+/** Complete names. */
 const sensitiveNames = new Set(['otp', 'two-factor'])
 
-/** `token` at the end only: `max_tokens` and `token_count` are not secrets. */
+/** `token` only at the end: `max_tokens` and `token_count` are not secrets. */
 const sensitiveEnding = 'token'
 
-/** What the name of a field says of its value: the rule that removes it, `safe` when it is always kept. */
+/** Verdict on a field name: the rule that removes its value, or `safe` if it always stays. */
 export type NameVerdict = { rule: string } | 'safe' | undefined
 
 export type NameJudge = (name: string) => NameVerdict
 
-/** Names come again and again: so many verdicts are remembered. */
+/** Names recur, so this many verdicts are cached. */
 const rememberedMax = 2_000
 const nameLengthMax = 200
 
-/** Compiles the rules on names. Case does not matter; of longer names the first 200 characters count. */
+/** Compiles the rules on names. Case-insensitive; only the first 200 characters of a name count. */
 export function createNameJudge(settings: ScrubbingSettings): NameJudge {
   const own = settings.sensitive_fields.map((part) => part.toLowerCase())
   const safe = new Set(settings.safe_fields.map((name) => name.toLowerCase()))

@@ -8,13 +8,13 @@ const endsWindowsName = oneOf('/\\"\'`<>|:*?,;()[]{}=&\t\r\n\0')
 const colon = 0x3a
 const slash = 0x2f
 const dot = 0x2e
-/** The end of a mark: what stood there before was part of the path as well. */
+/** The end of a `[Filtered]` mark: the replaced text was part of the path as well. */
 const closing = 0x5d
 
-/** Folders there that belong to no one. */
+/** Home folders that belong to no user. */
 const commonNames = new Set(['Shared', 'Public', 'Default', 'runner', 'node', 'app', 'ubuntu'])
 
-/** Finds the names of users in `/home/<name>`, `/Users/<name>` and `C:\Users\<name>`, escaped backslashes included. */
+/** Finds user names in `/home/<name>`, `/Users/<name>` and `C:\Users\<name>`, including with escaped backslashes. */
 export function findHomePaths(text: Chars): TextRange[] {
   return homes.flatMap((home) => findIn(text, home))
 }
@@ -42,7 +42,7 @@ function skipSlashes(text: Chars, start: number): number {
   return seek(text, start, (code) => !isSlash(code), start + slashesMax)
 }
 
-/** Whether the folder lies at the root of a file system, and not in the path of a URL. */
+/** True if the folder is at a file system's root rather than in a URL's path. */
 function isRoot(text: Chars, homeAt: number): boolean {
   let before = homeAt - 1
   while (before >= 0 && homeAt - before <= slashesMax && isSlash(text.charCodeAt(before))) before--
@@ -52,14 +52,16 @@ function isRoot(text: Chars, homeAt: number): boolean {
   return isUnixRoot || (code === colon && isRootAfterColon(text, before, homeAt))
 }
 
-/** After a drive (`C:`), in `file:///home`, or in a list of paths (`/bin:/home/a`), but not a host: `http://home/`. */
+/**
+ * After a drive (`C:`), in `file:///home`, or in a list of paths (`/bin:/home/a`), but not as a host: `http://home/`.
+ */
 function isRootAfterColon(text: Chars, colonAt: number, homeAt: number): boolean {
   const slashes = homeAt - colonAt - 1
   const isHost = slashes === 2 && text.charCodeAt(colonAt + 1) === slash
   return !isHost
 }
 
-/** Names on Windows may hold spaces: they end at the next backslash if one follows. */
+/** Windows names may contain spaces: they end at the next backslash if one follows. */
 function endOfName(text: Chars, start: number): number {
   const max = start + nameLengthMax
   const end = seek(text, start, endsName, max)

@@ -2,9 +2,9 @@ import type { NameJudge } from './field-names.js'
 import { type Chars, filteredMark, isWordChar, oneOf, seek, type TextRange } from './text-range.js'
 
 /*
- * Texts often hold what was a structure once: forms, queries of URLs, JSON, the printed forms of objects, whole or cut
- * off. They are not parsed but searched for a name followed by `=`, or by `:` when it is quoted. This finds the names
- * in all of these forms, and in broken ones; all other characters stay as they are.
+ * Texts often contain serialized structures, complete or truncated: forms, URL queries, JSON, printed objects. They are
+ * not parsed but searched for a name followed by `=`, or by `:` if it is quoted. This finds the names in all of these
+ * formats, even broken ones; all other characters stay unchanged.
  */
 
 const nameLengthMax = 200
@@ -17,7 +17,7 @@ const isNamePunctuation = oneOf('-.[]%$~+')
 const endsValueOfForm = oneOf('&;#')
 const endsValueInText = oneOf('&;# \t\r\n"\'<>,)}')
 
-/** What every pair has between its name and its value. */
+/** Every pair has one of these between name and value. */
 export const mayHoldPair = /[=:]/
 
 /** Finds the values of sensitive names in a text. */
@@ -36,18 +36,18 @@ export function findPairs(text: Chars, judge: NameJudge): TextRange[] {
   return found
 }
 
-/** A text that begins with a name and `=` is a form as a whole: its values may hold spaces. */
+/** A text that begins with a name and `=` is treated as a form: its values may contain spaces. */
 function isForm(text: Chars): boolean {
   const end = seek(text, 0, (code) => !isNameChar(code), nameLengthMax)
   return end > 0 && text.charCodeAt(end) === equals
 }
 
-/** Names of forms, also percent-encoded. */
+/** Characters of form names, including percent-encoded ones. */
 export function isNameChar(code: number): boolean {
   return isWordChar(code) || isNamePunctuation(code) || code > 0x7f
 }
 
-/** Goes back from a place while the characters are those of a name. */
+/** Moves back from a position while the characters belong to a name. */
 export function seekBack(text: Chars, end: number, isPart: (code: number) => boolean): number {
   const min = Math.max(0, end - nameLengthMax)
   let start = end
@@ -68,13 +68,13 @@ function findFormValue(text: Chars, equalsAt: number, { judge, endsFormValue }: 
   return end === start ? undefined : { start, end, rule: verdict.rule }
 }
 
-/** A quote, with the backslashes before it when the text lies within another text. */
+/** A quote and the backslashes before it if the text is nested in another text. */
 interface Quote {
   code: number
   backslashes: number
 }
 
-/** Finds the value behind a colon, whose name is in quotes. */
+/** Finds the value after a colon whose name is quoted. */
 export function findPairAt(text: Chars, colonAt: number, judge: NameJudge): TextRange | undefined {
   const quoteAt = seekBack(text, colonAt, isSpace) - 1
   const code = text.charCodeAt(quoteAt)
@@ -107,7 +107,7 @@ const endsLiteral = oneOf(',;}]) \t\r\n')
 const opens = oneOf('{[')
 const closes = oneOf('}]')
 
-/** The end of a text in quotes, of an object or list, or of a number or word; of one that was cut off, the text's. */
+/** The end of a quoted text, an object or list, or a number or word; if truncated, the end of the text. */
 export function endOfValue(text: Chars, start: number): number {
   const quoteAt = seek(text, start, (code) => code !== backslash)
   const code = text.charCodeAt(quoteAt)
@@ -116,8 +116,8 @@ export function endOfValue(text: Chars, start: number): number {
 }
 
 /**
- * In a text within n others, a quote has 2^n - 1 backslashes before it; one that belongs to the value has more, and
- * ends the value only when they are pairs of escaped backslashes besides.
+ * In a text nested n levels deep, a quote has 2^n - 1 backslashes before it. One that belongs to the value has more,
+ * and ends the value only if the extra ones are pairs of escaped backslashes.
  */
 function endOfQuoted(text: Chars, openAt: number, { code, backslashes }: Quote): number {
   let before = 0
@@ -145,7 +145,7 @@ function endOfNested(text: Chars, openAt: number): number {
   return text.length
 }
 
-/** Skips a text in quotes within an object, so that brackets in it do not count. */
+/** Skips a quoted text within an object so that its brackets do not count. */
 function endOfEscaped(text: Chars, at: number): number {
   const quoteAt = seek(text, at, (code) => code !== backslash)
   const code = text.charCodeAt(quoteAt)

@@ -3,9 +3,9 @@ import { endOfValue, findPairAt, isNameChar, seekBack } from './pairs-in-text.js
 import { type Chars, filteredMark, isDigit, oneOf, seek, type TextRange } from './text-range.js'
 
 /*
- * Secrets in sentences: what people and libraries write into messages. Only what can hardly be anything else is one, because messages
- * are read, and events are grouped by them: a name and `=`, headers, cookies. A colon after a name is more often the end of a
- * clause than of a name, so what follows must look like a secret.
+ * Finds secrets in prose: messages written by people and libraries. Messages are read and grouped by, so only
+ * near-certain secrets are removed: a name and `=`, headers, cookies. A colon after a name more often ends a clause, so
+ * the text after it must look like a secret.
  */
 
 const equals = 0x3d
@@ -15,34 +15,37 @@ const isQuote = oneOf('"\'`')
 const endsLine = oneOf('\r\n"\'`')
 const endsValue = oneOf('&;# \t\r\n"\'`<>,)}|')
 const endsListed = oneOf('\r\n')
-/** Characters by which a value is known to be one. */
+/** Number of characters by which a value is recognized. */
 const headLength = 64
 const bareLengthMax = 4_096
 
-/** Names of cookies by which a session is known, beside all that end with `token`. */
+/** Names of session cookies, in addition to all that end with `token`. */
 const cookieName =
   /^(?:sid|sess|sessid|session|session[._-]?(?:id|key)|j?sessionid|phpsessid|aspsessionid\w*|asp\.net_sessionid|connect\.sid|_?[cx]srf|_csrf_token|remember_me)$/i
-/** `author` and `authority` hold no secrets, although they begin like `auth`. */
+/** `author` and `authority` hold no secrets, although they begin with `auth`. */
 const authorName = /author(?!i[sz])/i
-/** Names that may stand before a colon. */
+/** Names that may precede a colon. */
 const colonName =
   /^(?:password|passwd|pwd|passphrase|secret|(?:client|shared|app)[_-]?secret|x-api-key|api[_-]?key|private[_-]?key|(?:access|refresh|auth|id|session|csrf|x-csrf|x-auth|x-xsrf)[_-]?token)$/i
 const authorizationName = /^(?:proxy-)?authorization$/i
 const cookieHeader = /^(?:set-)?cookie$/i
-/** Words before the one secret of an `Authorization`. With any other word, the secrets go on to the end of the line. */
+/**
+ * Words before the single secret of an `Authorization` header. After any other word, the secrets extend to the end of
+ * the line.
+ */
 const scheme = /^(?:bearer|basic|token|api-?key|negotiate|ntlm|bot)$/i
 
-/** Stands for a value, or for none: a placeholder, a mark, a word of a language. */
+/** Placeholders and absent values: a placeholder, a `[Filtered]` mark, a keyword. */
 const noValue =
   /^(?:|null|nil|none|undefined|true|false|nan|x{3,}|\*+|\.+|\?|%[sdov]|\$\d+|:\w+|\$?\{.*|<.*|\[filtered\]|\[redacted\])$/i
 
 export interface ProseRules {
   judge: NameJudge
-  /** Whether headers and cookies are known, or the names of the team alone. */
+  /** True if headers and cookies are recognized; false for the project's own names only. */
   usesPatterns: boolean
 }
 
-/** Finds the secrets of names and headers in a sentence. */
+/** Finds secrets after names and headers in prose. */
 export function findProseSecrets(text: Chars, rules: ProseRules): TextRange[] {
   const found: TextRange[] = []
   let at = seek(text, 0, isSeparator)
@@ -67,7 +70,7 @@ function findAt(text: Chars, at: number, { judge, usesPatterns }: ProseRules): T
   return authorName.test(name) ? undefined : findValue(text, at + 1, verdict)
 }
 
-/** The value behind `=`, in quotes or not. A comparison is none. */
+/** The value after `=`, quoted or not. A comparison has none. */
 function findValue(text: Chars, start: number, verdict: NameVerdict): TextRange | undefined {
   if (typeof verdict !== 'object' || text.charCodeAt(start) === equals) return undefined
   return withinQuotes(text, start, verdict.rule)
@@ -90,19 +93,19 @@ function withinQuotes(text: Chars, at: number, rule: string): TextRange | undefi
   return end > start ? { start, end, rule } : undefined
 }
 
-/** Looks at the beginning alone, so that what is not a secret is not read to its end again and again. */
+/** Reads only the beginning, so non-secrets are not read to the end repeatedly. */
 function isNoValue(text: Chars, start: number): boolean {
   const head = text.slice(start, start + headLength)
   return noValue.test(head.slice(0, seek(head, 0, endsValue)))
 }
 
-/** Without the closing quote; of a value that was cut off, the end. */
+/** Excludes the closing quote; for a truncated value, the end of the text. */
 function endOfQuoted(text: Chars, openAt: number): number {
   const end = endOfValue(text, openAt)
   return end > openAt + 1 && text.charCodeAt(end - 1) === text.charCodeAt(openAt) ? end - 1 : end
 }
 
-/** Words of a language have no digits. */
+/** Ordinary words have no digits. */
 function looksSecret(value: string): boolean {
   return /\d/.test(value)
 }
@@ -116,12 +119,12 @@ function findAuthorization(text: Chars, after: number): TextRange | undefined {
   if (next > wordEnd && scheme.test(text.slice(start, Math.min(wordEnd, start + headLength)))) {
     return isNoValue(text, next) ? undefined : { start: next, end: seek(text, next, endsValue), rule }
   }
-  // `Digest username="…"` and signatures have several values, some of them in quotes.
+  // `Digest username="…"` and signatures have several values, some of them quoted.
   const isListed = next > wordEnd && text.slice(next, next + headLength).includes('=')
   return { start, end: isListed ? seek(text, next, endsListed) : wordEnd, rule }
 }
 
-/** A header of cookies is one from its first name and `=` on, to the end of the line. */
+/** A cookie header extends from its first name and `=` to the end of the line. */
 function findCookies(text: Chars, after: number): TextRange | undefined {
   const start = skipBlanks(text, after)
   const isFirst = /^[^\s=;,]+=/.test(text.slice(start, start + headLength))
@@ -137,7 +140,7 @@ const tokenStart = 'eyJ'
 const isTokenChar = (code: number) => isDigit(code) || /[\w.~+/=-]/.test(String.fromCharCode(code))
 const tokenLengthMin = 8
 
-/** Finds tokens that stand alone: after `Bearer`, and JSON web tokens wherever they are. */
+/** Finds standalone tokens: after `Bearer`, and JSON web tokens anywhere. */
 export function findBareTokens(text: Chars): TextRange[] {
   return [...findBearers(text), ...findWebTokens(text)]
 }
@@ -154,7 +157,7 @@ function findBearers(text: Chars): TextRange[] {
   return found
 }
 
-/** Three parts with dots between them, of which the first is an object. */
+/** Three parts separated by dots, the first of which is an object. */
 function findWebTokens(text: Chars): TextRange[] {
   const found: TextRange[] = []
   let start = text.indexOf(tokenStart)

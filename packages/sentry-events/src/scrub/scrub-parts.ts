@@ -11,13 +11,13 @@ import type {
 import type { Changes, Place } from '../normalize/changes.js'
 import type { BagScrubber } from './bag-scrubber.js'
 
-/** Gives back the very part when nothing is removed from it. */
+/** Returns the same part if nothing is removed from it. */
 export type PartScrubber<T> = (part: T, place: Place) => T
 
 /**
- * Scrubs the parts of an event that hold data of applications and of users. What tells where and why it failed stays:
- * files of frames, debug data, ids, and of messages all but their secrets.
- * @param scrubMessage Of values of exceptions and of messages, of which titles are made.
+ * Scrubs the parts of an event that contain application and user data. Where and why it failed stays: file names of
+ * frames, debug data, ids, and messages except for their secrets.
+ * @param scrubMessage for exception values and messages, from which titles are made.
  */
 export function scrubParts(
   event: NormalEvent,
@@ -52,7 +52,7 @@ export function scrubParts(
   })
 }
 
-/** A copy with the changed fields; the same object when all are what they were. */
+/** A copy with the changed fields; the same object if none changed. */
 function withChanged<T extends object>(part: T, fields: Partial<T>): T {
   const names = Object.keys(fields) as (keyof T)[]
   const isChanged = names.some((name) => fields[name] !== part[name])
@@ -68,7 +68,7 @@ function each<T>(parts: T[], place: Place, scrub: PartScrubber<T>): T[] {
   return scrubbed.some((part, index) => part !== parts[index]) ? scrubbed : parts
 }
 
-/** The names of contexts are not judged: each stays an object. */
+/** Context names are not judged: each context stays an object. */
 function scrubContexts(contexts: Record<string, JsonObject>, place: Place, bags: BagScrubber) {
   const scrubbed = Object.entries(contexts).map(
     ([name, context]) => [name, bags.scrubBag(context, place.at(name))] as const,

@@ -6,22 +6,21 @@ import { createBagScrubber, type BagScrubber } from './bag-scrubber.js'
 import { scrubParts } from './scrub-parts.js'
 
 /**
- * Removes secrets and personal data, by the settings of a project. Pure; what it is given is not changed, and what
- * nothing is removed from is given back itself. Scrubbing twice gives what scrubbing once does. Time is linear in the
- * length of the texts.
+ * Removes secrets and personal data according to a project's settings. Pure: the input is not modified, and is returned
+ * itself if nothing is removed. Idempotent. Time is linear in the length of the texts.
  */
 export interface Scrubber {
-  /** The event without them; each removal is noted in `changes`. */
+  /** The scrubbed event; each removal is recorded in `changes`. */
   scrubEvent(event: NormalEvent): NormalEvent
-  /** Attributes of spans, logs and metrics, by their names and values. */
+  /** Scrubs attributes of spans, logs and metrics by names and values. */
   scrubAttributes(attributes: Readonly<Record<string, string>>): Record<string, string>
-  /** Free text such as the body of a log entry. */
+  /** Scrubs free text such as the body of a log entry. */
   scrubText(text: string): string
-  /** Empty when addresses are not kept. */
+  /** Returns the empty text if addresses are not stored. */
   scrubIpAddress(address: string): string
 }
 
-/** Compiles the settings once, for many items. */
+/** Compiles the settings once for many items. */
 export function createScrubber(settings: ScrubbingSettings): Scrubber {
   const { enabled, messages = true, store_ip_addresses: keepsAddresses } = settings
   const bags = createBagScrubber(settings)
@@ -42,7 +41,7 @@ export function createScrubber(settings: ScrubbingSettings): Scrubber {
   }
 }
 
-/** Copied only when something is removed: attributes come by the dozen with every span. */
+/** Copied only if something is removed: every span comes with dozens of attributes. */
 function scrubTexts(texts: Readonly<Record<string, string>>, { scrubTextField }: BagScrubber): Record<string, string> {
   let scrubbed: Record<string, string> | undefined
   for (const [name, text] of Object.entries(texts)) {

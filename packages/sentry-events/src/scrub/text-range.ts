@@ -1,20 +1,20 @@
-/** What a search reads of a text. A search looks at each character a bounded number of times. */
+/** The operations a search uses on a text. Each character is read a bounded number of times. */
 export type Chars = Pick<string, 'length' | 'charCodeAt' | 'slice' | 'indexOf'>
 
-/** A part of a text that must not be kept. */
+/** A part of a text that must be removed. */
 export interface TextRange {
   start: number
   /** Exclusive. */
   end: number
   rule: string
-  /** What stands in its place; `[Filtered]` when left out. */
+  /** Replacement text; `[Filtered]` by default. */
   replacement?: string
 }
 
-/** What stands in the place of everything that was removed. */
+/** Replaces all removed text. */
 export const filteredMark = '[Filtered]'
 
-/** The text with all ranges replaced; of ranges that overlap, the union is. */
+/** Replaces all ranges of a text; overlapping ranges are merged. */
 export function replaceRanges(text: string, ranges: readonly TextRange[]): string {
   let result = ''
   let end = 0
@@ -31,26 +31,26 @@ const [upperA, upperZ] = [codeOf('A'), codeOf('Z')]
 const [lowerA, lowerZ] = [codeOf('a'), codeOf('z')]
 const underscore = codeOf('_')
 
-/** NaN, as beyond the ends of a text, is not a digit. */
+/** NaN, read beyond the ends of a text, is not a digit. */
 export function isDigit(code: number): boolean {
   return code >= zero && code <= nine
 }
 
-/** Letters of ASCII, digits and `_`. */
+/** ASCII letters, digits and `_`. */
 export function isWordChar(code: number): boolean {
   return (
     isDigit(code) || (code >= lowerA && code <= lowerZ) || (code >= upperA && code <= upperZ) || code === underscore
   )
 }
 
-/** A search for any of some characters of ASCII. To be made once, not for every text. */
+/** Creates a test for a set of ASCII characters. Create it once, not per text. */
 export function oneOf(chars: string): (code: number) => boolean {
   const isIn = new Uint8Array(0x80)
   for (const char of chars) isIn[codeOf(char)] = 1
   return (code) => isIn[code] === 1
 }
 
-/** @returns the first place at or after `start`, and before `max`, whose character is one of the stops; else the end. */
+/** @returns the first position from `start` and before `max` with a stop character; otherwise the end. */
 export function seek(text: Chars, start: number, isStop: (code: number) => boolean, max = text.length): number {
   const end = Math.min(max, text.length)
   let at = start

@@ -2,12 +2,12 @@ import { findNumbers } from './digit-patterns.js'
 import { findHomePaths } from './home-paths.js'
 import { type Chars, filteredMark, oneOf, seek, type TextRange } from './text-range.js'
 
-/** One look at each character tells most texts apart from those that may hold a secret. */
+/** A single scan rules out most texts that cannot contain a secret. */
 export const mayHoldSecret = /\d[\d -]{10}|:\/\/|-----BEGIN |[\\/](?:Users|home)[\\/]/
 
 /**
- * Finds what is a secret whatever its field is called: card numbers, US social security numbers, private keys,
- * credentials in URLs, and names of users in paths of their home folders.
+ * Finds values that are secrets whatever their field's name: card numbers, US social security numbers, private keys,
+ * credentials in URLs, and user names in paths of home folders.
  */
 export function findSecrets(text: string, { paths = true }: { paths?: boolean } = {}): TextRange[] {
   if (!mayHoldSecret.test(text)) return []
@@ -18,7 +18,7 @@ export function findSecrets(text: string, { paths = true }: { paths?: boolean } 
 const [keyBegin, keyEnd, dashes] = ['-----BEGIN ', '-----END ', '-----']
 const labelLengthMax = 64
 
-/** Finds private keys in PEM form, with their markers; one that was cut off reaches to the end. */
+/** Finds private keys in PEM form with their markers; a truncated one extends to the end. */
 export function findPrivateKeys(text: Chars): TextRange[] {
   const found: TextRange[] = []
   let start = text.indexOf(keyBegin)

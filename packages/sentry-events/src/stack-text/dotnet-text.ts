@@ -6,8 +6,8 @@ const heading = /^((?:\w{1,100}\.){0,20}[\w`+]{1,150})(?:: ([^]{0,4096}))?$/
 const innerEnds = '--- End of inner exception stack trace ---'
 
 /**
- * `Exception.ToString`: the texts of all exceptions from the outermost on, then the frames from the innermost on, newest
- * call first.
+ * `Exception.ToString`: the texts of all exceptions, outermost first, then the frames, innermost exception first and
+ * newest call first.
  */
 export const readDotnetText: ReadStackText = (lines) => {
   const first = lines.findIndex((line) => frameLine.test(line))

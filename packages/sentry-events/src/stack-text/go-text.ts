@@ -2,10 +2,10 @@ import type { ReadStackText, TextFrame } from './text-exception.js'
 
 const placeLine = /^\t(.{1,1000}\.(?:go|s)):(\d{1,9})(?: |$)/
 const callLine = /^(?!created by )(\S{1,600}?)\((?:[^()]|\([^()]{0,300}\)){0,2000}\)$/
-/** Frames of what printed the stack. */
+/** Frames of the code that printed the stack. */
 const printer = /^(?:runtime\/debug\.Stack|go\.opentelemetry\.io\/otel\/sdk\/trace\.)/
 
-/** `runtime.Stack` of one goroutine: newest call first, each on two lines. */
+/** `runtime.Stack` of one goroutine: newest call first, two lines each. */
 export const readGoText: ReadStackText = (lines) => {
   const frames: TextFrame[] = []
   for (const [index, line] of lines.entries()) {
@@ -23,13 +23,13 @@ export const readGoText: ReadStackText = (lines) => {
   return frames.length === 0 ? [] : [{ type: '', value: '', frames }]
 }
 
-/** `shop.test/cart.(*Cart).Add` is the function `(*Cart).Add` of the package `shop.test/cart`. */
+/** `shop.test/cart.(*Cart).Add` is the function `(*Cart).Add` in package `shop.test/cart`. */
 function splitName(name: string): { module: string; function: string } {
   const dot = name.indexOf('.', name.lastIndexOf('/') + 1)
   return { module: name.slice(0, Math.max(dot, 0)), function: name.slice(dot + 1) }
 }
 
-/** Packages of the standard library have no host in their path; those of modules lie in their cache. */
+/** Standard library packages have no host in their path; module packages are in the module cache. */
 function isOwn(name: string, path: string): boolean {
   return !path.includes('/pkg/mod/') && !path.includes('/vendor/') && !/\/go\/src\/[a-z]/.test(path) && name !== 'panic'
 }

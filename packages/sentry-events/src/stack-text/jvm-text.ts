@@ -6,8 +6,8 @@ const inCommon = /^\s*\.\.\. (\d{1,6}) (?:more|common frames omitted)/
 const suppressed = /^\s+(?:Suppressed|Caused by): /
 
 /**
- * `java.lang.Throwable.printStackTrace`: newest call first, then each cause, which leaves out the frames that it has in
- * common with what it caused. Suppressed exceptions say nothing of the issue and are left out.
+ * `java.lang.Throwable.printStackTrace`: newest call first, then each cause, without the frames it shares with the
+ * exception it caused. Suppressed exceptions are irrelevant to the issue and skipped.
  */
 export const readJvmText: ReadStackText = (lines) => {
   const exceptions: TextException[] = []
@@ -27,7 +27,7 @@ function addException(exceptions: TextException[], line: string): boolean {
   return type !== undefined
 }
 
-/** A line below a heading: a call, a count of calls, or more of the text of the exception. */
+/** A line below a heading: a call, a count of calls, or a continuation of the exception's text. */
 function addLine(exceptions: readonly TextException[], line: string): void {
   const current = exceptions.at(-1)
   if (current === undefined) return

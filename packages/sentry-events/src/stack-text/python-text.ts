@@ -3,10 +3,10 @@ import type { ReadStackText, TextException, TextFrame } from './text-exception.j
 const beginning = 'Traceback (most recent call last):'
 const frameLine = /^ {2}File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,500}))?$/
 const heading = /^([A-Za-z_][\w.]{0,300})(?:: ([^]{0,4096}))?$/
-/** What marks the place in a line, and what stands for frames that repeat. */
+/** Position markers below a line, and the placeholder for repeated frames. */
 const marks = /^\s+[\^~]{1,1000}\s*$|^ {2}\[Previous line repeated/
 
-/** `traceback.print_exc`: oldest call first, and causes before what they caused. */
+/** `traceback.print_exc`: oldest call first, and causes before the exceptions they caused. */
 export const readPythonText: ReadStackText = (lines) => {
   const exceptions: TextException[] = []
   let frames: TextFrame[] | undefined
@@ -34,7 +34,7 @@ export const readPythonText: ReadStackText = (lines) => {
   return exceptions
 }
 
-/** The first line below a frame is its source; marks may follow. */
+/** The first line below a frame is its source; position markers may follow. */
 function addSource(frame: TextFrame | undefined, line: string): void {
   if (frame === undefined || frame.context_line !== undefined || marks.test(line)) return
   frame.context_line = line.trim()

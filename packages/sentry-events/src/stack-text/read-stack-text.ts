@@ -14,18 +14,18 @@ const readers = new Map<string, ReadStackText>([
   ['csharp', readDotnetText],
 ])
 
-/** What is looked at. Long lines are no frames, and cost patterns more than their length. */
+/** Limits of what is read. Long lines are never frames, and patterns take more than linear time on them. */
 const textLengthMax = 131_072
 const lineLengthMax = 1_000
 const linesMax = 2_000
 const exceptionsMax = 20
 
-/** Platforms whose types have a namespace that SDKs tell apart from the name. */
+/** Platforms whose SDKs separate a type's namespace from its name. */
 const namespaced = new Set(['java', 'python'])
 
 /**
- * Reads a stack trace as the run time of a platform prints it into exceptions of an event payload, the outermost last.
- * @returns an empty list when it is not understood.
+ * Parses a stack trace as printed by a platform's runtime into exceptions of an event payload, outermost last.
+ * @returns an empty list if the format is not recognized.
  */
 export function readStackText(text: string, platform: string): TextException[] {
   const lines = text
@@ -35,7 +35,7 @@ export function readStackText(text: string, platform: string): TextException[] {
   return (readers.get(platform)?.(lines) ?? []).slice(-exceptionsMax)
 }
 
-/** Name and namespace of a type, as the SDK of the platform would tell them. */
+/** Splits a type into name and namespace, as the platform's SDK would. */
 export function splitType(type: string, platform: string): { type: string; module?: string } {
   const dot = namespaced.has(platform) ? type.lastIndexOf('.') : -1
   return dot === -1 ? { type } : { type: type.slice(dot + 1), module: type.slice(0, dot) }

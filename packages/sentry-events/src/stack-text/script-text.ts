@@ -2,7 +2,7 @@ import { parse } from 'stacktrace-parser'
 import type { ReadStackText } from './text-exception.js'
 
 const heading = /^(?:Uncaught )?([A-Za-z_$][\w$.]{0,150})(?:: (.{0,4096}))?$/
-/** Functions without a name, after a wait as well. */
+/** Names of anonymous functions, including after an `await`. */
 const nameless = new Set(['<unknown>', 'async'])
 
 /** `Error.stack` of V8, SpiderMonkey and JavaScriptCore: newest call first. */

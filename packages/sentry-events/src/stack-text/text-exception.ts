@@ -1,4 +1,4 @@
-/** A frame of a stack trace that came as text, in the words of the event payload. */
+/** A frame of a textual stack trace, in the event payload's field names. */
 export interface TextFrame {
   function?: string
   module?: string
@@ -10,14 +10,17 @@ export interface TextFrame {
   in_app: boolean
 }
 
-/** An exception of a stack trace that came as text, in the words of the event payload. */
+/** An exception of a textual stack trace, in the event payload's field names. */
 export interface TextException {
-  /** With its namespace, as the run time prints it. */
+  /** Including the namespace, as printed by the runtime. */
   type: string
   value: string
   /** Oldest call first. */
   frames: TextFrame[]
 }
 
-/** Reads a stack trace as a run time prints it. @returns the exceptions, the outermost last; none when it is no such text. */
+/**
+ * Parses a stack trace as printed by a runtime.
+ * @returns the exceptions, outermost last; empty if the text is not in this format.
+ */
 export type ReadStackText = (lines: readonly string[]) => TextException[]

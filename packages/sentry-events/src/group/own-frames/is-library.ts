@@ -5,25 +5,25 @@ import { isNativeLibrary } from './native-libraries.js'
 import { isScriptLibrary } from './script-libraries.js'
 import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../../platforms.js'
 
-/** What is known of a frame by its names alone. */
+/** What a frame's names reveal. */
 interface Origin {
   isSurelyLibrary: boolean
   isLikelyLibrary: boolean
 }
 
-/** Whether a frame is known not to be the application's own, whatever the SDK says of it. */
+/** True if a frame is certainly not in-app, whatever the SDK says. */
 export function isSurelyLibrary(frame: NormalFrame, platform: string): boolean {
   return originOf(frame, platform).isSurelyLibrary
 }
 
-/** Whether a frame looks like that of a library, where the SDK does not say whose it is. */
+/** True if a frame looks like library code, for SDKs that do not report the in-app status. */
 export function isLikelyLibrary(frame: NormalFrame, platform: string): boolean {
   return originOf(frame, platform).isLikelyLibrary
 }
 
 /**
- * Platforms whose SDKs leave it to the service to find out whose a frame is, unless they were told: Go’s under `-trimpath`,
- * Ruby’s outside of Rails.
+ * Platforms whose SDKs leave the in-app status to the service unless configured: Go's with `-trimpath`, Ruby's outside
+ * Rails.
  */
 export function isGuessedPlatform(platform: string): boolean {
   return jvmPlatforms.has(platform) || nativePlatforms.has(platform) || platform === 'go' || platform === 'ruby'
@@ -43,7 +43,7 @@ function originOf(frame: NormalFrame, platform: string): Origin {
 const dotnetNamespaces =
   /^(?:System|Microsoft|Sentry|Serilog|NLog|log4net|Newtonsoft|Npgsql|MySql|MySqlConnector|MediatR|Polly|Dapper|AutoMapper|FluentValidation|Castle|Autofac|Hangfire|Quartz|StackExchange|MassTransit|RabbitMQ|Grpc|Google|Amazon|Azure|Xunit|NUnit|Moq|FSharp|Mono|Interop|Internal|UnityEngine)(?:\.|$)/
 
-/** Whether a type is one of .NET's own or of a well-known package. */
+/** True if a type belongs to .NET or a well-known package. */
 function isDotnetLibrary(module: string): boolean {
   return dotnetNamespaces.test(module)
 }

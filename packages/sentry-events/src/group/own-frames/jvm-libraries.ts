@@ -1,4 +1,4 @@
-/** The run time, its languages, SDKs and loggers: never an application's own, whatever an SDK says. */
+/** The runtime, its languages, SDKs and loggers: never in-app, whatever an SDK says. */
 const runtimePrefixes = [
   'java.',
   'javax.',
@@ -24,7 +24,7 @@ const runtimePrefixes = [
   'io.opentelemetry.',
 ]
 
-/** Packages that applications use; an SDK that was told otherwise is believed. */
+/** Packages that applications use; an SDK configured otherwise takes precedence. */
 const packagePrefixes = [
   'akka.',
   'com.fasterxml.',

@@ -4,15 +4,15 @@ import { rememberStacks } from '../stack-key.js'
 import { isGuessedPlatform, isLikelyLibrary, isSurelyLibrary } from './is-library.js'
 
 /**
- * An event whose frames are the application's own or not by what is known of its platform: run times, toolchains and
- * SDKs never are. When no frame is left, and the platform's SDK does not say by itself whose frames are, all that are not
- * known to be of a library are the application's. The event itself is left as it is, and returned when nothing changes.
+ * Sets the in-app status of frames from what is known about the platform: runtimes, toolchains and SDKs are never
+ * in-app. If no in-app frame remains and the platform's SDK does not report the status itself, all frames not known to
+ * be library code become in-app. The event is not modified; it is returned as is if nothing changes.
  */
 export const markOwnFrames = createFrameMarker()
 
 /**
  * Creates a `markOwnFrames` for a version that knows more libraries.
- * @param isOfPackage Whether a frame is a library's, whatever the SDK and `markOwnFrames` say.
+ * @param isOfPackage True if a frame is library code, whatever the SDK and `markOwnFrames` say.
  */
 export function createFrameMarker(isOfPackage: IsOfPackage = () => false): (event: NormalEvent) => NormalEvent {
   const readOwners = rememberStacks((stack, platform) => ownersOf(stack, platform, isOfPackage))
@@ -42,12 +42,12 @@ function stacksOf({ exceptions, threads, stacktrace }: NormalEvent): NormalStack
   return [...stacks, stacktrace].filter((stack) => stack !== undefined)
 }
 
-/** Whose the frames of a stack are; one for each. */
+/** In-app status of a stack's frames; one entry per frame. */
 interface Owners {
-  /** The application's own, of those that the SDK said are. */
+  /** In-app frames among those the SDK marked as in-app. */
   kept: readonly boolean[]
   isAnyKept: boolean
-  /** The application's own when the SDK says nothing. */
+  /** In-app frames if the SDK reports nothing. */
   guessed: readonly boolean[]
 }
 
@@ -64,7 +64,7 @@ function isGuessedOwn(frame: NormalFrame, platform: string): boolean {
   return isNamed && !isLikelyLibrary(frame, platform)
 }
 
-/** By whose their frames are, which is remembered as well. */
+/** Marked stacks by their in-app flags, which are cached as well. */
 const markedStacks = keepWithStack((_: NormalStacktrace) => new WeakMap<readonly boolean[], NormalStacktrace>())
 
 function setOwners(stack: NormalStacktrace, own: readonly boolean[]): NormalStacktrace {

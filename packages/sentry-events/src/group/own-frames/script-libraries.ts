@@ -1,11 +1,11 @@
 import type { NormalFrame } from '../../normal-event.js'
 
-/** Installed packages and standard libraries by the folder that they lie in. */
+/** Installed packages and standard libraries, by folder. */
 const pythonLibrary =
   /\/(?:lib|lib64|Lib)\/python\d(?:\.\d{1,3})?\/|\/(?:site|dist)-packages\/|^<frozen |^<__array_function__/
 const rubyLibrary = /\/gems\/|\/ruby\/(?:gems\/)?\d|\/lib\/ruby\/|^<internal:|^eval$/
 const phpLibrary = /\/vendor\/|^\[internal\]/
-/** Under `-trimpath` paths begin with the package; those of other modules hold their version. */
+/** With `-trimpath`, paths begin with the package; paths of other modules include their version. */
 const goLibrary =
   /\/pkg\/mod\/|\/go\/src\/(?:runtime|internal|net|reflect|sync|testing|os|fmt|errors|database)\/|\/libexec\/src\/|@v\d{1,9}\.\d|(?:^|\/)vendor\//
 /** The standard library, whose packages are the only ones without a domain, and the SDK. */
@@ -13,7 +13,7 @@ const goModule =
   /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|unsafe|golang\.org\/x|github\.com\/getsentry\/sentry-go)(?:\/|$)/
 const scriptLibrary =
   /(?:^|\/)node_modules\/|^node:|^internal\/|(?:^|\/)webpack\/(?:bootstrap|runtime)|\/@vite\/|\.yarn\/(?:cache|unplugged)/
-/** React by its functions, as bundles do not say which file code is from. */
+/** React, by function names: bundles do not reveal which file code comes from. */
 const reactFunction =
   /^(?:invokeGuardedCallback\w{0,30}|performUnitOfWork|performWorkUntilDeadline|performSyncWorkOnRoot|performConcurrentWorkOnRoot|renderWithHooks|renderRoot(?:Sync|Concurrent)|commitRoot(?:Impl)?|batchedUpdates(?:Impl|\$1)|flushPassiveEffects(?:Impl)?)$/
 const dartLibrary = /^(?:dart:|package:(?:flutter|sentry|sentry_flutter|async|stack_trace)\/)/
@@ -35,7 +35,7 @@ const byPlatform = new Map<string, IsLibrary>([
   ['dart', (_, path) => dartLibrary.test(path)],
 ])
 
-/** Whether a frame lies in an installed package or in what comes with the language. */
+/** True if a frame belongs to an installed package or to the language's own library. */
 export function isScriptLibrary(frame: NormalFrame, platform: string): boolean {
   const isLibrary = byPlatform.get(platform)
   return isLibrary?.(frame, (frame.absPath || frame.filename).replaceAll('\\', '/')) === true

@@ -8,7 +8,7 @@ const pythonPath = /\/(?:lib|lib64|Lib)\/python\d[\d.]{0,5}\/(?!(?:site|dist)-pa
 const nodePath = /^(?:node:|internal\/)|^(?:<anonymous>|native|\[native code\])?$/
 const rubyPath = /^<internal:|\/ruby\/\d[\d.]{0,8}\/(?!gems\/)/
 const phpPath = /^(?:\[internal\])?$/
-/** Packages without a domain are those that come with Go. */
+/** Packages without a domain belong to Go's standard library. */
 const goModule = /^[a-z0-9]{1,20}(?:\/[a-z0-9/]{1,60})?$/
 const elixirModule =
   /^:|^(?:Access|Base|Date(?:Time)?|Decimal|Enum|Float|GenServer|Integer|Kernel|Keyword|List|Map(?:Set)?|Range|Regex|Stream|String|Task|Tuple|URI|erlang|lists|maps|binary)(?:\.|$)/
@@ -32,7 +32,7 @@ const byPlatform = new Map<string, IsStandard>([
   ['elixir', ({ module }) => elixirModule.test(module)],
 ])
 
-/** Whether a frame is of what comes with the language, rather than of a package that somebody chose. */
+/** True if a frame belongs to the language's own library rather than to an installed package. */
 export function isStandardLibrary(frame: NormalFrame, platform: string): boolean {
   const isStandard = byPlatform.get(platform)
   return isStandard?.(frame, (frame.absPath || frame.filename).replaceAll('\\', '/')) === true

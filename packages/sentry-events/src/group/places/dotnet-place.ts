@@ -1,7 +1,7 @@
 import { cleanDotnetName } from '../dotnet-name.js'
 import type { ReadPlace } from './place.js'
 
-/** What the compiler makes of async methods, iterators, lambdas and F#'s closures: a class within the one around. */
+/** Compiler-generated classes for async methods, iterators, lambdas and F# closures: nested in the declaring class. */
 const generatedClass = /[+.]<+([^<>]{1,200})>+[a-z](?:__[\w|]{0,100})?(?:[+.][^]*)?$/
 const displayClass =
   /[+.](?:<>c(?:__DisplayClass\w{0,60})?|<>[A-Za-z]\w{0,60}|<PrivateImplementationDetails>)(?:`\d+)?(?=[+.]|$)/g
@@ -12,7 +12,7 @@ const localFunction = /\)\+(\w{1,100})\(/g
 const typeArguments = /\[\[?[^]*\]|`\d{1,3}/g
 const bridge = /^lambda_method/
 
-/** The type and method that a person wrote; SDKs send names of the run time or ones made readable. */
+/** The type and method as written in the source; SDKs send runtime names or readable ones. */
 export const readDotnetPlace: ReadPlace = ({ module: type, function: name }) => {
   if (bridge.test(name)) return undefined
   const shell = type.replace(displayClass, '')

@@ -1,14 +1,17 @@
 import type { NormalFrame } from '../../normal-event.js'
 
-/** Where a frame is in the words of the source: by the function that a person wrote and named. */
+/** A frame's place in the source: the enclosing named function as written. */
 export interface Place {
-  /** Module, class or package; empty when unknown or when the file stands for it. */
+  /** Module, class or package; empty if unknown or if the file is used instead. */
   module: string
-  /** Empty when unknown. */
+  /** Empty if unknown. */
   function: string
-  /** Whether code without a name of its own ran: its function is the one around it, as far as that is known. */
+  /** True if the code has no name of its own: `function` is then the enclosing one, as far as known. */
   isAnonymous: boolean
 }
 
-/** Reads the place of a frame. @returns undefined for frames that a compiler or a run time has put between others. */
+/**
+ * Reads the place of a frame.
+ * @returns undefined for frames that a compiler or runtime inserted.
+ */
 export type ReadPlace = (frame: NormalFrame) => Place | undefined

@@ -24,8 +24,8 @@ const readers = new Map<string, ReadPlace>([
 const unknown = new Set(['?', '<unknown>', '<anonymous>'])
 
 /**
- * Where a frame is, by names that stay the same from one build, compiler or version of the run time to the next.
- * @returns undefined for frames that a compiler or a run time has put between others.
+ * Returns a frame's place, by names that are stable across builds, compilers and runtime versions.
+ * @returns undefined for frames that a compiler or runtime inserted.
  */
 export function readPlace(frame: NormalFrame, platform: string): Place | undefined {
   const read = readers.get(platform)

@@ -1,7 +1,7 @@
 import { cleanFunctionName } from '../function-name.js'
 import type { Place, ReadPlace } from './place.js'
 
-/** Python 3.12 runs comprehensions in the function around them. */
+/** Python 3.12 inlines comprehensions into the enclosing function. */
 const comprehension = /^<(?:list|dict|set)comp>$/
 
 export const readPythonPlace: ReadPlace = ({ module, function: name }) =>
@@ -9,7 +9,7 @@ export const readPythonPlace: ReadPlace = ({ module, function: name }) =>
     ? undefined
     : { module, function: name.slice(name.lastIndexOf('.') + 1), isAnonymous: name.endsWith('<lambda>') }
 
-/** Ruby 3.4 names the class as well, and says of blocks which method they are in. */
+/** Ruby 3.4 also names the class, and for blocks the enclosing method. */
 const rubyPart = /^(?:(?:block|rescue|ensure)(?: \(\d{1,3} levels\))? in ){1,5}/
 
 export const readRubyPlace: ReadPlace = ({ module, function: name }) => {
@@ -19,8 +19,8 @@ export const readRubyPlace: ReadPlace = ({ module, function: name }) => {
 }
 
 /**
- * PHP 8.4 writes into the name of a closure which function it is in, 8.3 its namespace alone. Of both the class counts that
- * stands before it; what else tells closures apart is the source line or the text.
+ * PHP 8.4 includes the enclosing function in a closure's name, 8.3 only the namespace. For both, only the class before
+ * it contributes; the source line or the text distinguishes closures further.
  */
 export const readPhpPlace: ReadPlace = ({ module, function: name }) => {
   const at = name.indexOf('{closure')
@@ -39,7 +39,7 @@ export const readGoPlace: ReadPlace = ({ module, function: name }) => {
   return { module: module.replace(/(?:\/v\d{1,3})(?=$|\/)/, ''), function: once, isAnonymous: once.endsWith('.func') }
 }
 
-/** What transpilers wrap functions in that wait. */
+/** Wrappers that transpilers put around async functions. */
 const transpiled =
   /^(?:asyncGeneratorStep|_next|_throw|_asyncToGenerator|__awaiter|__async(?:Generator)?|__generator|_regeneratorRuntime\w{0,40}|_callee\w{0,10}\$?)$/
 const query = /[?#][^]*$/

@@ -1,6 +1,6 @@
 import type { NormalFrame } from '../../normal-event.js'
 
-/** How SDKs of JavaScript cut a long line: 59 characters before the column stay, when both ends went. */
+/** How JavaScript SDKs truncate a long line: 59 characters before the column remain if both ends were cut. */
 const cutStart = /^'?\{snip\} /
 const cutEnd = / ?\{snip\}$/
 const keptBefore = 59
@@ -8,17 +8,17 @@ const keptBefore = 59
 const literal = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g
 const boundary = /[;{}]/g
 
-/** Part of the source line that a frame is at. */
+/** The part of a source line that a frame points to. */
 interface Statement {
   text: string
-  /** Where the column is in it; undefined when unknown. */
+  /** Offset of the column in the statement; undefined if unknown. */
   at: number | undefined
 }
 
 /**
- * The statement that the column of a frame is in: some write several on a line, transpilers write one. Bodies of functions
- * are statements of their own.
- * @returns undefined when the SDK cut it.
+ * The statement that contains a frame's column: some code has several per line, transpilers write one. Function bodies
+ * are separate statements.
+ * @returns undefined if the SDK cut it off.
  */
 export function statementOf({ contextLine, colno }: NormalFrame): Statement | undefined {
   const isStartCut = cutStart.test(contextLine)
@@ -50,10 +50,10 @@ function columnIn({ colno, isStartCut, isEndCut }: CutLine): number | undefined 
 const awaited = /\bawait\s+(?:\(0, ?)?(?:[\w$]{1,100}(?:\?\.|\.|\)|$))*?(#?[\w$]{1,100})\)?\(/g
 
 /**
- * The names of the functions whose promise a frame may have waited for: one, or all in its line where an SDK cut the line
- * so that the column is unknown. V8 lists those that await a promise as if they had called, with the column of the `await`;
- * a call has the column of what it calls.
- * @returns undefined for frames that called.
+ * Names of the functions whose promise a frame may have been awaiting: one, or all in its line if an SDK truncated the
+ * line and the column is unknown. V8 lists awaiting functions as if they had made the call, with the column of the
+ * `await`; a call has the column of its callee.
+ * @returns undefined for frames that made a call.
  */
 export function awaitedNames(frame: NormalFrame | undefined): readonly string[] | undefined {
   if (frame?.contextLine.includes('await') !== true) return undefined
@@ -66,7 +66,7 @@ export function awaitedNames(frame: NormalFrame | undefined): readonly string[] 
   return isPlaced ? names.slice(0, 1) : names
 }
 
-/** How modules that were compiled to CommonJS call what they import. */
+/** How modules compiled to CommonJS call their imports. */
 const importedCall = /\(0, ?[\w$]{1,100}\.([\w$]{1,100})\)/g
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu
 const syntax = new Set([
@@ -86,16 +86,16 @@ const syntax = new Set([
 /** Bundlers number variables that had the same name in two scopes, starting at 2. Properties keep their names. */
 const renamed = /(?<![.\w$])([A-Za-z_$]{1,100})(?:[2-9]|[1-9]\d{1,2})(?![\w$])/g
 
-/** The names and words of a statement, which stay when it is printed anew: quotes, brackets and numbers do not. */
+/** The names and words of a statement, which survive reprinting; quotes, brackets and numbers do not. */
 export function wordsOfStatement({ text }: Statement): string {
   const words = text.replace(importedCall, '$1').replace(renamed, '$1').match(word) ?? []
   return words.filter((one) => !syntax.has(one)).join(' ')
 }
 
-/** How esbuild, TypeScript, Babel and SWC open what an async function becomes. */
+/** Opening of the code that esbuild, TypeScript, Babel and SWC generate for an async function. */
 const generator =
   /\b(?:__async(?:Generator)?|__awaiter|_?async_?[tT]o_?[gG]enerator\w{0,20}(?:\.default)?\)?)\(.*\bfunction\b/
-/** The state machine that TypeScript puts within it for old engines. */
+/** The state machine that TypeScript generates inside it for old engines. */
 const stateMachine = /\breturn __generator\(/
 const bareGenerator = /^\s*return\b/
 const opensFunction = /=>|\bfunction\b/
@@ -108,8 +108,8 @@ const names: readonly RegExp[] = [
 ]
 
 /**
- * The name of the async function whose body a transpiler made a generator without a name, as the lines before say.
- * @returns the empty text when they do not.
+ * The name of an async function whose body a transpiler turned into an anonymous generator, from the preceding lines.
+ * @returns the empty text if they do not reveal it.
  */
 export function nameOfGenerator({ preContext, contextLine }: NormalFrame): string {
   let indent = indentOf(contextLine)

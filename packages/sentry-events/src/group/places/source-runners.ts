@@ -4,8 +4,8 @@ import { findRunners } from '../trim-frames.js'
 import { awaitedNames } from './script-source.js'
 
 /**
- * Besides those of `findRunners`, the frames that only ran others by what their source lines say: whoever handed on all
- * arguments that it was given, let an error pass, or waited for a closure. What crashed is none of them.
+ * Like `findRunners`, plus frames whose source line shows that they only ran other code: they passed on all of their
+ * arguments, let an error through, or awaited a closure. The crashed frame is never one of them.
  */
 export function findRunnersBySource(frames: readonly NormalFrame[], platform: string): ReadonlySet<number> {
   if (platform === 'ruby') return findRubyRunners(frames)
@@ -21,7 +21,7 @@ function findPassing(frames: readonly NormalFrame[], own: readonly number[], pla
   return own.slice(0, -1).filter((index) => passing?.test(frames[index]?.contextLine ?? '') === true)
 }
 
-/** Methods of Ruby that are written in C stand with the line that called them; newer versions write some of them in Ruby. */
+/** Ruby methods implemented in C appear with their caller's line; newer versions implement some of them in Ruby. */
 function findRubyRunners(frames: readonly NormalFrame[]): ReadonlySet<number> {
   const runners = new Set<number>()
   for (const [index, { function: name, absPath, filename, contextLine }] of frames.entries()) {
@@ -39,7 +39,7 @@ function isDefined(name: string, line: string): boolean {
   return name === '' || line.includes(`def ${name}`) || line.includes(`def self.${name}`)
 }
 
-/** esbuild numbers what it writes around an async function where the program has something of that name. */
+/** esbuild numbers its helpers for async functions if the program uses their names. */
 const numbered = /^(?:step|fulfilled|rejected|__async(?:Generator)?)\d{1,3}$/
 
 function withoutNumber(frame: NormalFrame): NormalFrame {
@@ -48,8 +48,9 @@ function withoutNumber(frame: NormalFrame): NormalFrame {
 }
 
 /**
- * Decorators and other wrappers call what they wrap with all that they were given; methods that call the one of their
- * superclass are none. In Python a `yield` that calls nothing is that of a context manager, which an error passes through.
+ * Decorators and other wrappers call the wrapped function with all of their arguments; methods that call their
+ * superclass's do not count. In Python, a `yield` that calls nothing belongs to a context manager, which an error
+ * passes through.
  */
 const passes = new Map([
   ['python', /^(?![^]*\bsuper\()[^]*\(\*\w{1,60}, ?\*\*\w{1,60}\)|^\s*(?:\w{1,100} = )?yield(?: [\w.]{1,200})?\s*$/],
@@ -59,7 +60,10 @@ const passes = new Map([
   ['php', /^(?![^]*\bparent::)[^]*\(\.\.\.\$\w{1,60}\)/],
 ])
 
-/** Besides whoever waited for a closure whose frames follow, whoever waited for a library by a closure that it was given. */
+/**
+ * Frames that awaited a closure whose frames follow, plus those that awaited a library through a closure they were
+ * given.
+ */
 function findWaiting(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
   const last = findLastWaiting(frames, own)
   const given = findGivenWaiting(frames, own.slice(last + 1))
@@ -67,9 +71,9 @@ function findWaiting(frames: readonly NormalFrame[], own: readonly number[]): re
 }
 
 /**
- * The newest of those that waited for a closure, by its place in `own`; -1 when there is none. Whoever awaits a call is listed
- * below what it called, but what ran in between has returned: where another function follows than the one that it called,
- * it only ran a closure, and so did those that wait for it.
+ * Position in `own` of the newest frame that awaited a closure; -1 if there is none. A frame that awaits a call is
+ * listed below the callee, but whatever ran in between has returned: if the next frame is not the called function, the
+ * frame only ran a closure, and so did the frames that await it.
  */
 function findLastWaiting(frames: readonly NormalFrame[], own: readonly number[]): number {
   return own.findLastIndex((index, at) => {
@@ -78,7 +82,7 @@ function findLastWaiting(frames: readonly NormalFrame[], own: readonly number[])
   })
 }
 
-/** The newest frame of the application where it only ran a closure, and the beginning of the program that called it. */
+/** The newest in-app frame if it only ran a closure, and the entry point that called it. */
 function findGivenWaiting(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
   const newest = own.at(-1)
   const frame = frames[newest ?? -1]
@@ -98,7 +102,7 @@ function isBeginning(frame: NormalFrame | undefined): boolean {
 
 const variables = /\(([^()]{1,300})\)\s*(?:=>|\{)|\b(?:const|let) [[{]([^[\]{}]{1,300})[\]}] of\b/g
 
-/** Whether a name is that of a parameter or of what a loop goes through, as the lines up to that of the frame say. */
+/** True if the name is a parameter or a loop variable, judged by the lines up to the frame's own. */
 function isGiven(name: string, { preContext, contextLine }: NormalFrame): boolean {
   const lists = [...preContext, contextLine].flatMap((line) => [...line.matchAll(variables)])
   return lists.some(([, parameters = '', parts = '']) => `${parameters},${parts}`.split(/[\s,={}[\]]+/).includes(name))

@@ -5,7 +5,7 @@ import { readPlace } from './read-place.js'
 
 type Read = (frame: NormalFrame, platform: string) => Place | undefined
 
-/** Besides those of `readPlace`, names that differ by compiler, bundler or version of the run time. */
+/** Like `readPlace`, but also normalizes names that differ by compiler, bundler or runtime version. */
 export const readWrittenPlace: Read = (frame, platform) => {
   if (nativePlatforms.has(platform) || platform === 'rust') return readNative(frame, platform)
   if (jvmPlatforms.has(platform)) return readJvm(frame, platform)
@@ -13,13 +13,13 @@ export const readWrittenPlace: Read = (frame, platform) => {
 }
 
 const moduleAndOffset = /^[\w.-]{1,100}!|\s\+\s(?:0x)?[0-9a-f]{1,16}$/gi
-/** MSVC, GCC and Clang each have their own name for a lambda, and for where it was written. */
+/** MSVC, GCC and Clang each name lambdas, and the place they were written, differently. */
 const lambda =
   /::(?:\$_\d{1,6}|\{lambda\([^{}]{0,300}\)#\d{1,6}\}|'lambda\d{0,6}'(?:\([^()]{0,300}\))?|<lambda_\w{1,60}>)(?:::operator\(\)[^]*)?$/
 const quotedScope = /`([^`']{1,300})'(?:::`\d{1,6}')?/g
 const swiftClosure = /^(?:(?:partial apply for )?(?:implicit )?closure #\d{1,6} (?:\([^()]{0,200}\) )?in ){1,6}/
 const block = /^_{2,3}\d{1,6}(?=[-+]\[)|(?<=\])_block_invoke(?:_\d{1,6})?$/g
-/** By which a closure is called that was put into a box. */
+/** Call of a boxed closure. */
 const closureCall = /^<[^]{1,500}\bas core::ops::function::Fn(?:Once|Mut)?(?:<[^]*>)?>::call(?:_once|_mut)?\b/
 
 const readNative: Read = (frame, platform) => {
@@ -33,12 +33,14 @@ const readNative: Read = (frame, platform) => {
   return place !== undefined && around !== scoped ? { ...place, isAnonymous: true } : place
 }
 
-/** D8's classes for lambdas; a virtual machine with lambdas of its own has others, which do not count either. */
+/**
+ * D8's synthetic classes for lambdas; virtual machines with native lambdas have others, which do not contribute either.
+ */
 const syntheticClass = /\$\$(?:External|Internal)Synthetic\w{1,40}$/
 /** Kotlin 1.5 and 1.6 number lambdas with a dash. */
 const dashedLambda = /\$lambda-(?=\d)/
 const interfaceDefaults = /\$DefaultImpls$/
-/** Compose keeps lambdas that use nothing around them, in the order of the file. */
+/** Compose hoists non-capturing lambdas, numbered in file order. */
 const composeLambda = /(^|\.)ComposableSingletons\$(\w{1,200})\$lambda[-$][^]*$/
 
 const readJvm: Read = (frame, platform) => {
@@ -58,7 +60,7 @@ const readJvm: Read = (frame, platform) => {
   )
 }
 
-/** Erlang writes closures and comprehensions as functions of their own; Elixir says which function they are in. */
+/** Erlang compiles closures and comprehensions to separate functions; Elixir names the enclosing function. */
 const erlangPart =
   /^(?:[\w.]{1,200}\.)?"?-(?:inlined-|for )?([\w?!@]{1,200}\/\d{1,3})(?:-(?:fun|anonymous|lc|lbc|lists)\b[^]*)?-"?(?:\/\d{1,3})?$/
 const elixirClosure = /^anonymous fn\/\d{1,3} in (?:[^]{0,300}\.)?([\w?!@]{1,200}\/\d{1,3})$/
@@ -73,13 +75,13 @@ const readElixir: Read = (frame, platform) => {
     : readPlace(frame, platform)
 }
 
-/** What ran the generator shows the line as well. */
+/** The frame that ran the generator shows the line as well. */
 const readPython: Read = (frame, platform) => (frame.function === '<genexpr>' ? undefined : readPlace(frame, platform))
 
-/** V8 names functions without a name by the property that holds them: of a timer, or of a module. */
+/** V8 names anonymous functions by the property that holds them: of a timer or a module. */
 const heldFunction = /(?:^|\.)(?:_onTimeout|_onImmediate)$/
 const defaultExport = /^(?:[\w$]{1,100}\.)?(?:exports|default|default_\d{1,4}|[\w$]{1,100}_default)$/
-/** What esbuild and TypeScript make of a private method. */
+/** esbuild's and TypeScript's helpers for private methods. */
 const privateMethod =
   /^(?:[\w$]{1,100}\.)?(?:#([\w$]{1,100})|([\w$]{1,100})_fn|_[A-Z][A-Za-z0-9$]{0,60}_([\w$]{1,100}))$/
 
@@ -93,7 +95,7 @@ const readNode: Read = (frame, platform) => {
 
 const boundClosure = /^(?:[^]{0,300}\\)?(\w{1,200})::\{closure\}$/
 
-/** A file that a class includes (routes, configuration) has closures that older versions of PHP name by that class. */
+/** A file included by a class (routes, configuration) has closures that older PHP versions name after that class. */
 const readPhp: Read = (frame, platform) => {
   const place = readPlace(frame, platform)
   const owner = boundClosure.exec(place?.function ?? '')?.[1]
@@ -103,7 +105,7 @@ const readPhp: Read = (frame, platform) => {
 
 const goClosureOf = /^([^]{1,300})\.func$/
 const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
-/** Newer compilers write the closure of an inlined function by its number alone: `main.func11.Ship.1`. */
+/** Newer compilers name the closure of an inlined function by its number alone: `main.func11.Ship.1`. */
 const numberedClosure = /^[^]{1,300}\.((?:\(\*?\w{1,200}\)\.)?(?!func\d)[A-Za-z_]\w{0,200})(?:\.\d{1,9}){1,10}$/
 const goType = /^[A-Z]\w{0,200}$/
 

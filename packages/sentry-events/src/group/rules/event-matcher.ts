@@ -17,7 +17,7 @@ const textsOf: ReadonlyMap<string, (event: NormalEvent) => string> = new Map([
   ['sdk', ({ sdk }: NormalEvent) => sdk.name],
 ])
 
-/** Compiles a matcher that looks at the event as a whole. Its negation is left to the caller. */
+/** Compiles a matcher of an entire event. The caller handles negation. */
 export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<EventMatcher> {
   if (name === 'family') return compileFamily(pattern)
   if (name === 'message') {
@@ -35,7 +35,7 @@ export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<
     : { ok: true, value: (event, budget) => matches(textOf(event), budget) }
 }
 
-/** Errors have no message of their own, so the values of exceptions are messages as well. */
+/** Errors have no message, so exception values count as messages too. */
 function matchesMessage(event: NormalEvent, matches: (text: string) => boolean): boolean {
   const text = messageText(event)
   return (text !== '' && matches(text)) || event.exceptions.some(({ value }) => value !== '' && matches(value))

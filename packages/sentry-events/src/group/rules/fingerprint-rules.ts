@@ -15,21 +15,21 @@ import {
 } from './rule-line.js'
 import type { RuleBudget } from './rule-budget.js'
 
-/** One line that says which fingerprint events get. */
+/** A rule that sets events' fingerprint. */
 export interface FingerprintRule {
   line: number
-  /** As written, without comment. */
+  /** As written, without the comment. */
   text: string
   matches: EventMatcher
-  /** As in a fingerprint of an SDK, variables not filled in. */
+  /** As in an SDK's fingerprint, variables not yet substituted. */
   parts: string[]
-  /** Title of the issue, variables not filled in; empty = the usual one. */
+  /** Issue title, variables not yet substituted; empty means the default. */
   title: string
 }
 
 const titleAttribute = /(?:^|\s)title=(\0+)$/
 
-/** Reads `matcher:pattern [matcher:pattern ...] -> part, part [title="..."]`. */
+/** Parses `matcher:pattern [matcher:pattern ...] -> part, part [title="..."]`. */
 export function readFingerprintRule({ line, text, mask }: RuleLine): Reading<FingerprintRule> {
   const arrow = mask.indexOf('->')
   if (arrow === -1) return { ok: false, detail: 'missing `->`' }
@@ -64,7 +64,7 @@ function splitParts(text: string, mask: string): string[] {
 
 type Test<T> = (item: T, budget: RuleBudget) => boolean
 
-/** Tests of one kind of thing: those that must hold, and those that must not. */
+/** Tests for one kind of item: required ones and negated ones. */
 interface ItemTests<T> {
   wanted: Test<T>[]
   unwanted: Test<T>[]
@@ -89,7 +89,7 @@ function compileMatchers(written: readonly WrittenMatcher[]): Reading<EventMatch
   return { ok: true, value: (event, budget) => matchesEvent(event, compiled, budget) }
 }
 
-/** @returns what is wrong with it; undefined when it was added. */
+/** @returns the fault, or undefined if the matcher was added. */
 function addMatcher(compiled: CompiledMatchers, written: WrittenMatcher): string | undefined {
   const { isNegated } = written
   const ofException = compileExceptionMatcher(written)
@@ -137,7 +137,7 @@ function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: Ru
   )
 }
 
-/** One item must pass all tests; with negated ones alone, no item may be as they say. */
+/** One item must pass all tests; if all are negated, no item may match any of them. */
 function matchesItems<T>({ wanted, unwanted }: ItemTests<T>, itemsOf: () => readonly T[], budget: RuleBudget): boolean {
   if (wanted.length + unwanted.length === 0) return true
   const isFree = (item: T) => !unwanted.some((test) => test(item, budget))
@@ -146,13 +146,13 @@ function matchesItems<T>({ wanted, unwanted }: ItemTests<T>, itemsOf: () => read
     : itemsOf().some((item) => wanted.every((test) => test(item, budget)) && isFree(item))
 }
 
-/** The frames of all exceptions, else those of the stack that the event is about. */
+/** The frames of all exceptions, otherwise those of the event's main stack. */
 function framesOf(event: NormalEvent): readonly NormalFrame[] {
   const ofExceptions = event.exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
   return ofExceptions.length > 0 ? ofExceptions : (mainStack(event, undefined)?.frames ?? [])
 }
 
-/** The text that `message` looks at and `{{ message }}` stands for: of the message, else of the main exception. */
+/** The text for the `message` matcher and `{{ message }}`: the message, otherwise the main exception's value. */
 export function textOfEvent(event: NormalEvent, main: NormalException | undefined): string {
   return messageText(event) || (main?.value ?? '')
 }

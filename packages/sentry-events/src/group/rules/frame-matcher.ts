@@ -3,9 +3,9 @@ import { compileGlob, type TextMatcher } from './glob.js'
 import type { Reading, WrittenMatcher } from './rule-line.js'
 import type { RuleBudget } from './rule-budget.js'
 
-/** What holds for all frames of an event. */
+/** Context shared by all frames of an event. */
 export interface FrameContext {
-  /** Of the event, for frames that do not name theirs. */
+  /** Platform of the event, for frames that do not name theirs. */
   platform: string
   budget: RuleBudget
 }
@@ -28,7 +28,7 @@ const familyNames = ['javascript', 'native', 'other']
 const yesWords = ['yes', 'true', '1']
 const noWords = ['no', 'false', '0']
 
-/** Other names that users know. */
+/** Alternative matcher names. */
 const aliases = new Map([
   ['function', 'stack.function'],
   ['module', 'stack.module'],
@@ -37,8 +37,8 @@ const aliases = new Map([
 ])
 
 /**
- * Compiles a matcher that looks at one frame. Its negation is left to the caller.
- * @returns undefined when there is no such matcher of frames.
+ * Compiles a matcher of a single frame. The caller handles negation.
+ * @returns undefined if there is no frame matcher of that name.
  */
 export function compileFrameMatcher({ name, pattern }: WrittenMatcher): Reading<FrameMatcher> | undefined {
   switch (aliases.get(name) ?? name) {
@@ -75,7 +75,7 @@ function compileAppMatcher(pattern: string): Reading<FrameMatcher> {
   return { ok: false, detail: '`app` must be `yes` or `no`' }
 }
 
-/** Reads the families that a pattern names, separated by commas. */
+/** Parses a comma-separated list of families. */
 export function readFamilies(pattern: string): Reading<ReadonlySet<string>> {
   const names = pattern.split(',').map((name) => name.trim().toLowerCase())
   const unknown = names.find((name) => !familyNames.includes(name))

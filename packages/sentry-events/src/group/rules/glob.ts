@@ -1,14 +1,17 @@
 import { takeSteps, takeTest, type RuleBudget } from './rule-budget.js'
 
-/** Of a text so many characters are looked at. */
+/** Maximum number of characters matched in a text. */
 const textLengthMax = 1_000
 
-/** True when the text matches. @throws as `takeSteps`. */
+/**
+ * True if the text matches.
+ * @throws like `takeSteps`.
+ */
 export type TextMatcher = (text: string, budget: RuleBudget) => boolean
 
-/** How texts of a kind are compared. */
+/** How texts of one kind are compared. */
 export interface GlobOptions {
-  /** Paths: in any case, `\` reads as `/`, and only `**` goes on past a slash. */
+  /** For paths: case-insensitive, `\` reads as `/`, and only `**` matches across slashes. */
   isPath?: boolean
   isCaseIgnored?: boolean
 }
@@ -19,9 +22,8 @@ const wildcard = /[*?]/
 const wildcardRuns = /\*+|\?/
 
 /**
- * Compiles a pattern for whole texts: `*` stands for any text, `?` for any one character, `**` in paths for any number
- * of folders. Matching takes time linear in the text, whatever it is; texts are looked at up to their thousandth
- * character.
+ * Compiles a pattern for entire texts: `*` matches any text, `?` any one character, and in paths `**` any number of
+ * folders. Matching takes linear time for any text; only the first thousand characters are read.
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): TextMatcher {
   const read = readerOf(options)
@@ -52,18 +54,18 @@ function readerOf({ isPath, isCaseIgnored }: GlobOptions): (text: string) => str
   return isCaseIgnored === true ? (text) => text.toLowerCase() : (text) => text
 }
 
-/** Relative paths read as if they began at the root, so that patterns with a leading slash find them. */
+/** Relative paths are read as if they started at the root, so patterns with a leading slash match them. */
 function readPath(path: string): string {
   const plain = path.replaceAll('\\', '/').toLowerCase()
   return /^[/*]|^[a-z][a-z0-9+.-]{0,30}:/.test(plain) ? plain : `/${plain}`
 }
 
-/** Every text that matches holds it. */
+/** Every matching text contains this literal. */
 function longest(literals: readonly string[]): string {
   return literals.reduce((best, literal) => (literal.length > best.length ? literal : best), '')
 }
 
-/** `**` + `/` is two tokens: between folders, and in the name of one. */
+/** `**` + `/` is two tokens: between folders, and within a name. */
 function readTokens(pattern: string, isPath: boolean): Token[] {
   const tokens: Token[] = []
   let index = 0
@@ -98,7 +100,7 @@ interface Subject {
   isPath: boolean
 }
 
-/** Follows all ways to read the text at once, so that no text makes it go back. */
+/** Follows all states at once, so there is no backtracking. */
 function matchesTokens(tokens: readonly Token[], { text, isPath }: Subject, budget: RuleBudget): boolean {
   let states = withSkipped([0], tokens)
   for (let index = 0; index < text.length && states.length > 0; index += 1) {
@@ -114,7 +116,7 @@ function matchesTokens(tokens: readonly Token[], { text, isPath }: Subject, budg
   return states.includes(tokens.length)
 }
 
-/** @returns how many tokens further the reading goes on after the character; undefined when it does not. */
+/** @returns how many tokens to advance after the character; undefined on a mismatch. */
 function follow(token: Token | undefined, character: string, isPath: boolean): number | undefined {
   if (token === undefined) return undefined
   const isSlash = isPath && character === '/'
@@ -124,7 +126,7 @@ function follow(token: Token | undefined, character: string, isPath: boolean): n
   return token.star === 'any' || !isSlash ? 0 : undefined
 }
 
-/** A star may stand for nothing. States are in rising order before and after, each once. */
+/** A star may match nothing. States are unique and in ascending order, before and after. */
 function withSkipped(states: readonly number[], tokens: readonly Token[]): number[] {
   const all: number[] = []
   for (const state of states) {

@@ -3,21 +3,21 @@ import { compileFrameMatcher, familyOf, readFamilies, type FrameContext, type Fr
 import type { RuleBudget } from './rule-budget.js'
 import { readMatchers, splitWords, type Reading, type RuleLine, type WrittenMatcher } from './rule-line.js'
 
-/** One line that says whose frames are and whether they count. */
+/** A rule that sets the in-app status of frames or whether they contribute. */
 export interface InAppRule {
   line: number
   matches: FrameMatcher
-  /** Undefined when the rule leaves it. */
+  /** Undefined if the rule does not change it. */
   inApp: boolean | undefined
   isCounted: boolean | undefined
 }
 
-/** What rules decided on a frame. */
+/** The rules' decision about a frame. */
 export interface FrameVerdict {
   isCounted?: boolean
-  /** Of the rule that decided whether the frame counts. */
+  /** Line of the rule that decided whether the frame contributes. */
   groupLine?: number
-  /** Of the rule that decided whose it is. */
+  /** Line of the rule that set the in-app status. */
   appLine?: number
 }
 
@@ -26,7 +26,9 @@ export type FrameVerdicts = ReadonlyMap<NormalFrame, FrameVerdict>
 const noVerdicts: FrameVerdicts = new Map()
 const actionWord = /^[+-](?:app|group)$/
 
-/** Reads `matcher:pattern [matcher:pattern ...] +app | -app | +group | -group`, one action or more. */
+/**
+ * Parses `matcher:pattern [matcher:pattern ...] +app -app +group -group`, with one or more actions.
+ */
 export function readInAppRule(ruleLine: RuleLine): Reading<InAppRule> {
   const words = splitWords(ruleLine)
   const firstAction = words.findIndex((word) => /^[+-]/.test(word))
@@ -70,13 +72,16 @@ function compileFamily(pattern: string): Reading<FrameMatcher> {
   return { ok: true, value: (frame, { platform }) => names.has(familyOf(frame.platform || platform)) }
 }
 
-/** An event whose frames are whose the rules say, and what the rules say of the frames besides. */
+/** An event with the in-app status set by the rules, and the rules' other verdicts on its frames. */
 export interface RuledEvent {
   event: NormalEvent
   verdicts: FrameVerdicts
 }
 
-/** Applies the rules in their order, so that later ones win. The event itself is left as it is. @throws as `takeSteps`. */
+/**
+ * Applies the rules in order, so later ones win. Does not modify the event.
+ * @throws like `takeSteps`.
+ */
 export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[], budget: RuleBudget): RuledEvent {
   if (rules.length === 0) {
     return { event, verdicts: noVerdicts }
@@ -101,7 +106,7 @@ export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[],
 
 interface JudgedFrame {
   frame: NormalFrame
-  /** Undefined when no rule matches. */
+  /** Undefined if no rule matches. */
   verdict: FrameVerdict | undefined
 }
 

@@ -1,20 +1,20 @@
 /**
- * Steps that the rules of a project may still take. They are counted and not timed, so that the same events are grouped
- * in the same way whenever they are processed.
+ * Steps that a project's rules may still take. They are counted rather than timed, so the same events are always
+ * grouped the same way.
  */
 export interface RuleBudget {
   left: number
 }
 
-/** Enough for all that people write, and a tenth of a second at worst. */
+/** Enough for all realistic rules, and a tenth of a second at worst. */
 const eventStepsMax = 10_000_000
 const batchStepsMax = 50_000_000
 
-/** What comparing takes whatever the pattern is: a step for each test, and one for so many characters. */
+/** Fixed cost of a comparison: steps per test, plus one for each of these many characters. */
 const stepsPerTest = 16
 const charactersPerStep = 8
 
-/** What the events of one project in one batch may take together: half a second. */
+/** The budget shared by all events of one project in a batch: half a second. */
 export function createRuleBudget(): RuleBudget {
   return { left: batchStepsMax }
 }
@@ -23,20 +23,23 @@ class OutOfStepsError extends Error {
   override readonly name = 'OutOfStepsError'
 }
 
-/** @throws Error that `withinBudget` knows, when there are not as many left. */
+/** @throws an error that `withinBudget` catches, if not enough steps are left. */
 export function takeSteps(budget: RuleBudget, steps: number): void {
   budget.left -= steps
   if (budget.left < 0) throw new OutOfStepsError('evaluating the rules took too many steps')
 }
 
-/** To be called for each text that a pattern is compared with. @throws as `takeSteps`. */
+/**
+ * Call this for each text that a pattern is compared with.
+ * @throws like `takeSteps`.
+ */
 export function takeTest(budget: RuleBudget, text: string): void {
   takeSteps(budget, stepsPerTest + Math.floor(text.length / charactersPerStep))
 }
 
 /**
- * Does work for one event and takes its steps from the budget.
- * @returns undefined when it would take more than is left, or than one event may take.
+ * Does work for one event and deducts its steps from the budget.
+ * @returns undefined if it exceeds what is left or the limit per event.
  */
 export function withinBudget<T>(budget: RuleBudget, work: (ofEvent: RuleBudget) => T): T | undefined {
   const given = Math.min(budget.left, eventStepsMax)

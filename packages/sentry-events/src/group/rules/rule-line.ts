@@ -1,12 +1,12 @@
-/** What the text of rules may hold; more is a fault of its line. */
+/** Limits of rules; a line that exceeds one is invalid. */
 export const ruleLimits = { rulesMax: 200, lineLengthMax: 1_000, matchersMax: 10, patternLengthMax: 200, partsMax: 20 }
 
-/** One rule as written, without comment. */
+/** One rule as written, without the comment. */
 export interface RuleLine {
-  /** From 1. */
+  /** Starts at 1. */
   line: number
   text: string
-  /** The text with each character in quotes, and the quotes, as NUL: for finding what is outside of quotes. */
+  /** The text with quotes and quoted characters replaced by NUL, for searching outside quotes. */
   mask: string
 }
 
@@ -17,13 +17,13 @@ export interface WrittenMatcher {
   isNegated: boolean
 }
 
-/** What was read, or what is wrong with it. */
+/** A parsed value, or what is wrong with the text. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; detail: string }
 
 const quoted = /"(?:[^"\\]|\\[^])*"/g
 const comment = /(?:^|\s)#/
 
-/** The lines that hold rules: comments and empty lines are left out, and so is what is beyond the limit of rules. */
+/** Returns the lines with rules: without comments, empty lines and rules beyond the limit. */
 export function readRuleLines(text: string): RuleLine[] {
   return text
     .split(/\r?\n/)
@@ -42,14 +42,14 @@ function maskQuotes(text: string): string {
   return text.replace(quoted, (quote) => '\0'.repeat(quote.length))
 }
 
-/** Faults that any kind of line can have; undefined when it has none. */
+/** Checks for faults common to all kinds of lines; undefined if there is none. */
 export function findLineFault({ text, mask }: RuleLine, index: number): string | undefined {
   if (index >= ruleLimits.rulesMax) return `more than ${ruleLimits.rulesMax} rules`
   if (text.length > ruleLimits.lineLengthMax) return `longer than ${ruleLimits.lineLengthMax} characters`
   return mask.includes('"') ? 'unclosed quote' : undefined
 }
 
-/** The words of a text, split at white space outside of quotes; quotes are kept. */
+/** Splits a text at white space outside quotes; quotes are kept. */
 export function splitWords({ text, mask }: Pick<RuleLine, 'text' | 'mask'>): string[] {
   return [...mask.matchAll(/\S+/g)].map(({ 0: word, index }) => text.slice(index, index + word.length))
 }
@@ -59,7 +59,7 @@ export function unquote(text: string): string {
   return text.replace(quoted, (quote) => quote.slice(1, -1).replace(/\\(["\\])/g, '$1'))
 }
 
-/** Reads `matcher:pattern` words, in their order. */
+/** Parses `matcher:pattern` words in order. */
 export function readMatchers(words: readonly string[]): Reading<WrittenMatcher[]> {
   if (words.length === 0) return { ok: false, detail: 'missing matcher' }
   if (words.length > ruleLimits.matchersMax)

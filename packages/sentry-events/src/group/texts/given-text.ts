@@ -3,14 +3,14 @@ import { skeletonOf } from './skeleton.js'
 const literal = /(["'`])((?:(?!\1)[^\\]|\\.){1,300})\1/g
 const placeholder = /<\w{1,20}>/g
 const word = /\p{L}{3,60}/gu
-/** What follows in quotes may be the text. */
+/** A quoted text after one of these may be the error's text. */
 const raising = /\b(?:throw|raise|reject|\w{0,60}(?:Error|Exception))\b/
-/** A line that an SDK cut. */
+/** A line truncated by an SDK. */
 const cut = /^'?\{snip\}|\{snip\}$/
-/** A whole statement: one that goes on below may hold the text there. */
+/** A complete statement: one that continues below may contain the text there. */
 const raise = /\b(?:raise|throw)\b[^]*[^\s(,{[]\s*$/
 
-/** The words of a text, without what stands for data. */
+/** The words of a text, without data placeholders. */
 export function wordsOf(text: string): string {
   return listWords(text).join(' ')
 }
@@ -19,7 +19,9 @@ function listWords(text: string): readonly string[] {
   return text.replace(placeholder, ' ').match(word) ?? []
 }
 
-/** The words of a text that the source line writes out in quotes; the others were put in. Empty when there are none. */
+/**
+ * The words of a text that the source line contains in quotes; the others were interpolated. Empty if there are none.
+ */
 export function wordsOfLine(text: string, line: string): string {
   if (!raising.test(line) || cut.test(line)) return ''
   const written = [...line.matchAll(literal)].map(([, , content]) => content).join('\n')
@@ -29,12 +31,14 @@ export function wordsOfLine(text: string, line: string): string {
     .join(' ')
 }
 
-/** Whether a source line raises an error with a text that it was given, so that the line is the same for all of them. */
+/** True if a source line raises an error with a text it was given, so the line is the same for all such errors. */
 export function raisesGivenText(text: string, line: string): boolean {
   return raise.test(line) && wordsOfLine(text, line) === ''
 }
 
-/** Whether a source line raises an error with a text of which words were given to it; data in quotes and numbers are none. */
+/**
+ * True if a source line raises an error whose text includes words it was given; quoted data and numbers do not count.
+ */
 export function isGivenText(text: string, line: string): boolean {
   if (!raising.test(line)) return false
   const said = wordsOf(skeletonOf(text))

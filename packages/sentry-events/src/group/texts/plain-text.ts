@@ -1,6 +1,6 @@
 import { firstLines, replaceIn, replacements, type Replacement } from '../value.js'
 
-/** How SDKs introduce a thrown value that is not an error; what follows is the value or the keys of the object. */
+/** How SDKs introduce a thrown non-error; the value or the object's keys follow. */
 const introductions: readonly Replacement[] = [
   {
     by: 'thrown with keys: ',
@@ -13,20 +13,20 @@ const introductions: readonly Replacement[] = [
   { by: '$1', hint: /^[‘'"]/, pattern: /^(?:'([^']{1,1000})'|"([^"]{1,1000})")$/g },
 ]
 
-/** Numbers that are names: of states of HTTP, of errors, signals and exits. */
+/** Numbers that act as names: HTTP statuses, errors, signals and exit codes. */
 const named =
   /\b(status(?: code)?|http(?:\/[\d.]{1,3})?|response code|errno|os error|exit (?:code|status)|signal|sqlstate)([\s:=[(#]{1,3})([0-9A-Z]{1,5})\b/gi
-/** A state of HTTP that a text does not call by that name: `stock answered 503 for /items`. */
+/** An HTTP status not labeled as such: `stock answered 503 for /items`. */
 const answered =
   /\b((?:answered|returned|responded|replied|got|gave|received|failed|rejected)(?: with)?(?: an?)?)( )([1-5]\d\d)(?=$|[).,:;]|\s+(?:for|from|on|to|by|at|in|when|while|[A-Z]))/g
-/** A state of HTTP before its name. */
+/** An HTTP status before its name. */
 const phrased =
   /()()\b([1-5]\d\d)(?= \(?(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Unprocessable|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout|Client Error|Server Error)\b)/gi
 const codes = [named, answered, phrased]
 const mayBeCode = /[1-5]\d\d|status|http|code|err|exit|signal|sqlstate/i
 const letters = 'abcdefghij'
 
-/** Words with digits in them that are not ids. */
+/** Words with digits that are not ids. */
 const technicalWord =
   /^(?:utf\d*|iso\d*|sha\d*|md\d|ip\d?|ipv\d|http\d?|h\d|s\d|ec\d|r\d|d\d|oauth\d?|x\d+|arm\d+|amd\d+|base\d+|u?int\d*|u?[if]\d{1,3}|float\d*|double\d*|varchar\d*|i18n|l10n|a11y|k8s|[a-z]2[a-z]|tls\d*|ssl\d*|v\d+|log4j\d?|mp\d|3d|2d|\dfa|es\d+|win\d+|\d+(?:st|nd|rd|th)|python\d*|java\d*|php\d*|vue\d|web\d|level\d|neo4j|web3|p\d+|col\d|arg\d|param\d|t\d|e\d{4}|ts\d{4}|cs\d{4}|ora|sqlstate)$/i
 const wordWithDigits = /(?<![\w<&])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+){0,10}(?![\w>])/g
@@ -41,8 +41,8 @@ const addresses = replacements.filter(({ by }) => !isNumeric(by) && !by.startsWi
 const numbers = replacements.filter(({ by }) => isNumeric(by) || by.startsWith('='))
 
 /**
- * A text without what differs from one event of an issue to the next. Besides what the first version replaces, ids of
- * letters and digits go and files named in quotes; numbers that name a kind of failure stay.
+ * Removes the parts of a text that vary between events of an issue. In addition to the first version's replacements,
+ * removes alphanumeric ids and quoted file names; numbers that name a kind of failure stay.
  */
 export function normalizeText(value: string): string {
   const lines = replaceIn(firstLines(value), introductions)
@@ -51,7 +51,7 @@ export function normalizeText(value: string): string {
   return replaceIn(dropIds(replaceIn(placed, addresses)), numbers)
 }
 
-/** The numbers of a text that name a kind of failure: two states of HTTP are two failures, whoever raised them. */
+/** The numbers in a text that name a kind of failure: two HTTP statuses are two failures, whoever raised them. */
 export function failureCodesOf(value: string): string {
   if (!hasDigit.test(value) || !mayBeCode.test(value)) return ''
   const text = firstLines(value)
@@ -62,7 +62,7 @@ export function failureCodesOf(value: string): string {
   return [...new Set(numbers.map(spellNumber))].join(' ')
 }
 
-/** Whatever else has a status has numbers of its own for it, which are data. */
+/** Any other status number is data. */
 function isCode(word: string, number: string): boolean {
   return /^status/i.test(word) ? /^[1-5]\d\d$/.test(number) : hasDigit.test(number)
 }
@@ -71,12 +71,12 @@ function spellCode(_: string, word: string, between: string, number: string): st
   return `${word}${between}${spellNumber(number)}`
 }
 
-/** Which of its faults a server names does not matter to who asked. */
+/** All server errors count as one: which of them a server reports does not matter to the client. */
 function spellNumber(number: string): string {
   return spell(/^5\d\d$/.test(number) ? '5xx' : number)
 }
 
-/** Digits as letters, which nothing replaces. */
+/** Digits as letters, which no replacement matches. */
 export function spell(number: string): string {
   return number.replace(/\d/g, (digit) => letters[Number(digit)] ?? digit)
 }
@@ -92,7 +92,7 @@ function dropIds(text: string): string {
   })
 }
 
-/** `2024` in `ORD-2024-A7` is part of an id, `7` in `retry-7` is left to the numbers. */
+/** `2024` in `ORD-2024-A7` is part of an id; `7` in `retry-7` is handled as a number. */
 function hasLetterAndDigit(part: string, parts: readonly string[]): boolean {
   return hasLetter.test(part) || parts.some((other) => hasDigit.test(other) && hasLetter.test(other))
 }

@@ -1,7 +1,7 @@
 import { replaceIn, type Replacement } from '../value.js'
 import { normalizeText } from './plain-text.js'
 
-/** What applications write into their texts, by its form. */
+/** Data that applications write into texts, by form. */
 const data: readonly Replacement[] = [
   {
     by: '<path>',
@@ -12,7 +12,7 @@ const data: readonly Replacement[] = [
   { by: '<text>', hint: /`/, pattern: /`[^`]{0,400}`/g },
   { by: '<text>', hint: /'/, pattern: /(?<!\w)'[^']{0,400}'(?!\w)/g },
   { by: '<text>', hint: /[“‘«]/, pattern: /[“‘«][^”’»]{0,400}[”’»]/g },
-  // How Rust prints what may be missing, and lists of numbers.
+  // How Rust prints optional values and lists of numbers.
   { by: ': <value>', hint: /: (?:None|Some)/, pattern: /: (?:None|Some\([^()]{0,300}\))(?=[ ,}])/g },
   { by: '[<n>]', hint: /\[</, pattern: /\[(?:<(?:int|float|hex|id)>(?:, )?){1,200}\]/g },
   { by: '', hint: /\(/, pattern: / ?\([^()]{0,300}\)/g },
@@ -21,8 +21,8 @@ const data: readonly Replacement[] = [
 ]
 
 /**
- * The words of a text alone: also what stands in quotes, behind an equals sign or is a path goes. For texts beside a
- * stack, which only have to tell apart what one function says.
+ * The words of a text alone: quoted parts, values after an equals sign and paths are removed as well. For texts next to
+ * a stack, which only have to distinguish errors within one function.
  */
 export function skeletonOf(value: string): string {
   return replaceIn(normalizeText(value), data).trim()

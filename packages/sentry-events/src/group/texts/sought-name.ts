@@ -1,6 +1,6 @@
 import { remember } from '../../remember.js'
 
-/** The member that null or nil was asked for, as each run time says it; a value of the JVM by what returned it, where that is known. */
+/** The member accessed on null or nil, in each runtime's wording; on the JVM, the source of the value if known. */
 const askedOfNothing: readonly RegExp[] = [
   /\bbecause (?:the return value of )?"(?:[^"]{0,300}\.)?([\w$]{1,200})(?:\([^()"]{0,300}\)"|(?<=\.[\w$]{1,200})") is null/,
   /^Cannot (?:invoke|read field|assign field) "(?:[^"]{0,300}?[.])?([\w$]{1,200})(?:\([^()"]{0,300}\))?" because /,
@@ -11,7 +11,7 @@ const askedOfNothing: readonly RegExp[] = [
   /^(?:Attempt to read property|Trying to get property) ['"]([^'"]{1,200})['"] o[nf] (?:null|non-object)/,
 ]
 
-/** The field that was not in what was decoded, or should not have been. */
+/** A field that was missing in decoded data, or unexpected. */
 const decoded: readonly RegExp[] = [
   /\b(?:Required|Non-null) value '([^']{1,200})' (?:\(JSON name '[^']{1,200}'\) )?(?:missing|was null) at /,
   /\b(?:Field|Fields) ['[]([^'\]]{1,200})['\]] (?:is|are) required for type with serial name /,
@@ -20,7 +20,7 @@ const decoded: readonly RegExp[] = [
   /\b(?:missing|unknown|duplicate) field `([^`]{1,200})`/,
 ]
 
-/** A missing setting (capitals with an underscore), a symbol, a rejected field. Other keys are data. */
+/** A missing setting (capitals with an underscore), a symbol, or a rejected field. Other keys are data. */
 const keyed: readonly RegExp[] = [
   /^'([A-Z]{1,40}(?:_[A-Z]{1,40}){1,8})'$/,
   /^key not found: "([A-Z]{1,40}(?:_[A-Z]{1,40}){1,8})"$/,
@@ -28,7 +28,7 @@ const keyed: readonly RegExp[] = [
   /^\d{1,6} validation errors? for [^\n]{1,200}\n([^\n]{1,200})\n/,
 ]
 
-/** What rows were looked for of, by the words of who maps them. */
+/** The entity whose rows were not found, in the wording of ORMs. */
 const mapped: readonly RegExp[] = [
   /^expected at (?:least|most) one result but got [^]{1,200}?\bfrom \w{1,20} in (?:assoc\([^()]{1,100}\)|"?([\w.]{1,200}))/,
   /^Couldn't find (?:all )?([A-Z][\w:]{0,200})\b/,
@@ -47,7 +47,7 @@ const position = /\d{1,9}/g
 
 const known = remember<string>(1_024, 512)
 
-/** What a text says was sought and not there; one function looks for many things. Empty when it names nothing of the kind. */
+/** The missing item that a text names; one function may look for many. Empty if it names none. */
 export function soughtNameOf(text: string): string {
   if (!mayName.test(text)) return ''
   return known(text, () => {

@@ -4,16 +4,16 @@ import { replaceIn, type Replacement } from '../value.js'
 
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
-/** What differs by number, process, place and what somebody typed; what is replaced later is left as it is. */
+/** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
 const unsteady: readonly Replacement[] = [
-  // What the run time of Erlang names by numbers.
+  // Numbered entities of Erlang's runtime.
   { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
   {
     by: '<locale>',
     hint: /[a-z][_-][A-Z]/,
     pattern: /(?<![\w-])[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?[_-][A-Z]{2}(?![\w-])/g,
   },
-  // Numbers as they are written in half of the world, and what stands for one that is none.
+  // Numbers with a decimal comma, and representations of non-numbers.
   { by: '0', hint: /\d,\d/, pattern: /(?<![\w.,])-?\d{1,3}(?:[.'’\u00A0\u202F]\d{3}){0,5},\d{1,2}(?![\w.,]\d|\w)/g },
   { by: '0', hint: /NaN|nfinity|n\/a/i, pattern: /(?<![\w/.])(?:-?Infinity|NaN|[Nn]\/[Aa])(?![\w/])/g },
   {
@@ -21,7 +21,7 @@ const unsteady: readonly Replacement[] = [
     hint: /\d\.\d{1,2}\.\d/,
     pattern: /(?<![\w.])[0-3]?\d\.[01]?\d\.\d{4}(?:,? [0-2]?\d:[0-5]\d(?::[0-5]\d)?)?(?![\w.]\d|\w)/g,
   },
-  // Values of JSON and of SQL.
+  // JSON and SQL values.
   {
     by: '"$1": 0',
     hint: /":/,
@@ -36,11 +36,11 @@ const unsteady: readonly Replacement[] = [
   },
   // The runtime picks one of localhost's two addresses. Any address in brackets before a port is data.
   { by: '127.0.0.1', hint: /::/, pattern: /(?<![\w:.])(?:\[[0-9a-f:]{2,45}\](?=:\d)|::1(?=:\d{2,5}\b|[\s,)]|$))/g },
-  // How versions of Ruby quote a method and name what lacks it.
+  // How Ruby versions quote a method and name its receiver.
   { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },
   { by: "' for nil", hint: /NilClass/, pattern: /' for nil:NilClass\b/g },
   { by: "' for an instance of $1", hint: /#</, pattern: /' for #<([A-Z]\w{0,60}(?:::\w{1,60}){0,5})[^>]{0,200}>/g },
-  // What somebody typed, in the words in which run times refuse it, and where Jackson read it.
+  // User input, in the wording of runtimes that reject it, and the location reported by Jackson.
   {
     by: "$1 ''",
     hint: /['"]/,
@@ -52,14 +52,14 @@ const unsteady: readonly Replacement[] = [
     hint: /at \[Source: /,
     pattern: /\s{0,4}at \[Source: [^]{0,800}?; ?(?:byte offset: #\d{1,9}|line: \d{1,9}, column: \d{1,9})\]/g,
   },
-  // The pattern itself, which is often typed as well.
+  // The pattern itself, which is often user input too.
   { by: 'regexp', hint: /regexp: Compile/, pattern: /\bregexp: Compile\((?:`[^`]{0,400}`|"[^\n]{0,400}?")\)/g },
   { by: '$1', hint: /parsing regexp/, pattern: /(error parsing regexp: [^`\n]{1,80}): `[^`]{0,400}`/g },
   { by: '$1', hint: /Invalid regular/, pattern: /(Invalid regular expression): \/[^\n]{0,400}\/[a-z]{0,8}(?=: )/g },
-  // Why webpack could not load a part of the application, and from where; what React found on a page.
+  // Why and from where webpack failed to load a chunk; what React found in a page.
   { by: '$1', hint: /^Loading /, pattern: /^(Loading (?:CSS )?chunk \S{1,200} failed\.)\s[^]{0,1000}$/g },
   { by: '$1 ""', hint: /Client: "/, pattern: /\b(Server:|Client:) "[^"]{0,400}"/g },
-  // What came instead of what Go expected.
+  // The actual type instead of the one Go expected.
   { by: '$1 is$2', hint: /conversion: /, pattern: /\b(interface conversion: [^\n]{1,200}?) is [^\n,]{1,200}(, not )/g },
   {
     by: 'cannot unmarshal into',
@@ -103,7 +103,7 @@ const unsteady: readonly Replacement[] = [
     pattern:
       /\bparsing time "(?:[^"\\]|\\.){0,400}"(?: as "[^"]{0,100}": cannot parse "(?:[^"\\]|\\.){0,400}" as "[^"]{0,100}"|: (?:month|day|hour|minute|second) out of range|: extra text: "(?:[^"\\]|\\.){0,400}")/g,
   },
-  // What was wrong with a number that could not be read, in Rust and Go.
+  // Why Rust and Go could not parse a number.
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
   {
     by: 'no number',
@@ -114,21 +114,21 @@ const unsteady: readonly Replacement[] = [
   { by: 'parsing 0', hint: /parsing "/, pattern: /\bparsing "[^"]{0,400}": (?:invalid syntax|value out of range)/g },
 ]
 
-/** A number decides how what is counted is written: `1 validation error`, `2 validation errors`. */
+/** Numbers decide the plural: `1 validation error`, `2 validation errors`. */
 const counted = /(?<![\w:#-])\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?[a-z]{2,30}[a-rt-z]s\b/g
 const plural = /s$/
 const mayBeCounted = /\d [a-z]/
 
-/** A text without what differs from one event of an issue to the next and is no id. */
+/** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
   const text = replaceIn(withoutCalledPaths(value), unsteady)
   return mayBeCounted.test(text) ? text.replace(counted, (found) => found.replace(plural, '')) : text
 }
 
-/** The port of a host that cannot be reached, and the number of an error of React as it is shipped. */
+/** The port of an unreachable host, and the number of a production React error. */
 const telling = /((?:\d|::1\]?|[a-z][\w-]{0,60}):|React error #)(\d{2,5})\b(?![.:]\d)/g
 const mayTell = /\bE(?:CONN[A-Z]{4,7}|TIMEDOUT|HOSTUNREACH)\b|[Cc]onnection refused|\bReact error #/
-/** Ports that are names of services: of mail, directories, databases, caches and brokers. Others are given by chance. */
+/** Well-known ports of mail, directory, database, cache and broker services. Other ports are arbitrary. */
 const servicePorts = new Set(
   '25 389 465 587 636 1433 1521 2379 3306 4222 5432 5671 5672 6379 9042 9092 9200 11211 27017'.split(' '),
 )
@@ -144,7 +144,7 @@ const placeholder =
   /<(?:hostname|ip)>:<int>|<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
 const list = /<n>(?:, ?<n>){1,200}/g
 
-/** A text that nothing but its words tells apart: what kind of data stands in it, and how much of it, is chance. */
+/** Normalizes a text that only its words identify: which kinds of data it contains, and how much, is chance. */
 export function readBareText(value: string): string {
   const text = normalizeText(spellTelling(readSteadyText(value)))
   return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
@@ -152,7 +152,7 @@ export function readBareText(value: string): string {
 
 const slot = /%(?:\([\w.]{1,60}\))?[-+0#]{0,5}\d{0,4}(?:\.\d{1,3})?[sdifgexXorqvTpc](?![a-z])|[$#]?\{[^{}]{0,100}\}/g
 
-/** A template as the text that numbers and ids make of it, which some SDKs send instead. */
+/** A template as it looks with its placeholders filled by numbers and ids, which some SDKs send instead. */
 export function fillTemplate(template: string): string {
   return template.replace(slot, '0')
 }
