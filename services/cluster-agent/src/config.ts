@@ -1,6 +1,6 @@
 import { defineConfig, servingSettings, type ConfigOf } from '@signalbox/service-kit'
 
-/** What operators can set of the agent for clusters and hosts, and of no other service. */
+/** Settings that only the cluster agent has. */
 export const ownClusterAgentSettings = defineConfig({
   url: {
     env: 'SIGNALBOX_URL',
@@ -152,6 +152,6 @@ export const ownClusterAgentSettings = defineConfig({
 
 const { adminPort, adminHost, logLevel } = servingSettings
 
-/** Every setting of the agent. */
+/** All settings of the cluster agent. */
 export const clusterAgentSettings = defineConfig({ adminPort, adminHost, logLevel, ...ownClusterAgentSettings })
 export type ClusterAgentConfig = ConfigOf<typeof clusterAgentSettings>

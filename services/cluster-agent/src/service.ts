@@ -18,16 +18,17 @@ import type { ClusterAgentConfig } from './config.js'
 import { createDelivery } from './delivery/delivery.js'
 import { sendRequest } from './requests/send-request.js'
 
-/** Looks that may fail before the agent no longer counts as ready. */
+/** Failed collections in a row until the agent is no longer ready. */
 const missedLooksMax = 3
 const deliverEveryMs = 1_000
-/** Nobody waits longer than this for work that is under way. */
+/** Maximum wait for work in progress on shutdown. */
 const stopWithinMs = 5_000
 
 /**
- * The agent: it looks at its sources at every interval and keeps what it saw on disk; apart from that it delivers what is
- * there. Delivery that fails holds nothing up. `/readyz` tells whether it still looks, not whether Signalbox is there.
- * @throws ConfigError for settings that do not go together.
+ * Creates the agent: it collects from its sources at every interval and buffers samples on disk, and independently
+ * delivers what is buffered. Failed deliveries block nothing. `/readyz` shows whether it still collects, not whether
+ * Signalbox is reachable.
+ * @throws ConfigError for contradictory settings.
  */
 export function createClusterAgentService(config: ClusterAgentConfig, { log }: ServiceOptions): Service {
   const measured = chooseMeasured(config, hostname())
@@ -49,7 +50,7 @@ export function createClusterAgentService(config: ClusterAgentConfig, { log }: S
 }
 
 interface RunningAgent {
-  /** Unix milliseconds of the last look; undefined before the first. */
+  /** Time of the last collection in Unix milliseconds; undefined before the first. */
   collectedAt: () => number | undefined
   stop: () => Promise<void>
 }

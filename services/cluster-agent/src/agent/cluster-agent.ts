@@ -6,9 +6,9 @@ import { toError, type Collected, type Source } from '../samples/source.js'
 import { splitBatches, type Batch } from './split-batches.js'
 
 export interface ClusterAgentOptions {
-  /** Name that samples carry. */
+  /** Cluster name that samples carry. */
   cluster: string
-  /** What the agent's own counters are about; empty for the agent that looks at the whole cluster. */
+  /** Node that the agent's own counters belong to; empty for the agent of the entire cluster. */
   node: string
   sources: readonly Source[]
   buffer: DiskBuffer
@@ -17,13 +17,13 @@ export interface ClusterAgentOptions {
   log: Log
 }
 
-/** Looks at its sources, keeps what it saw on disk and delivers it. */
+/** Collects from its sources, buffers samples on disk and delivers them. */
 export interface ClusterAgent {
-  /** One look at every source; what it gave is durable when it resolves, or was counted as dropped. */
+  /** Collects from every source once. When it resolves, the samples are durable or counted as dropped. */
   collect(): Promise<void>
-  /** Sends what is buffered, as far as Signalbox takes it. */
+  /** Sends buffered samples until Signalbox stops accepting them. */
   deliver(): Promise<void>
-  /** When it last looked, Unix milliseconds; undefined before the first time. */
+  /** Time of the last collection in Unix milliseconds; undefined before the first. */
   collectedAt(): number | undefined
 }
 
@@ -43,7 +43,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
     return collected.samples
   }
 
-  // A disk that takes nothing now may take the next look.
+  // A disk that rejects a write now may accept the next collection.
   const keep = async ({ text, samples }: Batch) => {
     try {
       await buffer.append(text, samples)
@@ -59,7 +59,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
     collect: async () => {
       const now = clock()
       const collected: Sample[] = []
-      // One after the other: nothing is in a hurry, and memory is for one of them at a time.
+      // Sequential: nothing is urgent, and only one source at a time needs memory.
       for (const source of sources) collected.push(...(await collectFrom(source, now)))
       collected.push(aboutItself(options, { failures, samplesNotKept }))
       const items = collected.map(({ at = now, ...sample }) => ({
@@ -94,7 +94,7 @@ function aboutItself(
   }
 }
 
-// A failure that stays is told once, and its end.
+// Logs a persistent failure once, and its end.
 function createFailureLog(log: Log): (source: string, failures: readonly Error[]) => void {
   const told = new Map<string, string>()
   return (source, failures) => {

@@ -16,15 +16,18 @@ import type { SendRequest } from '../requests/send-request.js'
 import type { Source } from '../samples/source.js'
 import { createStateFile } from '../state/state-file.js'
 
-/** What is measured, and what it is called. */
+/** What is measured, and the names to report it under. */
 export interface Measured {
   mode: 'node' | 'cluster' | 'host'
   cluster: string
-  /** Empty for the agent that looks at what belongs to no node. */
+  /** Empty for the agent of everything outside nodes. */
   node: string
 }
 
-/** @param hostname Of this machine. @throws ConfigError for settings that do not go together. */
+/**
+ * @param hostname of this machine.
+ * @throws ConfigError for contradictory settings.
+ */
 export function chooseMeasured(config: ClusterAgentConfig, hostname: string): Measured {
   const isKubernetes = config.kubernetesHost !== undefined || config.kubernetesUrl !== undefined
   const mode = config.mode === 'auto' ? (isKubernetes ? 'node' : 'host') : config.mode
@@ -35,7 +38,7 @@ export function chooseMeasured(config: ClusterAgentConfig, hostname: string): Me
   return { mode, cluster, node: mode === 'cluster' ? '' : (config.nodeName ?? hostname) }
 }
 
-/** The sources of a mode, scrape targets last: which there are, the others find out. */
+/** Creates the sources of a mode. Scrape targets come last because the other sources discover them. */
 export async function createSources(
   config: ClusterAgentConfig,
   { mode, node }: Measured,

@@ -1,19 +1,19 @@
 import type { Sample } from '../samples/sample.js'
 
-/** A sample as Signalbox takes it. */
+/** A sample in the ingest API's format. */
 export type MetricItem = Omit<Sample, 'at'> & { timestamp: string; cluster: string }
 
-/** The body of one request, and how many samples are in it. */
+/** One request body and its number of samples. */
 export interface Batch {
   text: string
   samples: number
 }
 
-/** Both well below what Signalbox takes in one request. */
+/** Both are well below Signalbox's request limits. */
 const samplesMax = 2_000
 const lengthMax = 4_000_000
 
-/** Samples as bodies of requests, each of a size that Signalbox takes. */
+/** Splits samples into request bodies within Signalbox's size limits. */
 export function splitBatches(items: readonly MetricItem[]): Batch[] {
   const batches: Batch[] = []
   let texts: string[] = []

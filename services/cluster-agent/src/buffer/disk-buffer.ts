@@ -3,32 +3,35 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-/** Samples that are kept until Signalbox has them. */
+/** A batch stored until Signalbox has accepted it. */
 export interface BufferedBatch {
-  /** Samples in it. */
+  /** Number of samples. */
   samples: number
-  /** The body of a request, compressed with gzip. */
+  /** Request body, compressed with gzip. */
   body: Buffer
-  /** Removes it from the disk. */
+  /** Removes the batch from disk. */
   remove(): Promise<void>
 }
 
-/** What is in the buffer, and what did not fit. */
+/** The buffer's contents, and what was dropped. */
 export interface BufferState {
   batches: number
   bytes: number
-  /** Samples dropped since this buffer was opened, because newer ones needed their place. */
+  /** Samples dropped since the buffer was opened, to make room for newer ones. */
   samplesDropped: number
 }
 
 /**
- * Batches on disk, oldest first: what `append` has returned from survives the end of the process and of the machine.
- * When there are more bytes than allowed, the oldest batches are dropped and counted. One process uses a directory.
+ * A queue of batches on disk, oldest first. Once `append` resolves, a batch survives a crash of the process or the
+ * machine. Beyond the size limit, the oldest batches are dropped and counted. Only one process may use a directory.
  */
 export interface DiskBuffer {
-  /** @param text The body of a request. @throws Error when the disk does not take it; nothing of it is kept then. */
+  /**
+   * @param text request body.
+   * @throws Error if the disk rejects it; nothing of it is stored then.
+   */
   append(text: string, samples: number): Promise<void>
-  /** The oldest batch; undefined when there is none. */
+  /** The oldest batch; undefined if there is none. */
   oldest(): Promise<BufferedBatch | undefined>
   state(): BufferState
 }
@@ -43,7 +46,7 @@ const compress = promisify(gzip)
 const inflate = promisify(gunzip)
 const namePattern = /^(\d{12})-(\d+)\.json\.gz$/
 
-/** Opens a directory, which is made where it does not exist. What an interrupted write left is removed. */
+/** Opens a directory, creating it if needed. Removes remains of interrupted writes. */
 export async function openDiskBuffer(options: { directory: string; bytesMax: number }): Promise<DiskBuffer> {
   const { directory, bytesMax } = options
   await mkdir(directory, { recursive: true })
@@ -60,7 +63,7 @@ export async function openDiskBuffer(options: { directory: string; bytesMax: num
     await rm(join(directory, file.name), { force: true })
   }
   const makeRoom = async () => {
-    // The newest stays even when it alone is too large.
+    // The newest batch stays even if it exceeds the limit by itself.
     while (bytes > bytesMax && files.length > 1) {
       const [file] = files
       if (file === undefined) return
@@ -103,7 +106,7 @@ async function readFiles(directory: string): Promise<BatchFile[]> {
   return files
 }
 
-// Under another name until it is whole: a file with its name is complete.
+// Writes under a temporary name first: a file with its final name is complete.
 async function writeDurably(directory: string, name: string, body: Buffer): Promise<void> {
   const path = join(directory, name)
   try {
@@ -115,7 +118,7 @@ async function writeDurably(directory: string, name: string, body: Buffer): Prom
       await file.close()
     }
   } catch (error) {
-    // On a full disk the half of it would take the place of the next one.
+    // On a full disk, a partial file would take the space of the next one.
     await rm(`${path}.new`, { force: true })
     throw error
   }
@@ -128,7 +131,7 @@ async function writeDurably(directory: string, name: string, body: Buffer): Prom
   }
 }
 
-// A disk may damage what it keeps: such a batch would be refused forever.
+// A disk may corrupt files: Signalbox would reject such a batch forever.
 async function readWhole(path: string): Promise<Buffer | undefined> {
   try {
     const body = await readFile(path)

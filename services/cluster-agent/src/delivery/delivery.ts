@@ -7,26 +7,29 @@ import { toError } from '../samples/source.js'
 export interface DeliveryOptions {
   buffer: DiskBuffer
   send: SendRequest
-  /** Address of Signalbox. */
+  /** URL of Signalbox. */
   url: string
   apiKey: string
   clock: Clock
   log: Log
-  /** 0 to 1, spreads the agents of a cluster over time. */
+  /** 0 to 1; spreads the agents of a cluster over time. */
   random: () => number
 }
 
-/** What became of samples since the start. */
+/** Outcome of samples since startup. */
 export interface DeliveryState {
   samplesSent: number
-  /** Samples that Signalbox refused for good. */
+  /** Samples that Signalbox rejected permanently. */
   samplesRejected: number
   failures: number
 }
 
-/** Brings buffered batches to Signalbox, oldest first. */
+/** Delivers buffered batches to Signalbox, oldest first. */
 export interface Delivery {
-  /** Sends until the buffer is empty or a request fails; no-op until the time that a failure asked to wait is over. */
+  /**
+   * Sends until the buffer is empty or a request fails. Does nothing until the delay requested by the last failure has
+   * passed.
+   */
   deliver(): Promise<void>
   state(): DeliveryState
 }
@@ -35,7 +38,7 @@ const withinMs = 15_000
 const bytesMax = 1_024 * 1_024
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
-/** Statuses of requests that are wrong in themselves. Retrying one would block every batch behind it. */
+/** Statuses of invalid requests. Retrying one would block every batch behind it. */
 const hopeless = new Set([400, 413, 415, 422])
 /** What to check, by status. */
 const hints: Readonly<Record<number, string>> = {

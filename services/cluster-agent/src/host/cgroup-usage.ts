@@ -1,25 +1,25 @@
-/** What the kernel says of a group of processes; what it does not say is undefined. */
+/** The kernel's figures for a cgroup; undefined if not reported. */
 export interface CgroupUsage {
-  /** Processor time since the group was made. */
+  /** CPU time since the cgroup was created. */
   cpuSeconds: number | undefined
-  /** Time in which it wanted to run and its limit did not let it. */
+  /** Time the cgroup was runnable but throttled by its limit. */
   throttledSeconds: number | undefined
-  /** Undefined without a limit, as with the next. */
+  /** Undefined without a limit; so is the next. */
   cpuLimitCores: number | undefined
   memoryLimitBytes: number | undefined
-  /** Memory that cannot be taken back by dropping files from the cache. */
+  /** Memory that cannot be reclaimed by evicting cached files. */
   workingSetBytes: number | undefined
   rssBytes: number | undefined
   oomKills: number | undefined
 }
 
-/** The groups of processes of this machine, in one of the kernel's two layouts. */
+/** The cgroups of this machine, in either of the kernel's two layouts. */
 export interface CgroupTree {
   version: 1 | 2
-  /** Folder to walk through to find all groups. */
+  /** Root folder for finding all cgroups. */
   root: string
-  /** @param path Relative to the root. */
+  /** @param path relative to the root. */
   read(path: string): Promise<CgroupUsage>
-  /** A process of the group; undefined when it has none. */
+  /** A process of the cgroup; undefined if it has none. */
   findProcess(path: string): Promise<number | undefined>
 }

@@ -4,10 +4,10 @@ import type { CgroupTree } from './cgroup-usage.js'
 import { readKernelFile, readKernelNumber, readKernelTable, toNumber } from './kernel-files.js'
 
 const nanoseconds = 1e9
-/** What the kernel writes where there is no limit: the greatest number of whole pages. */
+/** The kernel's value for no limit: the largest multiple of the page size. */
 const noLimitBytes = 2 ** 62
 
-/** Version 1: a tree for each controller, with the same paths in each. */
+/** Version 1: one tree per controller, with the same paths in each. */
 export function createCgroupV1(root: string): CgroupTree {
   const memoryRoot = join(root, 'memory')
   return {

@@ -4,7 +4,7 @@ import { readKernelFile, readKernelNumber, readKernelTable, toNumber } from './k
 
 const microseconds = 1e6
 
-/** Version 2: one tree, all controllers in it. */
+/** Version 2: one tree with all controllers. */
 export function createCgroupV2(root: string): CgroupTree {
   return {
     version: 2,
@@ -40,7 +40,7 @@ function readQuota(text: string | undefined): number | undefined {
   return periodUs === undefined || periodUs === 0 ? undefined : divide(toNumber(quota), periodUs)
 }
 
-/** A measured value in another unit. */
+/** Converts a measured value to another unit. */
 export function divide(value: number | undefined, by: number): number | undefined {
   return value === undefined ? undefined : value / by
 }

@@ -1,28 +1,31 @@
 import type { ScrapeTarget } from '../prometheus/scrape-target.js'
 
-/** A container as its engine knows it. */
+/** A container as known to its engine. */
 export interface KnownContainer {
   id: string
-  /** Project it was started with, else the engine's name. */
+  /** Compose project, otherwise the engine's name. */
   namespace: string
   name: string
-  /** Its service in the project, else its name. */
+  /** Compose service, otherwise the container's name. */
   service: string
-  /** Restarts by the engine. Undefined where it does not say, as with the next. */
+  /** Restarts by the engine; undefined if not reported, like the next. */
   restarts: number | undefined
   isRestarting: boolean | undefined
-  /** Where it wants to be scraped. */
+  /** URL to scrape. */
   scrapeUrl: string | undefined
 }
 
-/** Docker or containerd: says what containers are called. Their usage is the kernel's to say. */
+/** Docker or containerd: provides container names. Usage comes from the kernel. */
 export interface ContainerEngine {
   name: string
-  /** @returns No containers when the engine is not on this machine. @throws Error when it is and does not answer. */
+  /**
+   * @returns no containers if the engine is not on this machine.
+   * @throws Error if it is but does not respond.
+   */
   list(): Promise<readonly KnownContainer[]>
 }
 
-/** Names that Docker Compose gives its containers, and those that follow it. */
+/** Reads the names that Docker Compose and compatible tools put into labels. */
 export function composeNames(labels: ReadonlyMap<string, string>, fallback: { namespace: string; name: string }) {
   return {
     namespace: labels.get('com.docker.compose.project') ?? fallback.namespace,
@@ -31,7 +34,7 @@ export function composeNames(labels: ReadonlyMap<string, string>, fallback: { na
   }
 }
 
-/** What a container's metrics are about. */
+/** Labels of a container's metrics. */
 export function labelsOf(node: string, { namespace, name, service }: KnownContainer): ScrapeTarget['labels'] {
   return { node, namespace, pod: name, container: service }
 }

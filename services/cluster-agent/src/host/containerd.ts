@@ -6,12 +6,12 @@ import { messageFields, textField } from './protobuf-fields.js'
 
 const withinMs = 5_000
 const bytesMax = 8 * 1_024 * 1_024
-/** Namespaces whose containers somebody else names: Docker, and the agent of a cluster. */
+/** Namespaces whose containers are named by others: Docker, and the cluster's agent. */
 const othersNamespaces = new Set(['moby', 'k8s.io'])
 
 /**
- * containerd, of whose API two questions are asked: which namespaces there are, and which containers in each. Numbers of
- * fields are those of containerd's own description, `api/services/{namespaces,containers}/v1`.
+ * Client for containerd. Calls two API methods: list namespaces, and list containers per namespace. Field numbers are
+ * from containerd's `api/services/{namespaces,containers}/v1`.
  */
 export function createContainerd(socketPath: string): ContainerEngine {
   const call = (method: string, metadata: Readonly<Record<string, string>> = {}) =>

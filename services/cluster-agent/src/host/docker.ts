@@ -7,10 +7,10 @@ import { composeNames, type ContainerEngine, type KnownContainer } from './conta
 
 const withinMs = 5_000
 const bytesMax = 8 * 1_024 * 1_024
-/** Containers that are asked about one by one. */
+/** Maximum number of containers inspected individually. */
 const inspectedMax = 200
 
-/** Docker, or Podman behind the same API. Only questions are asked, though the socket would let one do anything. */
+/** Client for Docker, or Podman with the same API. Only reads, although the socket permits anything. */
 export function createDocker(socketPath: string, send: SendRequest): ContainerEngine {
   const read = (path: string) => readJson(send, { url: `http://docker${path}`, socketPath, withinMs, bytesMax })
   const describe = async (container: unknown): Promise<KnownContainer> => {
@@ -50,7 +50,7 @@ function portOf(container: unknown): number | undefined {
   return numberAt(listAt(container, 'Ports')[0], 'PrivatePort')
 }
 
-/** Whether there is anything at a path. */
+/** True if the path exists. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

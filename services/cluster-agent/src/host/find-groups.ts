@@ -1,22 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A group of processes that is worth a sample of its own. */
+/** A cgroup that gets its own sample. */
 export interface Group {
-  /** Relative to the root of the tree. */
+  /** Relative to the tree's root. */
   path: string
-  /** Id of a container; empty for a unit of systemd. */
+  /** Container id; empty for a systemd unit. */
   containerId: string
-  /** What to call it while no container engine tells its name. */
+  /** Name to use until a container engine provides one. */
   name: string
-  /** The engine or the folder it belongs to. */
+  /** The engine or folder it belongs to. */
   family: string
 }
 
 const depthMax = 8
-/** Folders that are looked into. */
+/** Maximum number of folders searched. */
 const foldersMax = 2_000
-/** Groups that are measured; further ones are left out. */
+/** Maximum number of cgroups measured; others are skipped. */
 const groupsMax = 500
 const containerName = /^(?:(.+?)-)?([0-9a-f]{32,64})(?:\.scope)?$/
 const families: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ const families: Readonly<Record<string, string>> = {
 }
 
 /**
- * Containers, known by the id in the name of their group, and services of systemd. Pods of Kubernetes are left out: an
- * agent of their cluster measures them.
+ * Finds containers, by the id in their cgroup's name, and systemd services. Kubernetes pods are skipped: their
+ * cluster's agent measures them.
  */
 export async function findGroups(root: string): Promise<Group[]> {
   const groups: Group[] = []
@@ -44,7 +44,7 @@ export async function findGroups(root: string): Promise<Group[]> {
   return groups.slice(0, groupsMax)
 }
 
-// Pods, and the helpers that some engines run beside each container, whose groups bear its id as well.
+// Pods, and helpers that some engines run next to each container, whose cgroup names contain its id too.
 function isOthers(name: string): boolean {
   return name.startsWith('kubepods') || isHelper(name)
 }

@@ -1,10 +1,10 @@
 import { connect, constants } from 'node:http2'
 import { connect as connectSocket } from 'node:net'
 
-/** One question to a gRPC server on a Unix socket. */
+/** One unary call to a gRPC server on a Unix socket. */
 export interface GrpcCall {
   socketPath: string
-  /** As in `/package.Service/Method`. */
+  /** For example `/package.Service/Method`. */
   method: string
   /** Encoded. */
   message: Buffer
@@ -16,8 +16,8 @@ export interface GrpcCall {
 const prefixBytes = 5
 
 /**
- * Asks and reads the one message of the answer, on a connection of its own. Messages are not compressed.
- * @throws Error when the server cannot be reached, does not answer in time, or answers an error.
+ * Makes a unary call on its own connection. Messages are not compressed.
+ * @throws Error if the server is unreachable, does not respond in time, or responds with an error.
  */
 export function callGrpc({ socketPath, method, message, metadata, withinMs, bytesMax }: GrpcCall): Promise<Buffer> {
   const prefix = Buffer.alloc(prefixBytes)

@@ -19,10 +19,10 @@ export interface HostSourceOptions {
   procRoot: string
   /** Usually /sys/fs/cgroup. */
   cgroupRoot: string
-  /** A path on the disk that is measured. */
+  /** A path on the disk to measure. */
   diskPath: string
   engines: readonly ContainerEngine[]
-  /** Told of the containers that ask to be scraped. */
+  /** Called with the containers to scrape. */
   onTargets?: (targets: readonly ScrapeTarget[]) => void
 }
 
@@ -35,7 +35,9 @@ interface Look {
   now: number
 }
 
-/** A machine without Kubernetes: itself, its containers and the services of systemd, as the kernel measures them. */
+/**
+ * Source for a machine without Kubernetes: the machine, its containers and systemd services, as measured by the kernel.
+ */
 export function createHostSource(options: HostSourceOptions): Source {
   const rates = createCounterRates()
   const { node, procRoot, cgroupRoot, diskPath, engines, onTargets } = options
@@ -91,7 +93,8 @@ function nameGroup(node: string, { name, family }: Group): SampleLabels {
   return { node, namespace: family, pod: name, container: name.replace(/\.service$/, '') }
 }
 
-// A container in the host's network has no counters of its own, and one that may not be looked into has none for us.
+// A container in the host's network has no counters of its own, and one that cannot be inspected has none for the
+// agent.
 async function addNetwork(group: Group, { options, tree, sheet, labels }: Look & { labels: SampleLabels }) {
   const { procRoot } = options
   const pid = await tree.findProcess(group.path)

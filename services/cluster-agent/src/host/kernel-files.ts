@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * What kernel files hold. All of them may be missing, forbidden, or gone from one moment to the next with the process
- * that they are about: then the answer is undefined.
+ * Reads a kernel file. Any of them may be missing, forbidden, or disappear along with its process: the result is then
+ * undefined.
  */
 export async function readKernelFile(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined)
 }
 
-/** A file with one whole number; `max`, which means no limit, is undefined. */
+/** Reads a file with one integer; `max`, which means no limit, is undefined. */
 export async function readKernelNumber(path: string): Promise<number | undefined> {
   return toNumber((await readKernelFile(path))?.trim())
 }
 
-/** A file with a name and a number a line, such as `memory.stat` and `cpu.stat`. */
+/** Reads a file with one name and number per line, such as `memory.stat` and `cpu.stat`. */
 export async function readKernelTable(path: string): Promise<ReadonlyMap<string, number>> {
   const lines = (await readKernelFile(path))?.split('\n') ?? []
   return new Map(
@@ -25,7 +25,7 @@ export async function readKernelTable(path: string): Promise<ReadonlyMap<string,
   )
 }
 
-/** A whole number as text; undefined for everything else. */
+/** Parses an integer; undefined for anything else. */
 export function toNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined
 }

@@ -1,4 +1,4 @@
-/** Bytes and faulty packets since the interfaces came up. */
+/** Bytes and packet errors since the interfaces came up. */
 export interface NetworkTotals {
   rxBytes: number
   rxErrors: number
@@ -7,8 +7,8 @@ export interface NetworkTotals {
 }
 
 /**
- * The sum over interfaces of /proc/net/dev.
- * @param only Names of those that count; all but the loopback when it is empty.
+ * Sums the interfaces in /proc/net/dev.
+ * @param only names of the interfaces to include; if empty, all except loopback.
  */
 export function parseNetwork(text: string, only: ReadonlySet<string> = new Set()): NetworkTotals {
   const totals = { rxBytes: 0, rxErrors: 0, txBytes: 0, txErrors: 0 }

@@ -5,10 +5,10 @@ import { createCgroupV2 } from './cgroup-v2.js'
 import type { CgroupTree } from './cgroup-usage.js'
 
 /**
- * The groups of this machine, in the layout that it has: version 2 when the root itself has controllers, else version 1,
- * also where the kernel offers both and the controllers are in the older one.
- * @param root Usually /sys/fs/cgroup.
- * @returns undefined when there is neither.
+ * Opens the cgroup tree in the machine's layout: version 2 if its root has controllers, otherwise version 1, also if
+ * the kernel offers both and the controllers are in version 1.
+ * @param root usually /sys/fs/cgroup.
+ * @returns undefined if there is neither.
  */
 export async function openCgroupTree(root: string): Promise<CgroupTree | undefined> {
   if (await exists(join(root, 'cgroup.controllers'))) return createCgroupV2(root)

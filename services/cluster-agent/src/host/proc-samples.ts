@@ -7,13 +7,13 @@ import { readKernelFile, readKernelTable } from './kernel-files.js'
 import { parseNetwork } from './network.js'
 
 const bytesPerKilobyte = 1_024
-/** What /proc counts processor time in, on every platform that Node runs on. */
+/** Unit of CPU time in /proc, on every platform that Node runs on. */
 const ticksPerSecond = 100
 
-/** The machine itself: processor, memory, network and the disk of its root. */
+/** Adds the machine itself: CPU, memory, network and root disk. */
 export async function addHost(options: {
   procRoot: string
-  /** A path on the disk that is measured. */
+  /** A path on the disk to measure. */
   diskPath: string
   sheet: SampleSheet
   rates: CounterRates
@@ -48,13 +48,13 @@ export async function addHost(options: {
   )
 }
 
-/** Processor time that was not idle, and the number of processors, from /proc/stat. */
+/** Non-idle CPU time and number of CPUs, from /proc/stat. */
 export function parseProcessor(stat: string): { busySeconds: number | undefined; cores: number } {
   const lines = stat.split('\n')
   const cores = lines.filter((line) => /^cpu\d/.test(line)).length
   const all = lines.find((line) => line.startsWith('cpu '))
   if (all === undefined) return { busySeconds: undefined, cores }
-  // Guests are part of user and nice already.
+  // User and nice already include guest time.
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = all
     .trim()
     .split(/\s+/)
@@ -63,7 +63,7 @@ export function parseProcessor(stat: string): { busySeconds: number | undefined;
   return { busySeconds: divide(user + nice + system + irq + softirq + steal, ticksPerSecond), cores }
 }
 
-// Through the interfaces that lead out; bridges and the virtual ones of containers carry the same bytes again.
+// Counts external interfaces only: bridges and containers' virtual interfaces carry the same bytes again.
 async function readHostNetwork(procRoot: string) {
   const [devices, routes] = await Promise.all([
     readKernelFile(join(procRoot, '1/net/dev')).then((text) => text ?? readKernelFile(join(procRoot, 'net/dev'))),

@@ -1,12 +1,12 @@
-/** A field of a protobuf message: its number, and its bytes when it has a length. */
+/** A field of a protobuf message: its number, and its bytes if length-delimited. */
 export interface ProtobufField {
   number: number
   bytes: Buffer | undefined
 }
 
 /**
- * Walks through the fields of a message. Numbers are passed over: what the agent reads are texts and messages.
- * @throws RangeError for what is not a message.
+ * Iterates over a message's fields. Numeric fields are skipped: the agent reads only texts and messages.
+ * @throws RangeError if the bytes are not a message.
  */
 export function* readFields(message: Buffer): Generator<ProtobufField> {
   let position = 0
@@ -34,7 +34,7 @@ export function* readFields(message: Buffer): Generator<ProtobufField> {
   }
 }
 
-/** The text of the first field with a number; empty when there is none. */
+/** The text of the first field with this number; empty if there is none. */
 export function textField(message: Buffer, number: number): string {
   for (const field of readFields(message)) {
     if (field.number === number && field.bytes) return field.bytes.toString('utf8')
@@ -42,7 +42,7 @@ export function textField(message: Buffer, number: number): string {
   return ''
 }
 
-/** The messages of all fields with a number. */
+/** The messages of all fields with this number. */
 export function messageFields(message: Buffer, number: number): Buffer[] {
   return [...readFields(message)].flatMap((field) => (field.number === number && field.bytes ? [field.bytes] : []))
 }

@@ -7,17 +7,17 @@ import { countWarnings, type WarningsState } from './warning-events.js'
 
 export interface ClusterSourceOptions {
   api: KubernetesApi
-  /** Where counted events are remembered. */
+  /** Remembers counted events. */
   state: StateFile<WarningsState>
 }
 
 const pageItems = 500
-/** Of one list; beyond it, the rest is left for the next look. */
+/** Pages per list; the rest waits for the next collection. */
 const pagesMax = 20
 
 /**
- * What belongs to no node: warning events of the whole cluster, and pods that wait for a node. One agent of a cluster
- * looks at it, so that nothing is counted twice.
+ * Source for data outside nodes: warning events of the entire cluster, and pods waiting for a node. Only one agent per
+ * cluster runs it, so nothing is counted twice.
  */
 export function createClusterSource({ api, state }: ClusterSourceOptions): Source {
   return {

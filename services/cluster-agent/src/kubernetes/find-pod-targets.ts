@@ -1,7 +1,7 @@
 import { listAt, numberAt, textAt, textsAt } from '../samples/json-fields.js'
 import { readScrapeWish, type ScrapeTarget } from '../prometheus/scrape-target.js'
 
-/** Running pods that ask to be scraped by the annotations `prometheus.io/scrape`, `port`, `path` and `scheme`. */
+/** Running pods that request scraping with the annotations `prometheus.io/scrape`, `port`, `path` and `scheme`. */
 export function findPodTargets(podList: unknown, node: string): ScrapeTarget[] {
   return listAt(podList, 'items').flatMap((pod) => {
     const address = textAt(pod, 'status', 'podIP')

@@ -1,28 +1,28 @@
 import { readJson } from '../requests/read-json.js'
 import type { SendRequest } from '../requests/send-request.js'
 
-/** Where the API server and the kubelet are, and how to get in. */
+/** Addresses of the API server and the kubelet, and credentials for them. */
 export interface KubernetesAccess {
   apiUrl: string
   kubeletUrl: string
   /** Called for each request: Kubernetes replaces tokens about once an hour. */
   readToken: () => Promise<string>
-  /** Certificate authority of the cluster, PEM; the system's when left out. */
+  /** The cluster's certificate authority in PEM; the system's by default. */
   ca?: string
-  /** Whether the kubelet may show any certificate. */
+  /** Disables verification of the kubelet's certificate. */
   insecureKubelet: boolean
 }
 
-/** The questions that the agent asks Kubernetes; all of them only read. */
+/** The agent's read-only requests to Kubernetes. */
 export interface KubernetesApi {
   /** The kubelet's `/stats/summary`. */
   readSummary(): Promise<unknown>
-  /** @param path Of the API server, with its parameters. */
+  /** @param path on the API server, with parameters. */
   read(path: string): Promise<unknown>
 }
 
 const withinMs = 10_000
-/** Of one answer: the pods of a node, or a page of events. */
+/** Limit of one response: the pods of a node, or a page of events. */
 const bytesMax = 32 * 1_024 * 1_024
 
 export function createKubernetesApi(access: KubernetesAccess, send: SendRequest): KubernetesApi {

@@ -4,7 +4,7 @@ import { parseQuantity } from './quantity.js'
 
 const readiness: Readonly<Record<string, number>> = { True: 1, False: 0, Unknown: -1 }
 
-/** Capacity and health of the own node, from its object in the API. */
+/** Adds the capacity and health of the agent's node, from its API object. */
 export function addNode(node: unknown, sheet: SampleSheet): void {
   const quantity = (kind: 'capacity' | 'allocatable', resource: string) =>
     parseQuantity(fieldOf(node, 'status', kind, resource))
@@ -27,7 +27,7 @@ export function addNode(node: unknown, sheet: SampleSheet): void {
   )
 }
 
-// A node that is cut off has the status Unknown: nobody can say.
+// A disconnected node reports Unknown.
 function pressureOf(status: string | undefined): number | undefined {
   return status === 'True' ? 1 : status === 'False' ? 0 : undefined
 }

@@ -14,25 +14,25 @@ import { addSummary, findInHostNetwork } from './summary-samples.js'
 export interface NodeSourceOptions {
   api: KubernetesApi
   node: string
-  /** Where OOM kills are remembered. */
+  /** Remembers OOM kills. */
   state: StateFile<OomKillsState>
-  /** Told of the pods that ask to be scraped. */
+  /** Called with the pods to scrape. */
   onTargets?: (targets: readonly ScrapeTarget[]) => void
 }
 
 /**
- * The own node of a cluster: usage from its kubelet, pods and capacity from the API server. When one of the two cannot
- * be asked, what the other says is still sent.
+ * Source for the agent's node: usage from its kubelet, pods and capacity from the API server. If one of them is
+ * unreachable, data from the other is still sent.
  */
 export function createNodeSource({ api, node, state, onTargets }: NodeSourceOptions): Source {
   const rates = createCounterRates()
   const name = encodeURIComponent(node)
-  // As the API server said when it was asked last.
+  // From the API server's last response.
   let inHostNetwork: ReadonlySet<string> = new Set()
   return {
     name: 'kubernetes node',
     collect: async (now) => {
-      // Version 0 is answered from the API server's memory.
+      // Version 0 is served from the API server's cache.
       const pods = `/api/v1/pods?fieldSelector=spec.nodeName%3D${name}&resourceVersion=0`
       const { values, failures } = await settleAll([
         api.readSummary(),

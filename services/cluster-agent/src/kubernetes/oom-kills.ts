@@ -2,34 +2,37 @@ import { fieldOf, listAt, numberAt, textAt, timeAt } from '../samples/json-field
 import type { SampleLabels } from '../samples/sample.js'
 import type { SampleSheet } from '../samples/sample-sheet.js'
 
-/** The OOM kills of one container. */
+/** OOM kills of one container. */
 interface KillCount {
-  /** Names it: uid of the pod and name of the container. */
+  /** Pod uid and container name. */
   key: string
   kills: number
-  /** The kill that was counted last; empty when there was none. */
+  /** The last counted kill; empty if there was none. */
   last: string
 }
 
-/** What outlives the process. */
+/** State that outlives the process. */
 export interface OomKillsState {
-  /** Unix milliseconds of the last look; 0 before the first. */
+  /** Time of the last collection in Unix milliseconds; 0 before the first. */
   lookedAt: number
   counts: readonly KillCount[]
 }
 
 /**
- * Counts OOM kills. The API keeps the last two ends of a container only, so several kills between two looks may be seen
- * as one; the kubelet's count of restarts tells the rest.
+ * Counts OOM kills. The API stores only a container's last two terminations, so several kills between two collections
+ * may count as one; the kubelet's restart count shows the rest.
  */
 export interface OomKills {
-  /** @param status The container's status in its pod. */
+  /** @param status the container's status in its pod. */
   observe(key: string, labels: Partial<SampleLabels>, status: unknown): void
-  /** What to remember: the containers of this look. */
+  /** State to save: the containers of this collection. */
   state(): OomKillsState
 }
 
-/** One look at all containers of the node. Kills before the first look of all are not counted: nobody knows how many. */
+/**
+ * Collects from all containers of the node once. Kills before the very first collection are not counted: their number
+ * is unknown.
+ */
 export function createOomKills(options: { before: OomKillsState; now: number; sheet: SampleSheet }): OomKills {
   const { before, now, sheet } = options
   const known = new Map(before.counts.map((count) => [count.key, count]))
@@ -43,7 +46,8 @@ export function createOomKills(options: { before: OomKillsState; now: number; sh
       const kills = (earlier?.kills ?? 0) + Number(isCounted)
       counts.push({ key, kills, last: kill?.id ?? earlier?.last ?? '' })
       sheet.add(labels, { container_oom_kills_total: kills })
-      // A counter that begins above 0 shows no rise: it stood at 0 at the look before.
+      // A counter whose first value is above 0 shows no increase, so a 0 is added at the time of the previous
+      // collection.
       if (isCounted && earlier === undefined) {
         sheet.addAt(before.lookedAt, labels, { container_oom_kills_total: 0 })
       }
@@ -64,7 +68,7 @@ function findKill(status: unknown): { id: string; at: number | undefined } | und
   return { id, at: timeAt(killed, 'finishedAt') }
 }
 
-/** What was remembered, as far as it can be read. */
+/** Parses the saved state as far as it is readable. */
 export function readOomKillsState(value: unknown): OomKillsState {
   return {
     lookedAt: numberAt(value, 'lookedAt') ?? 0,

@@ -15,7 +15,7 @@ const imagePullReasons = new Set([
   'SignatureValidationFailed',
 ])
 
-/** Phase, readiness, restarts, waiting, OOM kills, limits and requests of a pod, from its object in the API. */
+/** Adds phase, readiness, restarts, waiting, OOM kills, limits and requests of a pod, from its API object. */
 export function addPodStatus(pod: unknown, sheet: SampleSheet, oomKills: OomKills): void {
   const labels = { namespace: textAt(pod, 'metadata', 'namespace'), pod: textAt(pod, 'metadata', 'name') }
   const isReady = listAt(pod, 'status', 'conditions').find((condition) => textAt(condition, 'type') === 'Ready')
@@ -37,7 +37,7 @@ export function addPodStatus(pod: unknown, sheet: SampleSheet, oomKills: OomKill
   }
 }
 
-// Of init containers those that keep running (sidecars), and others until they are done: a pod waits for one that fails.
+// Includes init containers that keep running (sidecars), and others until they finish: a pod waits for one that fails.
 function listContainers(pod: unknown, statuses: ReadonlyMap<string, unknown>): unknown[] {
   const isOpen = (container: unknown) => {
     const status = statuses.get(textAt(container, 'name'))
@@ -49,7 +49,7 @@ function listContainers(pod: unknown, statuses: ReadonlyMap<string, unknown>): u
   return [...listAt(pod, 'spec', 'containers'), ...listAt(pod, 'spec', 'initContainers').filter(isOpen)]
 }
 
-// A pod that was resized while it runs has other resources than its specification.
+// A pod resized while running has other resources than its spec.
 function readResources(container: unknown, status: unknown) {
   const quantity = (kind: 'limits' | 'requests', resource: string) =>
     parseQuantity(fieldOf(status, 'resources', kind, resource) ?? fieldOf(container, 'resources', kind, resource))

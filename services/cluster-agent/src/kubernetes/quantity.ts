@@ -18,8 +18,8 @@ const factors: Readonly<Record<string, number>> = {
 }
 
 /**
- * A quantity of the Kubernetes API: `3920m` is 3.92, `16384256Ki` a number of bytes, `1e3` a thousand.
- * @returns undefined for what is none.
+ * Parses a Kubernetes quantity: `3920m` is 3.92, `16384256Ki` a number of bytes, `1e3` a thousand.
+ * @returns undefined if the text is not a quantity.
  */
 export function parseQuantity(text: unknown): number | undefined {
   if (typeof text === 'number') return Number.isFinite(text) ? text : undefined
@@ -30,6 +30,6 @@ export function parseQuantity(text: unknown): number | undefined {
   const factor = factors[suffix]
   if (factor === undefined || (exponent !== '' && suffix !== '')) return undefined
   const value = Number(`${number}${exponent}`)
-  // Division keeps what multiplication by a binary fraction of ten does not: 3920m is 3.92, not 3.9200000000000004.
+  // Dividing is exact where multiplying by a fraction is not: 3920m is 3.92, not 3.9200000000000004.
   return factor < 1 ? value / Math.round(1 / factor) : value * factor
 }

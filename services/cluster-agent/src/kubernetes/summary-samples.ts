@@ -2,20 +2,20 @@ import type { CounterRates } from '../samples/counter-rates.js'
 import { fieldOf, listAt, numberAt, textAt, timeAt } from '../samples/json-fields.js'
 import type { SampleSheet } from '../samples/sample-sheet.js'
 
-/** What is made of an answer of the kubelet's `/stats/summary` besides the answer itself. */
+/** Context for reading the kubelet's `/stats/summary`. */
 export interface SummaryContext {
   sheet: SampleSheet
-  /** Pods, by `podKey`, whose network is the node's: the kubelet repeats the counters of the node for each of them. */
+  /** Pods, by `podKey`, in the host's network: the kubelet repeats the node's counters for each of them. */
   inHostNetwork: ReadonlySet<string>
-  /** For kubelets that give the counter of CPU time only. */
+  /** For kubelets that report only the CPU time counter. */
   rates: CounterRates
-  /** Unix milliseconds, for values without a time of their own. */
+  /** Unix milliseconds, for values without a timestamp. */
   now: number
 }
 
 const nanosecondsPerSecond = 1e9
 
-/** Samples of the node, its pods' networks and its containers. What does not run gets no values of its use. */
+/** Adds samples of the node, its pods' networks and its containers. Stopped containers get no usage values. */
 export function addSummary(summary: unknown, context: SummaryContext): void {
   const node = fieldOf(summary, 'node')
   const network = nodeNetworkOf(fieldOf(node, 'network'))
@@ -33,12 +33,12 @@ export function addSummary(summary: unknown, context: SummaryContext): void {
   for (const pod of listAt(summary, 'pods')) addPod(pod, context)
 }
 
-/** Names a pod where the uids of the kubelet and the API server differ, as those of static pods do. */
+/** Identifies a pod by name, because uids of the kubelet and the API server may differ, as for static pods. */
 function podKey({ namespace, pod }: { namespace: string; pod: string }): string {
   return `${namespace}/${pod}`
 }
 
-/** Keys of the pods that use the node's network. */
+/** Keys of the pods in the host's network. */
 export function findInHostNetwork(podList: unknown): Set<string> {
   const pods = listAt(podList, 'items').filter((pod) => fieldOf(pod, 'spec', 'hostNetwork') === true)
   return new Set(
@@ -74,17 +74,17 @@ function addPod(stats: unknown, context: SummaryContext): void {
   }
 }
 
-// The kubelet counts by itself what goes through an interface called eth0 only; many nodes name theirs after its slot.
-// A dot is a VLAN, which the card under it counts as well.
+// The kubelet itself counts only an interface named eth0; many nodes name theirs after the slot. A dot marks a VLAN,
+// whose traffic the underlying card counts as well.
 const hardware = /^(eth\d|em\d|en[opsxPX]\w|p\d+p\d|ib\w|wl\w)[^.]*$/
-// Windows tells descriptions, as of "Amazon Elastic Network Adapter"; names on Linux have no spaces.
+// Windows reports descriptions such as "Amazon Elastic Network Adapter"; Linux names have no spaces.
 const windowsHardware =
   /^(?!.*(virtual|pseudo|6to4|isatap|teredo|ip-https|kernel debug|loopback|miniport|extension)).* /i
 
 function nodeNetworkOf(stats: unknown): { rxBytes: number | undefined; txBytes: number | undefined } {
   const own = { rxBytes: numberAt(stats, 'rxBytes'), txBytes: numberAt(stats, 'txBytes') }
   if (own.rxBytes !== undefined || own.txBytes !== undefined) return own
-  // The others repeat what goes through these: bridges, tunnels, ends of pods.
+  // Other interfaces repeat the traffic of these: bridges, tunnels, pod interfaces.
   const cards = listAt(stats, 'interfaces').filter((card) => {
     const name = textAt(card, 'name')
     return hardware.test(name) || windowsHardware.test(name)
@@ -94,20 +94,21 @@ function nodeNetworkOf(stats: unknown): { rxBytes: number | undefined; txBytes: 
   return { rxBytes: sumOf('rxBytes'), txBytes: sumOf('txBytes') }
 }
 
-// A container that does not run has neither processor time nor memory in the answer, or 0 of both.
+// For a stopped container, the response has neither CPU time nor memory, or 0 for both.
 function isRunning(container: unknown): boolean {
   const used = [numberAt(container, 'cpu', 'usageCoreNanoSeconds'), numberAt(container, 'memory', 'workingSetBytes')]
   return used.some((value) => value !== 0)
 }
 
-// The kubelet's own rate where it has one, of some ten seconds before the answer; it says 0 until it has looked twice.
+// The kubelet's own rate if available, over about ten seconds before the response; it is 0 until the kubelet has
+// measured twice.
 function coresOf(stats: unknown, key: string, { rates, now }: SummaryContext): number | undefined {
   const at = timeAt(stats, 'cpu', 'time') ?? now
   const total = numberAt(stats, 'cpu', 'usageCoreNanoSeconds')
   const perSecond = rates.rateOf(key, total, at)
   const own = numberAt(stats, 'cpu', 'usageNanoCores')
-  // Kubelets now and then subtract a counter from an earlier, greater one and tell of billions of cores. Nothing uses
-  // in one second more than it ever did.
+  // Kubelets occasionally subtract a counter from an earlier, larger one and report billions of cores. No container
+  // uses more in one second than in its entire life.
   const isPossible = own !== undefined && (total === undefined || own <= total)
   const nanoCores = isPossible && own > 0 ? own : (perSecond ?? (isPossible ? own : undefined))
   return nanoCores === undefined ? undefined : nanoCores / nanosecondsPerSecond

@@ -1,27 +1,27 @@
 import { listAt, numberAt, textAt, timeAt } from '../samples/json-fields.js'
 import type { SampleSheet } from '../samples/sample-sheet.js'
 
-/** Warning events of one pod, or of everything that is not a pod: then namespace and pod are empty. */
+/** Warning events of one pod, or of everything that is not a pod: namespace and pod are then empty. */
 interface WarningCount {
   namespace: string
   pod: string
   total: number
 }
 
-/** What outlives the process. */
+/** State that outlives the process. */
 export interface WarningsState {
-  /** Unix milliseconds of the last look; 0 before the first. */
+  /** Time of the last collection in Unix milliseconds; 0 before the first. */
   lookedAt: number
-  /** How often each event that the API still has happened, as far as it was counted. */
+  /** Counted occurrences of each event that the API still has. */
   events: readonly { uid: string; count: number }[]
   counts: readonly WarningCount[]
 }
 
 /**
- * Counts what the API's events add: each by its uid and count, so that an event that is told again counts by what it
- * grew. Events from before the first look of all are not counted.
- * @param events Every Warning event that the API has; it keeps them for about an hour.
- * @returns What to remember: the events of this look, and the counts of what they are about.
+ * Counts new occurrences of events, by uid and count: a repeated event adds the increase of its count. Events from
+ * before the very first collection are not counted.
+ * @param events all Warning events in the API, which stores them for about an hour.
+ * @returns the state to save: the events of this collection, and the counts per object.
  */
 export function countWarnings(
   events: readonly unknown[],
@@ -70,7 +70,7 @@ function countAdded(event: unknown, counted: ReadonlyMap<string, number>, looked
   const first = timeAt(event, 'firstTimestamp') ?? single
   const last = timeAt(event, 'lastTimestamp') ?? timeAt(event, 'series', 'lastObservedTime') ?? single
   if (lookedAt === 0 || last <= lookedAt) return 0
-  // It began before the last look, which did not find it: how often it happened since then, nobody knows.
+  // It began before the last collection but was missing there: how often it has happened since is unknown.
   return first > lookedAt ? count : 1
 }
 
@@ -78,11 +78,11 @@ function addCount({ namespace, pod, total }: WarningCount, to: { sheet: SampleSh
   const name = pod === '' ? 'warning_events_total' : 'pod_warning_events_total'
   const labels = { node: '', namespace, pod }
   to.sheet.add(labels, { [name]: total })
-  // A counter that begins above 0 shows no rise: it stood at 0 at the look before.
+  // A counter whose first value is above 0 shows no increase, so a 0 is added at the time of the previous collection.
   if (to.zeroAt !== undefined && total > 0) to.sheet.addAt(to.zeroAt, labels, { [name]: 0 })
 }
 
-/** What was remembered, as far as it can be read. */
+/** Parses the saved state as far as it is readable. */
 export function readWarningsState(value: unknown): WarningsState {
   return {
     lookedAt: numberAt(value, 'lookedAt') ?? 0,

@@ -1,11 +1,11 @@
-/** One line of Prometheus' text format. */
+/** One line of the Prometheus text format. */
 export interface ExposedValue {
-  /** Name and labels in the format's own notation, the labels in order of their names: `up{job="a"}`. */
+  /** Name and labels in the format's notation, with labels sorted by name: `up{job="a"}`. */
   series: string
   value: number
 }
 
-/** What a page says, and how many of its lines are none of the format. */
+/** The values of a page, and the number of invalid lines. */
 export interface Exposition {
   values: ExposedValue[]
   faulty: number
@@ -21,9 +21,9 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads a page in Prometheus' text format, or in OpenMetrics', whose lines are the same. Histograms and summaries stay
- * what they are on the page: a series for each bucket or quantile, one for the sum and one for the count. Times on the
- * page are left out: what is exposed holds now.
+ * Parses a page in the Prometheus text format, or in OpenMetrics, whose lines are the same. Histograms and summaries
+ * stay as exposed: one series per bucket or quantile, one for the sum and one for the count. Timestamps are ignored:
+ * exposed values are current.
  */
 export function parseExposition(text: string): Exposition {
   const values: ExposedValue[] = []
@@ -51,7 +51,7 @@ function parseLine(line: string): ExposedValue | undefined {
   return { series: inOrder === '' ? name : `${name}{${inOrder}}`, value }
 }
 
-// The labels that begin at a position, and where what follows the closing brace begins.
+// The labels from a position on, and the position after the closing brace.
 function parseLabels(line: string, from: number): { texts: string[]; end: number } | undefined {
   const texts: string[] = []
   let position = from

@@ -8,24 +8,25 @@ import type { ScrapeTarget } from './scrape-target.js'
 export interface ScrapeSourceOptions {
   send: SendRequest
   node: string
-  /** What to scrape now. */
+  /** Returns the current targets. */
   targets: () => readonly ScrapeTarget[]
-  /** Series that are kept of one target; further ones are left out and counted. */
+  /** Maximum series per target; others are dropped and counted. */
   seriesMax: number
 }
 
 const withinMs = 5_000
 const bytesMax = 4 * 1_024 * 1_024
 const targetsAtOnce = 4
-/** Longest name that Signalbox takes. */
+/** Maximum name length that Signalbox accepts. */
 const nameLengthMax = 200
-/** Most values of one sample that Signalbox takes. */
+/** Maximum values per sample that Signalbox accepts. */
 const namesMax = 64
 const accept = 'text/plain;version=0.0.4;q=1,*/*;q=0.1'
 
 /**
- * Pages of metrics in Prometheus' text format. A series keeps its labels in its name, as the page writes them:
- * `http_requests_total{code="200"}`. `scrape_up` says which targets answered, `scrape_series_left_out` what was too much.
+ * Source for metrics pages in the Prometheus text format. A series keeps its labels in its name as exposed:
+ * `http_requests_total{code="200"}`. `scrape_up` shows which targets responded, `scrape_series_left_out` how many
+ * series were dropped.
  */
 export function createScrapeSource({ send, node, targets, seriesMax }: ScrapeSourceOptions): Source {
   const scrape = async ({ url, labels }: ScrapeTarget) => {

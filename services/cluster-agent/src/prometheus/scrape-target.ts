@@ -1,16 +1,16 @@
 import type { SampleLabels } from '../samples/sample.js'
 
-/** A page of metrics in Prometheus' text format, and what its metrics are about. */
+/** A metrics page in the Prometheus text format, and the labels of its metrics. */
 export interface ScrapeTarget {
   url: string
   labels: SampleLabels
 }
 
 /**
- * Where a pod or container wants to be scraped, by its annotations or labels: `prometheus.io/scrape` must be `true`;
- * `prometheus.io/port`, `path` (`/metrics`) and `scheme` (`http`) say where.
- * @param fallback Its address, and the first port that it declares.
- * @returns undefined when it does not want to be, or does not say how.
+ * Reads the scrape target of a pod or container from its annotations or labels: `prometheus.io/scrape` must be `true`;
+ * `prometheus.io/port`, `path` (default `/metrics`) and `scheme` (default `http`) set the URL.
+ * @param fallback its address, and the first port it declares.
+ * @returns undefined if scraping is not requested or the target is incomplete.
  */
 export function readScrapeWish(
   annotations: ReadonlyMap<string, string>,

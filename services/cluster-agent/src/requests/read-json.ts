@@ -1,6 +1,9 @@
 import type { OutgoingRequest, SendRequest } from './send-request.js'
 
-/** The JSON of an answer with status 200. @throws Error for every other answer, with its status. */
+/**
+ * Returns the JSON of a response with status 200.
+ * @throws Error with the status for any other response.
+ */
 export async function readJson(send: SendRequest, request: OutgoingRequest): Promise<unknown> {
   const { status, text } = await send(request)
   if (status !== 200) throw new Error(`GET ${request.url} returned ${status}: ${text.slice(0, 200)}`)

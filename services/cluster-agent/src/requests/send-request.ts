@@ -2,35 +2,35 @@ import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { request as requestEncrypted } from 'node:https'
 import { toError } from '../samples/source.js'
 
-/** One request of the agent: to the kubelet, the API server, a container engine, a scrape target or Signalbox. */
+/** A request to the kubelet, the API server, a container engine, a scrape target or Signalbox. */
 export interface OutgoingRequest {
   url: string
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: Buffer
-  /** A Unix socket in place of the address. */
+  /** A Unix socket instead of a host. */
   socketPath?: string
-  /** Certificate authorities in PEM; the system's when left out. */
+  /** Certificate authorities in PEM; the system's by default. */
   ca?: string
-  /** Whether any certificate will do. */
+  /** Disables certificate verification. */
   insecureTls?: boolean
-  /** Milliseconds until the whole answer must be there. */
+  /** Timeout for the complete response, in milliseconds. */
   withinMs: number
-  /** The most that is read of an answer; beyond, it fails. */
+  /** Maximum response size; larger responses fail. */
   bytesMax: number
 }
 
 export interface Answer {
   status: number
-  /** Seconds to wait that the answer asks for, or undefined. */
+  /** Seconds to wait according to the response, or undefined. */
   retryAfterSeconds: number | undefined
   text: string
 }
 
-/** Sends a request and reads its answer, whatever its status. Redirects are not followed. */
+/** Sends a request and reads its response, whatever the status. Does not follow redirects. */
 export type SendRequest = (request: OutgoingRequest) => Promise<Answer>
 
-/** @throws Error when there is no connection, no answer in time, or too much of it. */
+/** @throws Error if the connection fails, the response is late, or it is too large. */
 export const sendRequest: SendRequest = async (outgoing) => {
   const signal = AbortSignal.timeout(outgoing.withinMs)
   try {

@@ -1,14 +1,14 @@
-/** Turns counters into rates, from one look to the next. */
+/** Converts counters into rates between collections. */
 export interface CounterRates {
   /**
-   * @param key Names the counter.
-   * @param total Its value in any unit, undefined when it could not be read.
-   * @param at Unix milliseconds of the value.
-   * @returns Units a second since the last look; undefined at the first one, after a restart of the counter and when no
-   * time has passed.
+   * @param key name of the counter.
+   * @param total value in any unit; undefined if it could not be read.
+   * @param at time of the value in Unix milliseconds.
+   * @returns units per second since the last call; undefined for the first one, after a counter reset, and if no time
+   * has passed.
    */
   rateOf(key: string, total: number | undefined, at: number): number | undefined
-  /** Forgets counters that were not looked at since the last call. */
+  /** Forgets counters that were not read since the last call. */
   forgetUnseen(): void
 }
 

@@ -1,16 +1,16 @@
 import { keepFinite, type MeasuredValues, type Sample, type SampleLabels } from './sample.js'
 
-/** Samples in the making: values of the same thing come from several places and are sent as one sample. */
+/** Collects samples: values of the same object come from several places and are sent as one sample. */
 export interface SampleSheet {
-  /** Adds values about a thing; labels that are left out are empty, the node is the one of the sheet. */
+  /** Adds values of an object; missing labels are empty, except that the node defaults to the sheet's. */
   add(labels: Partial<SampleLabels>, values: MeasuredValues): void
-  /** Adds a value that was true at another moment, as a sample of its own. */
+  /** Adds a value from another time as a separate sample. */
   addAt(at: number, labels: Partial<SampleLabels>, values: MeasuredValues): void
-  /** Everything with at least one value. */
+  /** All samples with at least one value. */
   samples(): Sample[]
 }
 
-/** @param node What samples are about that name no other. */
+/** @param node default node of samples. */
 export function createSampleSheet(node: string): SampleSheet {
   const rows = new Map<string, { labels: SampleLabels; at: number | undefined; metrics: Record<string, number> }>()
   const put = (partial: Partial<SampleLabels>, values: MeasuredValues, at?: number) => {

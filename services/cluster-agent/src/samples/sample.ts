@@ -1,20 +1,20 @@
-/** What a sample is about: a container, a pod (no container), a node (node only) or the cluster (all empty). */
+/** What a sample describes: a container, a pod (no container), a node (node only) or the cluster (all empty). */
 export interface SampleLabels {
-  /** Empty for what belongs to no node. */
+  /** Empty if it belongs to no node. */
   node: string
   namespace: string
   pod: string
   container: string
 }
 
-/** Values of one thing at one moment, under the names of `services/cluster-agent/README.md`. */
+/** Values of one object at one time, named as in `services/cluster-agent/README.md`. */
 export interface Sample extends SampleLabels {
-  /** Unix milliseconds when it is not the moment of the collection. */
+  /** Unix milliseconds, if not the time of the collection. */
   at?: number
   metrics: Readonly<Record<string, number>>
 }
 
-/** Values as sources have them: what is absent was not measured, and is left out rather than sent as 0. */
+/** Values from sources: absent ones were not measured and are omitted rather than sent as 0. */
 export type MeasuredValues = Readonly<Record<string, number | undefined>>
 
 /** The values that are finite numbers. */
@@ -26,7 +26,7 @@ export function keepFinite(values: MeasuredValues): Record<string, number> {
   return kept
 }
 
-/** 1 for true, 0 for false; undefined stays what it is. */
+/** 1 for true, 0 for false; undefined stays undefined. */
 export function toFlag(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
 }

@@ -1,21 +1,21 @@
 import type { Sample } from './sample.js'
 
-/** What one look at a source gave. */
+/** Result of collecting from a source once. */
 export interface Collected {
   samples: readonly Sample[]
-  /** What could not be read, each with its reason; the rest is in the samples. */
+  /** What could not be read, with reasons; everything else is in the samples. */
   failures: readonly Error[]
 }
 
-/** Something that can be measured: the own node, its host, its scrape targets. */
+/** Something to measure: the agent's node, its host, its scrape targets. */
 export interface Source {
-  /** Names it in the log. */
+  /** Name for the log. */
   name: string
-  /** @param now Unix milliseconds of this collection, the same for all sources. */
+  /** @param now time of this collection in Unix milliseconds, the same for all sources. */
   collect(now: number): Promise<Collected>
 }
 
-/** Waits for all; what fails is put aside, and stands as undefined in its place. */
+/** Waits for all promises. Failures are collected, and their results are undefined. */
 export async function settleAll<T>(
   attempts: readonly Promise<T>[],
 ): Promise<{ values: (T | undefined)[]; failures: Error[] }> {
@@ -26,7 +26,7 @@ export async function settleAll<T>(
   }
 }
 
-/** What was thrown, as an error. */
+/** Converts a thrown value into an Error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

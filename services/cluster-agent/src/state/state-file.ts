@@ -1,14 +1,14 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What a source remembers beyond the life of the process: one JSON file, replaced whole. */
+/** State of a source that outlives the process: one JSON file, replaced atomically. */
 export interface StateFile<T> {
-  /** What was written last; of what is damaged or missing, what can be made of undefined. */
+  /** Returns the last state written; if it is missing or damaged, the result of parsing undefined. */
   read(): Promise<T>
   write(state: T): Promise<void>
 }
 
-/** @param parse Makes a state of any JSON value, and of undefined. Must not throw. */
+/** @param parse makes a state of any JSON value, including undefined. Must not throw. */
 export function createStateFile<T>(path: string, parse: (value: unknown) => T): StateFile<T> {
   let current: T | undefined
   return {
@@ -26,7 +26,7 @@ async function readStored(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    // Nothing was remembered, or not in full: counting begins anew.
+    // Nothing was stored, or not completely: counting starts over.
     return undefined
   }
 }
