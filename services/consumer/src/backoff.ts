@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BackoffOptions {
-  /** Longest pause after the first failure, in milliseconds. Doubles with each further one. */
+  /** Maximum pause after the first failure, in milliseconds. Doubles with each further one. */
   baseMs: number
   /** Upper bound of the pause, in milliseconds. */
   maxMs: number
@@ -9,15 +9,18 @@ export interface BackoffOptions {
   random?: () => number
 }
 
-/** Pauses between attempts: exponential with jitter, so that many that failed together do not come back together. */
+/** Pauses between attempts: exponential with jitter, so that clients that failed together don't return together. */
 export interface Backoff {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number
-  /** Counts one failure. */
+  /** Records a failure. */
   fail(): void
-  /** Forgets the failures. */
+  /** Resets the failure count. */
   reset(): void
-  /** Waits as the failures in a row demand: not at all when there are none. Returns early when the signal is aborted. */
+  /**
+   * Waits according to the number of consecutive failures; not at all if there are none. Returns early if the signal is
+   * aborted.
+   */
   wait(signal: AbortSignal): Promise<void>
 }
 
@@ -38,7 +41,7 @@ export function createBackoff({ baseMs, maxMs, random = Math.random }: BackoffOp
         return
       }
       const longestMs = Math.min(maxMs, baseMs * 2 ** (failures - 1))
-      // Between half and all of it: never at once, or an outage would be hammered.
+      // Between half and all of it: never immediately, or an outage would be hammered.
       await pause(longestMs * (0.5 + random() / 2), signal)
     },
   }

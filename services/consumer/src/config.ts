@@ -10,7 +10,7 @@ import {
   type ConfigOf,
 } from '@signalbox/service-kit'
 
-/** When the consumer closes a batch: whichever is reached first. */
+/** Limits at which the consumer closes a batch: whichever is reached first. */
 export const consumerSettings = defineConfig({
   batchRowsMax: {
     env: 'SIGNALBOX_CONSUMER_BATCH_ROWS_MAX',
@@ -55,10 +55,10 @@ export const consumerSettings = defineConfig({
 })
 export type ConsumerConfig = ConfigOf<typeof consumerSettings>
 
-/** It serves probes and metrics only. */
+/** The consumer only serves probes and metrics. */
 const { adminPort, adminHost, logLevel } = servingSettings
 
-/** Every setting of the consumer as a process of its own. */
+/** All settings of the consumer as a separate process. */
 export const consumerServiceSettings = defineConfig({
   adminPort,
   adminHost,

@@ -13,7 +13,7 @@ import type { ResolvedBatch, SettingsReader } from './project/batch-settings.js'
 import { createRetry, type Retry } from './retry.js'
 import { createStoreAttempt } from './store/store-batch.js'
 
-/** What every topic's loop works with. */
+/** Dependencies shared by the loops of all topics. */
 export interface ConsumeDependencies {
   eventLog: EventLog
   writer: TelemetryWriter
@@ -26,7 +26,7 @@ export interface ConsumeDependencies {
   clock: Clock
   /** Pauses between attempts while the store or the log fails. */
   backoff: BackoffOptions
-  /** Batches of a topic that are read and processed while the one before them is stored. */
+  /** Batches of a topic that are read and processed while the previous one is being stored. */
   batchesAhead: number
 }
 
@@ -35,15 +35,14 @@ export interface ConsumeTopicOptions extends ConsumeDependencies {
   consumer: EventLogConsumer
 }
 
-/** Failures in a row of one batch that may be bad luck, such as a lack of memory. */
+/** Consecutive failures of a batch that may be bad luck, such as a lack of memory. */
 const attemptsBeforeSearch = 3
 
 /**
- * Consumes one topic until the signal is aborted: reads and processes batches ahead, at the same time, and stores them one after
- * the other in the order in which they were read. A failing store or log is tried again for as long as it takes; no batch is
- * ever skipped.
- * @returns once the batch that was being stored is done, or given up to the next start.
- * @throws EventLogError `out-of-order` when the log has given the topic to another consumer.
+ * Consumes one topic until the signal is aborted. Reads and processes batches ahead and concurrently, and stores them
+ * one after the other in read order. A failing store or log is retried indefinitely; no batch is ever skipped.
+ * @returns Once the batch being stored is done, or left to the next start.
+ * @throws EventLogError `out-of-order` if the log has assigned the topic to another consumer.
  */
 export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSignal): Promise<void> {
   const retry = createRetry(options)
@@ -59,7 +58,7 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
   }
 }
 
-/** A batch whose partition went to another consumer is that consumer's: it gets the same records. */
+/** A batch whose partition moved to another consumer is dropped: the other one reads the same records. */
 async function storeUnlessReassigned(
   options: ConsumeTopicOptions,
   ready: ReadyBatch,
@@ -76,8 +75,8 @@ async function storeUnlessReassigned(
 }
 
 /**
- * Batches are read one after the other, and processed at the same time.
- * @returns what gives the next batch; undefined once the signal is aborted or the consumer is closed.
+ * Reads batches one after the other and processes them concurrently.
+ * @returns A function that returns the next batch; undefined once the signal is aborted or the consumer is closed.
  */
 function createPreparation(
   options: ConsumeTopicOptions,
@@ -94,16 +93,16 @@ function createPreparation(
   }
   let lastRead: Promise<LogBatch | undefined> | undefined
   return () => {
-    // Behind a read that failed, or found the end, nothing is read any more.
+    // Nothing more is read after a read that failed or reached the end.
     lastRead = lastRead === undefined ? read() : lastRead.then((before) => before && read())
     const ready = prepare(lastRead)
-    // A rejection is dealt with when the batch's turn comes; until then it must not count as unhandled.
+    // The rejection is handled when the batch's turn comes; until then it must not count as unhandled.
     ready.catch(() => undefined)
     return ready
   }
 }
 
-/** An attempt that, once several have failed, looks for the records that are to blame: none may hold up the others. */
+/** An attempt that, after several failures, searches for the offending records: they must not block the others. */
 function createProcessAttempt(
   processor: BatchProcessor,
   batch: ResolvedBatch,
@@ -123,7 +122,7 @@ async function storeBatch(
   retry: Retry,
   signal: AbortSignal,
 ): Promise<void> {
-  // When all batches before are stored.
+  // Runs once all earlier batches are stored.
   const processed = await retry.run('checking for duplicates', createDuplicatesAttempt(options, ready), signal)
   if (processed === undefined) return
   const { batch } = ready

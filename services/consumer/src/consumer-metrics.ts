@@ -5,37 +5,37 @@ import type { PipelineLag } from './pipeline-lag.js'
 
 type Labels = Readonly<Record<string, string>>
 
-/** What is needed of a registry of Prometheus metrics. */
+/** The required part of a Prometheus registry. */
 export interface MetricFactory {
   counter(name: string, help: string, labelNames: readonly string[]): { inc(labels: Labels, value: number): void }
   gauge(name: string, help: string, labelNames: readonly string[]): { set(labels: Labels, value: number): void }
 }
 
-/** One batch that was stored and committed. */
+/** A batch that was stored and committed. */
 export interface StoredBatch {
   topic: TelemetryTopic
   processed: ProcessedBatch
   report: WriteReport
-  /** It was planned before a stop and came again. */
+  /** True if it had been planned before a restart and was read again. */
   repeated: boolean
   /** Unix milliseconds. */
   storedAt: number
 }
 
-/** Counts once a batch, never once an item. */
+/** Updated once per batch, never per item. */
 export interface ConsumerMetrics {
   batchStored(batch: StoredBatch): void
   /** The store, the log or the processor failed; the attempt will be repeated. */
   attemptFailed(topic: TelemetryTopic): void
 }
 
-/** For consumers that nobody scrapes. */
+/** For consumers that aren't scraped. */
 export const noMetrics: ConsumerMetrics = {
   batchStored: () => undefined,
   attemptFailed: () => undefined,
 }
 
-/** The consumer's metrics, registered with the factory: words of their labels count from zero. Call once a registry. */
+/** Registers the consumer's metrics with the factory; known label values start at zero. Call once per registry. */
 export function createConsumerMetrics(factory: MetricFactory, lag: Pick<PipelineLag, 'stored'>): ConsumerMetrics {
   const rows = factory.counter('signalbox_consumer_rows_total', 'Rows inserted', ['topic'])
   const batches = factory.counter('signalbox_consumer_batches_total', 'Batches committed', ['topic'])

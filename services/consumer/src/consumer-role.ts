@@ -12,37 +12,40 @@ export interface ConsumerRoleOptions extends Omit<
   ConsumeDependencies,
   'metrics' | 'clock' | 'backoff' | 'settings' | 'duplicates' | 'batchesAhead'
 > {
-  /** Where the settings of projects are read. */
+  /** Directory of project settings. */
   projectSettings: ProjectSettingsDirectory
   metrics?: ConsumerMetrics
   clock?: Clock
-  /** When a batch is closed. Default: `limits.consumerBatch`. */
+  /** When to close a batch. Default: `limits.consumerBatch`. */
   limits?: BatchLimits
-  /** Batches of a topic that are processed while the one before them is stored. Default 1. */
+  /** Batches of a topic that are processed while the previous one is being stored. Default 1. */
   batchesAhead?: number
   /** Default: 100 ms to 30 s. */
   backoff?: BackoffOptions
-  /** How long `stop` waits for the batches being stored, in milliseconds. Default 8 s: the process has 10. */
+  /**
+   * How long `stop` waits for the batches being stored, in milliseconds. Default 8 s; the process has 10 s to shut
+   * down.
+   */
   stopWaitMs?: number
 }
 
 export interface ConsumerRole {
-  /** Starts consuming. Returns at once: a log that cannot be read yet is tried until it can. */
+  /** Starts consuming. Returns immediately: a log that isn't readable yet is retried. */
   start(): void
   /**
-   * Stops reading, waits a bounded time for the batches that are being stored, then leaves the group. A batch that is
-   * not done by then stays planned and is repeated at the next start. Does not close what it was given.
+   * Stops reading, waits a bounded time for the batches being stored, then leaves the group. An unfinished batch stays
+   * planned and is repeated at the next start. Doesn't close its dependencies.
    */
   stop(): Promise<void>
 }
 
-/** Consumer group of the pipeline: the offsets that ingest's backlog is measured against. */
+/** Consumer group of the pipeline, against whose offsets ingest's backlog is measured. */
 export const consumerGroup = 'signalbox-consumer'
 
 const defaultBackoff = { baseMs: 100, maxMs: 30_000 }
 const defaultStopWaitMs = 8_000
 
-/** The role that turns the log into rows: one loop for each telemetry topic. */
+/** Creates the role that turns the log into rows: one loop per telemetry topic. */
 export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
   const dependencies: ConsumeDependencies = {
     eventLog: options.eventLog,
@@ -80,7 +83,7 @@ export function createConsumerRole(options: ConsumerRoleOptions): ConsumerRole {
   }
 }
 
-/** Opens the log again whenever its consumer is lost: what was not committed then comes again. */
+/** Reopens the log whenever its consumer is lost; uncommitted records are then read again. */
 async function runUntilStopped(
   { log, backoff, clock }: ConsumeDependencies,
   runOnce: () => Promise<void>,
@@ -100,7 +103,7 @@ async function runUntilStopped(
   }
 }
 
-/** @throws whatever the first loop that fails throws, after the others have ended and the consumer is closed. */
+/** @throws The first loop's error, after the others have ended and the consumer is closed. */
 async function consumeTopics(
   dependencies: ConsumeDependencies,
   consumer: EventLogConsumer,
@@ -112,7 +115,7 @@ async function consumeTopics(
     try {
       await consumeTopic({ ...dependencies, topic, consumer }, signal)
     } finally {
-      // One loop ends only when all should: then a single new consumer takes over all topics.
+      // If one loop ends, all must: a single new consumer then takes over all topics.
       failing.abort()
     }
   })

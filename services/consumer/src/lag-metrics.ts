@@ -5,7 +5,7 @@ import { consumerGroup } from './consumer-role.js'
 import type { PipelineLag } from './pipeline-lag.js'
 
 const everyMs = 1_000
-/** People are told when what is sent is stored so late. */
+/** Warn if data is stored with at least this delay. */
 const behindMs = 120_000
 
 export interface LagWatchOptions {
@@ -15,17 +15,17 @@ export interface LagWatchOptions {
   warnings: Pick<Warnings, 'note'>
   vitals: Pick<Vitals, 'note'>
   log: Pick<Log, 'error' | 'warn'>
-  /** Between two looks. */
+  /** Milliseconds between polls. */
   pauseMs?: number
 }
 
 type TopicLags = Awaited<ReturnType<EventLog['lag']>>
 
 /**
- * Shows how far the group of the consumers is behind, by topic and partition, and what the log holds, and warns when that
- * is far. Of several consumers each shows all partitions: whoever sums must take one value a partition.
- * The first look is after the pause: the log is being opened before.
- * @returns stops it. A look that is under way then is not waited for.
+ * Reports the lag of the consumer group by topic and partition, and the size of the log, and warns about a large lag.
+ * Each consumer reports all partitions: when summing, take one value per partition. The first poll follows after a
+ * pause, because the log is still being opened.
+ * @returns A function that stops it. It doesn't wait for a poll in progress.
  */
 export function watchLag(options: LagWatchOptions): () => void {
   const { eventLog, metrics, log, pauseMs = everyMs } = options
@@ -77,7 +77,7 @@ function noteLateness({ pipelineLag, warnings, vitals }: LagWatchOptions, lags: 
   }
 }
 
-/** @returns null for a log that does not say how many bytes it holds. */
+/** @returns null for a log that doesn't report its size. */
 function sumBytes(lags: TopicLags): number | null {
   const known = lags.flatMap(({ bytes }) => bytes ?? [])
   return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0)

@@ -1,18 +1,25 @@
 import { telemetryTopics, type TelemetryTopic } from '@signalbox/contracts'
 import type { Metrics } from '@signalbox/service-kit'
 
-/** How late telemetry is stored, by topic: `signalbox_pipeline_lag_seconds`. 0 while nothing waits. */
+/** Delay until telemetry is stored, by topic: `signalbox_pipeline_lag_seconds`. 0 if nothing is waiting. */
 export interface PipelineLag {
-  /** A batch was stored. @param ageMs Of its oldest item. @param now Unix milliseconds. */
+  /**
+   * Records that a batch was stored.
+   * @param ageMs Age of its oldest item.
+   * @param now Unix milliseconds.
+   */
   stored(topic: TelemetryTopic, ageMs: number, now: number): void
-  /** So many records wait. @returns how late what is stored next is at least, in milliseconds. */
+  /**
+   * Reports the number of waiting records.
+   * @returns Lower bound on the delay of the next record to be stored, in milliseconds.
+   */
   waiting(topic: TelemetryTopic, records: number, now: number): number
 }
 
 interface TopicLag {
-  /** When it was first seen that records wait, or when a batch was stored since. */
+  /** When records were first seen waiting, or when a batch was last stored since. */
   since: number
-  /** Of the oldest item of the last batch since then. */
+  /** Age of the oldest item in the last batch since then. */
   ageMs: number
 }
 

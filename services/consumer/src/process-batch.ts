@@ -12,41 +12,37 @@ import type { ScriptLoader } from './symbols/script-loader.js'
 import { addUnreadableRecord } from './topics/unreadable-record.js'
 
 export interface ProcessOptions {
-  /** Days until telemetry is dropped; items older than that, seen from their receive time, are not stored. */
+  /** Days after which telemetry is dropped; items already that old when received aren't stored. */
   retentionDays: RetentionDays
-  /** What was kept of floods in the batches before; nothing when left out. */
+  /** Flood counts of earlier batches; none by default. */
   floodMemory?: FloodMemory
-  /** Source maps that frames of errors are resolved by; none when left out. */
+  /** Source maps for error frames; none by default. */
   scripts?: ScriptLoader | undefined
 }
 
-/** What is known of a batch beside its records. Plain data. */
+/** Information about a batch besides its records. Plain data. */
 export interface BatchFindings {
-  /** Offsets of records on which a processor has died: each becomes a dead letter, its body unread. */
+  /** Offsets of records that crashed a processor: each becomes a dead letter, with its body unread. */
   poisoned?: readonly number[]
-  /** What the store has of its items already. */
+  /** Items of the batch that are already stored. */
   stored?: IdentitiesByTable
 }
 
 /**
- * Turns a batch of log records into rows, ready to be inserted.
- *
- * 1. Each record: headers and body are read. One that cannot be read becomes a dead letter as a whole.
- * 2. Each item: what ingest left out is counted; the rest goes to the pipeline of its kind. Its rows are computed whole
- *    before any is added, so that an item that fails leaves none and becomes a dead letter.
- * 3. Duplicates: what the batch holds twice, or is known to be stored, is left out of the item and counted.
- * 4. Floods: of many events of one error some are kept and stand for the others, once the batch is known as a whole.
- * 5. The ledger: last, because it sums what became of all items; in the same batch, because then it cannot disagree
- *    with the rows after a crash.
- *
- * Fair: the rules of a project take a bounded number of steps a batch, beyond which its events are grouped without them.
- *
- * Deterministic: ids, times and texts come from the records alone, so that the same batch gives the same rows at any
- * later time, which is what tells stored rows from missing ones after a crash. Which events of a flood are kept depends
- * on the batches before as well; `FloodMemory` says why that does no harm. So does which source maps were there: the
- * rows are as many, and say more.
- * @param findings what was found out about the batch since it was read.
- * @throws Error only when this system is at fault; never because of what a record holds.
+ * Converts a batch of log records to rows, ready to be inserted.
+ * 1. Records: reads headers and body. An unreadable record becomes a dead letter.
+ * 2. Items: counts what ingest left out; the rest goes to the pipeline of its kind. An item's rows are computed
+ * completely before any is added, so that a failing item leaves none and becomes a dead letter.
+ * 3. Duplicates: items that occur twice in the batch, or are known to be stored, are left out and counted.
+ * 4. Floods: of many events of one error, some are stored and represent the others, once the complete batch is known.
+ * 5. Ledger: last, because it sums the outcomes of all items; in the same batch, because then it cannot disagree with
+ * the rows after a crash. Fair: a project's rules may take a bounded number of steps per batch, beyond which its events
+ * are grouped without them. Deterministic: ids, times and texts are derived from the records alone, so that the same
+ * batch yields the same rows at any later time. This is how stored rows are told from missing ones after a crash. Two
+ * exceptions: which events of a flood are stored also depends on earlier batches (`FloodMemory` explains why that is
+ * harmless), and on the available source maps depends how detailed rows are, but not how many.
+ * @param findings What was found out about the batch since it was read.
+ * @throws Error only if this system is at fault; never because of a record's content.
  */
 export async function processBatch(
   batch: ResolvedBatch,

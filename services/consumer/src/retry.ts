@@ -5,13 +5,13 @@ import { createBackoff } from './backoff.js'
 import type { ConsumerLog } from './consumer-log.js'
 import type { ConsumerMetrics } from './consumer-metrics.js'
 
-/** Repeats what a broken machine made fail. */
+/** Retries after infrastructure failures. */
 export interface Retry {
   /**
-   * Runs `attempt` until it succeeds. Says once in the log that attempts fail, and once that they succeed again.
-   * @returns undefined when the signal was aborted before an attempt succeeded.
-   * @throws EventLogError `out-of-order` and `reassigned`: the log has given the range to another consumer, so this
-   *   one must not go on with it.
+   * Runs `attempt` until it succeeds. Logs once that attempts fail, and once that they succeed again.
+   * @returns undefined if the signal was aborted before an attempt succeeded.
+   * @throws EventLogError `out-of-order` and `reassigned`: the log has assigned the range to another consumer, so this
+   * one must stop processing it.
    */
   run<T>(doing: string, attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined>
 }

@@ -37,15 +37,15 @@ export interface ConsumerSurroundings {
   writer: TelemetryWriter
   projectSettings: ProjectSettingsDirectory
   sightings: SightingRecorder
-  /** What was uploaded for the scripts of events. */
+  /** Uploaded artifacts for the scripts of events. */
   sourceMaps: SourceMapDirectory
-  /** Where the artifact store lies; undefined when it cannot be reached: frames stay as they were sent then. */
+  /** Location of the artifact store; undefined if it is unreachable: frames then stay as sent. */
   artifactPlace: BlobPlace | undefined
-  /** What is to be deleted from the store. */
+  /** Pending deletions from the store. */
   deletions: EventDeletions
   projectDeletions: ProjectDeletions
   eraser: TelemetryEraser
-  /** Stored events that are to be resolved once more. */
+  /** Stored events to be resolved again. */
   resymbolications: Resymbolications
   reviser: EventReviser
   metrics: Metrics
@@ -54,16 +54,16 @@ export interface ConsumerSurroundings {
   log: Log
 }
 
-/** Each holds a batch and its rows, and what it remembers: some 100 MB when there is much to do. */
+/** Each holds a batch, its rows and its caches: about 100 MB under load. */
 const processorsMaxByDefault = 8
 
-/** A consumer at work. */
+/** A running consumer. */
 export interface RunningConsumer {
-  /** See `ConsumerRole`. The threads that process batches end as well. */
+  /** See `ConsumerRole`. Also ends the threads that process batches. */
   stop(): Promise<void>
 }
 
-/** Starts the consumer as it is configured, with threads of its own that process batches, and shows its lag. */
+/** Starts the consumer as configured, with worker threads for processing batches, and reports its lag. */
 export function startConsumer(
   config: ConsumerConfig & RetentionConfig,
   surroundings: ConsumerSurroundings,
@@ -109,7 +109,7 @@ function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'n
   }
 }
 
-/** One core is left to what answers. */
+/** Leaves one core to request handling. */
 function processorsByDefault(): number {
   return Math.max(1, Math.min(availableParallelism() - 1, processorsMaxByDefault))
 }
@@ -123,7 +123,10 @@ function accessOf(
   return place === undefined ? undefined : { known, place, cacheBytesMax }
 }
 
-/** Between passes over what is stored, in milliseconds, and what a stop waits for the one under way: it is done again then. */
+/**
+ * Milliseconds between passes over stored data, and how long a stop waits for the current pass, which is otherwise
+ * repeated.
+ */
 const passPauseMs = 5_000
 const passStopWaitMs = 8_000
 
@@ -153,7 +156,7 @@ function startDeleting(surroundings: ConsumerSurroundings): Repetition[] {
     list: (page) => projectDeletions.listProjectDeletions(page),
     erase: ({ id: projectId, organizationId }, signal) => eraser.eraseProject({ organizationId, projectId }, signal),
     finish: (id) => projectDeletions.finishProjectDeletion(id),
-    // Ingest lets keys in for so long that it remembers while the control plane is away.
+    // Ingest accepts cached keys for this long while the control plane is unavailable.
     settled: createSettledLog({
       ...watched,
       topics: telemetryTopics,
@@ -166,7 +169,7 @@ function startDeleting(surroundings: ConsumerSurroundings): Repetition[] {
   ]
 }
 
-/** Of the bytes that converted maps may take, the part for stored events. */
+/** Share of the converted-map cache for stored events. */
 const resymbolicationShare = 1 / 8
 
 function startResymbolicating(

@@ -29,8 +29,8 @@ import { startConsumer } from './role.js'
 import { prepareStore } from './store/prepare-store.js'
 
 /**
- * The consumer as a process of its own, one of several that share the partitions. It brings the schema of the store up
- * to date before it begins. While the control plane is away nothing that needs it is committed.
+ * The consumer as a separate process, one of several that share the partitions. It migrates the store's schema before
+ * it starts. While the control plane is unavailable, nothing that needs it is committed.
  */
 export function createConsumerService(config: ConsumerServiceConfig, { log, onFatal }: ServiceOptions): Service {
   const metrics = createMetrics()

@@ -18,36 +18,39 @@ import { addRows } from './row-set.js'
 
 const detailLengthMax = 1_000
 
-/** Which item is computed, for the dead letter that it becomes when that fails. */
+/** The item being processed, for its dead letter if that fails. */
 export interface ItemReference {
   scope: LedgerScope
   record: LogRecord
-  /** Null for the record as a whole. */
+  /** Null for the complete record. */
   itemIndex: number | null
   kind: LedgerKind
   quantity: number
-  /** How floods of its errors are sampled; without it all are kept. */
+  /** How floods of its errors are sampled; if missing, all are stored. */
   spikes?: ProjectSettings['spikes']
 }
 
 export interface CollectOptions {
   position: LogPosition
-  /** When the batch came in, and what was kept of floods before it: decide which events are kept in full. */
+  /**
+   * When the batch was received, and how many events of floods were stored before it: decides which events are stored
+   * in full.
+   */
   received: ReceiveWindow
   floodMemory: FloodMemory
-  /** What the store has of the batch's items already: it is dropped. */
+  /** The items of the batch that are already stored: they are dropped. */
   stored?: IdentitiesByTable
 }
 
-/** An item was refused by the store's row checks when some of its rows had been added. */
+/** The store's row checks rejected an item after some of its rows had been added. */
 class HalfAddedError extends Error {
   override readonly name = 'HalfAddedError'
 }
 
 /**
- * Collects the rows of one batch. When an item is refused half-way, the whole batch is collected again, each item
- * tried apart first: that costs nothing as long as pipelines make rows that their tables can hold.
- * @param fill adds everything to the collector; may be called twice.
+ * Collects the rows of one batch. If an item is rejected halfway, the complete batch is collected again, with a trial
+ * run of each item. That costs nothing as long as pipelines produce rows that fit their tables.
+ * @param fill Adds everything to the collector; may be called twice.
  */
 export async function collectBatch(
   options: CollectOptions,
@@ -69,7 +72,7 @@ async function collectOnce(
   return collector.finish()
 }
 
-/** Collects what the records of one batch become: rows, dead letters and the ledger. */
+/** Collects the results of a batch's records: rows, dead letters and the ledger. */
 export class BatchCollector {
   readonly #position: LogPosition
   readonly #isCautious: boolean
@@ -83,7 +86,7 @@ export class BatchCollector {
   #oldestReceivedAt: number | undefined
   #lastReceivedAt = 0
 
-  /** @param isCautious try the rows of each item apart before they are added. */
+  /** @param isCautious Tries the rows of each item separately before they are added. */
   constructor({ position, received, floodMemory, stored }: CollectOptions, isCautious: boolean) {
     this.#position = position
     this.#isCautious = isCautious
@@ -92,12 +95,12 @@ export class BatchCollector {
     this.#identities = new ItemIdentities(stored)
   }
 
-  /** Receive time of the record read before; 0 at the start of a batch. Stands in for one that cannot be read. */
+  /** Receive time of the previous record; 0 at the start of a batch. Replaces one that cannot be read. */
   get lastReceivedAt(): number {
     return this.#lastReceivedAt
   }
 
-  /** To be called once for every record that could be read. */
+  /** Must be called once for every readable record. */
   noteReceived(receivedAt: number): void {
     this.#lastReceivedAt = receivedAt
     this.#oldestReceivedAt = Math.min(receivedAt, this.#oldestReceivedAt ?? receivedAt)
@@ -108,7 +111,10 @@ export class BatchCollector {
     if (scope.isReplay !== true) this.#items[count.outcome] += count.quantity
   }
 
-  /** Adds what `compute` returns, without what is there already. When it or one of its rows is at fault, the item is a dead letter without rows. */
+  /**
+   * Adds the result of `compute` without items that already exist. If it throws, or one of its rows is invalid, the
+   * item becomes a dead letter without rows.
+   */
   addItem(item: ItemReference, compute: () => ItemResult): void {
     let result: ItemResult
     const rowsBefore = this.#builder.rows
@@ -117,7 +123,7 @@ export class BatchCollector {
       result = this.#identities.filter(compute())
       if (this.#isCautious) addRows(createInsertBuilder(this.#position), result.rows)
       const { events = [], ...others } = result.rows
-      // The sampler adds its rows when no item can be refused any more, and some of them never.
+      // The sampler adds its rows when no item can be rejected any more, and discards some of them.
       for (const row of events) checkRow('events', row)
       addRows(this.#builder, others)
     } catch (error) {
@@ -144,7 +150,7 @@ export class BatchCollector {
     this.count(item.scope, { kind: item.kind, outcome: 'dead_lettered', reason, quantity: item.quantity })
   }
 
-  /** Ends the batch: samples of its events, then the ledger's rows as its last. */
+  /** Ends the batch: adds sampled events, then the ledger's rows. */
   finish(): ProcessedBatch {
     for (const row of this.#sampler.drain()) this.#builder.add('events', row)
     addRows(this.#builder, { outcomes: this.#ledger.rows() })

@@ -1,22 +1,24 @@
 import { minuteMs, replayedLetter } from '@signalbox/contracts'
 import type { OutcomeRow } from '@signalbox/telemetry-store/rows'
 
-/** The first and last minutes that the table can hold, Unix milliseconds. A time that nobody knows counts as the first. */
+/** The first and last minutes that the table can hold, Unix milliseconds. An unknown time counts as the first. */
 const minuteMin = 1_000_000_020_000
 const minuteMax = 5_662_310_340_000
 
-/** Whose items are counted, and when they were received. */
+/** The owner of the counted items, and their receive time. */
 export interface LedgerScope {
   organizationId: string
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty for telemetry without a project. */
   projectId: string
   /** Unix milliseconds. */
   receivedAt: number
-  /** True for a dead letter that is processed once more: what it becomes is counted beside the sum. */
+  /** True for a reprocessed dead letter: its outcome is counted outside the sum. */
   isReplay?: boolean
 }
 
-/** The words come from `contracts/log/ledger.ts`; text here, because counts of refused items arrive as text. */
+/**
+ * The values come from `contracts/log/ledger.ts`; typed as text here, because counts of rejected items arrive as text.
+ */
 export interface LedgerCount {
   kind: string
   outcome: string
@@ -24,7 +26,7 @@ export interface LedgerCount {
   quantity: number
 }
 
-/** Sums the outcomes of one batch per organization, project, kind, outcome, reason and minute. */
+/** Sums the outcomes of one batch by organization, project, kind, outcome, reason and minute. */
 export class BatchLedger {
   readonly #rows = new Map<string, OutcomeRow>()
 
@@ -48,7 +50,7 @@ export class BatchLedger {
     })
   }
 
-  /** One row per sum, in the order in which they were first counted, which is the same whenever a batch is processed. */
+  /** One row per sum, in the order of first occurrence, which is the same whenever a batch is processed. */
   rows(): OutcomeRow[] {
     return [...this.#rows.values()]
   }

@@ -1,18 +1,18 @@
 import { sightingReleasesMax, type SightedRelease, type Sighting } from '@signalbox/service-kit'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 
-/** When the events of a release were received, Unix milliseconds. */
+/** Receive times of a release's events, Unix milliseconds. */
 interface ReceiveTimes {
   first: number
   last: number
 }
 
-/** A sighting while its events are counted. */
+/** A sighting whose events are still being counted. */
 interface OpenSighting extends Omit<Sighting, 'releases'> {
   received: Map<string, ReceiveTimes>
 }
 
-/** Which fingerprints a batch has events of, each once, with its earliest event and its releases. */
+/** The distinct fingerprints of a batch's events, each with its earliest event and its releases. */
 export class BatchSightings {
   readonly #sightings = new Map<string, OpenSighting>()
 
@@ -32,7 +32,7 @@ export class BatchSightings {
   }
 }
 
-/** @param known The same fingerprint by a later event: its texts are those of the one that came first in the batch. */
+/** @param known The same fingerprint with a later event; its texts are those of the first one in the batch. */
 function toSighting(row: EventRow, known: OpenSighting | undefined): OpenSighting {
   const own = {
     organizationId: row.organization_id,

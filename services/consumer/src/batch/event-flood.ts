@@ -2,22 +2,22 @@ import { minuteMs } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { EventReservoir, isLower, rankOf, type FloodEvent } from './event-reservoir.js'
 
-/** A row of a batch, and its position among the events of the batch. */
+/** A row with its position among the events of the batch. */
 export interface OrderedRow {
   row: EventRow
   order: number
 }
 
-/** The events that queries count together: of one level, release, environment and minute. */
+/** Events that queries count together: same level, release, environment and minute. */
 interface Cell {
   timesSeen: number
-  /** Stands for the cell when no other of its events is kept. */
+  /** Represents the cell if none of its other events is stored. */
   lowest: FloodEvent
 }
 
 /**
- * More events of one fingerprint than are kept in full. Kept are the earliest and the latest by their timestamps, so
- * that the times of an issue stay exact, a sample, and at least one event of each cell, so that every count does.
+ * More events of one fingerprint than are stored in full. Stored are the earliest and the latest by timestamp, so that
+ * an issue's times stay exact; a sample; and at least one event of each cell, so that every count stays exact.
  */
 export class EventFlood {
   readonly #reservoir: EventReservoir
@@ -25,7 +25,7 @@ export class EventFlood {
   #earliest: FloodEvent | undefined
   #latest: FloodEvent | undefined
 
-  /** @param keptMax events to be kept, at least 3; one more for each cell that would have none. */
+  /** @param keptMax Number of events to store, at least 3, plus one for each cell that would otherwise have none. */
   constructor(keptMax: number) {
     this.#reservoir = new EventReservoir(keptMax - 2)
   }
@@ -38,7 +38,7 @@ export class EventFlood {
     if (this.#latest === undefined || row.timestamp >= this.#latest.row.timestamp) this.#latest = event
   }
 
-  /** The kept rows; their `times_seen` of each cell add up to what was added. */
+  /** The stored rows; in each cell their `times_seen` add up to the number of events added. */
   rows(): OrderedRow[] {
     const keptByCell = new Map<string, FloodEvent[]>()
     for (const event of new Set([this.#earliest, this.#latest, ...this.#reservoir.events()])) {
@@ -67,7 +67,7 @@ function cellKey({ level, release, environment, timestamp }: EventRow): string {
   return `${Math.floor(timestamp / minuteMs)}\n${level}\n${release}\n${environment}`
 }
 
-/** As evenly as whole numbers allow; what is left over goes to the first ones. */
+/** Distributes the count as evenly as integers allow; the first rows get the remainder. */
 function shareOut({ timesSeen }: Cell, kept: readonly FloodEvent[]): OrderedRow[] {
   const share = Math.floor(timesSeen / kept.length)
   const left = timesSeen % kept.length

@@ -5,19 +5,19 @@ export interface FloodEvent {
   row: EventRow
   /** Position among the events of the batch. */
   order: number
-  /** Decides which events are kept: the lowest ones. */
+  /** Determines which events are stored: the lowest ones. */
   rank: number
 }
 
-/** Whether the first ranks lower; of equal ranks, the event that came first. */
+/** True if the first has the lower rank; ties go to the event that came first. */
 export function isLower(first: FloodEvent, second: FloodEvent): boolean {
   return first.rank === second.rank ? first.order < second.order : first.rank < second.rank
 }
 
 /**
- * A rank by which events are chosen as if by chance, but the same ones whenever a batch is processed (FNV-1a, then the
- * mixing of MurmurHash3).
- * @returns an integer from 0 up to 2^32.
+ * A rank that selects events pseudo-randomly, but the same ones whenever a batch is processed (FNV-1a, then the
+ * finalizer of MurmurHash3).
+ * @returns An integer from 0 up to 2^32.
  */
 export function rankOf(eventId: string): number {
   let hash = 0x811c9dc5
@@ -29,12 +29,15 @@ export function rankOf(eventId: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Keeps so many of the lowest events; all others are let go at once. A binary heap with the highest on top. */
+/**
+ * Holds a bounded number of the lowest events and releases all others immediately. A binary heap with the highest on
+ * top.
+ */
 export class EventReservoir {
   readonly #sizeMax: number
   readonly #heap: FloodEvent[] = []
 
-  /** @param sizeMax at least 1. */
+  /** @param sizeMax At least 1. */
   constructor(sizeMax: number) {
     this.#sizeMax = sizeMax
   }
@@ -74,7 +77,10 @@ export class EventReservoir {
     }
   }
 
-  /** Puts the higher of two on the upper place. @returns false when it was there, or there is nothing below. */
+  /**
+   * Moves the higher of two to the upper place.
+   * @returns false if it was already there, or there is nothing below.
+   */
   #swapIfLower(upper: number, lower: number): boolean {
     const above = this.#heap[upper]
     const below = this.#heap[lower]

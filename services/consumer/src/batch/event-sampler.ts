@@ -3,7 +3,7 @@ import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { EventFlood, type OrderedRow } from './event-flood.js'
 import { minuteOf, type FloodMemory, type ReceiveWindow } from './flood-memory.js'
 
-/** The events of one fingerprint: all of them until there are too many. */
+/** The events of one fingerprint: all of them until they become a flood. */
 interface FingerprintEvents {
   allowance: number
   /** Emptied when the flood begins. */
@@ -12,11 +12,10 @@ interface FingerprintEvents {
 }
 
 /**
- * Keeps floods of one error from filling the disk: of each project and fingerprint so many events a minute are kept in
- * full, and beyond that a few samples of each batch, whose `times_seen` stand for the others. Sums of `times_seen` by
- * fingerprint, level, release, environment and minute are exact in every batch by itself.
- *
- * While a batch is collected, rows that can no longer be kept are let go at once.
+ * Keeps floods of one error from filling the disk. For each project and fingerprint, a limited number of events per
+ * minute is stored in full; beyond that, a few samples per batch, whose `times_seen` represent the others. Sums of
+ * `times_seen` by fingerprint, level, release, environment and minute are exact within every batch. Rows that will not
+ * be stored are released as soon as possible while the batch is collected.
  */
 export class EventSampler {
   readonly #received: ReceiveWindow
@@ -29,7 +28,7 @@ export class EventSampler {
     this.#memory = memory
   }
 
-  /** @param eventsPerMinute how many events of its fingerprint the project keeps in full. */
+  /** @param eventsPerMinute How many events of its fingerprint the project stores in full. */
   add(row: EventRow, eventsPerMinute: number): void {
     const events = this.#eventsOf(row, eventsPerMinute)
     const ordered = { row, order: this.#order }
@@ -43,8 +42,8 @@ export class EventSampler {
   }
 
   /**
-   * Gives the rows to be stored, in the order in which they were added, and lets go of each: whoever takes them makes
-   * bytes of them, and both together would take twice the memory. Nothing is left afterwards.
+   * Yields the rows to store, in the order in which they were added, and releases each: the caller serializes them, and
+   * holding both forms would double the memory. Nothing is left afterwards.
    */
   *drain(): Generator<EventRow, void> {
     const minute = minuteOf(this.#received.endMs)
@@ -59,7 +58,7 @@ export class EventSampler {
     for (let next = newestFirst.pop(); next !== undefined; next = newestFirst.pop()) yield next.row
   }
 
-  /** Settings that change within a batch begin another count. */
+  /** Settings that change within a batch start a new count. */
   #eventsOf({ project_id: projectId, fingerprint }: EventRow, eventsPerMinute: number): FingerprintEvents {
     const key = `${projectId}\n${fingerprint}\n${eventsPerMinute}`
     let events = this.#fingerprints.get(key)
@@ -70,7 +69,7 @@ export class EventSampler {
     return events
   }
 
-  /** What is left of the minute; of every minute that the batch reaches into. A batch always keeps a few. */
+  /** The remaining allowance over every minute that the batch spans. A batch always stores a few. */
   #allowanceOf(key: string, eventsPerMinute: number): number {
     const [first, last] = [minuteOf(this.#received.startMs), minuteOf(this.#received.endMs)]
     const left = this.#memory.shareOf(eventsPerMinute) * (last - first + 1) - this.#memory.keptWithin(first, last, key)

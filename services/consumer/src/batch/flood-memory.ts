@@ -1,42 +1,47 @@
 import { minuteMs } from '@signalbox/contracts'
 
-/** Fingerprints counted at once. Beyond, all are forgotten: some more events than wanted are kept in full then. */
+/**
+ * Maximum number of fingerprints tracked. Beyond it, all are evicted, and some more events than intended are stored in
+ * full.
+ */
 const fingerprintsMax = 100_000
 
-/** When a batch came in, Unix milliseconds. */
+/** When a batch was received, Unix milliseconds. */
 export interface ReceiveWindow {
   startMs: number
   endMs: number
 }
 
 /**
- * How many events of each fingerprint were kept in full in the minute of the newest batch, by the time at which they
- * were received: working off a backlog keeps as many as taking it in at its time would have.
- *
- * It is lost with the process. A batch that is repeated then may be sampled in another way, which does no harm: the
- * samples of a day add up to the same sums either way, and the writer replaces a day as a whole or leaves it.
+ * Counts the events of each fingerprint stored in full within the minute of the latest batch, by receive time: a
+ * backlog stores as many as it would have on time. The memory is lost with the process. A batch that is repeated then
+ * may be sampled differently, which is harmless: the samples of a day add up to the same sums either way, and the
+ * writer either replaces a day completely or leaves it.
  */
 export class FloodMemory {
   #processors = 1
   #minute = 0
   #kept = new Map<string, number>()
 
-  /** @param processors how many there are now, each with a memory of its own, to which batches come in turn. */
+  /**
+   * @param processors Current number of processors, each with its own memory, among which batches are distributed
+   * round-robin.
+   */
   shareWith(processors: number): void {
     this.#processors = processors
   }
 
-  /** What this memory may keep of the events that are kept in full in a minute: an equal part. */
+  /** This memory's equal share of the events stored in full per minute. */
   shareOf(eventsPerMinute: number): number {
     return Math.floor(eventsPerMinute / this.#processors)
   }
 
-  /** @returns 0 when the minute of the newest batch is not one of them: a minute that is over is forgotten. */
+  /** @returns 0 if the minute of the latest batch isn't one of them: past minutes are forgotten. */
   keptWithin(firstMinute: number, lastMinute: number, key: string): number {
     return firstMinute <= this.#minute && this.#minute <= lastMinute ? (this.#kept.get(key) ?? 0) : 0
   }
 
-  /** To be called when a batch is done. */
+  /** Must be called at the end of a batch. */
   note(minute: number, key: string, kept: number): void {
     if (minute !== this.#minute || this.#kept.size >= fingerprintsMax) {
       this.#minute = minute
@@ -46,7 +51,7 @@ export class FloodMemory {
   }
 }
 
-/** Number of the minute that a time lies in. */
+/** Minute number of a time. */
 export function minuteOf(timeMs: number): number {
   return Math.floor(timeMs / minuteMs)
 }

@@ -1,43 +1,43 @@
 import { randomInt } from 'node:crypto'
 import { identitySeparator } from '@signalbox/telemetry-store/rows'
 
-/** Organization and project lead each identity. */
+/** Every identity starts with organization and project. */
 const scopeWidth = 2
 const separator = identitySeparator.charCodeAt(0)
 const slotsAtFirst = 64
 const unitsAtFirst = 4_096
-/** Nobody who chooses ids knows where they go: many in one place would take long to look through. */
+/** Random, so that senders who choose ids cannot provoke hash collisions, which are slow to search. */
 const seed = randomInt(2 ** 32) | 1
 
-/** Identities in columns, in the order in which they were added. Plain data. */
+/** Identities in columns, in insertion order. Plain data. */
 export interface IdentityColumns {
   /** Organizations and projects, joined. */
   scopes: readonly string[]
-  /** Of all identities, one after another: the number of the scope, and the characters of the other values, joined. */
+  /** All identities, concatenated: the number of the scope, then the characters of the other values, joined. */
   units: Uint16Array<ArrayBuffer>
-  /** Of each, where it ends in the units. */
+  /** End of each identity in the units. */
   ends: Uint32Array
-  /** Of each, two words. Equal for equal identities, and hardly ever for others. */
+  /** Two words per identity. Equal for equal identities, and almost never for different ones. */
   hashes: Uint32Array
 }
 
 /**
- * Identities of the rows of one table, each once. It is asked for every row of a batch, so it keeps characters instead of texts,
- * which would outlive their rows, and hashes them while it copies them.
+ * Distinct identities of the rows of one table. It is consulted for every row of a batch, so it stores characters
+ * rather than strings, which would outlive their rows, and hashes them while copying.
  */
 export class IdentitySet {
   readonly #scopes = new Scopes()
   readonly #ends: number[] = []
   readonly #hashes: number[] = []
   #units = new Uint16Array(unitsAtFirst)
-  /** One more than the index of an identity; 0 is free. A power of two, at most half of it taken. */
+  /** Index of an identity plus one; 0 is free. The size is a power of two, at most half full. */
   #slots = new Int32Array(slotsAtFirst)
 
   get size(): number {
     return this.#ends.length
   }
 
-  /** @returns false when it is there already. */
+  /** @returns false if it is already present. */
   add(values: readonly string[]): boolean {
     const start = this.#ends.at(-1) ?? 0
     const { end, place, mark } = this.#write(values, start)
@@ -54,7 +54,7 @@ export class IdentitySet {
     return true
   }
 
-  /** Takes back what was added since the set had that size. */
+  /** Removes everything added since the set had that size. */
   truncate(size: number): void {
     if (size === this.size) return
     this.#ends.length = size
@@ -71,7 +71,7 @@ export class IdentitySet {
     }
   }
 
-  /** Behind all others, where it stays when it is new. Hashed by FNV-1a with two seeds, mixed at the end. */
+  /** Writes behind all others, where it stays if it is new. Hashed by FNV-1a with two seeds and a final mix. */
   #write(values: readonly string[], start: number): { end: number; place: number; mark: number } {
     const units = this.#reserve(values, start)
     let end = start
@@ -102,7 +102,7 @@ export class IdentitySet {
     return this.#units
   }
 
-  /** Whether the identity is equal to what was written there. */
+  /** True if the identity equals what was written there. */
   #isAt(index: number, start: number, end: number): boolean {
     const other = index === 0 ? 0 : (this.#ends[index - 1] ?? 0)
     if ((this.#ends[index] ?? 0) - other !== end - start) return false
@@ -124,13 +124,13 @@ export class IdentitySet {
   }
 }
 
-/** Where an identity goes by its hash: any number, the same within a process. */
+/** Slot of an identity by its hash: any number, the same within a process. */
 export function scatter(place: number, mark: number): number {
   const mixed = Math.imul(place ^ Math.imul(mark, seed), 0x9e3779b1)
   return mixed ^ (mixed >>> 15)
 }
 
-/** Numbers organizations with their projects; a batch has fewer than numbers of two bytes. */
+/** Numbers pairs of organization and project; a batch has few enough for two bytes. */
 class Scopes {
   readonly texts: string[] = []
   readonly #numbers = new Map<string, number>()
@@ -150,7 +150,7 @@ class Scopes {
   }
 }
 
-/** The identities as the store knows them: values joined by `identitySeparator`. */
+/** An identity in the store's form: values joined by `identitySeparator`. */
 export function readIdentity({ scopes, units, ends }: IdentityColumns, index: number): string {
   const start = index === 0 ? 0 : (ends[index - 1] ?? 0)
   const own = Buffer.from(units.buffer, (start + 1) * 2, ((ends[index] ?? 0) - start - 1) * 2)

@@ -12,19 +12,19 @@ import { IdentitySet, type IdentityColumns } from './identity-set.js'
 import type { ItemCount, ItemResult } from './item-result.js'
 import type { RowSet } from './row-set.js'
 
-/** Identities by table. Plain data: it can be sent between threads. */
+/** Identities by table. Plain data that can be sent between threads. */
 export type IdentitiesByTable = { readonly [Table in IdentifiedTable]?: ReadonlySet<string> }
 
-/** Identities of the rows of one table that a batch stores, in columns. Plain data. */
+/** Identities of the rows that a batch stores in one table, in columns. Plain data. */
 export interface BatchIdentities extends IdentityColumns {
   table: IdentifiedTable
-  /** Of each, Unix milliseconds. */
+  /** Time of each, Unix milliseconds. */
   times: Float64Array
-  /** Of each, 1 when the same item sent again would get the same time; see `ItemResult.hasOwnTimes`. */
+  /** For each, 1 if the same item would get the same time when resent; see `ItemResult.hasOwnTimes`. */
   isTimeOwn: Uint8Array
 }
 
-/** What the rows of a table count as in the ledger. */
+/** The ledger kind of a table's rows. */
 const kindOfTable = {
   events: 'error',
   spans: 'span',
@@ -32,12 +32,12 @@ const kindOfTable = {
   attachments: 'attachment',
 } satisfies { [Table in IdentifiedTable]: LedgerKind }
 
-/** Leaves out of the items of one batch what the batch holds already, and what is known to be stored. */
+/** Removes items that are already in the batch or in the store. */
 export class ItemIdentities {
   readonly #byTable: { readonly [Table in IdentifiedTable]: TableSieve<Table> }
   readonly #sieves: readonly { [Table in IdentifiedTable]: TableSieve<Table> }[IdentifiedTable][]
 
-  /** @param stored what the store has of the batch's items: they are dropped. */
+  /** @param stored The items of the batch that are already stored: they are dropped. */
   constructor(stored: IdentitiesByTable = {}) {
     this.#byTable = {
       events: new TableSieve('events', stored.events),
@@ -48,17 +48,17 @@ export class ItemIdentities {
     this.#sieves = Object.values(this.#byTable)
   }
 
-  /** To be called before every item: `undo` takes back what was added since. */
+  /** Must be called before every item: `undo` removes what was added since. */
   begin(): void {
     for (const sieve of this.#sieves) sieve.begin()
   }
 
-  /** To be called when the item turns out not to be stored. */
+  /** Must be called if the item turns out not to be stored. */
   undo(): void {
     for (const sieve of this.#sieves) sieve.undo()
   }
 
-  /** @returns the item itself when all of it is new. */
+  /** @returns The item itself if all of it is new. */
   filter(item: ItemResult): ItemResult {
     const { rows, hasOwnTimes = false } = item
     const sifted = {
@@ -72,13 +72,13 @@ export class ItemIdentities {
     return { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, this.#sieves) }
   }
 
-  /** Of all that was kept. */
+  /** Identities of all rows that were kept. */
   list(): BatchIdentities[] {
     return this.#sieves.flatMap((sieve) => sieve.list())
   }
 }
 
-/** Of one table. */
+/** Deduplicates the rows of one table. */
 class TableSieve<Table extends IdentifiedTable> {
   readonly table: Table
   /** Rows of the current item that were left out. */
@@ -105,7 +105,7 @@ class TableSieve<Table extends IdentifiedTable> {
     this.#isTimeOwn.length = this.#sizeBefore
   }
 
-  /** @returns the rows without those that are known; themselves when none is. */
+  /** @returns The rows without known ones; the same array if none is known. */
   sift(
     rows: readonly RowsByTable[Table][] | undefined,
     hasOwnTimes: boolean,
@@ -127,7 +127,7 @@ class TableSieve<Table extends IdentifiedTable> {
     return [{ table: this.table, ...this.#kept.toColumns(), times, isTimeOwn }]
   }
 
-  /** @returns whether the row is new. */
+  /** @returns Whether the row is new. */
   #add(row: RowsByTable[Table], hasOwnTimes: boolean): boolean {
     const { identityOf, timeOf } = identified[this.table]
     const identity = identityOf(row)
@@ -139,7 +139,7 @@ class TableSieve<Table extends IdentifiedTable> {
   }
 }
 
-/** A root is stored a second time, beside its span: the copy goes where the span goes. */
+/** Root spans are stored in a second table; the copy is dropped along with its span. */
 function withoutRepeatedRoots(roots: readonly RootSpanRow[], spans: readonly SpanRow[]): RootSpanRow[] {
   const identities = new Set(spans.map((span) => identityOfSpan(span).join(identitySeparator)))
   return roots.filter((root) => identities.delete(identityOfSpan(root).join(identitySeparator)))

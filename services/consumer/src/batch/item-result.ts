@@ -1,7 +1,7 @@
 import type { LedgerKind, Outcome, OutcomeReason } from '@signalbox/contracts'
 import type { RowSet } from './row-set.js'
 
-/** So many units of a kind that ended the same way. */
+/** A number of units of one kind with the same outcome. */
 export interface ItemCount {
   kind: LedgerKind
   outcome: Outcome
@@ -11,23 +11,23 @@ export interface ItemCount {
   quantity: number
 }
 
-/** What became of one item: its rows, and the counts that add up to its quantity. */
+/** Result of one item: its rows, and outcome counts that add up to its quantity. */
 export interface ItemResult {
   rows: RowSet
   counts: readonly ItemCount[]
   /**
-   * The times of the rows are those of the item, and would be the same if it were sent again. Otherwise they depend on
-   * when it arrived.
+   * True if the rows' times come from the item and would be the same when resent. Otherwise they depend on the time of
+   * arrival.
    */
   hasOwnTimes?: boolean
 }
 
-/** A result for an item that leaves rows. */
+/** Creates the result of an item that has rows. */
 export function stored(kind: LedgerKind, quantity: number, rows: RowSet): ItemResult {
   return { rows, counts: [{ kind, outcome: 'stored', reason: '', quantity }] }
 }
 
-/** A result for an item that leaves nothing but its count. */
+/** Creates the result of an item that only has a count. */
 export function dropped(kind: LedgerKind, quantity: number, reason: OutcomeReason): ItemResult {
   return { rows: {}, counts: [{ kind, outcome: 'dropped', reason, quantity }] }
 }

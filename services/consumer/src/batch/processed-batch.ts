@@ -3,34 +3,34 @@ import type { Sighting } from '@signalbox/service-kit'
 import type { BatchIdentities } from './item-identities.js'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
 
-/** An item, or a whole record, that could not be turned into rows. */
+/** An item or record that could not be converted to rows. */
 export interface DeadLetter {
-  /** Offset of its record in the batch. */
+  /** Offset of its record. */
   offset: number
-  /** Position in its request, null when the record as a whole could not be read. */
+  /** Position in its request; null if the complete record could not be read. */
   itemIndex: number | null
   reason: DeadLetterReason
-  /** What went wrong, for people. */
+  /** Description of the fault. */
   detail: string
 }
 
 export interface BatchCounts {
-  /** Rows of all tables, the ledger's included. */
+  /** Rows of all tables, including the ledger. */
   rows: number
-  /** Units of items by how they ended; what was counted before it reached the log is included. */
+  /** Units of items by outcome, including what was counted before it reached the log. */
   items: Record<Outcome, number>
-  /** Unix milliseconds when the oldest record was received; undefined when no record says. */
+  /** Receive time of the oldest record, Unix milliseconds; undefined if no record has one. */
   oldestReceivedAt: number | undefined
 }
 
-/** A batch ready to be stored. Plain data: it can be sent between threads. */
+/** A batch ready to be stored. Plain data that can be sent between threads. */
 export interface ProcessedBatch {
   inserts: PreparedInsert[]
   /** Ordered by offset, then by item. */
   deadLetters: DeadLetter[]
   counts: BatchCounts
-  /** Fingerprints of the events in the batch, each once. */
+  /** Distinct fingerprints of the batch's events. */
   sightings: Sighting[]
-  /** What may be stored already, by table. */
+  /** Items that may already be stored, by table. */
   identities: BatchIdentities[]
 }

@@ -1,13 +1,13 @@
 import type { LogRecord } from '@signalbox/event-log'
 import type { ReceiveWindow } from './flood-memory.js'
 
-/** Headers are JSON; a quote within a text is escaped there, so this finds the field alone. */
+/** Headers are JSON, where quotes within texts are escaped, so this matches only the field. */
 const receivedAtField = /"receivedAt":(\d{1,16})/
 
 /**
- * When the records of a batch came in. Looked up before any record is read, because how many events are kept depends
- * on it; without parsing what is parsed later.
- * @returns the beginning of time when no record says.
+ * Finds out when the records of a batch were received. Needed before any record is read, because it determines how many
+ * events are stored; avoids parsing what is parsed later.
+ * @returns Time 0 if no record has a receive time.
  */
 export function receiveWindowOf(records: readonly LogRecord[]): ReceiveWindow {
   let first = Infinity

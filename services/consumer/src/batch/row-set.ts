@@ -1,6 +1,6 @@
 import { tableNames, type InsertBuilder, type RowsByTable, type TableName } from '@signalbox/telemetry-store/rows'
 
-/** Rows of one item, by table. Computed whole before any of them is added to a batch. */
+/** Rows of one item by table, computed completely before any is added to a batch. */
 export type RowSet = { readonly [Name in TableName]?: readonly RowsByTable[Name][] | undefined }
 
 /** Adds all rows of the set to a batch, table by table. */

@@ -3,12 +3,12 @@ import { cleanText } from '@signalbox/sentry-events'
 
 const { attributesMax, attributeKeyLengthMax, attributeValueLengthMax } = limits.span
 
-/** Attributes of a span or an entry as they are stored: text, bounded in number and length. The first of a key wins. */
+/** Attributes of a span or entry as stored: text, bounded in number and length. The first value of a key wins. */
 export class AttributeMap {
   readonly #values: Record<string, string> = {}
   #size = 0
 
-  /** Adds one attribute; absent values (null and undefined) and those beyond the limit are left out. */
+  /** Adds an attribute; absent values (null and undefined) and those beyond the limit are left out. */
   set(key: string, value: unknown): void {
     if (value === null || value === undefined || this.#size >= attributesMax) {
       return
@@ -21,7 +21,7 @@ export class AttributeMap {
     this.#size += 1
   }
 
-  /** Adds the fields of an object; anything else is left out. */
+  /** Adds the fields of an object; ignores anything else. */
   setAll(fields: unknown): void {
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
       return

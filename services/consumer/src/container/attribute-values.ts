@@ -3,9 +3,9 @@ import { isJsonObject } from '@signalbox/sentry-events'
 const integerLimit = 2 ** 63
 
 /**
- * Attributes of an entry by name: each is wrapped, `{value, type, unit?}`. The value says enough; the type only tells
- * integers beyond 64 bits, which are left out, from fractions of the same size.
- * @returns an empty object when the attributes are not an object.
+ * Reads the attributes of an entry by name: each is wrapped as `{value, type, unit?}`. The value suffices; the type
+ * only distinguishes integers beyond 64 bits, which are left out, from fractions of the same size.
+ * @returns An empty object if the attributes aren't an object.
  */
 export function readAttributeValues(attributes: unknown): Record<string, unknown> {
   if (!isJsonObject(attributes)) {
@@ -23,7 +23,7 @@ function valueOf(attribute: unknown): unknown {
   return typeof value === 'number' && !isStorable(value, type) ? undefined : value
 }
 
-/** Numbers that are too large for a double were read as infinite. */
+/** Numbers too large for a double were parsed as infinite. */
 function isStorable(value: number, type: unknown): boolean {
   const isInteger = type !== 'double' && Number.isInteger(value)
   return Number.isFinite(value) && (!isInteger || (value < integerLimit && value >= -integerLimit))

@@ -8,16 +8,16 @@ import { sortEntries } from './sort-entries.js'
 
 /** How the entries of one kind of container become rows. */
 export interface EntryKind<Row extends object> extends ContainerForm {
-  /** Whose days the entries are kept. */
+  /** Kind whose retention applies to the entries. */
   retention: keyof RetentionDays
-  /** Further entries of one container are dropped as `too_large`. */
+  /** Maximum entries per container; the rest are dropped as `too_large`. */
   entriesMax: number
   /** The row of an entry, or why it cannot be stored. */
   toRow(entry: ContainerEntry, context: EnvelopeItemContext): Row | OutcomeReason
   toRowSet(rows: readonly Row[]): RowSet
 }
 
-/** Containers whose entries share time, trace and attributes: log entries and measurements. */
+/** Creates the pipeline of containers whose entries share time, trace and attributes: log entries and measurements. */
 export function createContainerPipeline<Row extends object>(kind: EntryKind<Row>): EnvelopeItemPipeline {
   return {
     quantity: itemCountOf,

@@ -8,14 +8,14 @@ const US_PER_MS = 1_000
 
 export interface EntryTimeRules {
   retentionDays: number
-  /** Reason of entries without a time. */
+  /** Reason for entries without a time. */
   invalid: OutcomeReason
 }
 
 /**
- * Reads the time of an entry. The SDK's clock is corrected by how far it was off when it sent; what then lies beyond
- * the retention or more than an hour ahead has no place. The rest follows the clock rules of the protocol.
- * @param value seconds since 1970 as a number, or RFC 3339 text.
+ * Reads the time of an entry, corrected by the offset of the SDK's clock when it sent. Times beyond the retention or
+ * more than an hour ahead are rejected. Otherwise follows the protocol's clock rules.
+ * @param value Seconds since 1970 as a number, or RFC 3339 text.
  * @returns Unix microseconds of our clock, or why the entry cannot be stored.
  */
 export function readEntryTime(

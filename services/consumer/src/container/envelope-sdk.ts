@@ -1,7 +1,7 @@
 import { readSdk } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
-/** Name of the SDK that sent the envelope; empty when nothing names it. */
+/** Name of the SDK that sent the envelope; empty if nothing names it. */
 export function readEnvelopeSdk({ meta, header }: EnvelopeItemContext): string {
   const { name } = readSdk({
     payload: undefined,

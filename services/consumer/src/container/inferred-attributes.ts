@@ -1,13 +1,13 @@
 import { isJsonObject } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
-/** Containers of this version may ask the server to fill in what it sees of the sender. */
+/** Containers of this version may ask the server to fill in what it knows about the sender. */
 const inferringVersion = 2
 
 /**
- * Attributes that the container asks to add from the request to each of its entries.
- * @param payload of the container.
- * @returns an empty object when it asks for none.
+ * Attributes that the container asks to have added from the request to each of its entries.
+ * @param payload The container's payload.
+ * @returns An empty object if it asks for none.
  */
 export function inferAttributes(payload: unknown, { meta, rules }: EnvelopeItemContext): Record<string, string> {
   const settings = isJsonObject(payload) && payload['version'] === inferringVersion ? payload['ingest_settings'] : {}

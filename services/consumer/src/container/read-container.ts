@@ -4,26 +4,26 @@ import { isJsonObject } from '@signalbox/sentry-events'
 import { dropped, type ItemResult } from '../batch/item-result.js'
 import { itemCountOf } from '../pipeline/item-count.js'
 
-/** What the containers of one kind are known by. */
+/** Identifies the containers of one kind. */
 export interface ContainerForm {
   kind: LedgerKind
-  /** The `content_type` of the item's header, exactly. */
+  /** Exact `content_type` in the item's header. */
   contentType: string
-  /** Reason of what cannot be read: an entry, or the container as a whole. */
+  /** Reason for anything unreadable: an entry or the complete container. */
   invalid: OutcomeReason
 }
 
-/** The entries as they were sent, at least one; or what becomes of a container without any. */
+/** The entries as sent, at least one; or the result of a container without any. */
 export type ContainerReading = { ok: true; entries: readonly unknown[] } | { ok: false; result: ItemResult }
 
-/** Whether the item says that it is a container of this form. */
+/** True if the item's header declares a container of this form. */
 export function isContainer({ header }: EnvelopeItem, { contentType }: ContainerForm): boolean {
   return header['content_type'] === contentType
 }
 
 /**
- * Opens a container. One of another form, or one that does not hold as many entries as its header says, is dropped
- * whole, by the number that the header says.
+ * Opens a container. One of a different form, or whose number of entries doesn't match its header, is dropped
+ * completely and counted by the number in the header.
  */
 export function readContainer(payload: unknown, item: EnvelopeItem, form: ContainerForm): ContainerReading {
   const refuse = (reason: OutcomeReason): ContainerReading => ({

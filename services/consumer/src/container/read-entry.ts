@@ -9,15 +9,15 @@ import { inferAttributes } from './inferred-attributes.js'
 import { createReleaseFilter } from './release-filter.js'
 import { toStoredAttributes } from './stored-attributes.js'
 
-/** Columns that log entries and measurements have in common. */
+/** Columns common to log entries and measurements. */
 export interface EntryColumns {
   organization_id: string
   project_id: string
   /** Unix microseconds. */
   timestamp: number
-  /** 32 lower-case hex digits, empty when unknown. */
+  /** 32 lower-case hex digits, empty if unknown. */
   trace_id: string
-  /** 16 lower-case hex digits, empty when unknown. */
+  /** 16 lower-case hex digits, empty if unknown. */
   span_id: string
   service: string
   release: string
@@ -38,8 +38,8 @@ export interface ContainerEntry {
 }
 
 /**
- * Reads the entries of one container.
- * @returns a function from an entry as sent to what was read, or to the reason why it cannot be stored.
+ * Creates the reader for the entries of one container.
+ * @returns A function from an entry as sent to the parsed entry, or to the reason why it cannot be stored.
  */
 export function createEntryReader(payload: unknown, context: EnvelopeItemContext, rules: EntryTimeRules) {
   const { meta } = context
@@ -68,7 +68,7 @@ export function createEntryReader(payload: unknown, context: EnvelopeItemContext
   }
 }
 
-/** Who sent the entry, as its attributes say; else as is known without them. */
+/** The entry's sender according to its attributes, with known values as fallback. */
 function readOrigin(values: Readonly<Record<string, unknown>>, known: { service: string; sdkName: string }) {
   const { 'service.name': service, 'sentry.sdk.name': sdkName } = values
   return {

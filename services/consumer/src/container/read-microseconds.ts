@@ -1,6 +1,6 @@
 import { parseProtocolTimestamp } from '@signalbox/sentry-events'
 
-/** @returns Unix microseconds; undefined when the value is not a timestamp as SDKs send it, or lies before 1970. */
+/** @returns Unix microseconds; undefined if the value isn't a timestamp as sent by SDKs, or is before 1970. */
 export function readMicroseconds(value: unknown): number | undefined {
   const milliseconds = parseProtocolTimestamp(value)
   return milliseconds === undefined ? undefined : Math.round(milliseconds * 1_000)

@@ -2,9 +2,9 @@ import type { OutcomeReason } from '@signalbox/contracts'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
 /**
- * Applies the filters of the project to what is not an event: by the sender of the envelope and by release. Each release
- * is judged once, because a container holds thousands of entries of one.
- * @returns a function from a release to why its items are dropped, undefined when they are kept.
+ * Applies the project's filters to non-events, by the envelope's sender and by release. Each release is evaluated once,
+ * because a container holds thousands of entries of one.
+ * @returns A function from a release to why its items are dropped; undefined if they aren't.
  */
 export function createReleaseFilter({ meta, rules }: EnvelopeItemContext) {
   const sender = { clientIp: meta.clientIp, userAgent: meta.userAgent }

@@ -7,11 +7,11 @@ export type EntryResult<Row extends object> = Row | OutcomeReason
 export interface SortedEntries<Row> {
   /** In the order of the entries. */
   rows: Row[]
-  /** Stored ones first, then each reason once, in the order in which they came up. */
+  /** `stored` first, then each reason once, in order of first occurrence. */
   counts: ItemCount[]
 }
 
-/** Parts the rows of a container from its faults, and counts both: a bad entry never costs the others. */
+/** Separates the rows of a container from its faults, and counts both: a bad entry never affects the others. */
 export function sortEntries<Row extends object>(
   kind: LedgerKind,
   results: readonly EntryResult<Row>[],

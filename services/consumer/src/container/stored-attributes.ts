@@ -1,13 +1,14 @@
 import type { Scrubber } from '@signalbox/sentry-events'
 import { AttributeMap } from './attribute-map.js'
 
-/** The placeholder for the address that the entry came from. */
+/** Placeholder for the address that the entry came from. */
 const autoAddress = '{{auto}}'
 
 /**
- * Attributes as they are stored: text, bounded, without secrets and without addresses that the project does not keep.
- * @param values as sent; the first of a key wins.
- * @param inferred added where the entry does not say itself.
+ * Converts attributes to their stored form: text, bounded, without secrets and without addresses that the project
+ * doesn't store.
+ * @param values As sent; the first value of a key wins.
+ * @param inferred Added where the entry has no value of its own.
  */
 export function toStoredAttributes(
   values: Readonly<Record<string, unknown>>,

@@ -1,24 +1,24 @@
 import type { Settleable, SettledLog } from './settled-log.js'
 
-/** Deletions of one sort: where they are asked for, and how they are applied. */
+/** How one type of deletion is listed and applied. */
 export interface DeletionPassOptions<Deletion extends Settleable> {
-  /** Those with an id after the given one, ordered by id. */
+  /** Deletions with an id after the given one, ordered by id. */
   list: (page: { afterId: string; max: number }) => Promise<Deletion[]>
-  /** Deletes from the store. Deleting again finds nothing. */
+  /** Deletes from the store. Idempotent. */
   erase: (deletion: Deletion, signal: AbortSignal) => Promise<unknown>
-  /** Nothing of it can be stored again. */
+  /** Called when none of the data can be stored again. */
   finish: (id: string) => Promise<void>
   settled: SettledLog
 }
 
-/** Deletions that are asked for at once. */
+/** Deletions listed per request. */
 const pageLength = 100
 
 /**
- * Applies deletions: at once, so that people see it, and once more when nothing of it can be stored again. Only then
- * is one finished, so that whatever is interrupted in between is repeated.
- * @returns does what is due; rejects when store, log or control plane cannot be used, or the signal aborts, and goes on
- *   with the next call.
+ * Applies deletions twice: immediately, so that people see the effect, and again when none of the data can be stored
+ * any more. Only then is a deletion finished, so that it is repeated after any interruption.
+ * @returns A function that does the due work. It rejects if store, log or control plane are unavailable or the signal
+ * aborts, and continues with the next call.
  */
 export function createDeletionPass<Deletion extends Settleable>({
   list,
@@ -26,7 +26,7 @@ export function createDeletionPass<Deletion extends Settleable>({
   finish,
   settled,
 }: DeletionPassOptions<Deletion>): (signal: AbortSignal) => Promise<void> {
-  /** Deletions that were applied before they were settled, by this process. */
+  /** Deletions that this process applied before they were settled. */
   let erased = new Set<string>()
 
   const applyDeletion = async (deletion: Deletion, isLast: boolean, signal: AbortSignal): Promise<void> => {

@@ -2,10 +2,10 @@ import type { TelemetryTopic } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import type { Clock } from '@signalbox/service-kit'
 
-/** A request that came before a deletion is in the log so much later at most. */
+/** Maximum delay after a deletion with which an earlier request may still be appended to the log. */
 export const appendedLateMs = 120_000
 
-/** A deletion of what was received until a time. */
+/** A deletion of everything received until some time. */
 export interface Settleable {
   id: string
   /** Unix milliseconds. */
@@ -16,33 +16,39 @@ export interface SettledLogOptions {
   eventLog: Pick<EventLog, 'bounds' | 'lag'>
   /** Consumer group of the pipeline. */
   group: string
-  /** Where what is deleted may come from. */
+  /** Topics that may contain the data to delete. */
   topics: readonly TelemetryTopic[]
-  /** How long after its time something of a deletion may still be appended. Milliseconds. */
+  /** How long after a deletion's time affected data may still be appended. Milliseconds. */
   appendedLateMs: number
   clock: Clock
 }
 
-/** Tells whether everything that a deletion means has been stored and committed, so that none of it comes again. */
+/**
+ * Determines whether everything that a deletion covers has been stored and committed, so that none of it can be stored
+ * again.
+ */
 export interface SettledLog {
-  /** Looks how far the log is. @returns which deletions are settled, as far as they are applied after the look. */
+  /**
+   * Reads the log's progress.
+   * @returns Which deletions are settled, provided they are applied after this call.
+   */
   look(): Promise<(deletion: Settleable) => boolean>
   forget(deletion: Settleable): void
 }
 
 /**
- * A batch that is planned and not committed is stored again after a crash, whatever was deleted meanwhile. So a deletion
- * is final when the group has committed all that the log held once every request from before the
- * deletion was surely in it.
+ * A batch that is planned but not committed is stored again after a crash, even if its data has since been deleted. So
+ * a deletion is final once the group has committed everything that was in the log at a time when every earlier request
+ * had certainly been appended.
  */
 export function createSettledLog({ eventLog, group, clock, ...options }: SettledLogOptions): SettledLog {
-  /** By deletion: how far the group must have come, by partition of a topic. */
+  /** For each deletion, the offset that the group must reach in each topic partition. */
   const targets = new Map<string, ReadonlyMap<string, number>>()
   return {
     look: async () => {
       const now = clock()
       const ends = await readEnds(eventLog, options.topics)
-      // Looked at after the ends: what was appended in between makes the group seem further behind, never ahead.
+      // Read after the end offsets: appends in between make the group seem further behind, never ahead.
       const lags = new Map((await eventLog.lag(group)).map((lag) => [placeOf(lag.topic, lag.partition), lag.records]))
       return ({ id, receivedUntil }) => {
         if (now <= receivedUntil + options.appendedLateMs) return false

@@ -9,21 +9,22 @@ import { RecentItems } from './recent-items.js'
 
 type Range = Pick<LogBatch, 'topic' | 'partition' | 'start' | 'end'>
 
-/** Finds out which items of batches are stored already. */
+/** Finds items of batches that are already stored. */
 export interface DuplicateSearch {
   /**
-   * To be called once for every batch, in the order in which they are stored; the batch before must be stored when what
-   * it returns is called.
-   * @returns asks the store, and may be called again when that fails. Rows of the batch itself do not count.
+   * Must be called once for every batch, in storage order; the returned function may only be called once the previous
+   * batch is stored.
+   * @returns A function that queries the store; it may be called again after a failure. Rows of the batch itself don't
+   * count.
    */
   begin(batch: Range, identities: readonly BatchIdentities[]): () => Promise<IdentitiesByTable>
 }
 
-/** What is known of one partition of the log. */
+/** What is known about one partition of the log. */
 interface Coverage {
-  /** Where the next batch begins when nobody else had the partition meanwhile. */
+  /** Where the next batch begins if no other consumer had the partition in between. */
   next: number
-  /** Rows of the partition that are newer than this were all made here; Unix milliseconds. */
+  /** All rows of the partition newer than this were created here; Unix milliseconds. */
   since: { readonly [Table in RememberedTable]: number }
 }
 
@@ -32,10 +33,10 @@ type RememberedTable = 'events' | 'spans'
 const { halfMax, askedMax } = limits.recentItems
 
 /**
- * Items with the same identity are in the same partition of the log, so that all of them come by here, one after another.
- * What was processed here is remembered: an item that is newer than anything that was stored when the partition came,
- * and is not remembered, is new. The store is asked for the others: those that may have been seen, and those that are as
- * old as what others stored. After a start these are the items that waited meanwhile.
+ * Items with the same identity are in the same partition of the log, so all of them pass through here in order. This
+ * remembers what it has processed: an item that is newer than anything stored when the partition was assigned, and that
+ * isn't remembered, is new. The store is queried for the others: those that may have been seen, and those as old as
+ * what other consumers stored. After a start, these are the items that queued up in the meantime.
  */
 export function createDuplicateSearch(writer: Pick<TelemetryWriter, 'findStored' | 'findLastTime'>): DuplicateSearch {
   const recent = new RecentItems(halfMax)
@@ -71,7 +72,7 @@ interface Known {
   since: Coverage['since']
 }
 
-/** How one item is asked for, by its place among those of its table; undefined for one that is surely new. */
+/** The query window for one item, by its index among those of its table; undefined for one that is certainly new. */
 type Choose = (index: number) => QuestionWindow | undefined
 
 function toQuestions(identities: BatchIdentities, known: Known): StoredSearch[] {
@@ -88,7 +89,7 @@ function toQuestions(identities: BatchIdentities, known: Known): StoredSearch[] 
 
 function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recent, since }: Known): Choose {
   if (table !== 'events' && table !== 'spans') return () => 'day'
-  // Few events cost little to ask for, even those that come again with another time.
+  // A few events are cheap to query, even those that are resent with a different time.
   const areFew = table === 'events' && times.length <= askedMax
   return (index) => {
     const time = times[index] ?? 0

@@ -1,6 +1,6 @@
 import { dayMs, limits } from '@signalbox/contracts'
 
-/** Items that are asked for together, and the times between which they may be stored. */
+/** Items that are queried together, and the time range in which they may be stored. */
 export interface Question {
   identities: string[]
   /** Unix milliseconds, inclusive. */
@@ -9,14 +9,14 @@ export interface Question {
 }
 
 /**
- * Which times are looked at: that of the item, because sent again it has the same; or the day around it, when its time
- * depends on when it arrived.
+ * The times searched: the item's own, if resending doesn't change it; or the day around it, if its time depends on when
+ * it arrived.
  */
 export type QuestionWindow = keyof typeof marginsMs
 
 const marginsMs = { time: 1, day: limits.recentItems.resentMsMax }
 
-/** Adds an item to those of the same day that are asked for in the same way: the store keeps days apart. */
+/** Adds an item to those of the same day with the same window: the store partitions by day. */
 export function addQuestion(
   questions: Map<string, Question>,
   window: QuestionWindow,

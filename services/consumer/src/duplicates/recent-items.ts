@@ -1,9 +1,9 @@
 import { scatter } from '../batch/identity-set.js'
 
-/** Slots of one half: a power of two, filled to three quarters at most. */
+/** Slots per item in one half: a power of two, at most three quarters full. */
 const slotsPerItem = 4 / 3
 
-/** An item by the two words of its hash; see `IdentityColumns`. */
+/** An item, identified by the two words of its hash; see `IdentityColumns`. */
 interface RecentItem {
   place: number
   mark: number
@@ -12,8 +12,8 @@ interface RecentItem {
 }
 
 /**
- * Remembers the last items in a bounded room, 32 bits of each beside its place: one in billions is taken
- * for another one, which costs a question to the store and no more. When the newer half is full, the older is forgotten.
+ * Remembers the latest items in bounded memory, as 32 bits each plus the slot. One item in billions is mistaken for
+ * another, which only costs a query to the store. When the newer half is full, the older one is evicted.
  */
 export class RecentItems {
   readonly #halfMax: number
@@ -25,18 +25,18 @@ export class RecentItems {
   #olderLast = 0
   #forgottenUntil = 0
 
-  /** @param halfMax Items of each half. */
+  /** @param halfMax Items per half. */
   constructor(halfMax: number) {
     this.#halfMax = halfMax
     this.#slots = 2 ** Math.ceil(Math.log2(halfMax * slotsPerItem))
   }
 
-  /** Newest time of what was forgotten, Unix milliseconds: nothing is known of items that old. */
+  /** Latest time among evicted items, Unix milliseconds: nothing is known about items that old. */
   get forgottenUntil(): number {
     return this.#forgottenUntil
   }
 
-  /** @returns whether the item may have been added before; false is certain for what is newer than was forgotten. */
+  /** @returns Whether the item may have been added before; false is certain for items newer than the evicted ones. */
   add({ place, mark, time }: RecentItem): boolean {
     this.#newer ??= new Uint32Array(this.#slots)
     const start = scatter(place, mark)
@@ -62,7 +62,7 @@ export class RecentItems {
   }
 }
 
-/** Where the mark is, or the free slot where it belongs. */
+/** The slot with the mark, or the free slot where it belongs. */
 function find(slots: Uint32Array, place: number, mark: number): { slot: number; isFound: boolean } {
   const last = slots.length - 1
   let slot = place & last

@@ -3,7 +3,7 @@ import type { BatchProcessor } from '../processor/batch-processor.js'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { DuplicateSearch } from './duplicate-search.js'
 
-/** A batch with what it became while nothing was known of the store. */
+/** A batch with its result from before the store was queried. */
 export interface ReadyBatch {
   batch: ResolvedBatch
   processed: ProcessedBatch
@@ -12,8 +12,8 @@ export interface ReadyBatch {
 }
 
 /**
- * Looks for what is stored already, and processes the batch again without it.
- * @returns an attempt, which may be made again when it fails. The batch before must be stored when it is made.
+ * Searches for items that are already stored, and processes the batch again without them.
+ * @returns An attempt that may be repeated if it fails. The previous batch must be stored before it runs.
  */
 export function createDuplicatesAttempt(
   { processor, duplicates }: { processor: BatchProcessor; duplicates: DuplicateSearch },

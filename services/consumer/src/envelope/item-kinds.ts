@@ -23,7 +23,7 @@ const storedItemTypes = new Map<string, StoredItemType>(
   ),
 )
 
-/** @returns undefined for item types that are not stored. */
+/** @returns undefined for item types that aren't stored. */
 export function findStoredItemType(type: string): StoredItemType | undefined {
   return storedItemTypes.get(type)
 }
@@ -34,7 +34,7 @@ export interface UnstoredItem {
   quantity: number
 }
 
-/** How an item is counted whose type is not stored. */
+/** How an item of a type that isn't stored is counted. */
 export function describeUnstoredItem(item: EnvelopeItem): UnstoredItem {
   const type = itemTypes.get(item.type)
   return type === undefined

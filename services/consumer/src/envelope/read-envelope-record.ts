@@ -5,15 +5,15 @@ import { isJsonObject, readJson } from '@signalbox/sentry-events'
 import { decodeStorePayload } from './store-payload.js'
 
 /**
- * The envelope of a record.
- * @throws BodyError or EnvelopeError when the body cannot be read. Ingest has read it, so it was damaged since.
+ * Parses a record's envelope.
+ * @throws BodyError or EnvelopeError if the body cannot be read. Ingest has parsed it before, so it was damaged since.
  */
 export async function readEnvelopeRecord(record: LogRecord, meta: EnvelopeMeta): Promise<Envelope> {
   const body = await decodeBody(record.value, meta.encoding, { bytesMax: limits.body.envelopeBytesMax })
   return meta.form === 'envelope' ? parseEnvelope(body) : toEnvelope(await decodeStorePayload(body))
 }
 
-/** A bare event as an envelope of one item. Without an item header the payload itself says what it is. */
+/** Wraps a bare event in an envelope with one item. Without an item header, the payload determines the type. */
 function toEnvelope(payload: Uint8Array): Envelope {
   const header = { eventId: undefined, dsn: undefined, sentAt: undefined, fields: {} }
   const item: EnvelopeItem = { index: 0, type: typeOfEvent(payload), header: {}, payload }

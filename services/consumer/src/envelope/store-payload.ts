@@ -5,8 +5,8 @@ const openingBrace = 0x7b
 const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d])
 
 /**
- * The event of a legacy store request: JSON as it is, or what old SDKs make of it, base64 of zlib of JSON.
- * @returns the bytes as they came when they are neither: reading them as JSON then says what is wrong.
+ * Decodes the event of a legacy store request: plain JSON, or base64 of zlib-compressed JSON as sent by old SDKs.
+ * @returns The original bytes if they are neither: parsing them as JSON then reports the fault.
  */
 export async function decodeStorePayload(body: Uint8Array): Promise<Uint8Array> {
   const first = body.find((byte) => !whiteSpace.has(byte))
@@ -20,7 +20,7 @@ export async function decodeStorePayload(body: Uint8Array): Promise<Uint8Array> 
   try {
     return await decodeBody(bytes, 'deflate', { bytesMax: limits.envelope.eventBytesMax })
   } catch {
-    // The event is at fault, not the record: it is dropped as invalid JSON.
+    // The event is invalid, not the record: it is dropped as invalid JSON.
     return body
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import type { EventInput } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 
-/** A payload that is read like an event, with what its envelope and request tell. */
+/** A payload that is processed like an event, with data from its envelope and request. */
 export function toEventInput(payload: unknown, context: EnvelopeItemContext): EventInput {
   const { meta, header, fallbackEventId, retentionDays } = context
   return {

@@ -4,10 +4,10 @@ import { cleanText, readEnvironment, readRelease } from '@signalbox/sentry-event
 import { AttributeMap } from '../container/attribute-map.js'
 import type { OtlpContext } from './otlp-context.js'
 
-/** Who sent a group of items, read once for all of them. */
+/** The sender of a group of items, read once for all of them. */
 export interface Origin {
   organizationId: string
-  /** Empty for telemetry that belongs to no project. */
+  /** Empty for telemetry without a project. */
   projectId: string
   service: string
   release: string
@@ -15,12 +15,12 @@ export interface Origin {
   sdkName: string
   /** All attributes of the resource, scrubbed. */
   resource: Record<string, string>
-  /** What every item repeats among its attributes, so that conditions on attributes find it. */
+  /** Resource attributes repeated in the attributes of every item, so that attribute filters match them. */
   repeated: Readonly<Record<string, string>>
   scope: Scope
 }
 
-/** Of a resource; and everything of Kubernetes. */
+/** Names of repeated resource attributes, in addition to all Kubernetes ones. */
 const repeatedNames: ReadonlySet<string> = new Set([
   'service.version',
   'service.namespace',
@@ -31,10 +31,10 @@ const repeatedNames: ReadonlySet<string> = new Set([
   'container.name',
 ])
 
-/** What a service is called that does not say. */
+/** Name of a service that sends none. */
 const unknownService = 'unknown_service'
 
-/** Reads what all items of a group have in common. */
+/** Reads what all items of a group share. */
 export function readOrigin(
   { resource, scope }: Pick<Group<unknown>, 'resource' | 'scope'>,
   context: OtlpContext,
@@ -76,13 +76,13 @@ function sdkNameOf(resource: Readonly<Record<string, string>>): string {
   return [name, language].filter((part) => part !== undefined && part !== '').join('.')
 }
 
-/** Adds the name and the attributes of a scope, as OpenTelemetry names them in formats that have no scopes. */
+/** Adds the name and attributes of a scope, named as OpenTelemetry does in formats without scopes. */
 export function addScope(map: AttributeMap, { name, attributes }: Scope): void {
   if (name !== '') map.set('otel.scope.name', name)
   for (const [key, value] of attributes) map.set(`otel.scope.${key}`, value)
 }
 
-/** Adds attributes as they were sent; the first of a key wins. */
+/** Adds attributes as sent; the first value of a key wins. */
 export function addAttributes(
   map: AttributeMap,
   attributes: readonly (readonly [key: string, value: AttributeValue])[],

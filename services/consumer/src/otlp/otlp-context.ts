@@ -2,14 +2,14 @@ import type { OtlpMeta, RetentionDays } from '@signalbox/contracts'
 import type { RuleBudget } from '@signalbox/sentry-events'
 import type { ProjectRules } from '../project/project-rules.js'
 
-/** What surrounds the items of one request of OTLP. */
+/** Context of the items in one OTLP request. */
 export interface OtlpContext {
   meta: OtlpMeta
   retentionDays: RetentionDays
-  /** Of the project; the defaults for telemetry that belongs to none. */
+  /** Rules of the project; the defaults for telemetry without one. */
   rules: ProjectRules
-  /** What grouping by the rules may still take in this batch. */
+  /** Remaining budget of the grouping rules in this batch. */
   ruleBudget: RuleBudget
-  /** Names an item in the log by its position in the request; the same whenever the record is processed. */
+  /** Identifies an item in the log by its position in the request; the same whenever the record is processed. */
   itemPosition: (itemIndex: number) => string
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
 /**
- * An id for something that was sent without one. Equal parts give the same id, so it is the same whenever a record is
+ * Derives an id for something sent without one. Equal parts yield the same id, so it is the same whenever a record is
  * processed.
- * @param parts free of line breaks, but for the last.
+ * @param parts Without line breaks, except for the last.
  * @returns 32 lower-case hex digits.
  */
 export function hashToId(...parts: readonly string[]): string {

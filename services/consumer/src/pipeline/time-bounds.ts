@@ -7,7 +7,7 @@ export interface TimeBounds {
 }
 
 /**
- * Rows outside of the bounds would each open a partition of their own, so they are dropped.
+ * Rows outside the bounds would each create a partition, so they are dropped.
  * @param timeMs Unix milliseconds.
  * @returns undefined for a time within the bounds.
  */

@@ -8,7 +8,7 @@ interface Waiting {
   reject: (error: ServiceError) => void
 }
 
-/** The source maps that the thread which owns a worker knows of, asked by messages. */
+/** Source maps known to the thread that owns a worker, queried by messages. */
 export class OwnersSourceMaps implements SourceMapDirectory {
   readonly #port: MessagePort
   readonly #waiting = new Map<number, Waiting>()

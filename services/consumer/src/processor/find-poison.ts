@@ -2,9 +2,9 @@ import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 
 /**
- * Finds the records on which a processor fails (a worker that dies or never ends), by halving the batch.
- * @returns their offsets; empty when the batch went well this time, and when the processor is broken itself: it then
- *   fails on an empty batch too, or on every record of several, and no record is to blame.
+ * Finds the records on which a processor fails (a worker that dies or never ends), by bisecting the batch.
+ * @returns Their offsets; empty if the batch succeeded this time, or if the processor itself is broken: it then fails
+ * even on an empty batch or on every one of several records, and no record is to blame.
  */
 export async function findPoison(
   processor: BatchProcessor,
@@ -38,7 +38,7 @@ async function isPoisoned(processor: BatchProcessor, batch: ResolvedBatch): Prom
     await processor.process(batch)
     return false
   } catch {
-    // Which record it was is the question; why it failed has been logged when the whole batch did.
+    // The question was which record; the failure's reason was logged for the complete batch.
     return true
   }
 }

@@ -2,7 +2,7 @@ import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import type { BatchProcessor } from './batch-processor.js'
 
-/** Processes in the calling thread: for a consumer that is a process of its own, and for tests. */
+/** Processes in the calling thread: for a consumer that is a separate process, and for tests. */
 export function createInlineProcessor(options: ProcessOptions): BatchProcessor {
   const floodMemory = new FloodMemory()
   return {

@@ -1,6 +1,6 @@
 import type { ResolvedBatch } from '../project/batch-settings.js'
 
-/** A record without its value, which is a range of the packed values. */
+/** A record without its value, which is a range in the packed values. */
 interface PackedRecord {
   headers: Readonly<Record<string, string>>
   rows: number
@@ -9,15 +9,15 @@ interface PackedRecord {
   to: number
 }
 
-/** A batch as it travels to the worker: all values in one buffer, which is transferred. */
+/** A batch as sent to the worker: all values in one buffer, which is transferred. */
 export interface PackedBatch extends Omit<ResolvedBatch, 'records'> {
   records: PackedRecord[]
   values: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Copies the values of a batch into one buffer. The copy costs about a hundredth of processing them; in exchange the
- * batch stays whole here, to be sent again when the worker dies, and it does not matter who else reads its buffers.
+ * Copies the values of a batch into one buffer. The copy costs about a hundredth of processing them; in return, the
+ * original batch stays intact and can be sent again if the worker dies, whoever else reads its buffers.
  */
 export function packBatch(batch: ResolvedBatch): PackedBatch {
   const length = batch.records.reduce((sum, { value }) => sum + value.length, 0)
@@ -32,7 +32,7 @@ export function packBatch(batch: ResolvedBatch): PackedBatch {
   return { ...batch, records, values }
 }
 
-/** The batch again; its values are views into the one buffer. */
+/** Restores the batch; its values are views into the one buffer. */
 export function unpackBatch({ records, values, ...range }: PackedBatch): ResolvedBatch {
   return {
     ...range,

@@ -2,18 +2,18 @@ import type { BatchProcessor } from './batch-processor.js'
 
 interface PooledProcessor {
   processor: BatchProcessor
-  /** Batches that it has. */
+  /** Number of batches it has. */
   pending: number
 }
 
 /**
- * Processes as many batches at the same time as there are processors, each where the fewest wait, in turn. A processor beside
- * the first is made when the others are busy for the first time.
+ * Processes as many batches concurrently as there are processors; each goes to the processor with the shortest queue,
+ * round-robin on ties. Processors after the first are created when all others are busy.
  */
 export function createProcessorPool(size: number, create: () => BatchProcessor): BatchProcessor {
   const pool: PooledProcessor[] = [{ processor: create(), pending: 0 }]
 
-  /** The first of the list is the one that was chosen longest ago. */
+  /** The first in the list is the least recently chosen. */
   function choose(): PooledProcessor {
     const idlest = pool.reduce((one, other) => (other.pending < one.pending ? other : one))
     const isEnough = idlest.pending === 0 || pool.length >= size

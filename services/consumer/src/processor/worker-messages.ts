@@ -5,29 +5,29 @@ import type { ResolvedScript, ScriptRequest } from '@signalbox/service-kit'
 import type { RetentionDays } from '@signalbox/contracts'
 import type { PackedBatch } from './pack-batch.js'
 
-/** One batch to process. `id` names its answer. */
+/** A batch to process. `id` identifies the response. */
 export interface ProcessRequest {
   id: number
   batch: PackedBatch
   findings: BatchFindings
-  /** How many share the batches of the consumer. */
+  /** Number of processors that share the consumer's batches. */
   processors: number
 }
 
-/** What the worker asks its owner. `askId` names the answer. */
+/** A query from the worker to its owner. `askId` identifies the response. */
 export interface ScriptQuestion {
   askId: number
   request: ScriptRequest
 }
 
-/** Answers a question: what was found, or why nobody could be asked. */
+/** Response to a query: what was found, or why the query was impossible. */
 export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | { unavailable: string })
 
-/** What a worker is started with. */
+/** Initial settings of a worker. */
 export interface WorkerSettings {
   retentionDays: RetentionDays
   sourceMaps: { place: BlobPlace; cacheBytesMax: number } | undefined
 }
 
-/** The answer to a request: the processed batch, or why there is none. */
+/** Response to a request: the processed batch, or why there is none. */
 export type ProcessAnswer = { id: number } & ({ processed: ProcessedBatch } | { error: string })

@@ -13,22 +13,22 @@ import type { ProcessAnswer, ProcessRequest, ScriptAnswer, ScriptQuestion, Worke
 /** Where source maps are found and read. */
 export interface SourceMapAccess {
   known: SourceMapDirectory
-  /** Of the artifact store. */
+  /** Location of the artifact store. */
   place: BlobPlace
-  /** Bytes of converted maps that are kept in memory. */
+  /** Maximum bytes of converted maps cached in memory. */
   cacheBytesMax: number
 }
 
 export interface WorkerProcessorOptions {
   /** As in `ProcessOptions`. */
   retentionDays: RetentionDays
-  /** Without it frames stay as they were sent. */
+  /** Without it, frames stay as sent. */
   sourceMaps?: SourceMapAccess | undefined
   /** File that the worker runs. Default: the one beside this file. */
   workerFile?: string
-  /** A batch that takes longer is taken for an endless loop: the worker is ended. Milliseconds, default 2 minutes. */
+  /** A batch that takes longer counts as an endless loop: the worker is terminated. Milliseconds, default 2 minutes. */
   timeoutMs?: number
-  /** Shortest and longest pause before a worker that died is started again, in milliseconds. */
+  /** Minimum and maximum pause before a dead worker is restarted, in milliseconds. */
   restart?: { baseMs: number; maxMs: number }
 }
 
@@ -42,8 +42,8 @@ const defaultTimeoutMs = 120_000
 const defaultRestart = { baseMs: 100, maxMs: 30_000 }
 
 /**
- * Processes in a worker thread, so that the main thread stays free for requests and queries. When the worker dies, the
- * batches it had are rejected, and the next batch starts a new one after a pause that grows with each death in a row.
+ * Processes in a worker thread, so that the main thread stays free for requests and queries. If the worker dies, its
+ * batches are rejected, and the next batch starts a new one after a pause that grows with each consecutive death.
  */
 export function createWorkerProcessor(options: WorkerProcessorOptions): BatchProcessor {
   return new WorkerProcessor(options)
@@ -61,7 +61,8 @@ class WorkerProcessor implements BatchProcessor {
   constructor(options: WorkerProcessorOptions) {
     this.#options = options
     this.#backoff = createBackoff(options.restart ?? defaultRestart)
-    // Loading the worker takes longer than most batches: begin before the first one comes, whose turn it is to fail.
+    // Loading the worker takes longer than most batches, so start before the first one arrives. That batch then reports
+    // any failure.
     this.#readyWorker().catch(() => undefined)
   }
 
@@ -126,7 +127,7 @@ class WorkerProcessor implements BatchProcessor {
     return worker
   }
 
-  /** A worker that died meanwhile does not hear it. */
+  /** A worker that has died in the meantime ignores it. */
   async #answer(worker: Worker, { askId, request }: ScriptQuestion): Promise<void> {
     let answer: ScriptAnswer
     try {
@@ -154,7 +155,7 @@ class WorkerProcessor implements BatchProcessor {
     return pending
   }
 
-  /** Gives a worker up. Only the first call for it does anything. */
+  /** Discards a worker. Only the first call per worker has an effect. */
   #end(worker: Worker, reason: Error): void {
     if (this.#worker !== worker) {
       return

@@ -2,30 +2,30 @@ import { envelopeMetaCodec, otlpMetaCodec, type ProjectSettings } from '@signalb
 import type { LogBatch, LogRecord } from '@signalbox/event-log'
 import type { ProjectSettingsDirectory, SettingsReference } from '@signalbox/service-kit'
 
-/** Settings of the projects of a batch, by `settingsKey`. Plain data: it travels to the worker with the batch. */
+/** Settings of a batch's projects, by `settingsKey`. Plain data: sent to the worker with the batch. */
 export type BatchSettings = ReadonlyMap<string, ProjectSettings>
 
-/** A batch together with the settings that its records name. */
+/** A batch with the settings that its records refer to. */
 export interface ResolvedBatch extends LogBatch {
   /** Records of projects with the default settings need none. */
   settings?: BatchSettings
 }
 
-/** Names one version of a project's settings. */
+/** Identifies a version of a project's settings. */
 export function settingsKey({ projectId, version }: SettingsReference): string {
   return `${projectId}:${version}`
 }
 
-/** Looks up the settings that records name. */
+/** Looks up the settings that records refer to. */
 export interface SettingsReader {
-  /** @throws ServiceError `unavailable` when the control plane cannot be asked. */
+  /** @throws ServiceError `unavailable` if the control plane is unreachable. */
   resolve(batch: LogBatch): Promise<ResolvedBatch>
 }
 
-/** Versions kept in memory; a project changes its settings a few times a year. */
+/** Maximum number of cached versions; a project changes its settings a few times a year. */
 const versionsMax = 1_000
 
-/** Versions never change, so each is read once. A version that does not exist reads as the defaults. */
+/** Versions never change, so each is read once. A missing version yields the defaults. */
 export function createSettingsReader(directory: ProjectSettingsDirectory): SettingsReader {
   const known = new Map<string, ProjectSettings>()
   const read = async (reference: SettingsReference): Promise<ProjectSettings | undefined> => {
@@ -60,7 +60,7 @@ function referencesOf(batch: LogBatch): ReadonlyMap<string, SettingsReference> {
   return references
 }
 
-/** Most records name none: their headers are not parsed here. */
+/** Most records refer to none, so their headers aren't parsed here. */
 function referenceOf(
   { headers }: LogRecord,
   codec: typeof envelopeMetaCodec | typeof otlpMetaCodec,

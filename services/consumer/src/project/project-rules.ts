@@ -9,7 +9,7 @@ import {
 } from '@signalbox/sentry-events'
 import { settingsKey, type BatchSettings } from './batch-settings.js'
 
-/** The settings of a project, ready to be applied. */
+/** The compiled settings of a project. */
 export interface ProjectRules {
   settings: ProjectSettings
   scrubber: Scrubber
@@ -33,10 +33,10 @@ export function compileProjectRules(settings: ProjectSettings): ProjectRules {
 const compiledMax = 1_000
 const compiled = new Map<string, ProjectRules>()
 
-/** The rules of a project whose settings nobody has changed. */
+/** Rules of a project whose settings were never changed. */
 export const defaultProjectRules = compileProjectRules(defaultProjectSettings)
 
-/** The rules for a record of the project; compiled ones are kept, because a version never changes. */
+/** The rules for a record of the project. Compiled rules are cached, because a version never changes. */
 export function rulesOf(project: RecordProject, settings: BatchSettings | undefined): ProjectRules {
   if (project.settingsVersion === undefined) return defaultProjectRules
   const key = settingsKey({ projectId: project.id, version: project.settingsVersion })

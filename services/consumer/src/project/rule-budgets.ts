@@ -1,9 +1,9 @@
 import { createRuleBudget, type RuleBudget } from '@signalbox/sentry-events'
 
-/** What grouping by its rules may still take of a batch, by the id of the project. */
+/** Remaining budget of the grouping rules in a batch, by project id. */
 export type RuleBudgets = (projectId: string) => RuleBudget
 
-/** Budgets of one batch: what one project takes is missing to no other. */
+/** Budgets of one batch: one project's use doesn't affect the others. */
 export function createRuleBudgets(): RuleBudgets {
   const budgets = new Map<string, RuleBudget>()
   return (projectId) => {

@@ -1,7 +1,7 @@
 import type { PartitionReplay } from './plan-replay.js'
 import type { PartitionReport } from './replay-topic.js'
 
-/** What will be done in a partition, a line each. */
+/** Describes what will be done in a partition, one item per line. */
 export function describePlan({ range, leftAlone }: PartitionReplay): string[] {
   const lines: string[] = []
   if (range) lines.push(`${range.topic}, partition ${range.partition}: offsets ${range.start} to ${range.end - 1}`)
@@ -12,7 +12,7 @@ export function describePlan({ range, leftAlone }: PartitionReplay): string[] {
   return lines
 }
 
-/** What was done in all, or would be. */
+/** Describes what was done in total, or would be. */
 export function describeReports(reports: readonly PartitionReport[], isDryRun: boolean): string {
   const sums = { records: 0, removed: 0, inserted: 0 }
   for (const { counts } of reports) {

@@ -3,7 +3,7 @@ import { createLogger, readConfig } from '@signalbox/service-kit'
 import { consumerServiceSettings } from '../config.js'
 import { readRequest, runReplay } from './run-replay.js'
 
-// Started by the command line: `main.js replay <topic> <from> <to> [--dry-run]`.
+// Invoked by the command line: `main.js replay <topic> <from> <to> [--dry-run]`.
 const [, , , topic = '', from = '', to = '', ...flags] = process.argv
 try {
   await runReplay({

@@ -2,18 +2,20 @@ import type { TelemetryTopic } from '@signalbox/contracts'
 import type { EventLog } from '@signalbox/event-log'
 import type { OffsetRange, StoredRanges } from '@signalbox/telemetry-store'
 
-/** Which records to process again: of one topic, appended from one time (inclusive) to another. Unix milliseconds. */
+/**
+ * Records to reprocess: of one topic, appended between two times (start inclusive, end exclusive). Unix milliseconds.
+ */
 export interface ReplayRequest {
   topic: TelemetryTopic
   from: number
   to: number
 }
 
-/** What of one partition is processed again. */
+/** What to reprocess in one partition. */
 export interface PartitionReplay {
-  /** Undefined when nothing of it is. */
+  /** Undefined if there is nothing. */
   range: OffsetRange | undefined
-  /** Offsets that were asked for and are left alone, because a part of their batch is gone from the log. */
+  /** Requested offsets that are skipped because part of their batch is no longer in the log. */
   leftAlone: { start: number; end: number } | undefined
 }
 
@@ -27,10 +29,10 @@ export interface ReplayPlanner {
 }
 
 /**
- * Finds the ranges of offsets, widened to whole batches: rows say in which batch they were stored, not of which record
- * they are, so the rows of a batch can only be replaced together. A range ends where the group stands at the latest, and
- * what comes after is the consumer's.
- * @returns one entry a partition that holds something of the time.
+ * Finds the offset ranges, widened to complete batches: rows record the batch in which they were stored but not their
+ * record, so the rows of a batch can only be replaced together. A range ends at the group's position at the latest;
+ * what follows belongs to the consumer.
+ * @returns One entry per partition that has records of that time.
  */
 export async function planReplay(planner: ReplayPlanner, request: ReplayRequest): Promise<PartitionReplay[]> {
   const { eventLog, group } = planner
@@ -51,7 +53,7 @@ export async function planReplay(planner: ReplayPlanner, request: ReplayRequest)
   return replays
 }
 
-/** More offsets than any batch spans, however it is configured: each of its records becomes a row at least. */
+/** More offsets than any batch spans, whatever its configuration: each record becomes at least one row. */
 const batchOffsetsMax = 200_000
 
 async function widen(
@@ -63,10 +65,10 @@ async function widen(
   const end = Math.min(after ?? committed, committed)
   if (before !== undefined && before >= oldest) return { range: { ...asked, start: before, end }, leftAlone: undefined }
   if (before === undefined || before + batchOffsetsMax <= oldest) {
-    // Nothing is stored there, so nothing can be doubled. A replay that broke off may have begun a piece before.
+    // Nothing is stored there, so nothing can be duplicated. An interrupted replay may have begun a piece earlier.
     return { range: { ...asked, start: Math.max(oldest, asked.start - rowsMax), end }, leftAlone: undefined }
   }
-  // The first records of that batch are gone from the log: its rows are all there is of them.
+  // The first records of that batch are no longer in the log: its rows are all that is left of them.
   const { after: next } = await stored.findBorders({ ...asked, end: asked.start + 1 })
   const start = Math.min(next ?? end, end)
   const range = start < end ? { ...asked, start, end } : undefined

@@ -16,30 +16,30 @@ export interface RangeReplay {
   duplicates: DuplicateSearch
   settings: SettingsReader
   sightings: SightingRecorder
-  /** Names this replay among others of the same range. */
+  /** Distinguishes this replay from others of the same range. */
   id: string
   limits: { rowsMax: number; bytesMax: number }
-  /** Look only: nothing is changed. */
+  /** Dry run: nothing is changed. */
   isDryRun: boolean
 }
 
-/** What a replay did, or would do. */
+/** Counts of what a replay did, or would do. */
 export interface ReplayCounts {
   records: number
-  /** Rows that were there and are taken away. */
+  /** Existing rows that are removed. */
   removed: number
-  /** Rows that take their place. */
+  /** Rows that replace them. */
   inserted: number
 }
 
-/** Records of one piece, of which few make many rows. */
+/** Maximum records per piece; few records can produce many rows. */
 const pieceRecordsMax = 5_000
 
 /**
- * Processes the records of a range again, piece by piece: each piece becomes a batch of its own, in the place of what
- * began in it. The rows of a piece are gone for the moment between the two; when it breaks off there, the same range
- * again brings them back, as does all that was done before it.
- * @param range whole batches, all committed.
+ * Reprocesses the records of a range piece by piece: each piece becomes a separate batch, which replaces everything
+ * that began in it. A piece's rows are missing for the moment between removal and insertion. After an interruption,
+ * replaying the same range restores them, along with everything done before.
+ * @param range Complete batches, all committed.
  */
 export async function replayRange(replay: RangeReplay, range: OffsetRange & { topic: TelemetryTopic }) {
   const counts: ReplayCounts = { records: 0, removed: 0, inserted: 0 }
@@ -68,7 +68,7 @@ async function readBatch(
   return { batch: { topic, partition, start, end: next ?? end, records, repeated: false }, next }
 }
 
-/** As many as a batch may have rows, at least one. */
+/** As many as fit the row limit of a batch, but at least one. */
 function takeRows(records: readonly StoredRecord[], rowsMax: number): readonly StoredRecord[] {
   let rows = 0
   const count = records.findIndex((record) => (rows += record.rows) > rowsMax)

@@ -11,18 +11,19 @@ export interface ReplayOptions extends Omit<RangeReplay, 'settings' | 'eventLog'
   eventLog: Pick<EventLog, 'append' | 'readRange' | 'bounds' | 'offsetsAt' | 'lag'>
   stored: StoredRanges
   projectSettings: ProjectSettingsDirectory
-  /** Called before each partition is begun. */
+  /** Called before each partition is started. */
   onPartition?: (plan: PartitionReplay) => void
 }
 
-/** What became of one partition. */
+/** Result for one partition. */
 export interface PartitionReport extends PartitionReplay {
   counts: ReplayCounts
 }
 
 /**
- * Processes again what was appended to a topic in a time and was committed since, and puts it in the place of what is
- * stored of it, so that nothing is doubled. The consumers may go on meanwhile; a second replay of the same time may not.
+ * Reprocesses the records that were appended to a topic within a time range and have been committed, and replaces the
+ * rows stored for them, so that nothing is duplicated. Consumers may keep running; a second replay of the same time
+ * range may not run concurrently.
  */
 export async function replayTopic(request: ReplayRequest, options: ReplayOptions): Promise<PartitionReport[]> {
   const { eventLog, stored, projectSettings, onPartition } = options

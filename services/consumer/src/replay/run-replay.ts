@@ -18,14 +18,14 @@ import { replayTopic } from './replay-topic.js'
 export interface ReplayTask {
   request: ReplayRequest
   config: ConsumerServiceConfig
-  /** Names this replay among others. */
+  /** Distinguishes this replay from others. */
   id: string
   isDryRun: boolean
   log: Log
   tell: (line: string) => void
 }
 
-/** Does it with the settings of the consumer, whose work it does again. */
+/** Runs the replay with the consumer's settings, whose work it repeats. */
 export async function runReplay(task: ReplayTask): Promise<void> {
   const { request, config, id, isDryRun, log, tell } = task
   const { controlPlaneUrl: baseUrl, internalToken: token } = config
@@ -59,8 +59,8 @@ function fail(error: Error): never {
 }
 
 /**
- * Reads the arguments of the command: topic, start and end of the time as ISO 8601.
- * @throws Error that says which one is wrong.
+ * Parses the command's arguments: topic, then start and end time in ISO 8601.
+ * @throws Error that names the invalid argument.
  */
 export function readRequest([topic, from = '', to = '']: readonly string[]): ReplayRequest {
   const known = telemetryTopics.find((each) => each === topic)

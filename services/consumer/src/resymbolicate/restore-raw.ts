@@ -1,9 +1,12 @@
 import { isJsonObject, undoInAppRules, type JsonObject } from '@signalbox/sentry-events'
 
-/** Faults that symbolication noted, which notes them anew. */
+/** Prefix of faults recorded by symbolication, which records them again. */
 const faultPrefix = 'js_'
 
-/** A stored payload as it was before symbolication and before the project's rules. What it is given is not changed. */
+/**
+ * Restores a stored payload to its state before symbolication and before the project's rules. The argument isn't
+ * modified.
+ */
 export function restoreRaw(stored: JsonObject): JsonObject {
   const { exception, threads, errors, ...payload } = undoInAppRules(stored)
   return {
@@ -18,7 +21,7 @@ function mapList(value: unknown, change: (entry: JsonObject) => JsonObject): unk
   return Array.isArray(value) ? value.map((entry: unknown) => (isJsonObject(entry) ? change(entry) : entry)) : value
 }
 
-/** An exception, a thread or the event itself. Variables stand in the resolved frames only. */
+/** Restores an exception, a thread or the event itself. Only resolved frames have variables. */
 function restoreHolder({ raw_stacktrace: raw, ...holder }: JsonObject): JsonObject {
   if (!isJsonObject(raw) || !Array.isArray(raw['frames'])) return holder
   const resolved = framesOf(holder['stacktrace'])

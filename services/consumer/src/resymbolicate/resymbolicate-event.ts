@@ -22,14 +22,14 @@ export interface ResymbolicateOptions {
   scripts: Pick<ScriptLoader, 'load'>
 }
 
-/** Fields of a payload that follow from its stacks. */
+/** Payload fields that depend on the stacks. */
 const revisedFields = ['exception', 'stacktrace', 'raw_stacktrace', 'threads', 'errors'] as const
 
 /**
- * Resolves a stored event by what is uploaded now, from its frames as they were sent. Frames that were resolved before
- * stay so, whatever has been deleted since.
- * @returns undefined when it stays as it is: no more frames are resolved, parts of it were or would be too large to be
- *   stored, or its issue is discarded by now.
+ * Resolves a stored event with the artifacts uploaded so far, from its frames as sent. Frames that were resolved
+ * earlier stay resolved, even if their artifacts have been deleted.
+ * @returns undefined if it stays unchanged: no additional frames are resolved, parts of it were or would become too
+ * large to store, or its issue has since been discarded.
  */
 export async function resymbolicateEvent(
   stored: RevisableEvent,
@@ -38,7 +38,7 @@ export async function resymbolicateEvent(
   const kept: unknown = JSON.parse(stored.payload)
   if (!isJsonObject(kept) || kept['left_out'] !== undefined) return undefined
   const { event_id, timestamp, receivedAt } = stored
-  // A row has the project's id only.
+  // A row only has the project's id.
   const project = { id: projectId, number: 1, name: '' }
   const input = storedEventInput({ eventId: event_id, receivedAt }, { organizationId, project })
   const raw = normalizeEvent(restoreRaw(kept), input)
@@ -48,14 +48,17 @@ export async function resymbolicateEvent(
   const earlier = normalizeEvent(undoInAppRules(kept), input)
   const event = symbolicateEvent(raw, modules, { earlier })
   if (countResolvedFrames(event) <= countResolvedFrames(earlier)) return undefined
-  // A budget of its own: by the rules it is grouped as if it came alone, whatever else is on its page.
+  // A separate budget: the event is grouped as if it were alone, whatever else is in its page.
   const finished = finishEvent(event, input, { rules, ruleBudget: createRuleBudget() })
   if (!finished.ok) return undefined
   const payload = replaceFields(kept, finished.row.payload)
   return payload === undefined ? undefined : { ...finished.row, payload, event_id, timestamp }
 }
 
-/** All else stays as it was stored. @returns undefined when it does not fit any longer. */
+/**
+ * Everything else stays as stored.
+ * @returns undefined if it no longer fits.
+ */
 function replaceFields(kept: JsonObject, json: string): string | undefined {
   const made: unknown = JSON.parse(json)
   if (!isJsonObject(made) || made['left_out'] !== undefined) return undefined

@@ -18,14 +18,14 @@ export interface ResymbolicationPassOptions {
 }
 
 /**
- * Resolves a page of stored events by source maps that came after them. In this order, so that a page can be done again after a
+ * Resolves a page of stored events with source maps uploaded after them. The order allows a page to be repeated after a
  * crash at any point, with the same result:
- * 1. Resolve from the frames as they were sent.
- * 2. Have the new fingerprints belong to the issues of the old ones: events are of the same issue before and after.
+ * 1. Resolve from the frames as sent.
+ * 2. Assign the new fingerprints to the issues of the old ones: events stay in the same issue.
  * 3. Replace the events.
  * 4. Finish the page.
- * @returns does a page, and answers whether there was one. It rejects when store or control plane cannot be used, or when it is
- *   aborted before anything has changed: then the page is done again when its claim has expired.
+ * @returns A function that processes a page and returns whether there was one. It rejects if store or control plane are
+ * unavailable, or if it is aborted before any change: the page is then repeated once its claim has expired.
  */
 export function createResymbolicationPass(
   options: ResymbolicationPassOptions,
@@ -37,7 +37,7 @@ export function createResymbolicationPass(
   }
 }
 
-/** A stored event and what it becomes. */
+/** A stored event and its replacement. */
 interface Change {
   stored: RevisableEvent
   revision: EventRevision
@@ -70,13 +70,13 @@ async function resolveEvents(
   for (const stored of events) {
     const revision = await resymbolicateEvent(stored, { organizationId, projectId, rules, scripts })
     if (revision !== undefined) changes.push({ stored, revision })
-    await nextTurn() // It shares its thread with requests.
+    await nextTurn() // The thread also serves requests.
     signal.throwIfAborted()
   }
   return changes
 }
 
-/** @returns the events that may be replaced. */
+/** @returns The events that may be replaced. */
 async function moveFingerprints(
   resymbolications: Resymbolications,
   { organizationId, projectId }: ResymbolicationPage,

@@ -3,13 +3,11 @@ import { EventLogError, letterKey, type EventLog, type LogBatch, type LogRecordI
 import type { DeadLetter } from '../batch/processed-batch.js'
 
 /**
- * Appends the dead letters of a batch, each with the record that it came from. When a record has several, the first
- * carries the value and the others are empty: thousands of copies of one body would fill the log.
- *
- * A batch that is repeated after a crash appends them again; topic, partition, offset and item position tell readers
- * which ones are the same.
- * @throws EventLogError as `append` does, except for a record that is too large with its new headers: it is appended
- *   without its value.
+ * Appends a batch's dead letters, each with the record it came from. If a record has several, the first carries the
+ * value and the others are empty: thousands of copies of one body would fill the log. A batch that is repeated after a
+ * crash appends them again; topic, partition, offset and item position identify duplicates.
+ * @throws EventLogError like `append`, except for a record that is too large with its additional headers: it is
+ * appended without its value.
  */
 export async function appendDeadLetters(
   eventLog: Pick<EventLog, 'append'>,
@@ -53,7 +51,10 @@ function* groupBySize(records: readonly LogRecordInput[]): Generator<LogRecordIn
 
 type Append = (records: readonly LogRecordInput[]) => Promise<void>
 
-/** Letters of one source lie in one partition, in their order: whoever looks for the value of a record finds it before. */
+/**
+ * Dead letters of one source are in one partition, in order: readers find a record's value before the letters that need
+ * it.
+ */
 function createAppend(eventLog: Pick<EventLog, 'append'>, source: LogBatch): Append {
   return (records) => eventLog.append('dead-letters', records, { partitionKey: letterKey(source) })
 }

@@ -1,7 +1,7 @@
 import { retentionOf, type Log, type RetentionConfig } from '@signalbox/service-kit'
 import { applyRetention, migrate, type StoreClient } from '@signalbox/telemetry-store'
 
-/** Brings schema and retention of the store up to date. Several consumers may do so at the same time. */
+/** Migrates schema and retention of the store. Several consumers may do so concurrently. */
 export async function prepareStore(client: StoreClient, config: RetentionConfig, log: Log): Promise<void> {
   const applied: string[] = []
   await migrate(client, {

@@ -13,18 +13,17 @@ export interface StoreBatchOptions {
   processed: ProcessedBatch
 }
 
-/** Stores one batch; called again after a failure, it goes on where the last attempt failed. */
+/** Stores one batch; when called again after a failure, it resumes where the last attempt failed. */
 export type StoreAttempt = () => Promise<WriteReport>
 
 const nothingWritten: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
 
 /**
- * The cycle of one batch. The order is what makes it exactly once:
- *
- * 1. Dead letters: before the commit, so that none is lost; those of a crash here come twice and can be told apart.
- * 2. Plan: before the first insert, so that after a crash exactly this range comes again.
- * 3. Write: an attempt after the first one looks at what is stored already, whatever the first one answered.
- * 4. Sightings: when the rows can be queried, and before the commit, so that no issue is missing after a crash.
+ * Stores one batch. The order of the steps makes it exactly-once:
+ * 1. Dead letters: before the commit, so that none is lost; a crash here duplicates them, recognizably.
+ * 2. Plan: before the first insert, so that after a crash exactly this range is processed again.
+ * 3. Write: every attempt after the first checks what is already stored, whatever the first one's response was.
+ * 4. Sightings: once the rows can be queried, and before the commit, so that no issue is missing after a crash.
  * 5. Commit: only when every row is stored.
  */
 export function createStoreAttempt(options: StoreBatchOptions): StoreAttempt {

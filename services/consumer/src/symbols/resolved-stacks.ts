@@ -2,24 +2,24 @@ import { rememberAs, type NormalFrame, type NormalStacktrace } from '@signalbox/
 import type { ScriptModule } from '@signalbox/source-maps'
 import { LRUCache } from 'lru-cache'
 
-/** What is known of scripts, by their paths. */
+/** Resolved modules of scripts, by path. */
 export type ScriptModules = ReadonlyMap<string, ScriptModule>
 
-/** What a stack becomes by source maps. Many events share it: nobody changes it. */
+/** A stack after resolution with source maps. Shared by many events, so it must not be modified. */
 export interface ResolvedStack {
   stacktrace: NormalStacktrace
-  /** Its frames as they were sent; undefined where none was resolved. */
+  /** Its frames as sent; undefined if none was resolved. */
   rawStacktrace: NormalStacktrace | undefined
-  /** Why frames were not resolved, as JSON of what an event says of it, each once. */
+  /** Why frames were not resolved: distinct entries as JSON, in the form used by events. */
   faults: readonly string[]
 }
 
 /**
- * Keeps what stacks that come again and again became, so that what later steps know of such a stack, its JSON above all, is
- * known of the resolved one as well.
+ * Caches the resolution of recurring stacks, so that values which later steps derive from a stack, above all its JSON,
+ * are also available for the resolved one.
  */
 export interface ResolvedStacks {
-  /** What is kept of a stack that is remembered and was resolved by the same modules, else what `resolve` finds. */
+  /** Returns the cached resolution of a stack with the same modules, or else the result of `resolve`. */
   recall(stack: NormalStacktrace, modules: ScriptModules, resolve: () => ResolvedStack): ResolvedStack
 }
 
@@ -27,7 +27,7 @@ interface Kept extends ResolvedStack {
   identity: string
 }
 
-/** @param bytesMax about; the ones used least recently go first. */
+/** @param bytesMax Approximate size; the least recently used entries are evicted. */
 export function createResolvedStacks(bytesMax: number): ResolvedStacks {
   const kept = new LRUCache<NormalStacktrace, Kept>({ maxSize: bytesMax, sizeCalculation: bytesOf })
   return {
@@ -46,7 +46,7 @@ export function createResolvedStacks(bytesMax: number): ResolvedStacks {
   }
 }
 
-/** @returns undefined when one of them has none. */
+/** @returns undefined if one of them has no identity. */
 function identityOf(modules: ScriptModules): string | undefined {
   let all = ''
   for (const [path, { identity }] of modules) {
@@ -56,9 +56,9 @@ function identityOf(modules: ScriptModules): string | undefined {
   return all
 }
 
-/** Objects of a frame, and its texts beside the lines of code. */
+/** Objects of a frame, and its texts other than lines of code. */
 const frameBytes = 2_048
-/** Texts are kept once more in the JSON of their stack. */
+/** Texts are also stored in the JSON of their stack. */
 const copies = 2
 
 function bytesOf({ stacktrace, rawStacktrace, identity }: Kept): number {

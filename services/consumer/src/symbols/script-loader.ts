@@ -12,33 +12,33 @@ import {
 import { LRUCache } from 'lru-cache'
 import { createResolvedStacks, type ResolvedStacks, type ScriptModules } from './resolved-stacks.js'
 
-/** Loads what the frames of an event are resolved by. */
+/** Loads what is needed to resolve an event's frames. */
 export interface ScriptLoader {
-  /** @throws ServiceError `unavailable` when nobody can be asked; a map that cannot be used is a state of its module. */
+  /** @throws ServiceError `unavailable` if the directory is unreachable; an unusable map is a state of its module. */
   load(request: ScriptRequest): Promise<ScriptModules>
-  /** Stacks that were resolved by modules of this loader. */
+  /** Stacks resolved with modules of this loader. */
   stacks: ResolvedStacks
 }
 
 export interface ScriptLoaderOptions {
   directory: SourceMapDirectory
   blobs: BlobStore
-  /** Bytes of indexes, and of what was read of them, that are kept in memory. */
+  /** Maximum bytes of indexes, and of data read from them, cached in memory. */
   cacheBytesMax: number
   clock: Clock
 }
 
-/** Answers are remembered so long, in milliseconds: what is found may be replaced, what is missing may be uploaded. */
+/** How long responses are cached, in milliseconds: existing artifacts may be replaced, missing ones uploaded. */
 const foundMs = 60_000
 const missingMs = 5_000
 const answersMax = 50_000
-/** Places of which it is known that they came once. */
+/** Maximum number of places remembered as seen once. */
 const seenPlacesMax = 20_000
-/** Of the bytes of the cache, the parts for places and for stacks that were resolved. */
+/** Shares of the cache for places and for resolved stacks. */
 const placesShare = 1 / 8
 const stacksShare = 1 / 8
 
-/** Remembers what it was answered for a while, and keeps the indexes used last within the bytes. */
+/** Caches responses for a limited time, and the most recently used indexes up to a size limit. */
 export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: ScriptLoaderOptions): ScriptLoader {
   const perf = { now: clock }
   const answers = new LRUCache<string, ResolvedScript>({ max: answersMax, ttl: foundMs, ttlResolution: 0, perf })
@@ -86,9 +86,9 @@ export function createScriptLoader({ directory, blobs, cacheBytesMax, clock }: S
 }
 
 /**
- * Resolved places, those used last within the bytes. One is kept from the second time on: what never comes again is let go
- * before it costs more.
- * @returns those of one script, by its identity.
+ * Cache of resolved places, least recently used evicted first. A place is only cached the second time it occurs, so
+ * that one-off places cost almost nothing.
+ * @returns A function that returns the places of one script, by its identity.
  */
 function createPlaces(bytesMax: number): (identity: string) => PlaceMemory {
   const places = new LRUCache<string, ResolvedPlace>({ maxSize: bytesMax, sizeCalculation: placeBytes })

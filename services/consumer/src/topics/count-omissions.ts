@@ -3,8 +3,8 @@ import type { BatchCollector } from '../batch/batch-collector.js'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 
 /**
- * Counts the items that ingest has left out; not once more when the record is replayed.
- * @returns their positions, to be skipped.
+ * Counts the items that ingest left out, but not again when the record is replayed.
+ * @returns Their positions, to be skipped.
  */
 export function countOmissions(
   collector: BatchCollector,

@@ -7,7 +7,7 @@ import { readOtlpRequests } from './read-otlp-requests.js'
 import { readOutcomes } from './read-outcomes.js'
 import type { RecordReader } from './record-reader.js'
 
-/** How the records of each topic are read. */
+/** The reader for the records of each topic. */
 export const recordReaders = {
   envelopes: readEnvelopes,
   spans: createJsonBatchReader('span', spanKind.batch),

@@ -21,15 +21,18 @@ import { processOtlpSpan } from '../kinds/span/otlp/process-otlp-span.js'
 import type { OtlpContext } from '../otlp/otlp-context.js'
 import { readOrigin, type Origin } from '../otlp/origin.js'
 
-/** One item of a request, ready to be processed. */
+/** An item of a request, ready to be processed. */
 export interface OtlpItem {
   kind: TelemetryKind
   process: () => ItemResult
-  /** How floods of the errors that it becomes are sampled. */
+  /** How floods of the errors it becomes are sampled. */
   spikes?: ProjectSettings['spikes']
 }
 
-/** Lists the items of a body. @throws MalformedError, TooLargeError when it cannot be read as a whole. */
+/**
+ * Lists the items of a body.
+ * @throws MalformedError, TooLargeError if the complete body is unreadable.
+ */
 type ListItems = (body: Uint8Array, context: OtlpContext) => Iterable<OtlpItem>
 
 const listersBySignal = {
@@ -76,7 +79,7 @@ function* eachItem<Item>(
   }
 }
 
-/** After all others, so that these keep their places whatever the project asks for. */
+/** Listed after all others, so that those keep their positions whatever the project's settings. */
 function* listExceptions(exceptions: readonly OtlpException[], context: OtlpContext): Generator<OtlpItem> {
   const { spikes } = context.rules.settings
   for (const exception of exceptions) {

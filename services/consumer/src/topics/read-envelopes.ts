@@ -23,7 +23,7 @@ interface OpenEnvelope {
   rules: ProjectRules
 }
 
-/** Topic `envelopes`: one request of a Sentry SDK in each record. */
+/** Topic `envelopes`: one request of a Sentry SDK per record. */
 export const readEnvelopes: RecordReader = async (record, context) => {
   const { collector } = context
   let scope: LedgerScope | undefined
@@ -67,8 +67,8 @@ async function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordCo
 }
 
 /**
- * Waits for what a pipeline has to ask for. A pipeline that fails makes its item a dead letter.
- * @throws ServiceError when somebody cannot be asked: then the whole batch is tried again.
+ * Waits for a pipeline's queries. A failing pipeline makes its item a dead letter.
+ * @throws ServiceError if a query is impossible: the complete batch is then retried.
  */
 async function computeItem(process: () => ItemResult | Promise<ItemResult>): Promise<() => ItemResult> {
   try {
@@ -96,7 +96,7 @@ function toItemContext(
   return { meta, item, header: envelope.header, ...place, retentionDays, rules, ruleBudget, scripts }
 }
 
-/** Ids that are made of a record's place stay as they were when it is replayed. */
+/** Ids derived from a record's position stay the same when it is replayed. */
 function placeOf({ topic, partition, offset }: RecordReplay['source']): string {
   return `${topic}:${partition}:${offset}`
 }

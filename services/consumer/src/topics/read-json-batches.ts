@@ -19,7 +19,7 @@ interface OpenBatch {
   scope: LedgerScope
 }
 
-/** A topic whose records are JSON requests, each an array of items of one kind. */
+/** Creates the reader of a topic whose records are JSON requests, each an array of items of one kind. */
 export function createJsonBatchReader(kind: TelemetryKind, pipeline: BatchPipeline): RecordReader {
   return async (record, context) => {
     let scope: LedgerScope | undefined
@@ -37,7 +37,7 @@ export function createJsonBatchReader(kind: TelemetryKind, pipeline: BatchPipeli
   }
 }
 
-/** @throws Error when the body is no such request. Ingest has read it, so it was damaged since. */
+/** @throws Error if the body isn't such a request. Ingest has parsed it before, so it was damaged since. */
 async function readItems(record: LogRecord, meta: BatchMeta, itemsKey: string): Promise<unknown[]> {
   const body = await decodeBody(record.value, meta.encoding, { bytesMax: limits.body.telemetryBytesMax })
   const request: unknown = JSON.parse(decoder.decode(body))

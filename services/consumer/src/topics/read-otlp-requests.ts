@@ -10,7 +10,7 @@ import type { RecordContext, RecordReader } from './record-reader.js'
 import { isWanted } from './replayed-item.js'
 import { addUnreadableRecord } from './unreadable-record.js'
 
-/** Topic `otlp`: one request of OTLP in each record. */
+/** Topic `otlp`: one OTLP request per record. */
 export const readOtlpRequests: RecordReader = async (record, context) => {
   const { collector } = context
   let scope: ReturnType<typeof scopeOfOtlp> | undefined

@@ -6,7 +6,7 @@ import { addUnreadableRecord } from './unreadable-record.js'
 const validateCount = createValidator(RefusedCount)
 const decoder = new TextDecoder()
 
-/** Topic `outcomes`: counts of items that never became a record. They are added to the ledger as they are. */
+/** Topic `outcomes`: counts of items that never became a record. They are added to the ledger unchanged. */
 export const readOutcomes: RecordReader = (record, { collector }) => {
   let counts: readonly RefusedCount[]
   try {
@@ -22,7 +22,7 @@ export const readOutcomes: RecordReader = (record, { collector }) => {
   return Promise.resolve()
 }
 
-/** @throws Error when the value is not what this system writes. */
+/** @throws Error if the value isn't in the form this system writes. */
 function readCounts(record: LogRecord): RefusedCount[] {
   const value: unknown = JSON.parse(decoder.decode(record.value))
   if (!Array.isArray(value)) {

@@ -11,8 +11,9 @@ import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 
 /**
- * Whose record it is, from its headers alone: for records whose body must not be touched.
- * @returns undefined when the headers do not say: they are damaged, or the topic holds counts of many organizations.
+ * Determines the owner of a record from its headers alone, for records whose body must not be touched.
+ * @returns undefined if the headers don't name one: they are damaged, or the topic contains counts of many
+ * organizations.
  */
 export function readRecordScope(topic: TelemetryTopic, { headers }: LogRecord): LedgerScope | undefined {
   if (topic === 'outcomes') return undefined
@@ -22,22 +23,22 @@ export function readRecordScope(topic: TelemetryTopic, { headers }: LogRecord): 
       ? scopeOfEnvelope(envelopeMetaCodec.decode(headers))
       : scopeOfBatch(batchMetaCodec.decode(headers))
   } catch {
-    // The record is a dead letter either way; nobody is named as its owner then.
+    // The record is a dead letter either way; it then has no owner.
     return undefined
   }
 }
 
-/** Whose items an envelope holds. */
+/** Owner of the items in an envelope. */
 export function scopeOfEnvelope({ organizationId, project, receivedAt, replay }: EnvelopeMeta): LedgerScope {
   return { organizationId, projectId: project.id, receivedAt, isReplay: replay !== undefined }
 }
 
-/** Whose items a request of OTLP holds. */
+/** Owner of the items in an OTLP request. */
 export function scopeOfOtlp({ organizationId, project, receivedAt, replay }: OtlpMeta): LedgerScope {
   return { organizationId, projectId: project?.id ?? '', receivedAt, isReplay: replay !== undefined }
 }
 
-/** Whose items a request of telemetry with an API key holds. */
+/** Owner of the items in a telemetry request with an API key. */
 export function scopeOfBatch({ organizationId, receivedAt, replay }: BatchMeta): LedgerScope {
   return { organizationId, projectId: '', receivedAt, isReplay: replay !== undefined }
 }

@@ -5,19 +5,19 @@ import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { BatchSettings } from '../project/batch-settings.js'
 import type { RuleBudgets } from '../project/rule-budgets.js'
 
-/** What surrounds the records of a batch. */
+/** Context of the records of a batch. */
 export interface RecordContext {
-  /** Topic and partition: names the record together with its offset. */
+  /** Topic and partition: identifies the record together with its offset. */
   source: string
   collector: BatchCollector
   retentionDays: RetentionDays
-  /** Settings of projects that are not the defaults. */
+  /** Non-default project settings. */
   settings: BatchSettings | undefined
-  /** Of each project, by its id. */
+  /** By project id. */
   ruleBudgets: RuleBudgets
-  /** As in `EnvelopeItemContext`. */
+  /** See `EnvelopeItemContext`. */
   scripts: ScriptLoader | undefined
 }
 
-/** Turns one record of a topic into rows, counts and dead letters of the collector. */
+/** Converts a record of a topic to rows, counts and dead letters in the collector. */
 export type RecordReader = (record: LogRecord, context: RecordContext) => Promise<void>

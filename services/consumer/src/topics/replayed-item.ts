@@ -1,6 +1,6 @@
 import type { RecordReplay } from '@signalbox/contracts'
 
-/** Whether an item of a record is to be processed: of one that is replayed for a dead letter, that item alone. */
+/** True if an item of a record is to be processed: when a record is replayed for a dead letter, only that item is. */
 export function isWanted(replay: RecordReplay | undefined, index: number): boolean {
   const wanted = replay?.itemIndex ?? index
   return wanted === index

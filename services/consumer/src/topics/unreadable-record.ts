@@ -3,9 +3,9 @@ import type { LedgerScope } from '../batch/batch-ledger.js'
 import type { BatchCollector } from '../batch/batch-collector.js'
 
 /**
- * Makes a record that cannot be read one dead letter of unknown kind.
- * @param scope whose record it is; undefined when its headers do not say. Nobody's items are then counted, at the
- *   receive time of the record before.
+ * Turns an unreadable record into one dead letter of unknown kind.
+ * @param scope The record's owner; undefined if its headers don't name one. The count then has no owner and the receive
+ * time of the previous record.
  */
 export function addUnreadableRecord(
   collector: BatchCollector,

@@ -19,7 +19,7 @@ export const appMetricPipeline = createContainerPipeline<AppMetricRow>({
   toRowSet: (app_metrics) => ({ app_metrics }),
 })
 
-/** A measurement without a name, of another type or without a number says nothing. */
+/** A measurement without a name, with another type or without a number is meaningless. */
 function toAppMetricRow({ fields, columns }: ContainerEntry): AppMetricRow | OutcomeReason {
   const { name, type, unit, value } = fields
   if (typeof name !== 'string' || name === '' || typeof type !== 'string' || !types.includes(type)) {

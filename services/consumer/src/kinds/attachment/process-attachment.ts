@@ -9,7 +9,7 @@ const { bytesMax, nameLengthMax, typeLengthMax } = limits.attachment
 const nameDefault = 'unnamed'
 const typeDefault = 'event.attachment'
 
-/** Stores one file, empty ones included, as it came: it belongs to the event of its envelope. */
+/** Stores one file unchanged, even if it is empty; it belongs to the event of its envelope. */
 export function processAttachment(_payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { meta, item, header, fallbackEventId, itemPosition } = context
   const { payload: bytes } = item
@@ -36,7 +36,7 @@ export function processAttachment(_payload: unknown, context: EnvelopeItemContex
 
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
-/** The name alone: whoever saves the file must not be led to another directory. */
+/** Strips directories: saving the file must not write elsewhere. */
 function readFileName(value: unknown): string {
   if (typeof value !== 'string') return nameDefault
   const name = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1)

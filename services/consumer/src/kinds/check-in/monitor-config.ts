@@ -7,9 +7,9 @@ const validate = createValidator(MonitorConfig)
 const numberFields = ['checkin_margin', 'max_runtime', 'failure_issue_threshold', 'recovery_threshold'] as const
 
 /**
- * Reads the schedule that came with a check-in, in the form of `MonitorConfig`: unknown fields and nulls are left out,
- * numbers may come as text. Whether a crontab or a time zone can be followed is not looked at.
- * @returns undefined when there is none or it is invalid.
+ * Parses the schedule sent with a check-in, in the form of `MonitorConfig`: unknown fields and nulls are left out,
+ * numbers may be text. Doesn't check whether a crontab or time zone is usable.
+ * @returns undefined if there is none or it is invalid.
  */
 export function readMonitorConfig(value: unknown): MonitorConfig | undefined {
   if (!isJsonObject(value)) return undefined

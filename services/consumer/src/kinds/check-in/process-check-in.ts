@@ -11,8 +11,8 @@ const environmentDefault = 'production'
 const MS_PER_SECOND = 1_000
 
 /**
- * Turns one check-in into its row; it happened when it came in, as check-ins carry no time. It is invalid without the
- * name of a monitor or with another status than `in_progress`, `ok` and `error`; any other bad field is left out.
+ * Converts a check-in to its row, with its receive time, since check-ins carry no time. Invalid without a monitor name,
+ * or with a status other than `in_progress`, `ok` and `error`; any other bad field is left out.
  */
 export function processCheckIn(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { meta, fallbackEventId } = context
@@ -42,7 +42,7 @@ export function processCheckIn(payload: unknown, context: EnvelopeItemContext): 
   return stored('check_in', 1, { check_ins: [row] })
 }
 
-/** Characters that break lines and columns, and blanks, become one dash. */
+/** Characters that break lines and columns, and whitespace, become one dash. */
 const separators = /[\p{Cc}\p{Z}]+/gu
 
 function readSlug(value: unknown): string {
@@ -54,7 +54,7 @@ function readSlug(value: unknown): string {
   return cleanText(slug, limits.checkIn.slugLengthMax)
 }
 
-/** The forms that a UUID is written in besides the plain and the dashed one: in braces, or as a URN. */
+/** UUID notations other than the plain and the dashed one: in braces, or as a URN. */
 const wrappedUuid = /^(?:urn:uuid:([0-9a-f-]{32,36})|\{([0-9a-f-]{32,36})\})$/i
 
 function readCheckInId(value: unknown): string | undefined {
@@ -66,8 +66,8 @@ function readCheckInId(value: unknown): string | undefined {
 
 /**
  * Seconds on the wire.
- * @returns milliseconds, to the microsecond because the digits beyond come from the multiplication; null when absent or
- *   not a duration.
+ * @returns Milliseconds, rounded to the microsecond because further digits are artifacts of the multiplication; null if
+ * absent or not a duration.
  */
 function readDurationMs(value: unknown): number | null {
   const seconds = readNumber(value)

@@ -14,7 +14,7 @@ import { findTimeFault } from '../../pipeline/time-bounds.js'
 
 const { textLengthMax, rowsMax } = limits.clientReport
 
-/** Lists of what was dropped. All mean the same; servers in between add to the later ones. */
+/** Lists of dropped items. All mean the same; relays add to the later ones. */
 const listNames = ['discarded_events', 'rate_limited_events', 'filtered_events', 'filtered_sampling_events'] as const
 
 const controlCharacters = /\p{Cc}+/gu
@@ -22,7 +22,7 @@ const controlCharacters = /\p{Cc}+/gu
 /** An item of type `client_report`: what an SDK dropped before it sent. */
 export const clientReportPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processClientReport }
 
-/** Bad rows are left out. The report itself counts as stored, whatever is left of it. */
+/** Bad rows are left out. The report itself counts as stored, even if nothing is left. */
 function processClientReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
   if (!isJsonObject(payload)) {
     return dropped('client_report', 1, 'invalid_client_report')
@@ -38,7 +38,7 @@ function processClientReport(payload: unknown, context: EnvelopeItemContext): It
   return stored('client_report', 1, { outcomes: ledger.rows() })
 }
 
-/** @returns undefined when the row has no category, no reason or no number of items. */
+/** @returns undefined if the row lacks a category, reason or number of items. */
 function readDiscard(row: unknown): LedgerCount | undefined {
   if (!isJsonObject(row)) return undefined
   const kind = readWord(row['category'])
@@ -47,13 +47,13 @@ function readDiscard(row: unknown): LedgerCount | undefined {
   return kind === '' || reason === '' || quantity === 0 ? undefined : { kind, outcome: clientDiscard, reason, quantity }
 }
 
-/** SDKs invent words: any text is taken, on one line. */
+/** SDKs invent reasons: any text is accepted, reduced to one line. */
 function readWord(value: unknown): string {
   if (typeof value !== 'string') return ''
   return cleanText(value, textLengthMax).replace(controlCharacters, ' ').trim()
 }
 
-/** @returns Unix milliseconds: when the SDK made the report, or when it came if that cannot be. */
+/** @returns When the SDK created the report, or when it arrived if that isn't plausible; Unix milliseconds. */
 function reportedAt(timestamp: unknown, { meta: { receivedAt }, header }: EnvelopeItemContext): number {
   const sent = parseProtocolTimestamp(timestamp)
   if (sent === undefined) return receivedAt

@@ -2,12 +2,12 @@ import type { ExponentialHistogramPoint, HistogramPoint, MetricPoint, NumberPoin
 import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import { toExplicitBuckets } from './explicit-buckets.js'
 
-/** What a point measured; each kind of point has its own part. */
+/** A point's measurements; each kind of point has its own columns. */
 export type Measures = Partial<
   Pick<DataPointRow, 'value' | 'count' | 'sum' | 'min' | 'max' | 'bounds' | 'counts' | 'quantiles' | 'quantile_values'>
 >
 
-/** @returns undefined when the point cannot be stored. */
+/** @returns undefined if the point cannot be stored. */
 type Measure<Point> = (point: Point) => Measures | undefined
 
 const measureNumber: Measure<NumberPoint> = ({ value }) =>
@@ -23,7 +23,7 @@ const measureHistogram: Measure<HistogramPoint> = (point) => {
     : undefined
 }
 
-/** Drops a last bound of infinity: the last bucket is open anyway, and nothing lies beyond. */
+/** Drops a last bound of infinity: the last bucket is open anyway, and nothing is beyond it. */
 function withoutInfinity({ bounds, counts }: HistogramPoint): Pick<HistogramPoint, 'bounds' | 'counts'> {
   if (bounds.at(-1) !== Infinity || counts.length !== bounds.length + 1) return { bounds, counts }
   const [below = 0, beyond = 0] = counts.slice(-2)
@@ -60,7 +60,10 @@ function finiteOrNull(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null
 }
 
-/** What a point measured. @returns undefined when it is at odds with itself, or a number is none. */
+/**
+ * Reads a point's measurements.
+ * @returns undefined if it is inconsistent or contains NaN.
+ */
 export function measure(point: MetricPoint): Measures | undefined {
   if (point.type === 'number') return measureNumber(point)
   if (point.type === 'histogram') return measureHistogram(point)

@@ -6,13 +6,13 @@ import { findTimeFault } from '../../pipeline/time-bounds.js'
 import { toContainerRows, toHostRows, type Siblings } from './container/to-container-rows.js'
 import { toDataPointRow } from './to-data-point-row.js'
 
-/** Bit of the flags that says that a series has no value at this time. */
+/** Flag bit that marks a series without a value at this time. */
 const noValueFlag = 1
 const usPerMs = 1_000
 
 export interface DataPointInput {
   metric: Metric | undefined
-  /** Undefined when it is malformed. */
+  /** Undefined if it is malformed. */
   point: MetricPoint | undefined
   origin: Origin
   /** Other metrics of the same resource. */
@@ -44,7 +44,7 @@ export function processDataPoint(
 
 const invalid = dropped('data_point', 1, 'invalid_data_point')
 
-/** Prometheus marks the end of a series by a number that is none. */
+/** Prometheus marks the end of a series with NaN. */
 function hasNoValue(point: MetricPoint): boolean {
   if ((point.flags & noValueFlag) !== 0) return true
   return point.type === 'number' && (point.value === undefined || Number.isNaN(point.value))

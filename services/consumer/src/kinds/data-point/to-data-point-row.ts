@@ -16,8 +16,8 @@ const temporalities: readonly DataPointRow['temporality'][] = ['', 'delta', 'cum
 }
 
 /**
- * The row of a data point.
- * @returns undefined when it is at odds with itself: buckets that do not match their bounds, numbers that are none.
+ * Converts a data point to its row.
+ * @returns undefined if it is inconsistent: buckets that don't match their bounds, or NaN.
  */
 export function toDataPointRow(
   metric: Metric,
@@ -66,7 +66,7 @@ const noMeasures: Required<Measures> = {
   quantile_values: [],
 }
 
-/** Attributes may come in any order. */
+/** Attributes may be in any order. */
 function seriesKey({ attributes, resource, ...rest }: { attributes: Pairs; resource: Pairs }): string {
   return JSON.stringify([rest, sortedPairs(attributes), sortedPairs(resource)])
 }

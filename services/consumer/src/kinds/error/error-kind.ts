@@ -8,7 +8,7 @@ import { scriptsOfEvent } from './symbolicate/scripts-of-event.js'
 import { symbolicateEvent } from './symbolicate/symbolicate-event.js'
 import { securityPipeline } from './security/process-security-item.js'
 
-/** Errors and messages: event items of envelopes, and what browsers report to the security endpoint. */
+/** Errors and messages: event items of envelopes, and browser reports to the security endpoint. */
 export const errorKind: KindPipeline = {
   envelopeItems: {
     event: {
@@ -27,7 +27,7 @@ function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemR
   return toItemResult(payload, processEvent(toEventInput(payload, context), context))
 }
 
-/** Frames of minified code are resolved where there are source maps. */
+/** Frames of minified code are resolved if source maps are available. */
 function symbolicateEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult | Promise<ItemResult> {
   const input = toEventInput(payload, context)
   const read = readEvent(input, context.rules)
@@ -47,7 +47,7 @@ function toItemResult(payload: unknown, result: EventResult): ItemResult {
   return { ...stored('error', 1, { events: [result.row] }), hasOwnTimes: isTimeOf(payload, result.row) }
 }
 
-/** Whether the event has the time that it was sent with: none was missing, and no clock was corrected. */
+/** True if the event's time is the one it was sent with: none was missing, and no clock was corrected. */
 function isTimeOf(payload: unknown, { timestamp }: EventRow): boolean {
   const sent = isJsonObject(payload) ? parseProtocolTimestamp(payload['timestamp']) : undefined
   return sent !== undefined && Math.abs(sent - timestamp) < 1

@@ -16,29 +16,27 @@ import { toEventRow } from './row/to-row.js'
 export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: OutcomeReason; detail: string }
 
 /**
- * Turns one error or message event into its row. Pure: the same input gives the same row.
- *
- * 1. Normalize: a field of a wrong type is left out; only a payload that is not an object is refused.
- * 2. Filter: before scrubbing, because filters look at addresses and messages as they were sent.
- * 3. Scrub: before grouping, because titles and explanations are made of what grouping reads.
- * 4. Symbolicate: where there are source maps; `symbolicate` does it between the two halves of this.
- * 5. Group: by the project's rules, which also say whose frames are the application's own.
- * 6. Discard: when it is known which issue it would be of, by this version of the grouping or the one before.
- * 7. The row: of the event as grouping saw it.
- *
- * Never throws, and takes time linear in the payload, however deep it is nested, and what the rules are given.
+ * Converts an error or message event to its row. Pure: the same input yields the same row.
+ * 1. Normalize: fields with a wrong type are left out; only a payload that isn't an object is rejected.
+ * 2. Filter: before scrubbing, because filters match addresses and messages as sent.
+ * 3. Scrub: before grouping, because titles and explanations are derived from grouping's inputs.
+ * 4. Symbolicate: if there are source maps; `symbolicate` does it between the two halves of this function.
+ * 5. Group: by the project's rules, which also decide which frames are in-app.
+ * 6. Discard: once its issue is known, by this version of the grouping or the previous one.
+ * 7. Build the row from the event as grouping saw it. Never throws, and takes time linear in the payload (however
+ * deeply nested) and in the rules' budget.
  */
 export function processEvent(input: EventInput, scope: EventScope = createDefaultScope()): EventResult {
   const read = readEvent(input, scope.rules, scope.stacks)
   return read.ok ? finishEvent(read.event, input, scope) : read
 }
 
-/** What an event is processed by. */
+/** Settings and resources for processing an event. */
 export interface EventScope {
   rules: ProjectRules
-  /** What grouping by the rules may still take. */
+  /** Remaining budget of the grouping rules. */
   ruleBudget: RuleBudget
-  /** Stacks that were read before; those of this thread when left out. Makes no difference to the row. */
+  /** Cache of parsed stacks; by default this thread's. Doesn't affect the row. */
   stacks?: StackMemory
 }
 
@@ -46,7 +44,7 @@ const createDefaultScope = (): EventScope => ({ rules: defaultProjectRules, rule
 
 type Refused = Extract<EventResult, { ok: false }>
 
-/** The steps before symbolication. */
+/** Runs the steps before symbolication. */
 export function readEvent(
   input: EventInput,
   rules: ProjectRules,
@@ -64,7 +62,7 @@ export function readEvent(
   return { ok: true, event: rules.scrubber.scrubEvent(sent) }
 }
 
-/** The steps after symbolication. */
+/** Runs the steps after symbolication. */
 export function finishEvent(event: NormalEvent, input: EventInput, { rules, ruleBudget }: EventScope): EventResult {
   const grouping = groupEvent(event, rules.grouping, ruleBudget)
   const { fingerprint, previousFingerprint } = grouping

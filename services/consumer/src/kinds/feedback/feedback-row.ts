@@ -5,13 +5,13 @@ import { userJson } from '../error/row/user-json.js'
 import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
 export interface FeedbackParts {
-  /** Scrubbed; its context `feedback` holds the fields beside the message. */
+  /** Scrubbed; its context `feedback` has the fields other than the message. */
   event: NormalEvent
   message: string
   context: EnvelopeItemContext
 }
 
-/** The row of one feedback. */
+/** Converts feedback to its row. */
 export function toFeedbackRow({ event, message, context: { meta } }: FeedbackParts): FeedbackRow {
   const { feedback = {}, replay = {} } = event.contexts
   return {
@@ -38,7 +38,7 @@ export function toFeedbackRow({ event, message, context: { meta } }: FeedbackPar
   }
 }
 
-/** The scrubber may have put anything in place of a text. */
+/** The scrubber may have replaced a text with anything. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

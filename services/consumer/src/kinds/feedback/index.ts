@@ -2,7 +2,7 @@ import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processFeedback } from './process-feedback.js'
 import { processUserReport } from './process-user-report.js'
 
-/** What users write: feedback items, and user reports, the older form. */
+/** User feedback: feedback items, and user reports, the older form. */
 export const feedbackKind = {
   envelopeItems: {
     feedback: { quantity: () => 1, process: processFeedback },

@@ -8,7 +8,7 @@ import { toFeedbackRow } from './feedback-row.js'
 const { messageLengthMax, nameLengthMax, urlLengthMax, sourceLengthMax } = limits.feedback
 const idLengthMax = 36
 
-/** The fields of context `feedback` that are stored beside the message, and their longest lengths. */
+/** Stored fields of the context `feedback` other than the message, with their maximum lengths. */
 const fieldLengths = {
   name: nameLengthMax,
   contact_email: nameLengthMax,
@@ -18,12 +18,12 @@ const fieldLengths = {
   replay_id: idLengthMax,
 } as const
 
-/** Turns one feedback into its row: an event whose context `feedback` holds what the user wrote. */
+/** Converts feedback to its row: an event whose context `feedback` contains the user's input. */
 export function processFeedback(payload: unknown, context: EnvelopeItemContext): ItemResult {
   return storeFeedback(toEventInput(payload, context), context)
 }
 
-/** As `processFeedback`. The message is kept as it was written; all else passes the project's scrubber. */
+/** Like `processFeedback`. The message is stored as written; everything else passes the project's scrubber. */
 export function storeFeedback(input: EventInput, context: EnvelopeItemContext): ItemResult {
   const payload = isJsonObject(input.payload) ? input.payload : {}
   const contexts = isJsonObject(payload['contexts']) ? payload['contexts'] : {}
@@ -37,7 +37,9 @@ export function storeFeedback(input: EventInput, context: EnvelopeItemContext): 
   return stored('feedback', 1, { feedback: [toFeedbackRow({ event, message, context })] })
 }
 
-/** Each within its own length, so that no field takes the room of another where contexts are bounded as a whole. */
+/**
+ * Each field has its own maximum length, so that none uses up the total limit on contexts at the expense of another.
+ */
 function readFields(feedback: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fieldLengths).map(([name, lengthMax]) => [name, readText(feedback[name], lengthMax).trim()]),

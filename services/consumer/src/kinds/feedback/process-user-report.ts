@@ -8,8 +8,8 @@ import { storeFeedback } from './process-feedback.js'
 const source = 'user_report'
 
 /**
- * Turns one user report, `{event_id, name, email, comments}`, into a row of feedback. It has an id of its own, because
- * the id of its envelope is that of the event, which may have several reports.
+ * Converts a user report, `{event_id, name, email, comments}`, to a feedback row. It has its own id, because its
+ * envelope's id is that of the event, which may have several reports.
  */
 export function processUserReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
   if (!isJsonObject(payload)) {

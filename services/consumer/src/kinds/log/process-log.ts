@@ -32,7 +32,7 @@ function toLogRow({ fields, values, columns }: ContainerEntry, { rules }: Envelo
   }
 }
 
-/** Bodies are text; SDKs of loose languages send whatever was logged. */
+/** Bodies are text, but SDKs of dynamic languages send whatever was logged. */
 function toText(body: unknown): string {
   if (typeof body === 'string') return body
   return body === undefined || body === null ? '' : JSON.stringify(body)

@@ -6,11 +6,11 @@ export interface Severity {
   severity_number: number
 }
 
-/** Where an SDK may say how severe an entry is: in fields of the entry, in its attributes, or not at all. */
+/** Where an SDK may state an entry's severity: in fields of the entry, in its attributes, or not at all. */
 export interface SeveritySources {
-  /** Words, the best source first. */
+  /** Words, best source first. */
   words: readonly unknown[]
-  /** OpenTelemetry severity numbers, the best source first. */
+  /** OpenTelemetry severity numbers, best source first. */
   numbers: readonly unknown[]
 }
 
@@ -24,11 +24,11 @@ const aliases: Readonly<Record<string, LogLevel>> = {
   critical: 'fatal',
 }
 
-/** OpenTelemetry has four numbers a level. */
+/** OpenTelemetry has four numbers per level. */
 const numbersPerLevel = 4
 const numberMax = logLevels.length * numbersPerLevel
 
-/** Reads how severe an entry is. Word and number are told from one another; `info` when neither is known. */
+/** Reads an entry's severity. Word and number are derived from each other; `info` if neither is known. */
 export function readSeverity({ words, numbers }: SeveritySources): Severity {
   const number = firstOf(numbers, readNumber)
   const level = firstOf(words, readLevel) ?? levelOf(number) ?? 'info'

@@ -2,7 +2,7 @@ import { isJsonObject } from '@signalbox/sentry-events'
 import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { processMetricItem } from './process-metric-item.js'
 
-/** Metric samples, which come as JSON batches only. A sample with n names counts as n. */
+/** Metric samples, which are only sent as JSON batches. A sample with n names counts as n. */
 export const metricKind = {
   envelopeItems: {},
   batch: { itemsKey: 'metrics', quantity: countNames, process: processMetricItem },

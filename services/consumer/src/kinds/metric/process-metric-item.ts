@@ -8,13 +8,13 @@ import { findTimeFault } from '../../pipeline/time-bounds.js'
 const { labelLengthMax, nameLengthMax, namesMax } = limits.metric
 const labelNames = ['cluster', 'namespace', 'pod', 'container', 'node'] as const
 
-/** What a sample is of, and when it was taken. */
+/** Subject and time of a sample. */
 export type SampleLabels = Omit<MetricPointRow, 'metric_name' | 'value'>
 type Values = [name: string, value: number][]
 
 /**
- * One sample as it was posted (`MetricItem`): the edge has validated it, so only what a row needs is checked again.
- * The documented names share a row with a column each; every other name gets a row of its own.
+ * Processes a posted sample (`MetricItem`). The edge has validated it, so only what a row needs is checked again. The
+ * documented names share a row with a column each; every other name gets its own row.
  */
 export function processMetricItem(item: unknown, { meta, retentionDays }: BatchItemContext): ItemResult {
   if (!isJsonObject(item) || !isJsonObject(item['metrics'])) {
@@ -33,7 +33,7 @@ export function processMetricItem(item: unknown, { meta, retentionDays }: BatchI
     : dropped('metric', quantity, fault)
 }
 
-/** @returns undefined when there is no value, or one that cannot be stored. */
+/** @returns undefined if there is no value, or one that cannot be stored. */
 function readValues(metrics: Record<string, unknown>): Values | undefined {
   const values: Values = []
   for (const [name, value] of Object.entries(metrics)) {
@@ -45,7 +45,7 @@ function readValues(metrics: Record<string, unknown>): Values | undefined {
   return values.length > 0 && values.length <= namesMax ? values : undefined
 }
 
-/** @returns undefined when the time or a label is of the wrong form. */
+/** @returns undefined if the time or a label is malformed. */
 function readLabels(item: Record<string, unknown>, organizationId: string): SampleLabels | undefined {
   const { timestamp: text } = item
   const timestamp = typeof text === 'string' ? parseTimestamp(text) : undefined
@@ -62,7 +62,7 @@ function readLabel(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= labelLengthMax ? cleanText(value, labelLengthMax) : undefined
 }
 
-/** The documented names share a row with a column each; every other name gets a row of its own. */
+/** The documented names share a row with a column each; every other name gets its own row. */
 export function toSampleRows(
   labels: SampleLabels,
   values: Values,

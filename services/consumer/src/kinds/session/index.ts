@@ -2,7 +2,7 @@ import type { KindPipeline } from '../../pipeline/kind-pipeline.js'
 import { sessionPipeline } from './process-session.js'
 import { sessionsPipeline } from './process-sessions.js'
 
-/** Sessions: single updates and summed ones. */
+/** Sessions: individual updates and aggregates. */
 export const sessionKind = {
   envelopeItems: { session: sessionPipeline, sessions: sessionsPipeline },
   batch: undefined,

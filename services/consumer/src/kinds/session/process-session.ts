@@ -51,12 +51,12 @@ function toSessionRow(
   }
 }
 
-/** @returns 32 lower-case hex digits, or undefined when the value is not a UUID. */
+/** @returns 32 lower-case hex digits, or undefined if the value isn't a UUID. */
 function readSessionId(value: unknown): string | undefined {
   return typeof value === 'string' && uuid.test(value) ? value.replaceAll('-', '').toLowerCase() : undefined
 }
 
-/** @param seconds as sent. */
+/** @param seconds As sent. */
 function readDurationMs(seconds: unknown): number | null {
   const duration = typeof seconds === 'number' ? seconds * MS_PER_SECOND : Number.NaN
   return Number.isFinite(duration) && duration >= 0 ? duration : null

@@ -6,13 +6,13 @@ import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/k
 import { readSessionOrigin, readUserKey, type SessionOrigin } from './session-origin.js'
 import { readSessionTime } from './session-times.js'
 
-/** Statuses that SDKs sum up by. None of them includes another. */
+/** Statuses in SDK aggregates. They are disjoint. */
 const statuses = ['exited', 'errored', 'abnormal', 'unhandled', 'crashed'] as const
 
-/** An item of type `sessions`: sessions that the SDK summed up by the minute in which they started. */
+/** An item of type `sessions`: sessions aggregated by the SDK by the minute in which they started. */
 export const sessionsPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processSessions }
 
-/** Bad sums are left out; an item without any good one is dropped for the reason of the first. */
+/** Bad aggregates are left out; an item without a good one is dropped for the reason of the first. */
 function processSessions(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { attrs, aggregates } = isJsonObject(payload) ? payload : {}
   const origin = readSessionOrigin(attrs, context)
@@ -29,7 +29,7 @@ function processSessions(payload: unknown, context: EnvelopeItemContext): ItemRe
   return stored('session', 1, { sessions: sums.flat() })
 }
 
-/** One row for each status that has sessions. */
+/** One row for each status with sessions. */
 function toSessionRows(
   aggregate: unknown,
   origin: SessionOrigin,

@@ -5,10 +5,10 @@ import { createReleaseFilter } from '../../container/release-filter.js'
 import { hashToId } from '../../pipeline/hash-to-id.js'
 import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 
-/** The placeholder for the address that the session came from. */
+/** Placeholder for the address that the session came from. */
 const autoAddress = '{{auto}}'
 
-/** Columns that single and summed sessions have in common. */
+/** Columns common to individual and aggregated sessions. */
 export interface SessionOrigin {
   organization_id: string
   project_id: string
@@ -20,9 +20,10 @@ export interface SessionOrigin {
 }
 
 /**
- * Reads who sent sessions.
- * @param attrs of the payload.
- * @returns why they cannot be stored: without a valid release they are of no use, since health is asked for by release.
+ * Reads the sender of sessions.
+ * @param attrs The payload's `attrs`.
+ * @returns Why they cannot be stored, if so: sessions without a valid release are useless, since health is queried by
+ * release.
  */
 export function readSessionOrigin(attrs: unknown, context: EnvelopeItemContext): SessionOrigin | OutcomeReason {
   const fields = isJsonObject(attrs) ? attrs : {}
@@ -44,7 +45,10 @@ export function readSessionOrigin(attrs: unknown, context: EnvelopeItemContext):
   }
 }
 
-/** What tells users of one project apart, without telling who they are. @param did as sent, text or a number. */
+/**
+ * Distinguishes the users of one project without identifying them.
+ * @param did As sent, text or a number.
+ */
 export function readUserKey(did: unknown, { meta, rules }: EnvelopeItemContext): string {
   const sent = typeof did === 'number' ? String(did) : did
   const user = sent === autoAddress ? rules.scrubber.scrubIpAddress(meta.clientIp ?? '') : sent

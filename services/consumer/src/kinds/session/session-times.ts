@@ -5,8 +5,8 @@ import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
 const { ageMsMax, aheadMsMax } = limits.session
 
 /**
- * Reads a time of a session; the SDK's clock is corrected by how far it was off when it sent.
- * @returns whole Unix milliseconds, or why the session cannot be stored.
+ * Reads a session's time, corrected by the offset of the SDK's clock when it sent.
+ * @returns Whole Unix milliseconds, or why the session cannot be stored.
  */
 export function readSessionTime(value: unknown, { meta, header }: EnvelopeItemContext): number | OutcomeReason {
   const sent = parseProtocolTimestamp(value)

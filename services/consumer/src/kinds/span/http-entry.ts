@@ -1,7 +1,7 @@
-/** What the HTTP view needs to know of a span. */
+/** Data of a span for the HTTP view. */
 export interface HttpFacts {
   is_http_entry: 0 | 1
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   http_status: number
 }
 
@@ -9,13 +9,13 @@ const methodKeys = ['http.request.method', 'http.method', 'http.route']
 const statusKeys = ['http.response.status_code', 'http.status_code']
 const kindKeys = ['span.kind', 'sentry.kind']
 
-/** SDKs that do not tell the kind of a span name it by its operation. */
+/** SDKs that don't send a span's kind encode it in the operation. */
 const kindsOfOp: Readonly<Record<string, string>> = { 'http.server': 'server', 'http.client': 'client' }
 
 /**
- * A span serves an HTTP request when it carries an HTTP attribute and is of kind server; without a known kind, when it
+ * A span serves an HTTP request if it has an HTTP attribute and is of kind server; or, if its kind is unknown, if it
  * has no parent.
- * @param op operation class as Sentry SDKs send it (`http.server`); empty for other spans.
+ * @param op Operation class as Sentry SDKs send it (`http.server`); empty for other spans.
  */
 export function readHttpFacts(attributes: Readonly<Record<string, string>>, op: string, hasParent: boolean): HttpFacts {
   const kind = firstOf(attributes, kindKeys)?.toLowerCase() ?? kindsOfOp[op]

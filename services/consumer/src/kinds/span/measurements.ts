@@ -12,8 +12,8 @@ const defaultUnits: Readonly<Record<string, string>> = {
 }
 
 /**
- * The measurements of a transaction as attributes: `measurements.<name>` is the value, `measurements.<name>.unit` its
- * unit where there is one. Values that are not finite numbers are left out.
+ * Converts a transaction's measurements to attributes: `measurements.<name>` is the value, `measurements.<name>.unit`
+ * its unit if there is one. Values that aren't finite numbers are left out.
  */
 export function readMeasurements(measurements: unknown): Record<string, unknown> {
   const attributes: Record<string, unknown> = {}

@@ -20,14 +20,14 @@ const spanContainer: ContainerForm = {
 
 type Fields = Record<string, unknown>
 
-/** An item of type `span`: a container of streamed spans, or one span of the first form by itself. */
+/** An item of type `span`: a container of streamed spans, or a single span in the first version's form. */
 export const envelopeSpanPipeline: EnvelopeItemPipeline = {
   quantity: (item) => (isContainer(item, spanContainer) ? itemCountOf(item) : 1),
   process: (payload, context) =>
     isContainer(context.item, spanContainer) ? processContainer(payload, context) : processStandalone(payload, context),
 }
 
-/** Bad spans are dropped one by one; a container that does not hold what its header says is dropped whole. */
+/** Bad spans are dropped individually; a container that doesn't match its header is dropped completely. */
 function processContainer(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const container = readContainer(payload, context.item, spanContainer)
   if (!container.ok) {
@@ -52,13 +52,13 @@ function toResult(rows: readonly (SpanRow | undefined)[], context: EnvelopeItemC
   return { ...result, hasOwnTimes: rows.every((row) => row === undefined || isClockTrusted(row, context)) }
 }
 
-/** One that ends when it came in was put there, because its clock was too far off. */
+/** A span that ends exactly when it was received was moved there, because its clock was too far off. */
 function isClockTrusted({ start_time, duration_us }: SpanRow, context: EnvelopeItemContext): boolean {
   const endTime = start_time + duration_us
   return readClockShiftMs(context, endTime) === 0 && Math.abs(endTime / 1_000 - context.meta.receivedAt) >= 1
 }
 
-/** @param inferred attributes that the span gets from the request unless it has its own. */
+/** @param inferred Attributes from the request, for those that the span lacks. */
 function toStreamedRow(fields: Fields, inferred: Fields, context: EnvelopeItemContext): SpanRow | undefined {
   const { trace_id, span_id, parent_span_id, start_timestamp: start, end_timestamp: end } = fields
   const frame = readSpanFrame({ trace_id, span_id, parent_span_id, start, end })

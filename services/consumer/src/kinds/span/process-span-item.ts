@@ -11,7 +11,9 @@ import { toSpanResult } from './span-rows.js'
 
 const { serviceLengthMax, operationLengthMax, statusLengthMax, durationMsMax } = limits.span
 
-/** One span as it was posted as JSON (`SpanItem`): the edge has validated it, so only what a row needs is checked again. */
+/**
+ * Processes a span posted as JSON (`SpanItem`). The edge has validated it, so only what a row needs is checked again.
+ */
 export function processSpanItem(item: unknown, { meta, retentionDays }: BatchItemContext): ItemResult {
   const row = isJsonObject(item) ? toSpanRow(item, meta.organizationId) : undefined
   if (row === undefined) {
@@ -21,7 +23,7 @@ export function processSpanItem(item: unknown, { meta, retentionDays }: BatchIte
   return { ...toSpanResult([row], bounds), hasOwnTimes: true }
 }
 
-/** @returns undefined when a required field is absent or of the wrong form. */
+/** @returns undefined if a required field is absent or malformed. */
 function toSpanRow(item: Record<string, unknown>, organizationId: string): SpanRow | undefined {
   const trace_id = readTraceId(item['trace_id'])
   const span_id = readSpanId(item['span_id'])

@@ -23,7 +23,7 @@ function quantity(_item: EnvelopeItem, payload: unknown): number {
   return 1 + (isJsonObject(payload) ? childrenOf(payload).length : 0)
 }
 
-/** One bad span makes the whole transaction invalid, as the protocol has it. */
+/** One bad span invalidates the complete transaction, as the protocol requires. */
 function processTransaction(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const invalid = () => dropped('span', quantity(context.item, payload), 'invalid_transaction')
   if (!isJsonObject(payload)) return invalid()
@@ -83,7 +83,7 @@ function toChildRow(
   return toSentrySpanRow({ ...describeSpan(fields), frame, service }, context, shiftMs)
 }
 
-/** What a span of the first form says besides its frame, inside a transaction or alone. */
+/** Data of a span in the first version's form other than its frame, in a transaction or alone. */
 export function describeSpan(fields: Fields) {
   const op = textOf(fields['op'])
   return {
@@ -94,7 +94,7 @@ export function describeSpan(fields: Fields) {
   }
 }
 
-/** Frame of a span of the first form. */
+/** Frame of a span in the first version's form. */
 export function frameOf(fields: Fields): Framed | undefined {
   const { trace_id, span_id, parent_span_id, start_timestamp: start, timestamp: end } = fields
   const frame = readSpanFrame({ trace_id, span_id, parent_span_id, start, end })
@@ -114,12 +114,12 @@ function traceContextOf({ contexts }: Fields): Fields | undefined {
   return isJsonObject(trace) ? trace : undefined
 }
 
-/** Null stands for absent everywhere in the protocol, so in this list as well. */
+/** Null means absent throughout the protocol, so in this list as well. */
 function childrenOf({ spans }: Fields): unknown[] {
   return Array.isArray(spans) ? spans.filter((span: unknown) => span !== null) : []
 }
 
-/** What the event around the root span knows and older SDKs do not repeat in the trace context. */
+/** Data of the event around the root span that older SDKs don't repeat in the trace context. */
 function eventFields({ release, environment, request, contexts, ...payload }: Fields): Fields {
   const response = isJsonObject(contexts) ? contexts['response'] : undefined
   const { sdk, user, transaction_info: named, server_name: host } = payload

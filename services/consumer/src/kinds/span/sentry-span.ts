@@ -10,7 +10,7 @@ import { readParentSpanId, readSpanId, readTraceId } from '../../container/span-
 
 const { serviceLengthMax, operationLengthMax, durationMsMax } = limits.span
 
-/** Where and when of a span as an SDK sent it. Times in Unix microseconds, of the SDK's clock. */
+/** Ids and times of a span as sent by an SDK. Unix microseconds of the SDK's clock. */
 export interface SpanFrame {
   traceId: string
   spanId: string
@@ -20,7 +20,7 @@ export interface SpanFrame {
   endTime: number
 }
 
-/** The fields of a frame as they are named by the form that the span came in. */
+/** The fields of a frame, as named by the span's form. */
 export interface SpanFrameFields {
   trace_id?: unknown
   span_id?: unknown
@@ -31,7 +31,7 @@ export interface SpanFrameFields {
 
 /**
  * Reads what every span must have.
- * @returns undefined when an id or a time is absent or malformed, or the span ends before it starts.
+ * @returns undefined if an id or time is absent or malformed, or the span ends before it starts.
  */
 export function readSpanFrame(fields: SpanFrameFields): SpanFrame | undefined {
   const traceId = readTraceId(fields.trace_id)
@@ -44,26 +44,26 @@ export function readSpanFrame(fields: SpanFrameFields): SpanFrame | undefined {
   if (endTime < startTime) {
     return undefined
   }
-  // A parent that is not an id cannot be joined: SDKs' faults there must not cost the span.
+  // An invalid parent id cannot be joined, but an SDK's fault there must not cost the span.
   const parentSpanId = readParentSpanId(fields.parent_span_id) ?? ''
   return { traceId, spanId, parentSpanId, startTime, endTime }
 }
 
 export interface SentrySpan {
   frame: SpanFrame
-  /** Empty when the SDK gave no name. */
+  /** Empty if the SDK sent no name. */
   operation: string
-  /** Class of the operation, such as `http.server`; empty when unknown. */
+  /** Class of the operation, such as `http.server`; empty if unknown. */
   op: string
   /** As sent. */
   status: unknown
-  /** Objects whose fields become attributes; the first of a key wins, anything but objects is left out. */
+  /** Objects whose fields become attributes; the first value of a key wins, anything but objects is ignored. */
   attributeSources: readonly unknown[]
-  /** Service of spans that do not name theirs. */
+  /** Service of spans that don't name theirs. */
   service: string
 }
 
-/** The row of a span that an SDK sent. `shiftMs` corrects the SDK's clock. */
+/** Converts a span sent by an SDK to its row. `shiftMs` corrects the SDK's clock. */
 export function toSentrySpanRow(span: SentrySpan, context: EnvelopeItemContext, shiftMs: number): SpanRow {
   const { meta, rules } = context
   const { frame, op } = span
@@ -88,7 +88,7 @@ export function toSentrySpanRow(span: SentrySpan, context: EnvelopeItemContext, 
   }
 }
 
-/** The status as sent is kept where the stored one says less. */
+/** The status as sent is stored if the stored one is less specific. */
 function toAttributes({ status, op, attributeSources }: SentrySpan, storedStatus: string): Record<string, string> {
   const attributes = new AttributeMap()
   if (typeof status === 'string' && status !== '' && status !== storedStatus) {
@@ -103,7 +103,7 @@ function toAttributes({ status, op, attributeSources }: SentrySpan, storedStatus
   return attributes.toRecord()
 }
 
-/** @returns the text, or the empty text for anything else. */
+/** @returns The text, or the empty text for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,7 @@
-/** Words of Sentry SDKs for a span that went well or of which nothing is known. */
+/** Sentry statuses for a successful or unknown outcome. */
 const okStatuses = new Set(['ok', 'success', 'unknown', 'unknown_error', 'unset', ''])
 
-/** Status of a Sentry span as it is stored. Absent, null and the words for unknown count as `ok`; all others are `error`. */
+/** Stored status of a Sentry span. Absent, null and the words for unknown count as `ok`; all others are `error`. */
 export function toStoredStatus(status: unknown): 'ok' | 'error' {
   return typeof status !== 'string' || okStatuses.has(status) ? 'ok' : 'error'
 }

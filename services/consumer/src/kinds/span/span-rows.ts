@@ -7,10 +7,10 @@ import { findTimeFault, type TimeBounds } from '../../pipeline/time-bounds.js'
 const US_PER_MS = 1_000
 
 /**
- * The rows of the spans of one item. Each span is kept or dropped by its own start time; one without a parent is a
+ * Creates the rows of one item's spans. Each span is stored or dropped by its own start time; one without a parent is a
  * root and gets a second row for the trace list.
  * @param spans undefined for those that could not be read.
- * @param findUnwanted why a span is not wanted by the project, undefined for one that is.
+ * @param findUnwanted Why the project filters a span out; undefined if it doesn't.
  */
 export function toSpanResult(
   spans: readonly (SpanRow | undefined)[],

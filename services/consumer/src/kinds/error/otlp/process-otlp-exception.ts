@@ -7,18 +7,18 @@ import { hashToId } from '../../../pipeline/hash-to-id.js'
 import { dropped, stored, type ItemResult } from '../../../batch/item-result.js'
 import { processEvent } from '../process-event.js'
 
-/** An exception that an event of a span or a log record tells of. */
+/** An exception recorded in a span event or a log record. */
 export interface OtlpException {
   origin: Origin
-  /** Those of the event or the record. */
+  /** Attributes of the event or record. */
   attributes: Attributes
-  /** Unix microseconds; 0 when unknown. */
+  /** Unix microseconds; 0 if unknown. */
   timeUs: number
   traceId: string
   spanId: string
-  /** Name of the span that it happened in; empty when unknown. */
+  /** Name of the span in which it occurred; empty if unknown. */
   transaction: string
-  /** Tells exceptions without a stack trace apart, by their place in the span or request. */
+  /** Position in the span or request; distinguishes exceptions without a stack trace. */
   index: number
 }
 
@@ -36,7 +36,7 @@ const platforms = new Map([
   ['rust', 'native'],
 ])
 
-/** One exception as an error event, as the SDK of its language would send it. */
+/** Converts an exception to an error event, as the SDK of its language would send it. */
 export function processOtlpException(exception: OtlpException, context: OtlpContext): ItemResult {
   const { meta, retentionDays } = context
   if (meta.project === undefined) return dropped('error', 1, 'invalid_event')
@@ -79,12 +79,12 @@ function toPayload(exception: OtlpException): object {
   }
 }
 
-/** What the semantic conventions say of an exception; empty texts where nothing is said. */
+/** The exception's attributes according to the semantic conventions; empty texts for missing ones. */
 interface Told {
   type: string
   message: string
   stack: string
-  /** Undefined when it is not said whether the exception left the span. */
+  /** Undefined if unknown; otherwise whether the exception escaped the span. */
   isEscaped: boolean | undefined
 }
 
@@ -100,8 +100,8 @@ function readTold(attributes: Attributes): Told {
 }
 
 /**
- * The same exception is told by each span that it passes, and by log records: with its stack trace it is one event of its
- * trace. One without is known by its place.
+ * An exception is reported by each span it passes and by log records: with a stack trace, it is one event per trace.
+ * Without one, it is identified by its position.
  */
 function idOf({ traceId, spanId, timeUs, index }: OtlpException, { type, message, stack }: Told): string {
   const isKnownByStack = stack !== '' && isTraceId(traceId)
@@ -112,7 +112,7 @@ function idOf({ traceId, spanId, timeUs, index }: OtlpException, { type, message
 function readExceptions({ type, message, stack, isEscaped }: Told, platform: string): object[] {
   const read = readStackText(stack, platform)
   const raised = read.at(-1) ?? { type: '', value: '', frames: [] }
-  // What the attributes say of the outermost is whole; in a text it may be cut or hold line breaks.
+  // The outermost exception's attributes are complete; in the text they may be truncated or contain line breaks.
   const main = { ...raised, type: type || raised.type, value: message || raised.value }
   const mechanism = { type: 'otlp', ...(isEscaped !== undefined && { handled: !isEscaped }) }
   return [...read.slice(0, -1).map(toException(platform)), { ...toException(platform)(main), mechanism }]

@@ -1,29 +1,29 @@
 import type { NormalException } from '@signalbox/sentry-events'
 
-/** An exception as it is shown beside others. */
+/** An exception as displayed among others. */
 export interface ShownException {
   exception: NormalException
-  /** What it is to the one above it; empty for the main one. */
+  /** Its relation to the one above it; empty for the main one. */
   label: string
-  /** How many groups it is in. */
+  /** Number of groups that contain it. */
   depth: number
 }
 
 const depthMax = 8
-/** How SDKs say that an exception is one of those that another holds: `errors[1]`, `exceptions[0]`. */
+/** How SDKs mark an exception as a member of another: `errors[1]`, `exceptions[0]`. */
 const memberSource = /\[\d{1,9}\]$/
 
 /**
- * The exceptions of an event, the main one first, each followed by what belongs to it: members of a group stand beside
- * each other, suppressed exceptions are called so, all others are causes.
- * @param exceptions oldest first, the main one last.
+ * Orders the exceptions of an event: the main one first, each followed by those that belong to it. Members of a group
+ * are siblings, suppressed exceptions are labeled as such, and all others are causes.
+ * @param exceptions Oldest first, the main one last.
  */
 export function orderExceptions(exceptions: readonly NormalException[]): ShownException[] {
   const [main, ...others] = exceptions.toReversed()
   if (main === undefined) return []
   const tree = new ExceptionTree(main, others)
   tree.add(main, '', 0)
-  // Without ids, or with wrong ones, exceptions are a plain chain.
+  // Without ids, or with invalid ones, exceptions form a chain.
   const rest = others.filter((one) => !tree.holds(one))
   return [...tree.shown, ...rest.map((exception) => ({ exception, label: labelOf(exception, undefined), depth: 0 }))]
 }
@@ -55,7 +55,7 @@ class ExceptionTree {
   }
 }
 
-/** In the order of their ids: SDKs send them in the opposite one. */
+/** In id order: SDKs send them in reverse. */
 function groupByParent(exceptions: readonly NormalException[]): Map<number | undefined, NormalException[]> {
   const byParent = new Map<number | undefined, NormalException[]>()
   for (const one of exceptions) {

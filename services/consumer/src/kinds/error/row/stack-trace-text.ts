@@ -14,10 +14,10 @@ const lengthMax = 65_536
 const framesMax = 100
 
 /**
- * The stacks of an event for people to read: the main exception first, what it was caused by, what it holds and what was
- * suppressed after it, frames newest first. Where a stack has frames of the application, those of libraries are marked.
- * Messages show the stack of where they were logged.
- * @returns the empty text when there is neither an exception nor a stack.
+ * Formats an event's stacks for people: the main exception first, followed by its causes, members and suppressed
+ * exceptions; frames newest first. If a stack has in-app frames, library frames are marked. Messages show the stack
+ * from where they were logged.
+ * @returns The empty text if there is neither an exception nor a stack.
  */
 export function stackTraceText(event: NormalEvent): WrittenText {
   const sections = event.exceptions.length > 0 ? exceptionSections(event) : messageSections(event)
@@ -31,7 +31,7 @@ const [noText, lineBreak] = [new WrittenText(''), new WrittenText('\n')]
 interface Section {
   heading: string
   stack: WrittenStack | undefined
-  /** How many groups it is in. */
+  /** Number of groups that contain it. */
   depth: number
 }
 

@@ -14,12 +14,12 @@ import { stackTraceText } from './stack-trace-text.js'
 import { userJson } from './user-json.js'
 
 export interface RowParts {
-  /** Of the event, which it holds as it is to be stored. */
+  /** The grouping of the event, including the event as it is stored. */
   grouping: Grouping
   input: EventInput
 }
 
-/** The row of one event. */
+/** Converts an event to its row. */
 export function toEventRow({ grouping, input }: RowParts): EventRow {
   const { event } = grouping
   const { type, value } = mainException(event)
@@ -63,13 +63,13 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
   }
 }
 
-/** Empty for messages, those that an SDK dressed up as an exception included. */
+/** Empty for messages, including those that an SDK wrapped in an exception. */
 function mainException({ exceptions, logentry }: NormalEvent): { type: string; value: string } {
   const main = exceptions.at(-1)
   return main === undefined || isDressedMessage(main, logentry) ? { type: '', value: '' } : main
 }
 
-/** One exception of a chain that nothing caught is a crash. */
+/** A single unhandled exception in a chain is a crash. */
 function handledOf({ exceptions }: NormalEvent): EventRow['handled'] {
   const said = exceptions.flatMap(({ mechanism }) => mechanism?.handled ?? [])
   if (said.length === 0) return ''
@@ -77,8 +77,8 @@ function handledOf({ exceptions }: NormalEvent): EventRow['handled'] {
 }
 
 /**
- * Lists and searches look at the message, so an exception without one gives its type and value; a type that the SDK
- * made up says nothing beside a value.
+ * Lists and searches use the message, so an exception without one gets its type and value; a type synthesized by the
+ * SDK adds nothing to a value.
  */
 function messageOf(event: NormalEvent): string {
   const message = messageText(event)

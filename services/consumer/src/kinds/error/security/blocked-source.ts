@@ -1,8 +1,8 @@
-/** What a policy kept from loading. */
+/** The resource that a policy blocked. */
 export interface BlockedSource {
-  /** The same for all reports of one issue: a host, `self`, a scheme such as `data:`, or a word such as `inline`. */
+  /** Equal for all reports of one issue: a host, `self`, a scheme such as `data:`, or a keyword such as `inline`. */
   name: string
-  /** Whether it is code in the page itself, which comes from nowhere. */
+  /** True for code in the page itself, which has no source. */
   isInPage: boolean
 }
 
@@ -11,8 +11,8 @@ const schemeForm = /^[a-z][a-z0-9+.-]{0,30}$/
 const nameLengthMax = 253
 
 /**
- * Normalises the blocked address of a report: path, query and port vary from one report to the next, the host does not.
- * @param page address of the page.
+ * Normalizes the blocked address of a report: path, query and port vary between reports, the host doesn't.
+ * @param page Address of the page.
  */
 export function readBlockedSource(blocked: string, page: string): BlockedSource {
   const text = blocked.toLowerCase()
@@ -24,7 +24,7 @@ export function readBlockedSource(blocked: string, page: string): BlockedSource 
 }
 
 interface Address {
-  /** Empty when the text has none. */
+  /** Empty if the text has none. */
   scheme: string
   /** Without port; empty for addresses without a host. */
   host: string

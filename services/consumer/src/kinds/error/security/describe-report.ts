@@ -2,20 +2,20 @@ import { limits } from '@signalbox/contracts'
 import { readBlockedSource, type BlockedSource } from './blocked-source.js'
 import { createReportReader, type ReportReader, type SecurityReport } from './security-report.js'
 
-/** What an event says of a report. */
+/** Parts of an event derived from a report. */
 export interface ReportDescription {
   message: string
   culprit: string
   tags: Record<string, string>
   /** Parts that are equal for reports of one issue. */
   fingerprint: string[]
-  /** Address of the page; empty when unknown. */
+  /** Address of the page; empty if unknown. */
   pageUrl: string
-  /** Address of the page before; empty when unknown. */
+  /** Address of the previous page; empty if unknown. */
   referrer: string
 }
 
-/** @returns undefined when the report does not say what it is about: no directive, or no host. */
+/** @returns undefined if the report has no subject: no directive, or no host. */
 export function describeReport({ type, fields }: SecurityReport): ReportDescription | undefined {
   const read = createReportReader(fields)
   return type === 'csp' ? describeViolation(read) : describeCertificate(type, read)
@@ -23,7 +23,7 @@ export function describeReport({ type, fields }: SecurityReport): ReportDescript
 
 const directiveForm = /^[a-z][a-z-]{1,39}$/
 
-/** Policies of one kind differ in what they let through: elements and attributes are named in one word. */
+/** Directives of one kind differ in granularity: their variants for elements and attributes are merged. */
 const directiveSuffix = /-(?:src|src-elem|src-attr)$/
 const directiveWords = new Map([
   ['img', 'image'],
@@ -59,7 +59,7 @@ function describeBlocked(what: string, { name, isInPage }: BlockedSource): strin
   return isInPage ? `Blocked ${name} '${what}'` : `Blocked '${what}' from '${name}'`
 }
 
-/** Query and fragment are different each time and may hold secrets. */
+/** Query and fragment vary and may contain secrets. */
 function toTag(address: string): string {
   const [text = ''] = address.split(/[?#]/, 1)
   const scheme = /^(?:data|blob):/i.exec(text)?.[0]

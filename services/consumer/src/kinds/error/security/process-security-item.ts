@@ -11,7 +11,7 @@ import { readSecurityReport } from './security-report.js'
 import { toEventPayload } from './to-event-payload.js'
 
 /**
- * Reports of browsers on what a policy blocked or a certificate lacked: each becomes an event and takes its way. The
+ * Browser reports about blocked resources or certificate problems: each becomes an event and is processed as one. The
  * Reporting API sends lists; a list counts as its reports.
  */
 export const securityPipeline: EnvelopeItemPipeline = {
@@ -34,7 +34,7 @@ function processSecurityItem(payload: unknown, context: EnvelopeItemContext): It
   return { rows: { events: rows }, counts }
 }
 
-/** An empty list is one report that says nothing. */
+/** An empty list counts as one report without content. */
 function reportsOf(payload: unknown): readonly unknown[] {
   return isJsonArray(payload) && payload.length > 0 ? payload : [payload]
 }
@@ -50,7 +50,7 @@ function processReport(value: unknown, position: number, context: EnvelopeItemCo
   return processEvent(input, context)
 }
 
-/** The first report has the id that was answered; each further one its own. */
+/** The first report has the id from the response; each further one gets its own. */
 function idsOf(position: number, { header, fallbackEventId, itemPosition }: EnvelopeItemContext) {
   return position === 0
     ? { headerEventId: header.eventId, fallbackEventId }

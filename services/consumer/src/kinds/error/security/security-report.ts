@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '@signalbox/sentry-events'
 
-/** What browsers report about, in the words of the protocol. */
+/** Types of browser reports, in the terms of the protocol. */
 export const securityReportTypes = ['csp', 'expectct', 'expectstaple', 'hpkp'] as const
 export type SecurityReportType = (typeof securityReportTypes)[number]
 
-/** One report, whatever form it came in. */
+/** A report in unified form. */
 export interface SecurityReport {
   type: SecurityReportType
-  /** As sent, without what it was wrapped in. */
+  /** As sent, without the wrapper. */
   fields: JsonObject
 }
 
-/** The key that older reports are wrapped in. */
+/** Wrapper keys of older reports. */
 const wrappers: readonly (readonly [string, SecurityReportType])[] = [
   ['csp-report', 'csp'],
   ['expect-ct-report', 'expectct'],
@@ -19,8 +19,8 @@ const wrappers: readonly (readonly [string, SecurityReportType])[] = [
 ]
 
 /**
- * Finds out what a report is about: `{"csp-report": {...}}` and its like, `{"type": "csp-violation", "body": {...}}` of
- * the Reporting API, key pinning reports, which are not wrapped, and `{"type": "csp", "csp": {...}}`.
+ * Determines a report's type: `{"csp-report": {...}}` and similar, `{"type": "csp-violation", "body": {...}}` of the
+ * Reporting API, key pinning reports, which have no wrapper, and `{"type": "csp", "csp": {...}}`.
  * @returns undefined for anything else.
  */
 export function readSecurityReport(value: unknown): SecurityReport | undefined {
@@ -37,12 +37,12 @@ function toReport(type: SecurityReportType, fields: unknown): SecurityReport | u
   return isJsonObject(fields) ? { type, fields } : undefined
 }
 
-/** @returns a text of the report by its name; dashes, underscores and case do not matter. Empty when absent. */
+/** @returns A text field of the report by name, ignoring dashes, underscores and case. Empty if absent. */
 export type ReportReader = (...names: readonly string[]) => string
 
 const textLengthMax = 4_096
 
-/** Each browser and each version spells the names another way: `blocked-uri`, `blocked_uri`, `blockedURL`. */
+/** Spelling varies between browsers and versions: `blocked-uri`, `blocked_uri`, `blockedURL`. */
 export function createReportReader(fields: JsonObject): ReportReader {
   const texts = new Map<string, string>()
   for (const [name, value] of Object.entries(fields)) {

@@ -3,7 +3,7 @@ import type { EnvelopeItemContext } from '../../../pipeline/kind-pipeline.js'
 import type { ReportDescription } from './describe-report.js'
 import type { SecurityReport } from './security-report.js'
 
-/** The event that tells of a report. The report itself lies in `extra`, under its type. */
+/** Creates the event for a report. The report itself is in `extra`, under its type. */
 export function toEventPayload(
   { type, fields }: SecurityReport,
   { message, culprit, tags, fingerprint, pageUrl, referrer }: ReportDescription,

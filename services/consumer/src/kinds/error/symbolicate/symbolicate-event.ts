@@ -3,7 +3,7 @@ import { symbolicateStack, type FrameFault, type SymbolicatedFrame } from '@sign
 import type { ResolvedStack, ResolvedStacks, ScriptModules } from '../../../symbols/resolved-stacks.js'
 import { framesOf } from './scripts-of-event.js'
 
-/** What Sentry calls the faults of frames. */
+/** Sentry's error types for frame faults. */
 const errorTypes: Record<FrameFault, string> = {
   missing_source: 'js_no_source',
   missing_map: 'js_no_source',
@@ -12,7 +12,7 @@ const errorTypes: Record<FrameFault, string> = {
   missing_source_content: 'js_missing_sources_content',
 }
 
-/** Faults that an event lists. Beyond: the others are not listed. */
+/** Maximum number of faults listed in an event. */
 const faultsMax = 20
 
 interface StackHolder {
@@ -21,15 +21,15 @@ interface StackHolder {
 }
 
 interface SymbolicateOptions {
-  /** The event as it was resolved before: frames of it that cannot be resolved any longer stay. */
+  /** The event as resolved earlier: its frames that can no longer be resolved stay. */
   earlier?: NormalEvent
-  /** Stacks that were resolved before; each is resolved anew when it is left out. */
+  /** Cache of resolved stacks; without it, each is resolved again. */
   stacks?: ResolvedStacks
 }
 
 /**
- * Resolves the frames of all stacks of an event. A stack of which a frame was resolved keeps its frames as they were
- * sent beside them; why others were not is listed in `errors`. Pure.
+ * Resolves the frames of all stacks of an event. A stack with a resolved frame also keeps its frames as sent;
+ * unresolved ones are explained in `errors`. Pure.
  */
 export function symbolicateEvent(
   event: NormalEvent,
@@ -79,7 +79,7 @@ function resolveStack(stack: NormalStacktrace, { platform, modules, before }: St
   return { stacktrace: { frames }, rawStacktrace, faults: [...faults] }
 }
 
-/** Frames of an event that were resolved. */
+/** Number of an event's frames that were resolved. */
 export function countResolvedFrames(event: NormalEvent): number {
   return framesOf(event).filter(isResolvedFrame).length
 }
@@ -92,14 +92,14 @@ function noteFault(faults: Set<string>, { fault, raw }: SymbolicatedFrame<Normal
   if (fault !== undefined) faults.add(JSON.stringify({ type: errorTypes[fault], url: raw.absPath }))
 }
 
-/** The frame itself where it was not resolved. */
+/** Returns the original frame if it wasn't resolved. */
 function toFrame({ frame, data }: SymbolicatedFrame<NormalFrame>): NormalFrame {
   if (data === undefined) return frame
   const sent = frame.native['data']
   return { ...frame, native: { ...frame.native, data: { ...(isJsonObject(sent) && sent), ...data } } }
 }
 
-/** They stand in the resolved frame. */
+/** The variables are in the resolved frame. */
 function withoutVariables(frame: NormalFrame): NormalFrame {
   return frame.vars === undefined ? frame : { ...frame, vars: undefined }
 }

@@ -12,9 +12,9 @@ import { readSeverity } from '../severity.js'
 const usPerMs = 1_000
 
 /**
- * One log record of OTLP.
- * @param record undefined when it is malformed.
- * @param sequence Position in the request: the order of records of the same time.
+ * Processes an OTLP log record.
+ * @param record undefined if it is malformed.
+ * @param sequence Position in the request: orders records with the same time.
  */
 export function processOtlpLog(
   record: LogRecord | undefined,
@@ -42,7 +42,7 @@ function toLogRow(
     project_id: origin.projectId,
     timestamp: timeUs || observedUs || receivedAt * usPerMs,
     sequence,
-    // The number is defined, the text is whatever the library of the sender calls it.
+    // The number is standardized; the text is whatever the sender's library calls it.
     ...(severityNumber > 0
       ? readSeverity({ words: [], numbers: [severityNumber] })
       : readSeverity({ words: [severityText], numbers: [] })),
@@ -68,7 +68,7 @@ function toAttributes({ attributes, eventName, severityText }: LogRecord, { scop
   return map.toRecord()
 }
 
-/** Bodies of structured logs are values of any kind. */
+/** Bodies of structured logs can be values of any type. */
 function toText(body: AttributeValue): string {
   if (typeof body === 'string') return body
   return body === null ? '' : JSON.stringify(body)

@@ -5,7 +5,10 @@ import type { Origin } from '../../../otlp/origin.js'
 import { toSpanResult } from '../span-rows.js'
 import { toOtlpSpanRow } from './to-span-row.js'
 
-/** One span of OTLP. @param span undefined when it is malformed. */
+/**
+ * Processes an OTLP span.
+ * @param span undefined if it is malformed.
+ */
 export function processOtlpSpan(span: Span | undefined, origin: Origin, context: OtlpContext): ItemResult {
   if (span === undefined) return dropped('span', 1, 'invalid_span')
   const { meta, rules, retentionDays } = context

@@ -91,7 +91,7 @@ export function findOtherNames(sent: Attributes, kind: number): Record<string, s
   return derived
 }
 
-/** The parts before and after the first separator; undefined where there is none. */
+/** The parts before and after the first separator; undefined without one. */
 function splitAt(text: string | undefined, separator: RegExp): [string | undefined, string | undefined] {
   const found = text === undefined ? null : separator.exec(text)
   if (text === undefined || found === null) return [text, undefined]

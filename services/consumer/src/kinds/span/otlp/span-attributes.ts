@@ -34,14 +34,14 @@ function countOrUndefined(count: number): number | undefined {
   return count === 0 ? undefined : count
 }
 
-/** What tells the category of an operation, the most telling first. */
+/** Attributes that determine the category of an operation, most specific first. */
 const categories: readonly (readonly [attribute: string, category: string])[] = [
   ['db.system.name', 'db'],
   ['messaging.system', 'queue'],
   ['rpc.system', 'rpc'],
 ]
 
-/** The category as error-reporting SDKs name it, so that both show alike in a trace. */
+/** The category in the terms of error-reporting SDKs, so that both look alike in a trace. */
 function categoryOf(attributes: Readonly<Record<string, string>>, kind: number): string | undefined {
   const found = categories.find(([attribute]) => attributes[attribute] !== undefined)
   if (found !== undefined) return found[1]

@@ -9,16 +9,19 @@ import { toSpanAttributes } from './span-attributes.js'
 
 const { operationLengthMax, durationMsMax } = limits.span
 
-/** Events and links of one span that are kept: what SDKs keep by default. */
+/** Maximum events and links stored per span: the default of SDKs. */
 const detailsMax = 128
 
 const errorCode = 2
 
-/** The row of a span. @returns undefined when its ids are none. */
+/**
+ * Converts a span to its row.
+ * @returns undefined if its ids are invalid.
+ */
 export function toOtlpSpanRow(span: Span, origin: Origin, scrubber: Scrubber): SpanRow | undefined {
   const { traceId, spanId } = span
   if (!isTraceId(traceId) || !isSpanId(spanId)) return undefined
-  // A parent that is not an id cannot be joined; that must not cost the span.
+  // An invalid parent id cannot be joined, but must not cost the span.
   const parentSpanId = isSpanId(span.parentSpanId) ? span.parentSpanId : ''
   const attributes = scrubber.scrubAttributes(toSpanAttributes(span, origin))
   return {
