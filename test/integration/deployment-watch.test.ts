@@ -104,6 +104,6 @@ describe('watching a deployment', function () {
   it('names one after which requests take longer', async () => {
     const { session } = await watchDeployment(signalbox, { failedRatio: 0.005, durationMs: 140 })
     expect(session.report).to.deep.include({ verdict: 'bad', remediation: 'rollback' })
-    expect(session.report?.summary).to.contain('duration of slow requests')
+    expect(session.report?.summary).to.contain('p95 latency on shop')
   })
 })
