@@ -20,7 +20,7 @@ const root = createRoot(element)
 const cache = createQueryClient()
 const router = createAppRouter(cache)
 
-/** Nothing can be shown before it is known who is signed in; what the screen needs comes at the same time. */
+/** Nothing can render before the session is known; the screen's data loads at the same time. */
 async function start(): Promise<void> {
   try {
     await Promise.all([loadSession(), router.load()])
@@ -43,11 +43,11 @@ async function start(): Promise<void> {
   )
 }
 
-/** Its effect comes after those of all screens, whose questions it lets go. */
+/** Its effect runs after those of all screens, whose requests it releases. */
 function FirstView({ onDrawn }: { onDrawn(): void }) {
   useEffect(onDrawn, [onDrawn])
   return <RouterProvider router={router} />
 }
 
-// Not awaited here: screens import what is in this file's chunk, and would wait for its end.
+// Not awaited: screens import from this file's chunk and would wait for its end.
 void start()

@@ -4,7 +4,7 @@ import { askConfirmation } from './confirmation.js'
 import { fetchAnswer } from './connection.js'
 import { enterSession, leaveSession, sessionStore } from './session.js'
 
-/** The API of the installation that served this page. */
+/** API client for the installation that served this page. */
 export const api = createBrowserApi({
   routes: __ROUTES__,
   fetch: fetchAnswer,
@@ -23,8 +23,8 @@ function readSession(): BrowserSession | undefined {
 }
 
 /**
- * Asks who is signed in.
- * @throws ApiConnectionError or RefusedError when the server does not say.
+ * Loads the current session.
+ * @throws ApiConnectionError or RefusedError if the server does not report it.
  */
 export async function loadSession(): Promise<void> {
   try {

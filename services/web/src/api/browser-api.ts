@@ -2,7 +2,7 @@ import { ApiConnectionError, ApiError, createRequestUrl } from '@signalbox/api-c
 import type { Problem } from '@signalbox/contracts'
 import type { RouteAnswer, RouteInput, RouteName } from './contract-types.js'
 
-/** A refusal, in the words of the server where it has any. */
+/** An error response, with the server's message if there is one. */
 export class RefusedError extends ApiError {
   constructor(status: number, problem: Problem | undefined, retryAfterSeconds: number | undefined) {
     super(status, problem?.detail ?? problem?.title ?? `The server answered ${status}`, problem, retryAfterSeconds)
@@ -12,24 +12,26 @@ export class RefusedError extends ApiError {
 export interface BrowserApiOptions {
   routes: Readonly<Record<string, readonly [method: string, path: string]>>
   fetch(input: string, init: RequestInit): Promise<Response>
-  /** The token of the session, for requests that change something; undefined when nobody is signed in. */
+  /** CSRF token of the session, for requests that change something; undefined if nobody is signed in. */
   readToken(): string | undefined
-  /** Asks for the token anew: another tab may have begun another session. Resolves whether it changed. */
+  /** Fetches the token again: another tab may have started another session. Resolves to whether it changed. */
   renewToken(): Promise<boolean>
-  /** Asks the person who they are, for what needs a recent sign-in. Resolves whether they confirmed it. */
+  /**
+   * Asks the person to confirm their identity, for requests that need a recent sign-in. Resolves to whether they did.
+   */
   confirm(): Promise<boolean>
 }
 
 export interface BrowserApi {
   /**
-   * Calls one route with the cookie of the session.
-   * @throws RefusedError when the server refuses, ApiConnectionError when no usable answer comes; an AbortError when
+   * Calls a route with the session cookie.
+   * @throws RefusedError if the server refuses, ApiConnectionError if there is no usable response, or an AbortError if
    * the signal aborts.
    */
   call<Name extends RouteName>(name: Name, input: RouteInput<Name>, signal?: AbortSignal): Promise<RouteAnswer<Name>>
 }
 
-/** The typed client of a browser. Routes are called by the names of their contracts, of which only the types are used. */
+/** A typed API client for browsers. Routes are called by contract name; only the contracts' types are used. */
 export function createBrowserApi(options: BrowserApiOptions): BrowserApi {
   return {
     call: async (name, input, signal) => {
@@ -87,19 +89,19 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Empty, or not from our server: the status says what to make of it.
+    // Empty, or not from Signalbox: the status decides.
     return undefined
   }
 }
 
-/** What makes it worth asking once more; undefined when nothing does. */
+/** A way to make one retry succeed; undefined if there is none. */
 function wayOnFrom({ response, content }: Answer, { renewToken, confirm }: BrowserApiOptions) {
   if (response.status !== 403) return undefined
   const code = readProblem(content)?.code
   return code === 'forged-request' ? renewToken : code === 'confirmation-required' ? confirm : undefined
 }
 
-// The answer is trusted to have the contract's form, as every client of ours does.
+// The response is trusted to match the contract, as in all of the project's clients.
 function readAnswer<Name extends RouteName>({ response, content }: Answer): RouteAnswer<Name> {
   if (response.ok) return content as RouteAnswer<Name>
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)

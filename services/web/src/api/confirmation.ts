@@ -1,15 +1,15 @@
 import { createStore, useStore } from '../state/store.js'
 
-/** Somebody is asked who they are, because a request needs a recent sign-in. */
+/** A pending identity confirmation, for requests that need a recent sign-in. */
 export interface Confirmation {
-  /** @param isConfirmed Whether they said so; else the request stays refused. */
+  /** @param isConfirmed whether the person confirmed; if not, the request fails. */
   end(isConfirmed: boolean): void
 }
 
 const confirmation = createStore<Confirmation | undefined>(undefined)
 let asked: Promise<boolean> | undefined
 
-/** Asks who is there, once for all requests that need it at the moment. Resolves whether they confirmed it. */
+/** Asks for confirmation once for all requests currently waiting for it. Resolves to whether the person confirmed. */
 export function askConfirmation(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     confirmation.set({
@@ -23,7 +23,7 @@ export function askConfirmation(): Promise<boolean> {
   return asked
 }
 
-/** What is being asked; undefined while nothing is. */
+/** The pending confirmation; undefined if there is none. */
 export function useConfirmation(): Confirmation | undefined {
   return useStore(confirmation)
 }

@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { createStore, useStore } from '../state/store.js'
 
-/** How often it is looked whether the server answers again, milliseconds. */
+/** Interval for checking whether the server is reachable again, in milliseconds. */
 const lookMs = 2_000
-/** What everybody may ask, and costs nothing. */
+/** A cheap endpoint that needs no sign-in. */
 const cheapQuestion = '/api/v1/auth/methods/'
 
 const lostStore = createStore<number | undefined>(undefined)
@@ -14,7 +14,7 @@ onlineManager.subscribe((isOnline) => {
   lostStore.set(isOnline ? undefined : answeredAt)
 })
 
-/** `fetch` that notices when the server does not answer at all: browsers only know whether there is a network. */
+/** `fetch` that detects an unreachable server: browsers only know whether there is a network. */
 export async function fetchAnswer(input: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(input, init)
@@ -27,8 +27,8 @@ export async function fetchAnswer(input: string, init: RequestInit): Promise<Res
 }
 
 /**
- * Resolves when the server answers. One question without an answer says little, so another one is asked; while that has
- * none either, there is no connection: the questions of all views wait, and are asked as soon as there is one.
+ * Resolves when the server responds. One failed request proves little, so another is made; if it fails too, the
+ * connection is lost: requests of all views wait until it is back.
  */
 export function awaitServer(): Promise<void> {
   looking ??= lookForServer().finally(() => {
@@ -54,7 +54,7 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
-/** When the last answer came before the connection was lost, Unix milliseconds; undefined while there is one. */
+/** Time of the last response before the connection was lost, in Unix milliseconds; undefined while connected. */
 export function useLostConnection(): number | undefined {
   return useStore(lostStore)
 }

@@ -4,7 +4,7 @@ import type { RouteContract, Static } from '@signalbox/contracts'
 
 type Contracts = typeof contracts
 
-/** Name of a route, as its contract is called. */
+/** A route's contract name. */
 export type RouteName = {
   [Name in keyof Contracts]: Contracts[Name] extends RouteContract ? Name : never
 }[keyof Contracts]
@@ -12,8 +12,8 @@ export type RouteName = {
 type InputBy<Contract> =
   Contract extends RouteContract<infer Params, infer Query, infer Body> ? CallInput<Params, Query, Body> : never
 
-/** What a call of a route needs. */
+/** Input of a route. */
 export type RouteInput<Name extends RouteName> = InputBy<Contracts[Name]>
 
-/** What a route answers. */
+/** Response of a route. */
 export type RouteAnswer<Name extends RouteName> = Static<Contracts[Name]['response']>

@@ -1,14 +1,14 @@
 import { ApiConnectionError } from '@signalbox/api-client/browser'
 import { RefusedError } from './browser-api.js'
 
-/** What went wrong, for people, and the request that it was. */
+/** A readable error with its request id. */
 export interface Explanation {
   text: string
-  /** Id for whoever reads the logs of the server. */
+  /** Request id for finding the server's log entries. */
   requestId: string | undefined
 }
 
-/** The server's words, with every field that it names. */
+/** The server's message, including every field it names. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiConnectionError) return { text: 'Cannot reach the server.', requestId: undefined }
   if (!(error instanceof RefusedError)) {
@@ -25,7 +25,7 @@ function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** A refusal in parts: what is wrong as a whole, and with which of the fields that were sent, by JSON pointer. */
+/** Splits an error into its general message and faults of individual fields, by JSON pointer. */
 export function readFaults(error: unknown): { text: string; faults: readonly { name: string; detail: string }[] } {
   if (!(error instanceof RefusedError)) return { text: error === null ? '' : explainError(error).text, faults: [] }
   const { problem } = error

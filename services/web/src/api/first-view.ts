@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What the first view shows comes within this time, or the view is drawn without it, milliseconds. */
+/** Maximum wait for the first view's data before it renders without it, in milliseconds. */
 const answersMs = 300
-/** The first view is painted within this time, or nobody sees it, milliseconds. */
+/** Maximum wait for the first view's paint, in milliseconds; after it, the tab is assumed to be hidden. */
 const paintMs = 1_000
 
 let opening = Promise.resolve()
 
-/** Resolves once nothing is being asked, so that a view is drawn once, with its answers, and not twice. */
+/** Resolves once no request is in flight, so that a view renders once with its data instead of twice. */
 export function awaitAnswers(cache: QueryClient): Promise<void> {
   if (cache.isFetching() === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -24,9 +24,9 @@ export function awaitAnswers(cache: QueryClient): Promise<void> {
 }
 
 /**
- * Holds back what the parts of the first view ask until it is painted: on a slow device a dozen requests take as long to
- * send as the view takes to be drawn.
- * @returns what lets them go; it is called when the view stands in the page, and waits for the paint.
+ * Delays requests of the first view's parts until it is painted: on a slow device, sending a dozen requests takes as
+ * long as rendering.
+ * @returns a function that releases them. Call it when the view is in the page; it waits for the paint.
  */
 export function holdQuestions(): () => void {
   let release = (): void => undefined
@@ -35,12 +35,12 @@ export function holdQuestions(): () => void {
   })
   return () => {
     requestAnimationFrame(() => setTimeout(release))
-    // Hidden tabs, and windows that others cover, are not painted.
+    // Hidden tabs and covered windows are not painted.
     setTimeout(release, document.hidden ? 0 : paintMs)
   }
 }
 
-/** Resolves when questions may be asked. */
+/** Resolves when requests may be sent. */
 export function awaitTurn(): Promise<void> {
   return opening
 }

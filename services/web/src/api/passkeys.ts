@@ -1,18 +1,18 @@
 import type { BrowserSession, PasskeyAssertion, PasskeyAttestation } from '@signalbox/contracts'
 import { api } from './api.js'
 
-/** What devices are asked. The server makes it, in the form that browsers read. */
+/** Options for authenticators, created by the server in the format that browsers parse. */
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0]
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0]
 
-/** Whether this browser reads what the server asks devices. */
+/** True if this browser can parse the server's passkey options. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
 /**
- * Lets a device make a passkey for whoever is signed in.
- * @throws Error with words for people when the device makes none.
+ * Creates a passkey for the current person.
+ * @throws Error with a readable message if the device does not create one.
  */
 export async function addPasskey(name: string): Promise<void> {
   const options = (await api.call('startPasskey', {})) as CreationOptions
@@ -22,12 +22,18 @@ export async function addPasskey(name: string): Promise<void> {
   await api.call('addPasskey', { body: { name, credential: made.toJSON() as PasskeyAttestation } })
 }
 
-/** Signs in whoever a device says is there. @throws Error with words for people when it says nothing. */
+/**
+ * Signs in with a passkey.
+ * @throws Error with a readable message if it fails.
+ */
 export async function signInWithPasskey(): Promise<BrowserSession> {
   return api.call('signInWithPasskey', { body: { credential: await assertPresence() } })
 }
 
-/** Confirms who is signed in. @throws Error with words for people when no device says so. */
+/**
+ * Confirms the person's identity with a passkey.
+ * @throws Error with a readable message if it fails.
+ */
 export async function confirmWithPasskey(): Promise<BrowserSession> {
   return api.call('confirmSession', { body: { passkey: await assertPresence() } })
 }
@@ -40,7 +46,10 @@ async function assertPresence(): Promise<PasskeyAssertion> {
   return proof.toJSON() as PasskeyAssertion
 }
 
-/** Browsers say the same of what was cancelled, took too long or is on no device, lest pages learn who has what. */
+/**
+ * Browsers report the same error for cancellation, timeout and a missing passkey, so that pages cannot learn who has
+ * one.
+ */
 async function ask(question: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const answer = await question()

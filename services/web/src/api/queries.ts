@@ -3,10 +3,10 @@ import { api } from './api.js'
 import type { RouteInput, RouteName } from './contract-types.js'
 import { awaitTurn } from './first-view.js'
 
-/** How often live views ask again. They pause while the tab is hidden. */
+/** Refetch interval of live views. They pause while the tab is hidden. */
 export const liveMs = 10_000
 
-/** The options of a query that is one call of the API. Its key is the name of the route and the input. */
+/** Query options for one API call. The key is the route's name and input. */
 export function apiQuery<Name extends RouteName>(name: Name, input: RouteInput<Name>) {
   return queryOptions({
     queryKey: [name, input],

@@ -6,7 +6,7 @@ import { expireSession } from './session.js'
 const retriesMax = 2
 const longestWaitSeconds = 60
 
-/** The cache of answers. A session that ended is noticed here, whichever question the server refuses. */
+/** Creates the response cache. It also detects an expired session, whichever request fails. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof RefusedError && error.status === 401) expireSession()
@@ -24,19 +24,19 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Asks anew for what is in view, and forgets the routes' other answers, so that no view opens with what has gone. */
+/** Refetches what is visible and removes the routes' other cached responses, so no view opens with stale data. */
 export async function renewAnswers(cache: QueryClient, ...names: readonly RouteName[]): Promise<void> {
   for (const name of names) cache.removeQueries({ queryKey: [name], type: 'inactive' })
   await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: [name] })))
 }
 
-/** What the server refused it refuses again; failures and full budgets pass. */
+/** Refusals are final; failures and exhausted rate limits are temporary. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   if (!(error instanceof RefusedError)) return failures < retriesMax
   return error.status === 429 || (error.status >= 500 && failures < retriesMax)
 }
 
-/** Seconds until the next attempt: as long as the server asks, else twice as long each time. */
+/** Seconds until the next attempt: as requested by the server, otherwise with exponential backoff. */
 export function waitBefore(attempt: number, error: unknown): number {
   const asked = error instanceof RefusedError ? error.retryAfterSeconds : undefined
   return Math.min(asked ?? 2 ** attempt, longestWaitSeconds)

@@ -2,11 +2,11 @@ import type { Role } from '@signalbox/contracts'
 
 export interface Permission {
   isAllowed: boolean
-  /** Why not, for people; undefined when it is allowed. */
+  /** The reason for people; undefined if allowed. */
   reason: string | undefined
 }
 
-/** Roles with their article, for sentences. */
+/** Role names with their article, for sentences. */
 export const roleNames: Readonly<Record<Role, string>> = {
   owner: 'an owner',
   admin: 'an admin',

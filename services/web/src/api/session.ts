@@ -2,8 +2,8 @@ import type { BrowserSession } from '@signalbox/contracts'
 import { createStore, useStore } from '../state/store.js'
 
 /**
- * Who is signed in with this browser. `unknown` until the server was asked; `expired` when it was somebody and the
- * server no longer knows them: the page stays as it is below the sign-in form.
+ * The browser's session. `unknown` until the server has responded; `expired` if the server no longer knows it: the page
+ * stays in place below the sign-in form.
  */
 export type SessionState =
   | { kind: 'unknown' }
@@ -13,17 +13,17 @@ export type SessionState =
 
 export const sessionStore = createStore<SessionState>({ kind: 'unknown' })
 
-/** Takes over what the server says about a session that began or was looked up. */
+/** Stores a session that was just started or loaded. */
 export function enterSession(session: BrowserSession): void {
   sessionStore.set({ kind: 'person', session })
 }
 
-/** The person signed out, or never was signed in. */
+/** Records that the person signed out, or is not signed in. */
 export function leaveSession(): void {
   sessionStore.set({ kind: 'nobody' })
 }
 
-/** The server no longer knows the session of this browser. */
+/** Records that the server no longer knows this browser's session. */
 export function expireSession(): void {
   const state = sessionStore.get()
   if (state.kind === 'person') sessionStore.set({ kind: 'expired', session: state.session })
@@ -33,7 +33,7 @@ export function useSessionState(): SessionState {
   return useStore(sessionStore)
 }
 
-/** The person on whose screen this is. For components inside the frame, which is only shown to people. */
+/** The current person's session. For components inside the frame, which only renders when someone is signed in. */
 export function useSession(): BrowserSession {
   const state = useStore(sessionStore)
   if (state.kind === 'person' || state.kind === 'expired') return state.session

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { explainError } from './explain.js'
 
-/** Does things that the server may refuse, and keeps what it refused last, in words for people. */
+/** Runs actions that the server may refuse, and holds the last error message. */
 export function useAttempt() {
   const [fault, setFault] = useState<string>()
   const attempt = async (work: () => Promise<void>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { OpenPage } from '../frame/open-page.js'
 import { Button } from '../parts/controls/button.js'
 
-/** The page itself failed, or a newer version has replaced its files: loading it anew fixes both. */
+/** Shown if the page itself failed or a newer version replaced its files: reloading fixes both. */
 export function Broken({ error }: { error: unknown }) {
   return (
     <OpenPage title="This page crashed">

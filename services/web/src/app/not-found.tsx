@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { OpenPage } from '../frame/open-page.js'
 import { buttonClass } from '../parts/controls/button.js'
 
-/** Nothing is at the address. */
+/** Shown for unknown addresses. */
 export function NotFound() {
   return (
     <OpenPage title="Page not found">

@@ -19,7 +19,7 @@ import { NotFound } from './not-found.js'
 import { parseSearch, stringifySearch } from './search-params.js'
 import { Broken } from './broken.js'
 
-/** Every screen, once. */
+/** All screens. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
   acceptInvitationRoute,

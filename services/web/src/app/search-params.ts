@@ -1,9 +1,11 @@
-/** Parameters of an address are texts and stay texts: `query=123` is what somebody typed, not a number. */
+/** Parses search parameters as text: `query=123` is what someone typed, not a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** The other way round; what is undefined or empty is left out. Signs that need no escape stay readable. */
+/**
+ * Serializes search parameters; undefined and empty ones are omitted. Characters that need no escaping stay readable.
+ */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -1,7 +1,7 @@
 import { OpenPage } from '../frame/open-page.js'
 import { Refused } from '../parts/states/refused.js'
 
-/** The server does not even say who is signed in. Without `retry` the page goes on by itself. */
+/** Shown if the session cannot be loaded. Without `retry`, the page retries by itself. */
 export function Unreachable({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
     <OpenPage title="Signalbox isn’t responding">

@@ -1,9 +1,9 @@
 import type { OutcomeCount, Warning } from '@signalbox/contracts'
 import { countOf } from '../parts/numbers/format-number.js'
 
-/** What did not become telemetry although somebody sent it, and nobody asked for that. */
+/** Items that were sent but lost unintentionally. */
 export interface Loss {
-  /** The same while the same goes wrong, whatever the numbers. */
+  /** Stays the same while the same problem persists, whatever the numbers. */
   key: string
   text: string
 }
@@ -15,10 +15,10 @@ function isLost(outcome: OutcomeCount['outcome']): outcome is keyof typeof words
 }
 
 /**
- * Sums up what was lost in the last hour, the largest first.
- * @param counts By outcome, reason and project.
- * @param nameOf The name of a project by its id; undefined for one that nobody knows.
- * @param warnings Tell of some losses themselves, which are left out.
+ * Summarizes losses of the last hour, largest first.
+ * @param counts by outcome, reason and project.
+ * @param nameOf returns a project's name by id; undefined if unknown.
+ * @param warnings losses that warnings already report are omitted.
  */
 export function describeLosses(
   counts: readonly OutcomeCount[],
@@ -51,7 +51,7 @@ export function describeLosses(
 
 const namesMax = 3
 
-/** A few names, and how many more there are. */
+/** A few names, and the number of others. */
 export function listNames(projects: ReadonlySet<string>): string {
   const names = [...projects]
   const rest = names.length - namesMax

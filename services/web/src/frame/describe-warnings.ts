@@ -2,16 +2,16 @@ import type { Warning } from '@signalbox/contracts'
 import { warningWords } from '../parts/system/warning-words.js'
 import { listNames } from './describe-losses.js'
 
-/** Something that is wrong, in a few words. */
+/** A problem, in a few words. */
 export interface Trouble {
-  /** The same while the same is wrong, whatever the numbers. */
+  /** Stays the same while the same problem persists, whatever the numbers. */
   key: string
   text: string
 }
 
 /**
- * What is wrong, once for each kind.
- * @param nameOf The name of a project by its id; undefined for one that nobody knows.
+ * Describes problems, once per kind.
+ * @param nameOf returns a project's name by id; undefined if unknown.
  */
 export function describeWarnings(
   warnings: readonly Warning[],

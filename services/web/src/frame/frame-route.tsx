@@ -3,10 +3,10 @@ import { createRootRouteWithContext, createRoute, retainSearchParams } from '@ta
 import { Frame } from './frame.js'
 import { readFrameSearch, type FrameSearch } from './range/range.js'
 
-/** Above everything, screens without the frame included. Loaders of routes ask through the cache of the page. */
+/** Wraps everything, including screens outside the frame. Route loaders use the page's cache. */
 export const rootRoute = createRootRouteWithContext<{ cache: QueryClient }>()()
 
-/** The frame: every screen for people who are signed in is its child, and keeps project and range in its address. */
+/** The frame: parent of every screen for signed-in people. Its address holds project and range. */
 export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',

@@ -18,7 +18,7 @@ import { TroubleStrip } from './trouble-strip.js'
 import { Toasts } from './toasts/toasts.js'
 import './frame.css'
 
-/** What surrounds every screen for people who are signed in. */
+/** Surrounds every screen for signed-in people. */
 export function Frame() {
   return (
     <SessionGate>
@@ -35,7 +35,7 @@ function SignedInFrame() {
   const openPalette = useCallback(() => {
     setOverlay('palette')
   }, [])
-  // What closes late must not take another with it that was opened meanwhile.
+  // An overlay that closes late must not close another one opened since.
   const close = (closed: Overlay) => {
     setOverlay((open) => (open === closed ? undefined : open))
   }

@@ -2,18 +2,18 @@ import { useTimes } from '../parts/time/format-time.js'
 import { useNow } from '../parts/time/now.js'
 import { Glyph } from '../parts/status/status.js'
 
-/** What a live view knows of its own age: the parts of a query. */
+/** A live view's age, from its query. */
 export interface FreshnessProps {
-  /** When the last answer came, Unix milliseconds; 0 before the first. */
+  /** Time of the last response in Unix milliseconds; 0 before the first. */
   dataUpdatedAt: number
-  /** Whether the view asks again by itself; it does not while somebody selects. */
+  /** True if automatic refetching is paused, as during a selection. */
   isPaused?: boolean
 }
 
-/** An answer this old is no longer what is, milliseconds. */
+/** Data older than this counts as stale, in milliseconds. */
 const oldMs = 60_000
 
-/** How old what is shown is: one disc with words. */
+/** Shows the data's age as a dot with text. */
 export function Freshness({ dataUpdatedAt, isPaused = false }: FreshnessProps) {
   const now = useNow()
   const times = useTimes()

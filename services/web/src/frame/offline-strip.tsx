@@ -1,7 +1,7 @@
 import { useLostConnection } from '../api/connection.js'
 import { useTimes } from '../parts/time/format-time.js'
 
-/** Says that there is no connection at all, above everything. */
+/** Shows above everything that there is no connection. */
 export function OfflineStrip() {
   const answeredAt = useLostConnection()
   const times = useTimes()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Brand } from './sidebar/brand.js'
 import styles from './open-page.module.css'
 
-/** A page for people who are not signed in: one card in the middle. */
+/** Page for people who are not signed in: one centered card. */
 export function OpenPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={styles['page']} id="main">

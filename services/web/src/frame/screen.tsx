@@ -9,19 +9,19 @@ import { RangeMenu } from './range/range-menu.js'
 import { toggleTheme, useTheme } from './theme.js'
 
 interface ScreenProps {
-  /** The one heading of the page, and its title. */
+  /** The page's only heading, also its title. */
   title: string
-  /** Where the screen belongs, such as the list that an object is from. */
+  /** Parent screen, such as the list an object belongs to. */
   parent?: { text: string; to: string }
-  /** How old what is shown is; left out where nothing changes by itself. */
+  /** The data's age; omit it if nothing updates automatically. */
   freshness?: FreshnessProps
-  /** Whether the view has a range of time and a project. Default: both. */
+  /** Whether the view has a range and a project; both by default. */
   hasRange?: boolean
   hasProject?: boolean
   children: ReactNode
 }
 
-/** Top bar and content of a screen. Every screen is one of these. */
+/** Top bar and content of a screen. Every screen uses it. */
 export function Screen({ title, parent, freshness, hasRange = true, hasProject = true, children }: ScreenProps) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Screen({ title, parent, freshness, hasRange = true, hasProject =
     announce(title)
   }, [title])
   useEffect(() => {
-    // Another screen was opened: reading goes on in its content, unless a field of it took the focus.
+    // After navigation, reading continues in the content unless one of its fields has the focus.
     if (document.activeElement === document.body || document.activeElement?.closest('nav'))
       main.current?.focus({ preventScroll: true })
   }, [])

@@ -3,7 +3,7 @@ import { useStore } from '../state/store.js'
 
 export type Theme = 'light' | 'dark'
 
-/** `public/theme.js` decides before the first paint, by this browser's choice or else the system's. */
+/** `public/theme.js` sets it before the first paint, from this browser's choice or the system's. */
 const theme = createKeptStore<Theme>({
   name: 'theme',
   read: () => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'),
@@ -18,7 +18,7 @@ export function toggleTheme(): void {
   setTheme(theme.get() === 'dark' ? 'light' : 'dark')
 }
 
-/** Uses a theme from now on, in this browser. */
+/** Changes the theme in this browser. */
 export function setTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
   theme.set(next)

@@ -8,7 +8,7 @@ import { useProjects } from './project/projects.js'
 
 const lookMs = 30_000
 
-/** Says above everything what is wrong with the installation, and that telemetry is being lost. */
+/** Shows problems of the installation and lost telemetry above everything. */
 export function TroubleStrip() {
   const projects = useProjects() ?? []
   const [hidden, setHidden] = useState('')

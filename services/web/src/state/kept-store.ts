@@ -1,15 +1,15 @@
 import { createStore, type Store } from './store.js'
 
-/** How a choice is written in the browser's storage. */
+/** How a choice is stored in the browser. */
 export interface KeptChoice<T> {
-  /** Name in the storage. */
+  /** Storage key. */
   name: string
-  /** @param text What is kept; null when nothing is, or when storage is turned off. */
+  /** @param text stored text; null if there is none or storage is disabled. */
   read(text: string | null): T
   write(value: T): string
 }
 
-/** A store of one person's choice that this browser keeps. Where storage is turned off it holds until the page is left. */
+/** A store for a person's choice, persisted in this browser. Without storage, it lasts until the page is closed. */
 export function createKeptStore<T>({ name, read, write }: KeptChoice<T>): Store<T> {
   const store = createStore(read(readKept(name)))
   return {
@@ -25,7 +25,7 @@ function readKept(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // Storage is turned off, or this is not a browser.
+    // Storage is disabled, or this is not a browser.
     return null
   }
 }
@@ -34,6 +34,6 @@ function keep(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
-    // Storage is turned off or full: the choice holds until the page is left.
+    // Storage is disabled or full: the choice lasts until the page is closed.
   }
 }

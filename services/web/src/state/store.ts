@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that parts of the page share without being inside each other. */
+/** A value shared by unrelated components. */
 export interface Store<T> {
   get(): T
   set(next: T): void

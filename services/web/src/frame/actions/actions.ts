@@ -3,17 +3,17 @@ import type { IconName } from '../../parts/icon/icon.js'
 import { createStore, useStore } from '../../state/store.js'
 
 /**
- * Something that can be done on the page that is shown. One list feeds the keyboard, the command palette and the
- * overlay of all keys, so that none of them knows more than the others.
+ * An action available on the current page. One list feeds the keyboard, the command palette and the shortcut overlay,
+ * so all of them agree.
  */
 export interface Action {
   id: string
-  /** A verb and its object: `Resolve CHECKOUT-118`. */
+  /** Verb and object: `Resolve CHECKOUT-118`. */
   text: string
-  /** One key as `KeyboardEvent.key` says it (`e`, `[`), or two after each other (`g i`). None: only in the palette. */
+  /** A `KeyboardEvent.key` (`e`, `[`), or two in sequence (`g i`). None: palette only. */
   keys?: string
   icon?: IconName
-  /** Kept out of the palette: moving about, which only makes sense by key. */
+  /** Hidden from the palette: navigation that only makes sense by key. */
   isKeyOnly?: boolean
   run(): void
 }
@@ -26,14 +26,14 @@ export interface ActionGroup {
 
 const groups = createStore<ReadonlyMap<string, ActionGroup>>(new Map())
 
-/** Offers actions while the component is shown. They may be new objects each time: the newest is the one that runs. */
+/** Registers actions while the component is mounted. They may be new objects on each render: the latest one runs. */
 export function useActions(heading: string, actions: readonly Action[]): void {
   const id = useId()
   const newest = useRef(actions)
   newest.current = actions
-  // What people see of the actions decides whether the list changed; their functions always change.
+  // Only visible properties decide whether the list changed; functions always change.
   const looks = actions.map((action) => `${action.id}\n${action.text}\n${action.keys ?? ''}`).join('\n\n')
-  // Before the page is painted: what can be seen can be done by its key.
+  // Before paint: whatever is visible can be triggered by its key.
   useLayoutEffect(() => {
     const stable = newest.current.map((action) => ({
       ...action,
@@ -46,7 +46,7 @@ export function useActions(heading: string, actions: readonly Action[]): void {
   }, [id, heading, looks])
 }
 
-/** What can be done now: what belongs to the page first, what belongs to the frame last. */
+/** Current actions: the page's first, the frame's last. */
 export function readActionGroups(): ActionGroup[] {
   return [...groups.get().values()].reverse().filter(({ actions }) => actions.length > 0)
 }

@@ -5,7 +5,7 @@ import { modifier } from '../../parts/controls/modifier.js'
 import { singleKeys } from './keyboard.js'
 import styles from './help-overlay.module.css'
 
-/** Every key that does something on this page. */
+/** Lists all keyboard shortcuts of this page. */
 export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const groups = useActionGroups()
     .map((group) => ({ ...group, actions: group.actions.filter(({ keys }) => keys !== undefined) }))
@@ -61,7 +61,7 @@ export function HelpOverlay({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   )
 }
 
-/** Keys as they are written on a keyboard. */
+/** Renders keys as keycaps. */
 export function Keys({ keys }: { keys: string }) {
   return keys.split(' ').map((key) => <kbd key={key}>{keyNames[key] ?? key.toUpperCase()}</kbd>)
 }

@@ -4,14 +4,14 @@ import { undoNewest } from '../toasts/toasts.js'
 import { readActionGroups } from './actions.js'
 import { matchKeys, pairMs } from './match-keys.js'
 
-/** Whether single keys do something: people who dictate turn them off (WCAG 2.1.4). Kept in this browser. */
+/** Whether single-key shortcuts are on: people who dictate turn them off (WCAG 2.1.4). Stored in this browser. */
 export const singleKeys = createKeptStore({
   name: 'single-keys',
   read: (text) => text !== 'off',
   write: (isOn) => (isOn ? 'on' : 'off'),
 })
 
-/** Listens to the keyboard for the actions that are offered. Nothing happens while somebody types or a dialog is open. */
+/** Runs registered actions by keyboard, except while someone types or a dialog is open. */
 export function useKeyboard({ openPalette }: { openPalette(): void }): void {
   useEffect(() => {
     let waiting = ''
@@ -41,7 +41,7 @@ export function useKeyboard({ openPalette }: { openPalette(): void }): void {
   }, [openPalette])
 }
 
-/** @returns Whether the keys meant something. */
+/** @returns whether the keys were a shortcut. */
 function runModified({ key, target }: KeyboardEvent, openPalette: () => void): boolean {
   if (key === 'k') {
     openPalette()
@@ -50,7 +50,7 @@ function runModified({ key, target }: KeyboardEvent, openPalette: () => void): b
   return key === 'z' && !isBusy(target) && undoNewest()
 }
 
-/** Whether keys belong to what has the focus: a text that is written, an open menu, a dialog. */
+/** True if the focused element needs the keys: a text field, an open menu, a dialog. */
 function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   return target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog') !== null

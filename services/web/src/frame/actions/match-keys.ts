@@ -1,17 +1,17 @@
-/** A key that was pressed, as far as shortcuts care. */
+/** A pressed key, reduced to what shortcuts need. */
 export interface PressedKey {
   key: string
   isTyping: boolean
   hasModifier: boolean
 }
 
-/** How long the second key of a pair may take, milliseconds. */
+/** Maximum delay before the second key of a pair, in milliseconds. */
 export const pairMs = 1_200
 
 /**
- * Which shortcut a key completes.
- * @param waiting The first key of a pair that was pressed just now; empty when there is none.
- * @returns The shortcut as it is written, and the key that waits for its second one from now on.
+ * Finds the shortcut that a key completes.
+ * @param waiting first key of a pending pair; empty if there is none.
+ * @returns the shortcut as declared, and the key that now waits for its second one.
  */
 export function matchKeys(
   { key, isTyping, hasModifier }: PressedKey,

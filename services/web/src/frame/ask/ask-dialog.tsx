@@ -19,7 +19,7 @@ const close = () => {
   askStore.set(undefined)
 }
 
-/** Starts a session from wherever somebody is. */
+/** Starts an agent session from any screen. */
 export function AskDialog() {
   const draft = useStore(askStore)
   useActions('Sessions', [
@@ -79,7 +79,7 @@ function AskForm({ draft }: { draft: AskDraft }) {
   )
 }
 
-/** An open dialog focuses what has this attribute, which React's own `autoFocus` does not set. */
+/** An open dialog focuses the element with this attribute, which React's `autoFocus` does not set. */
 function focusFirst(field: HTMLTextAreaElement | null): void {
   field?.setAttribute('autofocus', '')
 }
@@ -93,7 +93,7 @@ function useStart() {
     onSuccess: async ({ session_id: sessionId }) => {
       close()
       await navigate({ to: '/agents/$session_id', params: { session_id: sessionId } })
-      // The list may have been the screen that was left: it is out of view only now.
+      // The list may have been the previous screen: it has only now been unmounted.
       await renewAnswers(cache, 'listAgentSessions')
     },
   })

@@ -1,21 +1,21 @@
 import { createStore } from '../../state/store.js'
 
-/** Something that a session is told besides its question. It can be taken away before it is asked. */
+/** Context passed to a session in addition to its prompt. It can be removed before submitting. */
 export interface ContextChip {
-  /** Name of the field in the context. */
+  /** Field name in the context. */
   name: string
-  /** What the chip says. */
+  /** Text of the chip. */
   text: string
   value: unknown
 }
 
-/** A question as it is prepared. */
+/** A prompt being prepared. */
 export interface AskDraft {
   prompt?: string
   chips?: readonly ContextChip[]
 }
 
-/** The question that is being asked; undefined while nobody asks. */
+/** The draft in the dialog; undefined if it is closed. */
 export const askStore = createStore<AskDraft | undefined>(undefined)
 
 /** Opens the dialog that starts a session, from any screen. */

@@ -5,7 +5,7 @@ import { useRange } from '../range/use-range.js'
 import { useTimes } from '../../parts/time/format-time.js'
 import type { ContextChip } from './ask-store.js'
 
-/** What the view says about a question that is asked from it: its object, its project and its time. */
+/** Context of a prompt started from the current view: its object, project and time range. */
 export function useViewChips(): ContextChip[] {
   const { pathname } = useLocation()
   const project = useProject()
@@ -20,7 +20,7 @@ export function useViewChips(): ContextChip[] {
   ]
 }
 
-/** The object that an address names: an issue, a session. */
+/** The object in the address: an issue or a session. */
 function chipsOfPath(pathname: string): ContextChip[] {
   const [, kind, id] = /^\/(issues|agents)\/([^/]+)/.exec(pathname) ?? []
   if (kind === undefined || id === undefined) return []

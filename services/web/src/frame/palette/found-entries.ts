@@ -5,7 +5,7 @@ import { readIds, type EntryGroup } from './search-entries.js'
 const shortest = 2
 const foundMax = 5
 
-/** What the server and the form of the text itself say: issues with the text, and things that an id may name. */
+/** Entries from the server and from the text's form: issues that contain the text, and objects an id may refer to. */
 export function useFoundEntries(
   text: string,
   go: (to: string) => void,
@@ -56,7 +56,7 @@ export function useFoundEntries(
   }
 }
 
-/** Words are looked for as they were typed, whatever the search language makes of their signs. */
+/** Words are searched for as typed; characters with a meaning in the search language are quoted. */
 function quoteSearch(text: string): string {
   return text === '' ? '' : `"${text.replaceAll(/["\\]/g, ' ')}"`
 }

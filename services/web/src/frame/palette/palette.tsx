@@ -7,7 +7,7 @@ import { useFoundEntries } from './found-entries.js'
 import { searchEntries, type EntryGroup } from './search-entries.js'
 import styles from './palette.module.css'
 
-/** Goes and does: screens, projects, ranges, issues and ids by text, and what can be done on the page. */
+/** The command palette: screens, projects, ranges, issues and ids by text, and the page's actions. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Action, ActionGroup } from '../actions/actions.js'
 
 /** One line of the palette. */
 export interface Entry extends Omit<Action, 'isKeyOnly'> {
-  /** What kind of thing it is, or its name. */
+  /** Its kind or name. */
   note?: string
 }
 
@@ -13,7 +13,7 @@ export interface EntryGroup {
 
 const entriesPerGroup = 6
 
-/** The actions whose text has every word that was typed; without words the first of each group. */
+/** Actions whose text contains every typed word; without words, the first few of each group. */
 export function searchEntries(groups: readonly ActionGroup[], text: string): EntryGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
@@ -27,13 +27,13 @@ export function searchEntries(groups: readonly ActionGroup[], text: string): Ent
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** What a pasted id may be the address of. */
+/** Objects that a pasted id may refer to. */
 export interface IdTargets {
   heading: string
   targets: { text: string; note: string; to: string }[]
 }
 
-/** Reads an id that was typed or pasted: of an event or a trace, of an issue, of an agent session. */
+/** Recognizes a typed or pasted id of an event, trace, issue or agent session. */
 export function readIds(text: string): IdTargets['targets'] {
   const typed = text.trim()
   const hex = typed.replaceAll('-', '')

@@ -4,7 +4,7 @@ import { useActions } from '../actions/actions.js'
 import { useChangeFrameSearch } from '../range/use-range.js'
 import { paramOf, useProject, useProjects } from './projects.js'
 
-/** Which project the view is about, or all of them. */
+/** Selects the view's project, or all projects. */
 export function ProjectMenu() {
   const projects = useProjects() ?? []
   const chosen = useProject()

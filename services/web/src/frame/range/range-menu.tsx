@@ -12,7 +12,7 @@ import { textOf } from '../../parts/form/read-form.js'
 
 const words = Object.keys(sinceMs).filter(isSinceWord)
 
-/** Which time the view is about: so far back, or between two instants. */
+/** Selects the view's time range: relative, or between two instants. */
 export function RangeMenu() {
   const range = useRange()
   const now = useNow()
@@ -75,7 +75,7 @@ export function RangeMenu() {
   )
 }
 
-/** Asks for two instants, UTC. */
+/** Dialog for two instants in UTC. */
 function BetweenDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const change = useChangeFrameSearch()
   const bounds = boundsOf(useRange(), Date.now())

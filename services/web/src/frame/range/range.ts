@@ -1,6 +1,6 @@
 import type { Times } from '../../parts/time/format-time.js'
 
-/** How far back each choice looks, milliseconds. */
+/** Length of each relative range in milliseconds. */
 export const sinceMs = {
   '5m': 300_000,
   '15m': 900_000,
@@ -24,12 +24,12 @@ export const sinceNames: Readonly<Record<SinceWord, string>> = {
   '90d': 'Last 90 days',
 }
 
-/** The range of time that a view shows: so far back from now, or from one instant to another. */
+/** A view's time range: relative to now, or between two instants. */
 export type Range = { kind: 'since'; since: SinceWord } | { kind: 'between'; start: string; end: string }
 
 /**
- * What the address says about project and time. Every view keeps it: what an address does not name is taken from the
- * one before, what it names as undefined is gone.
+ * Project and range in the address. Every view preserves them: missing parameters are inherited, those set to undefined
+ * are removed.
  */
 export interface FrameSearch {
   project?: string | undefined
@@ -40,7 +40,7 @@ export interface FrameSearch {
 
 export const defaultSince: SinceWord = '24h'
 
-/** Reads the parameters of the frame from an address; what makes no sense is left out. */
+/** Reads the frame's parameters from an address; invalid ones are ignored. */
 export function readFrameSearch(search: Readonly<Record<string, unknown>>): FrameSearch {
   const { project, since, start, end } = search
   const between = isTime(start) && isTime(end) && Date.parse(start) < Date.parse(end) ? { start, end } : undefined
@@ -63,15 +63,15 @@ export function rangeOf({ since, start, end }: FrameSearch): Range {
   return { kind: 'since', since: since ?? defaultSince }
 }
 
-/** Start and end of a range, Unix milliseconds. */
+/** Start and end of a range in Unix milliseconds. */
 export function boundsOf(range: Range, now: number): { startMs: number; endMs: number } {
   if (range.kind === 'since') return { startMs: now - sinceMs[range.since], endMs: now }
   return { startMs: Date.parse(range.start), endMs: Date.parse(range.end) }
 }
 
 /**
- * A range as parameters of a route that knows only some words: a shorter range than its least becomes the least, a
- * longer one than its most the most.
+ * Converts a range into parameters of a route that supports only some relative ranges: shorter ones become its
+ * shortest, longer ones its longest.
  */
 export function rangeQuery<Word extends SinceWord>(
   range: Range,
@@ -85,7 +85,7 @@ export function rangeQuery<Word extends SinceWord>(
   return { since: nearest }
 }
 
-/** An address with other parameters. A relative range takes the place of an absolute one, and the other way round. */
+/** Changes address parameters. A relative range replaces an absolute one, and vice versa. */
 export function changeFrameSearch(before: FrameSearch, change: FrameSearch): FrameSearch {
   const isRange = 'since' in change || 'start' in change
   return { ...before, ...(isRange && { since: undefined, start: undefined, end: undefined }), ...change }

@@ -5,13 +5,13 @@ import { Field } from '../../parts/form/labelled.js'
 interface CodeFieldProps {
   fault: string | undefined
   autoFocus?: boolean
-  /** Default: a recovery code does as well. */
+  /** By default, mentions that a recovery code works as well. */
   hint?: string
 }
 
 const anyCode = 'The six digits from your authenticator app, or a recovery code.'
 
-/** A code of an authenticator app. */
+/** Field for an authenticator app's code. */
 export function CodeField({ fault, autoFocus = false, hint = anyCode }: CodeFieldProps) {
   return (
     <Field
@@ -27,12 +27,12 @@ export function CodeField({ fault, autoFocus = false, hint = anyCode }: CodeFiel
   )
 }
 
-/** The second step of signing in: what is refused for want of a code alone asks for one. */
+/** The second sign-in step: asks for a code if one is the only thing missing. */
 export function useSecondFactor() {
   const [isNeeded, setNeeded] = useState(false)
   return {
     isNeeded,
-    /** @returns What the server answered; undefined when it asks for a code first. */
+    /** @returns the server's response; undefined if it needs a code first. */
     attempt: async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await work()

@@ -11,7 +11,7 @@ import { textOf } from '../../parts/form/read-form.js'
 import { CodeField } from './code-field.js'
 import { PasskeyButton } from './passkey-button.js'
 
-/** Asks who is there when the server wants to know it anew; then what was refused goes on by itself. */
+/** Asks for the person's identity when the server requires a recent sign-in, then retries the request. */
 export function ConfirmIdentity() {
   const confirmation = useConfirmation()
   return (

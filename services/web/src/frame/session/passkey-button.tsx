@@ -8,12 +8,12 @@ import styles from './session.module.css'
 
 interface PasskeyButtonProps {
   text: string
-  /** Asks a device who is there; rejects with words for people. */
+  /** Asks a device for a passkey; rejects with a readable message. */
   prove(): Promise<BrowserSession>
   onProven(session: BrowserSession): void
 }
 
-/** The way in that needs no typing: nothing where this browser or the address of the installation has no passkeys. */
+/** Signs in without typing. Renders nothing if this browser or the installation's address does not support passkeys. */
 export function PasskeyButton({ text, prove, onProven }: PasskeyButtonProps) {
   const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))
   const { mutate, error, isPending } = useMutation({ mutationFn: prove, onSuccess: onProven })

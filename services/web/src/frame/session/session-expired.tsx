@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/controls/dialog.js'
 import { PasskeyButton } from './passkey-button.js'
 import { SignInForm } from './sign-in-form.js'
 
-/** Sign-in over the page: afterwards people are where they were, with what they typed. */
+/** Sign-in over the page: people then continue where they were, with everything they typed. */
 export function SessionExpired({ email }: { email: string }) {
   const cache = useQueryClient()
   const goOn = (session: BrowserSession) => {
@@ -24,5 +24,5 @@ export function SessionExpired({ email }: { email: string }) {
   )
 }
 
-/** The page below shows what nobody may ask for any more: there is no way back without signing in. */
+/** The page below shows data the person can no longer access: it cannot be dismissed without signing in. */
 const doNothing = () => undefined

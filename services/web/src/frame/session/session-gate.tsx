@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useSessionState } from '../../api/session.js'
 import { SessionExpired } from './session-expired.js'
 
-/** Shows what is inside to people who are signed in; others are sent to the sign-in page and come back. */
+/** Renders its children for signed-in people; others are sent to sign in and return afterwards. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const state = useSessionState()
   if (state.kind === 'unknown') return null
@@ -16,7 +16,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where people come from is what the address was at first: it changes on the way. */
+/** The address to return to is the initial one: it changes on the way. */
 function ToSignIn() {
   const navigate = useNavigate()
   const router = useRouter()

@@ -10,7 +10,7 @@ interface SignInFormProps {
   onSignedIn(session: BrowserSession): void
 }
 
-/** Address and password, and a code for whoever has set that up. It is sent by script alone: a password never ends up in an address. */
+/** E-mail, password, and a code if configured. Submitted by script only, so a password never ends up in an address. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const { isNeeded, attempt } = useSecondFactor()
   const signIn = async (form: FormData) => {

@@ -5,14 +5,14 @@ import { enterSession, leaveSession, useSession } from '../../api/session.js'
 import { Menu } from '../../parts/controls/menu.js'
 import { Avatar } from '../../parts/person/avatar.js'
 
-/** Who is signed in, in which organization; the way to another one, to the account and out. */
+/** The current person and organization, with links to other organizations, the account and signing out. */
 export function AccountMenu() {
   const { name, email, organization, organizations } = useSession()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const choose = async (organizationId: string) => {
     enterSession(await api.call('chooseOrganization', { body: { organization_id: organizationId } }))
-    // Nothing of one organization may be seen in another.
+    // Data of one organization must not be visible in another.
     cache.clear()
     await navigate({ to: '/issues', search: {} })
   }
@@ -49,7 +49,7 @@ export function AccountMenu() {
   )
 }
 
-/** Ends the session and leads to the sign-in page; nothing of it stays in the browser. */
+/** Ends the session and opens the sign-in page; nothing of it stays in the browser. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   const cache = useQueryClient()

@@ -7,7 +7,7 @@ import type { Counts } from './counts.js'
 import { allPlaces, bottomPaths } from './places.js'
 import styles from './bottom-bar.module.css'
 
-/** The five ways that a thumb reaches. */
+/** The five main links on phones. */
 export function BottomBar({ counts, openPalette }: { counts: Counts; openPalette(): void }) {
   const [isMore, setMore] = useState(false)
   const signOut = useSignOut()

@@ -1,4 +1,4 @@
-/** The signal post. */
+/** The logo: a signal post. */
 export function Brand() {
   return (
     <svg width="18" height="22" viewBox="0 0 18 22" aria-hidden="true">

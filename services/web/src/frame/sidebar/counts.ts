@@ -4,14 +4,14 @@ import { apiQuery } from '../../api/queries.js'
 
 const countsMs = 30_000
 
-/** How many of what somebody must act on; undefined until known. */
+/** Numbers of items that need action; undefined until loaded. */
 export interface Counts {
   unresolved: number | undefined
   firing: number | undefined
   active: number | undefined
 }
 
-/** Numbers stand in the sidebar only where somebody must act. */
+/** The sidebar shows numbers only for items that need action. */
 export function useCounts(): Counts {
   const { scopes } = useSession()
   const live = { refetchInterval: countsMs, staleTime: countsMs }

@@ -1,17 +1,17 @@
 import type { IconName } from '../../parts/icon/icon.js'
 
-/** A screen that the sidebar leads to. */
+/** A screen in the sidebar. */
 export interface Place {
   to: string
   text: string
   icon: IconName
-  /** Goes there, after `g`. */
+  /** Key that opens it, after `g`. */
   key?: string
 }
 
 /**
- * In the order of an incident. A screen that is new gets its line here; its key follows `g`. What the design has in
- * store besides: alerts (a), releases, workflows (w), traces (t), logs (l), metrics (m), cluster (c), monitors.
+ * In the order of an incident. Add new screens here, with their key after `g`. Planned: alerts (a), releases, workflows
+ * (w), traces (t), logs (l), metrics (m), cluster (c), monitors.
  */
 export const placeGroups: readonly { heading: string; places: readonly Place[] }[] = [
   {
@@ -32,7 +32,7 @@ export const footPlaces: readonly Place[] = [
   { to: '/settings', text: 'Settings', icon: 'settings', key: ',' },
 ]
 
-/** Those that telephones show at the bottom; all others are behind "More". */
+/** Screens in the bottom bar of phones; all others are behind "More". */
 export const bottomPaths: readonly string[] = ['/issues', '/agents', '/deployments', '/settings']
 
 export const allPlaces: readonly Place[] = [...placeGroups.flatMap(({ places }) => places), ...footPlaces]

@@ -8,7 +8,7 @@ import { Brand } from './brand.js'
 import type { Counts } from './counts.js'
 import { footPlaces, placeGroups, type Place } from './places.js'
 
-/** The way to every screen; icons alone on narrow windows. */
+/** Links to all screens; icons only on narrow windows. */
 export function Sidebar({ counts, openPalette }: { counts: Counts; openPalette(): void }) {
   return (
     <nav className="side" aria-label="Main">

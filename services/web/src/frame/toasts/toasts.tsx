@@ -8,7 +8,7 @@ import styles from './toasts.module.css'
 interface Toast {
   id: number
   text: string
-  /** Takes back what was done. */
+  /** Undoes the action. */
   undo?: () => unknown
 }
 
@@ -16,14 +16,17 @@ const shownMs = 6_000
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Says what was done, and offers the way back. What went wrong is not a toast: it stands where it happened. */
+/** Confirms an action and offers to undo it. Errors are not toasts: they appear where they happened. */
 export function showToast(text: string, undo?: () => unknown): void {
   lastId += 1
   toasts.set([...toasts.get().slice(-2), { id: lastId, text, ...(undo && { undo }) }])
   announce(undo ? `${text}. Press Control Z to undo.` : text)
 }
 
-/** Takes the newest thing back that can be. @returns Whether there was one. */
+/**
+ * Undoes the newest action that can be undone.
+ * @returns whether there was one.
+ */
 export function undoNewest(): boolean {
   const newest = toasts.get().findLast(({ undo }) => undo !== undefined)
   if (!newest) return false
@@ -40,7 +43,7 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** What was just done, bottom left. */
+/** Recent actions, bottom left. */
 export function Toasts() {
   const shown = useStore(toasts)
   return (

@@ -9,23 +9,23 @@ import { useBrush } from './use-brush.js'
 import styles from './bar-chart.module.css'
 
 interface BarChartProps {
-  /** Counts of equal intervals, oldest first. */
+  /** Counts per interval, oldest first. */
   values: readonly number[]
-  /** Start of the first interval, Unix milliseconds. */
+  /** Start of the first interval in Unix milliseconds. */
   startMs: number
   intervalMs: number
-  /** What is to be seen, in a sentence. */
+  /** Describes the chart in a sentence. */
   label: string
   markers?: readonly Marker[]
   /** Which bars are red. */
   isHot?: (index: number) => boolean
   /** Pixels. */
   height?: number
-  /** Somebody chose a range with the pointer, Unix milliseconds. */
+  /** Called with a range selected with the pointer, in Unix milliseconds. */
   onChoose?: (startMs: number, endMs: number) => void
 }
 
-/** How many in each interval, as bars from 0, with what happened at instants above them. */
+/** Counts per interval as bars from 0, with markers above. */
 export function BarChart(props: BarChartProps) {
   const { values, startMs, intervalMs, label, markers = [], isHot, height = 64, onChoose } = props
   const [ref, width] = useWidth<HTMLElement>()
@@ -88,13 +88,13 @@ function Grid({ top }: { top: number }) {
   )
 }
 
-/** Clock times, or days when the range is longer than two. */
+/** Clock times, or days if the range is longer than two days. */
 export function TimeAxis({ startMs, endMs, width }: { startMs: number; endMs: number; width: number }) {
   const now = useNow()
   const times = useTimes()
   const ticks = timeTicks(startMs, endMs, Math.max(2, Math.floor(width / 90)))
   const isLive = endMs > now - (endMs - startMs) / 50
-  // Half a label's width at the end belongs to the label `now`.
+  // Half a label's width at the end is reserved for `now`.
   const most = isLive ? 1 - 56 / Math.max(112, width) : 0.98
   return (
     <>

@@ -3,7 +3,7 @@ import type { LineChartProps } from './line-plot.js'
 
 const LinePlot = lazy(async () => ({ default: (await import('./line-plot.js')).LinePlot }))
 
-/** Values over time as lines. uPlot is loaded with the first chart that needs it; the place is kept until then. */
+/** A line chart. uPlot is loaded with the first one; its space is reserved until then. */
 export function LineChart(props: LineChartProps) {
   const { height = 120 } = props
   return (

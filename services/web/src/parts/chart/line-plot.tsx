@@ -8,33 +8,33 @@ import { TimeAxis } from './bar-chart.js'
 import { useWidth } from './use-width.js'
 import styles from './line-plot.module.css'
 
-/** One line. Null is a gap: nothing was measured, which is not 0. */
+/** One line. Null is a gap: not measured, which is not 0. */
 export interface LineSeries {
   name: string
   values: readonly (number | null)[]
-  /** A colour of the design, such as `--viz-1`. */
+  /** A theme color such as `--viz-1`. */
   color: `--${string}`
   isDashed?: boolean
 }
 
 export interface LineChartProps {
-  /** Instants of the values, Unix milliseconds, ascending. */
+  /** Times of the values in ascending Unix milliseconds. */
   times: readonly number[]
   series: readonly LineSeries[]
-  /** What is to be seen, in a sentence. */
+  /** Describes the chart in a sentence. */
   label: string
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   format(value: number): string
-  /** Up to where the scale reaches at least; default 0, as far as the values do. */
+  /** Minimum upper end of the scale; by default, the scale follows the values. */
   most?: number
   markers?: readonly Marker[]
   /** Pixels. */
   height?: number
-  /** Somebody chose a range with the pointer, Unix milliseconds. */
+  /** Called with a range selected with the pointer, in Unix milliseconds. */
   onChoose?: (startMs: number, endMs: number) => void
 }
 
-/** The chart itself: uPlot draws the lines, the design's elements the axes and the markers. */
+/** Draws the lines with uPlot, and the axes and markers with HTML elements. */
 export function LinePlot(props: LineChartProps) {
   const { times, series, label, format, most = 0, markers = [], height = 120, onChoose } = props
   const [box, width] = useWidth<HTMLDivElement>()
@@ -80,9 +80,7 @@ interface PlotParts extends Pick<LineChartProps, 'times' | 'series'> {
   top: number
 }
 
-/**
- * Draws with uPlot. New values are put into the plot that is there: only other lines or another size make a new one.
- */
+/** Draws with uPlot. New values are set on the existing plot; only other lines or another size create a new one. */
 function usePlot(parts: PlotParts): void {
   const { element, times, series, width, height } = parts
   const newest = useRef(parts)
@@ -142,7 +140,7 @@ function createOptions(
       {},
       ...newest.current.series.map(({ name, color, isDashed }) => ({
         label: name,
-        // Asked for at each drawing: the theme decides.
+        // Read at each drawing because it depends on the theme.
         stroke: () => style.getPropertyValue(color),
         width: 1.6,
         points: {
@@ -157,7 +155,7 @@ function createOptions(
   }
 }
 
-/** The places of values between gaps, through which no line goes. */
+/** Indexes of isolated values between gaps, which no line crosses. */
 function findAlone(values: ArrayLike<number | null | undefined>): number[] {
   const isGap = (index: number) => values[index] === null || values[index] === undefined
   return Array.from(values, (_, index) => index).filter(

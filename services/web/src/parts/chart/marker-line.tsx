@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTimes } from '../time/format-time.js'
 import type { Marker } from './marker.js'
 
-/** The line with a pennant that stands for a deployment or another change. */
+/** The line and pennant of a deployment or other change. */
 export function MarkerLine({ marker }: { marker: Marker & { x: number; hasText: boolean; isLeft: boolean } }) {
   const { x, text, tone, isLeft, hasText, to, at } = marker
   const times = useTimes()

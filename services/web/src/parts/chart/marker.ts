@@ -1,6 +1,6 @@
 import type { Tone } from '../status/status.js'
 
-/** Something that happened at an instant, drawn as a line with a pennant on every time axis. */
+/** An instant marked with a line and pennant on every time axis. */
 export interface Marker {
   id: string
   /** Unix milliseconds. */
@@ -8,23 +8,23 @@ export interface Marker {
   /** `checkout 2.14.0`. */
   text: string
   tone?: Extract<Tone, 'bad' | 'run'>
-  /** Where its object is. */
+  /** Link to its object. */
   to?: string
-  /** Until when what it began is bad, Unix milliseconds. */
+  /** End of the bad period it started, in Unix milliseconds. */
   badUntil?: number
 }
 
 const charWidth = 6.2
-/** How wide a pennant is, and how close two are that nobody can tell apart, pixels. */
+/** Width of a pennant, and distance below which two are indistinguishable, in pixels. */
 const pennantPx = 9
 
-/** From and to, pixels. */
+/** From and to, in pixels. */
 type Span = readonly [number, number]
 
 /**
- * Decides which markers keep their text when they are close: the worst first, then the newest; the others keep the pennant.
- * Text goes to the right of its pennant, or to the left when the right is taken by another label or pennant.
- * @param width Of the chart, pixels.
+ * Decides which of several close markers keep their text: bad ones first, then the newest; others keep only the
+ * pennant. Text goes to the right of the pennant, or to the left if the right is occupied by another label or pennant.
+ * @param width of the chart in pixels.
  */
 export function placeLabels(
   markers: readonly Marker[],

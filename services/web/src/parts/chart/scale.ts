@@ -1,6 +1,6 @@
 /**
- * Rounds up to the value at the top of an axis.
- * @param least For counts 1, of which no axis shows parts; 0 for shares and durations.
+ * Rounds up to a suitable top of an axis.
+ * @param least 1 for counts, which have no fractions on axes; 0 for shares and durations.
  */
 export function niceMax(value: number, least = 1): number {
   if (value <= least) return least
@@ -14,7 +14,7 @@ const stepsMs = [
   172_800_000, 604_800_000, 1_209_600_000,
 ] as const
 
-/** Round instants of a range, UTC, at most so many. Unix milliseconds. */
+/** At most `most` round UTC instants in a range, in Unix milliseconds. */
 export function timeTicks(startMs: number, endMs: number, most: number): number[] {
   const step = stepsMs.find((each) => (endMs - startMs) / each <= most) ?? 2_592_000_000
   const first = Math.ceil(startMs / step) * step

@@ -1,11 +1,11 @@
 interface SparklineProps {
-  /** Counts of equal intervals, oldest first. */
+  /** Counts per interval, oldest first. */
   values: readonly number[]
-  /** What is to be seen, for people who do not see it. */
+  /** Text alternative. */
   label: string
-  /** Whether the bars are red: what is new or came back. */
+  /** True for red bars: new or regressed. */
   isHot?: boolean
-  /** Where deployments that matter to it fall, 0 to 1. */
+  /** Positions of relevant deployments, 0 to 1. */
   marks?: readonly number[]
   /** Pixels. */
   height?: number
@@ -15,8 +15,8 @@ const width = 150
 const gap = 1.5
 
 /**
- * Bars on a scale of their own, beside the number that they explain. Empty intervals are a hairline. Paths, not an element
- * a bar or mark: a list has thousands of them.
+ * Bars with their own scale, next to the number they explain. Empty intervals are a hairline. Drawn as paths rather
+ * than an element per bar or mark: a list has thousands of them.
  */
 export function Sparkline({ values, label, isHot = false, marks = [], height = 28 }: SparklineProps) {
   const most = Math.max(1, ...values)
@@ -40,7 +40,7 @@ export function Sparkline({ values, label, isHot = false, marks = [], height = 2
   )
 }
 
-/** The bars that are wanted, as the commands of one path; a bar of height 0 is a hairline of 1. */
+/** Selected bars as commands of one path; a bar of height 0 is a hairline of 1. */
 function drawBars(heights: readonly number[], bottom: number, isWanted: (barHeight: number) => boolean): string {
   const step = width / Math.max(1, heights.length)
   const barWidth = Math.max(1, step - gap)
@@ -53,7 +53,7 @@ function drawBars(heights: readonly number[], bottom: number, isWanted: (barHeig
     .join('')
 }
 
-/** A line with a pennant at each place. */
+/** A line with a pennant at each position. */
 function drawMarks(marks: readonly number[], bottom: number): string {
   return marks.map((at) => `M${round(at * width)} ${bottom}V0l6 3l-6 3`).join('')
 }

@@ -2,13 +2,13 @@ import { useState, type PointerEvent } from 'react'
 
 const shortestPx = 6
 
-/** A span of a chart, pixels from its left edge. */
+/** A span of a chart, in pixels from its left edge. */
 interface Brush {
   from: number
   to: number
 }
 
-/** Lets the pointer choose a span of a chart. What is shorter than a slip of the hand is none. */
+/** Selects a span of a chart with the pointer. Very short spans are ignored as accidental. */
 export function useBrush(width: number, onChoose: (from: number, to: number) => void) {
   const [ends, setEnds] = useState<{ anchor: number; head: number }>()
   const positionOf = (event: PointerEvent<HTMLElement>) => {

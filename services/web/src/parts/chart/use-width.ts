@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** The width of an element, pixels, as it changes; 0 before it is laid out. */
+/** Tracks an element's width in pixels; 0 before layout. */
 export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)

@@ -1,7 +1,7 @@
 import styles from './code-text.module.css'
 import { splitCode } from './split-code.js'
 
-/** Code with its strings, common words and numbers coloured. It is text: nothing of it is taken for markup. */
+/** Highlights strings, keywords and numbers in code. Rendered as text, never as markup. */
 export function CodeText({ text }: { text: string }) {
   return splitCode(text).map((part, place) =>
     part.kind === 'text' ? (

@@ -17,7 +17,7 @@ const pattern = new RegExp(
   'g',
 )
 
-/** Splits code of any language into what is coloured and what is not: texts, common words, numbers. */
+/** Splits code of any language into highlighted and plain parts: strings, keywords, numbers. */
 export function splitCode(code: string): CodePart[] {
   const parts: CodePart[] = []
   let end = 0

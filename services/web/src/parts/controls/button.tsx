@@ -3,7 +3,7 @@ import type { Permission } from '../../api/roles.js'
 import { Icon, type IconName } from '../icon/icon.js'
 
 interface ButtonLook {
-  /** `main` is the one filled button of a page; `quiet` has no edge. */
+  /** `main` is the page's only filled button; `quiet` has no border. */
   kind?: 'main' | 'quiet'
   isSmall?: boolean
   icon?: IconName
@@ -11,16 +11,16 @@ interface ButtonLook {
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'type'> {
   type?: 'button' | 'submit'
-  /** Whether the person may do this: if not, the button stays, and says why. */
+  /** The permission it needs: without it, the button is disabled and explains why. */
   permission?: Permission
 }
 
-/** Classes of something that looks like a button, such as a link that is the way on. */
+/** Classes for elements that look like a button, such as a link to the next step. */
 export function buttonClass({ kind, isSmall, isIcon }: Omit<ButtonLook, 'icon'> & { isIcon?: boolean } = {}): string {
   return ['btn', kind, isSmall && 's', isIcon && 'icon'].filter(Boolean).join(' ')
 }
 
-/** A verb. A button that may not be used is there all the same, and says on hover and focus why. */
+/** A verb. A disabled button stays visible and explains why on hover and focus. */
 export function Button({ kind, isSmall, icon, permission, className, children, ...rest }: ButtonProps) {
   const isRefused = permission !== undefined && !permission.isAllowed
   const look = buttonClass({ ...(kind && { kind }), ...(isSmall && { isSmall }) })
@@ -39,11 +39,11 @@ export function Button({ kind, isSmall, icon, permission, className, children, .
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'className'> {
   icon: IconName
-  /** What it does: read by screen readers, shown on hover. */
+  /** Its action: read by screen readers, shown on hover. */
   label: string
 }
 
-/** A button that is an icon alone. */
+/** An icon-only button. */
 export function IconButton({ icon, label, kind, isSmall, permission, ...rest }: IconButtonProps) {
   const isRefused = permission !== undefined && !permission.isAllowed
   return (
@@ -60,7 +60,7 @@ export function IconButton({ icon, label, kind, isSmall, permission, ...rest }: 
   )
 }
 
-/** Buttons that belong together, without space between them. */
+/** Related buttons without space between them. */
 export function ButtonGroup({ children }: { children: ReactNode }) {
   return <span className="group">{children}</span>
 }

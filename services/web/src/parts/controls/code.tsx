@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.js'
 import styles from './code.module.css'
 
-/** A command or a piece of code that somebody takes elsewhere. */
+/** A command or snippet to copy. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles['box']}>

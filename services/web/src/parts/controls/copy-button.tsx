@@ -5,11 +5,11 @@ import { Button, IconButton } from './button.js'
 interface CopyButtonProps {
   text: string
   label: string
-  /** Whether it shows the word beside the icon. */
+  /** Whether to show text next to the icon. */
   isWord?: boolean
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, isWord = false }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

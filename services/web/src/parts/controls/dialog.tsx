@@ -7,15 +7,15 @@ interface DialogProps {
   isOpen: boolean
   onClose(): void
   children: ReactNode
-  /** Buttons below. */
+  /** Buttons at the bottom. */
   footer?: ReactNode
-  /** A drawer comes from the right edge; both are sheets from below on telephones. */
+  /** A drawer opens from the right edge; on phones, both are bottom sheets. */
   kind?: 'dialog' | 'drawer'
 }
 
 /**
- * A question or an object over the page. The browser's own dialog keeps the focus inside, closes on Escape, makes what
- * is below inert and gives the focus back.
+ * A dialog over the page. Uses the browser's own, which traps and restores the focus, closes on Escape and makes the
+ * page inert.
  */
 export function Dialog({ title, isOpen, onClose, children, footer, kind = 'dialog' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -24,7 +24,7 @@ export function Dialog({ title, isOpen, onClose, children, footer, kind = 'dialo
     const dialog = ref.current
     if (isOpen && dialog?.open === false) {
       dialog.showModal()
-      // What is asked for is written at once; else the focus is where the browser puts it, on the way out.
+      // Focuses the first field; without one, the browser's choice applies.
       dialog.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus()
     }
     if (!isOpen && dialog?.open === true) dialog.close()
@@ -36,7 +36,7 @@ export function Dialog({ title, isOpen, onClose, children, footer, kind = 'dialo
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {
-        // The backdrop belongs to the dialog itself, what it holds does not.
+        // A click on the backdrop targets the dialog itself, a click inside it does not.
         if (event.target === ref.current) onClose()
       }}
     >

@@ -1,17 +1,17 @@
 import type { IconName } from '../icon/icon.js'
 
-/** One thing of a menu. */
+/** A menu item. */
 export interface MenuItem {
   id: string
   text: string
   icon?: IconName
-  /** Smaller, behind the text. */
+  /** Smaller text after the label. */
   note?: string
-  /** A mark says that it is what holds now; undefined for things to do. */
+  /** Marks the current choice; undefined for actions. */
   isChosen?: boolean
-  /** Why it cannot be chosen now. */
+  /** Why it is disabled. */
   refusal?: string | undefined
-  /** A line above it parts it from the things before. */
+  /** Draws a separator above it. */
   startsGroup?: boolean
   onSelect(): void
 }

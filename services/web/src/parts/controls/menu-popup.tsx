@@ -13,7 +13,7 @@ interface MenuPopupProps {
   close(): void
 }
 
-/** The open list of a menu: arrow keys, typing ahead, Escape and the way back of the focus come from Base UI. */
+/** A menu's open list: Base UI provides arrow keys, typeahead, Escape and focus restoration. */
 export function MenuPopup({ label, items, header, trigger, close }: MenuPopupProps) {
   return (
     <CSPProvider disableStyleElements>

@@ -7,22 +7,22 @@ const loadPopup = () => import('./menu-popup.js')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
 interface MenuProps {
-  /** Name of the menu and, where it shows no words, of its button. */
+  /** Name of the menu, and of its button if that has no text. */
   label: string
   items: readonly MenuItem[]
-  /** What the button shows; an arrow is put behind it unless it is an icon alone. */
+  /** Content of the button; an arrow follows unless it is only an icon. */
   children?: ReactNode
   icon?: IconName
   isSmall?: boolean
   kind?: 'main' | 'quiet'
   isDisabled?: boolean
-  /** Instead of the look of a button. */
+  /** Replaces the button's style. */
   className?: string
-  /** Anything above the items that is not an item, such as fields. */
+  /** Content above the items, such as fields. */
   header?: ReactNode
 }
 
-/** A button that opens a list of things to do or to choose from. The list is loaded when somebody reaches for it. */
+/** A button with a menu of actions or choices. The list's code is loaded on first interaction. */
 export function Menu({
   label,
   items,

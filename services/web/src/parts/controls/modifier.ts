@@ -1,2 +1,2 @@
-/** How the key is written that makes another one a shortcut: ⌘ on Apple's keyboards, Ctrl on others. */
+/** The shortcut modifier: ⌘ on Apple keyboards, Ctrl on others. */
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '

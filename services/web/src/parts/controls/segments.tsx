@@ -5,7 +5,7 @@ interface SegmentsProps<T extends string> {
   onChange(value: NoInfer<T>): void
 }
 
-/** One of a few ways to see the same thing. */
+/** Selects one of a few views of the same data. */
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>) {
   return (
     <span className="seg" role="group" aria-label={label}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** Links to views side by side. Where they do not fit, they scroll, and the one that is open comes into sight. */
+/** Links to sibling views. If they do not fit, they scroll, and the current one is scrolled into view. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null)
   const shown = useRef<Element>(undefined)

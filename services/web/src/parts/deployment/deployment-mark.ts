@@ -1,7 +1,7 @@
-/** How long before a first event a deployment may have gone live and still be suspected, milliseconds. */
+/** Maximum age of a deployment at the first event for it to be a suspect, in milliseconds. */
 export const suspectWindowMs = 30 * 60_000
 
-/** Where a deployment falls in the range of a row's bars. */
+/** A deployment's position in the range of a row's bars. */
 export interface DeploymentMark {
   /** Unix milliseconds. */
   at: number
@@ -9,7 +9,7 @@ export interface DeploymentMark {
   share: number
 }
 
-/** Returns where the last deployment in the half hour before something began falls: the one worth a mark beside a number. */
+/** Returns the position of the last deployment in the half hour before something began: the only one worth a mark. */
 export function markBefore(marks: readonly DeploymentMark[], beganAt: string): readonly number[] {
   const began = Date.parse(beganAt)
   const [last] = marks.filter(({ at }) => at <= began && began - at <= suspectWindowMs).toSorted((a, b) => b.at - a.at)

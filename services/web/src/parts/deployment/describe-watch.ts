@@ -1,7 +1,7 @@
 import type { Deployment } from '@signalbox/contracts'
 import { describeSession, type StateWords } from '../session/verdict.js'
 
-/** What the watch of a deployment says. */
+/** A deployment watch's status in words. */
 export function describeWatch({ watch }: Pick<Deployment, 'watch'>): StateWords {
   if (watch === null) return { tone: 'none', text: 'Not watched' }
   return watch.status === 'active' ? { tone: 'run', text: 'Watching' } : describeSession(watch)

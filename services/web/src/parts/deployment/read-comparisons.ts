@@ -3,18 +3,18 @@ import { formatCount, formatShare } from '../numbers/format-number.js'
 import { isObject, numberOfValue, objectsOf, readText } from '../json/read-value.js'
 import { formatDuration } from '../time/format-time.js'
 
-/** A measure of a service before and after a deployment. */
+/** A service's measure before and after a deployment. */
 export interface ComparisonWords {
   key: string
-  /** As the watch names it. */
+  /** The watch's name for it. */
   measure: string
   label: string
-  /** The label where there is little room. */
+  /** Short label for narrow spaces. */
   short: string
-  /** In the unit of the measure; undefined where nothing was measured. */
+  /** In the measure's unit; undefined if not measured. */
   before: number | undefined
   after: number | undefined
-  /** Whether it speaks against the deployment, or may. */
+  /** Whether it counts, or may count, against the deployment. */
   tone: 'bad' | 'warn' | undefined
   say(level: number): string
 }
@@ -38,7 +38,7 @@ const measures: Readonly<Record<string, Measure>> = {
   restarts: { label: 'Restarts per minute', short: 'Restarts/min', unit: 'by_minute', say: formatCount },
 }
 
-/** The comparisons of the deployed service that the last look kept; empty when none was kept. */
+/** The service's comparisons from the watch's last check; empty if there are none. */
 export function readComparisons(steps: readonly SessionStep[]): ComparisonWords[] {
   const kept = steps.flatMap(({ evidence }) =>
     evidence.map(({ data }) => (isObject(data) ? data['comparisons'] : undefined)),

@@ -8,7 +8,7 @@ import type { DeploymentMark } from './deployment-mark.js'
 
 const markersMax = 50
 
-/** The deployments of a range as markers of charts. They are asked for anew each minute. */
+/** A range's deployments as chart markers, refetched every minute. */
 export function useDeploymentMarkers(range: { startMs: number; endMs: number }, projectId?: string): readonly Marker[] {
   const { scopes } = useSession()
   const minuteMs = 60_000
@@ -31,8 +31,9 @@ export function useDeploymentMarkers(range: { startMs: number; endMs: number }, 
 }
 
 /**
- * Places deployments in a range, for bars beside numbers. Returns the same list until it changes: rows compare it.
- * @param range Changes at most once a minute, or all rows are drawn again.
+ * Positions of deployments in a range, for bars next to numbers. Returns the same list until it changes: rows compare
+ * it by identity.
+ * @param range must change at most once a minute, or all rows render again.
  */
 export function useDeploymentMarks(
   range: { startMs: number; endMs: number },
@@ -58,13 +59,13 @@ function toMarker(deployment: Deployment, _index: number, all: readonly Deployme
   }
 }
 
-/** When the next deployment of the same service took its place, Unix milliseconds; infinity while none has. */
+/** When the service's next deployment replaced it, in Unix milliseconds; infinity if none has. */
 function replacedAt({ service, occurred_at: at }: Deployment, all: readonly Deployment[]): number {
   const later = all.filter((other) => other.service === service && other.occurred_at > at)
   return Math.min(Number.POSITIVE_INFINITY, ...later.map(({ occurred_at: time }) => Date.parse(time)))
 }
 
-/** `checkout 2.14.0`, or as much of it as was announced. */
+/** `checkout 2.14.0`, or whatever is known of it. */
 export function nameDeployment({ service, version, commit_sha: sha, deployment_request: request }: Deployment): string {
   const parts = [service, version ?? sha?.slice(0, 7)].filter((part) => part !== null && part !== undefined)
   return parts.length === 0 ? request.slice(0, 40) : parts.join(' ')

@@ -2,7 +2,7 @@ import { CodeText } from '../code/code-text.js'
 
 const linesMax = 60
 
-/** A unified diff, its lines marked by sign and tint. */
+/** A unified diff with lines marked by sign and tint. */
 export function Diff({ text }: { text: string }) {
   return (
     <div className="src" tabIndex={0} role="group" aria-label="Diff">

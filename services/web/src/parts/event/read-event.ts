@@ -1,21 +1,21 @@
 import { isObject, numberOfValue, objectsOf, textOfValue, textsOf, type JsonObject } from '../json/read-value.js'
 
-/** One frame of a stack. */
+/** One stack frame. */
 export interface Frame {
-  /** File, else module; `?` when neither is known. */
+  /** File, otherwise module; `?` if neither is known. */
   place: string
   line: number | undefined
   column: number | undefined
   function: string
   module: string
   isInApp: boolean
-  /** Lines of source around the one that failed, with their numbers; empty when the SDK sent none. */
+  /** Numbered source lines around the failing one; empty if the SDK sent none. */
   source: { number: number; text: string; isHit: boolean }[]
   /** Local variables by name. */
   vars: JsonObject
 }
 
-/** One exception of an event, as it was thrown. */
+/** One exception of an event as thrown. */
 export interface Exception {
   type: string
   value: string
@@ -23,7 +23,10 @@ export interface Exception {
   /** How it was caught: `generic, unhandled`. */
   mechanism: string
   isHandled: boolean | undefined
-  /** Why it is there: what caused the one before, one of several in a group, or raised while that one was on its way. */
+  /**
+   * Its relation to the previous one: its cause, another member of a group, or suppressed while that one was
+   * propagating.
+   */
   relation: 'main' | 'cause' | 'sibling' | 'suppressed'
   /** The call that raised it first. */
   frames: Frame[]
@@ -31,16 +34,16 @@ export interface Exception {
 
 /** A step that led to the event. */
 export interface Breadcrumb {
-  /** Unix milliseconds; undefined when the SDK sent none. */
+  /** Unix milliseconds; undefined if the SDK sent none. */
   at: number | undefined
   category: string
   level: string
   text: string
-  /** What came of it: a status, a duration. */
+  /** Its result: a status, a duration. */
   result: string
 }
 
-/** The exceptions of an event, the main one first, then what caused it. */
+/** An event's exceptions: the main one first, then its causes. */
 export function readExceptions(event: JsonObject): Exception[] {
   const values = objectsOf(event['exception'])
   const own = values.length > 0 ? values : stackOfMessage(event)
@@ -83,7 +86,7 @@ function idOf(mechanism: JsonObject): number | undefined {
   return numberOfValue(mechanism['exception_id'])
 }
 
-/** As `stack_trace` words it: members stand in a list of a group, `errors[0]`, or in a group without saying where. */
+/** Follows `stack_trace`: members are in a group's list, `errors[0]`, or in a group without a position. */
 function relationOf(exception: JsonObject, groups: ReadonlySet<number | undefined>): Exception['relation'] {
   const mechanism = mechanismOf(exception)
   if (mechanism['type'] === 'suppressed') return 'suppressed'
@@ -93,7 +96,7 @@ function relationOf(exception: JsonObject, groups: ReadonlySet<number | undefine
   return isInGroup && (source === '' || /\[\d{1,9}\]$/.test(source)) ? 'sibling' : 'cause'
 }
 
-/** Frames as they were sent: the oldest call first. */
+/** Frames as sent: oldest call first. */
 export function readFrames(stack: unknown): Frame[] {
   return isObject(stack) ? objectsOf(stack['frames']).map(readFrame) : []
 }
@@ -121,7 +124,7 @@ function readSource(frame: JsonObject, line: number | undefined): Frame['source'
   return texts.map((text, index) => ({ number: line - before.length + index, text, isHit: index === before.length }))
 }
 
-/** What happened before the event, oldest first. */
+/** Steps before the event, oldest first. */
 export function readBreadcrumbs(event: JsonObject): Breadcrumb[] {
   return objectsOf(event['breadcrumbs']).map((crumb) => {
     const data = isObject(crumb['data']) ? crumb['data'] : {}
@@ -144,7 +147,7 @@ function describeCrumb(message: string, data: JsonObject): string {
   return Object.keys(data).length === 0 ? '' : JSON.stringify(data)
 }
 
-/** Names and values of a part of an event, with `headers` and the like flattened away from it. */
+/** Names and values of a part of an event; nested parts such as `headers` are flattened. */
 export function readPairs(value: unknown): [string, unknown][] {
   if (isObject(value)) return Object.entries(value)
   if (!Array.isArray(value)) return []

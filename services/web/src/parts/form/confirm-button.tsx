@@ -7,17 +7,17 @@ import { Dialog } from '../controls/dialog.js'
 import { announce } from '../live/live-region.js'
 
 interface ConfirmButtonProps {
-  /** On the button. */
+  /** Text of the button. */
   text: string
-  /** Names what goes: `Revoke the key "CI"`. Stands in the question and on its button. */
+  /** Names the object: `Revoke the key "CI"`. Used in the question and its button. */
   what: string
-  /** What it means. */
+  /** Explains the consequences. */
   children: ReactNode
   permission?: Permission
   run(): Promise<unknown>
 }
 
-/** A button for what cannot be taken back: it asks first and names what goes. */
+/** A button for an irreversible action: asks for confirmation and names the object. */
 export function ConfirmButton({ text, what, children, permission, run }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => {

@@ -7,26 +7,26 @@ import { announce } from '../live/live-region.js'
 import styles from './form.module.css'
 
 interface FormProps {
-  /** The verb of the button. */
+  /** The button's verb. */
   submit: string
-  /** By which buttons outside of it send it as well; what their `name` and `value` say is in what was typed. */
+  /** For submit buttons outside the form; their `name` and `value` are in the form data. */
   id?: string
-  /** Sends what was typed; rejects when the server refuses. */
+  /** Submits the form data; rejects if the server refuses. */
   save(form: FormData): Promise<unknown>
-  /** What stands beside the button afterwards; nothing where the page goes on to another. */
+  /** Text next to the button after saving; omit it if the page navigates away. */
   saved?: string
   permission?: Permission
-  /** Whether it is the one filled button of the page. */
+  /** Whether it is the page's only filled button. */
   isMain?: boolean
-  /** Whether its fields are emptied afterwards: they made something. */
+  /** Whether to clear the fields after saving, for forms that create something. */
   isReset?: boolean
-  /** Closes the form without sending it; for one that is opened where it stands. */
+  /** Closes an inline form without submitting it. */
   onCancel?: () => void
-  /** The fields, each with what the server said of it, by JSON pointer. */
+  /** The fields; `faultOf` returns the server's message for one, by JSON pointer. */
   children(faultOf: (pointer: string) => string | undefined): ReactNode
 }
 
-/** Fields and a button. What the server refuses stands at its field, else above the button, in the server's words. */
+/** Fields and a button. The server's messages appear at their field, otherwise above the button. */
 export function Form(props: FormProps) {
   const { id, submit, save, saved = 'Saved.', permission, isMain = false, isReset = false, onCancel, children } = props
   const ref = useRef<HTMLFormElement>(null)

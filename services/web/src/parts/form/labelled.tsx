@@ -1,10 +1,10 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-/** What every field of a form has. */
+/** Properties of every form field. */
 export interface LabelledProps {
   label: string
   hint?: ReactNode
-  /** What is wrong with it, in the server's words. */
+  /** The server's message about it. */
   fault?: string | undefined
 }
 
@@ -14,7 +14,7 @@ interface Wiring {
   'aria-describedby'?: string
 }
 
-/** A label with its control; hint and fault are read out with it. */
+/** A label with its control; screen readers also read the hint and fault. */
 function Labelled({ label, hint, fault, children }: LabelledProps & { children(wiring: Wiring): ReactNode }) {
   const id = useId()
   const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ')
@@ -40,14 +40,14 @@ function Labelled({ label, hint, fault, children }: LabelledProps & { children(w
   )
 }
 
-/** A text of one line. */
+/** A single-line text field. */
 export function Field({ label, hint, fault, ...input }: LabelledProps & ComponentProps<'input'>) {
   return (
     <Labelled {...{ label, hint, fault }}>{(wiring) => <input {...input} {...wiring} className="input" />}</Labelled>
   )
 }
 
-/** A text of several lines, such as rules or patterns, one a line. */
+/** A multi-line text field, such as one rule or pattern per line. */
 export function Area({ label, hint, fault, ...area }: LabelledProps & ComponentProps<'textarea'>) {
   return (
     <Labelled {...{ label, hint, fault }}>
@@ -60,7 +60,7 @@ interface SelectProps extends LabelledProps, ComponentProps<'select'> {
   options: readonly { value: string; text: string }[]
 }
 
-/** One of a few; the browser's own list. */
+/** A choice of a few options with the browser's own list. */
 export function Select({ label, hint, fault, options, ...select }: SelectProps) {
   return (
     <Labelled {...{ label, hint, fault }}>
@@ -77,7 +77,7 @@ export function Select({ label, hint, fault, options, ...select }: SelectProps) 
   )
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Check({ label, hint, ...input }: Omit<LabelledProps, 'fault'> & ComponentProps<'input'>) {
   const id = useId()
   return (

@@ -2,12 +2,12 @@ import { Field, type LabelledProps } from './labelled.js'
 
 interface NewPasswordProps extends Omit<LabelledProps, 'hint'> {
   name: string
-  /** What is said before the rule. */
+  /** Text before the password rule. */
   hint?: string
   autoFocus?: boolean
 }
 
-/** A password that somebody chooses, with the rule that the server has. */
+/** A new password, with the server's rule. */
 export function NewPassword({ hint = '', ...field }: NewPasswordProps) {
   return (
     <Field

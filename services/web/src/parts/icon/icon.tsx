@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawings on a field of 16 × 16, in the colour of the text around them. */
+/** Icons on a 16 × 16 grid, in the text color. */
 const drawings = {
   alert: (
     <>
@@ -131,7 +131,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** An icon beside words; it says nothing by itself. 16 px, or 14 px when small. */
+/** A decorative icon next to text. 16 px, or 14 px if small. */
 export function Icon({ name, isSmall = false }: { name: IconName; isSmall?: boolean }) {
   return (
     <svg className={isSmall ? 'i s' : 'i'} viewBox="0 0 16 16" aria-hidden="true">

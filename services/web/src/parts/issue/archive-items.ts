@@ -2,7 +2,7 @@ import type { IssueChange } from '@signalbox/contracts'
 import type { MenuItem } from '../controls/menu-item.js'
 import { dayMs } from '../time/format-time.js'
 
-/** Ways to put an issue aside, and what each asks of the server. */
+/** Ways to archive an issue, with their API requests. */
 export function archiveItems(now: number, onSelect: (change: IssueChange) => void): MenuItem[] {
   const in_ = (days: number) => new Date(now + days * dayMs).toISOString()
   const items: (Omit<MenuItem, 'onSelect'> & { change: IssueChange })[] = [
@@ -18,7 +18,7 @@ export function archiveItems(now: number, onSelect: (change: IssueChange) => voi
   return items.map(({ change, ...item }) => ({ ...item, onSelect: () => onSelect({ status: 'archived', ...change }) }))
 }
 
-/** Ways to call an issue done. */
+/** Ways to resolve an issue. */
 export function resolveItems(onSelect: (change: IssueChange) => void): MenuItem[] {
   return [
     { id: 'now', text: 'Now', onSelect: () => onSelect({ status: 'resolved' }) },

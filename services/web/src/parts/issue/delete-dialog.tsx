@@ -4,7 +4,7 @@ import { Dialog } from '../controls/dialog.js'
 import { countOf } from '../numbers/format-number.js'
 
 interface DeleteDialogProps {
-  /** What goes. */
+  /** What is deleted. */
   issues: number
   events: number
   isOpen: boolean
@@ -12,7 +12,7 @@ interface DeleteDialogProps {
   onDelete(isDiscarded: boolean): void
 }
 
-/** Asks before issues go with their events: there is no way back. */
+/** Confirms deleting issues with their events, which is irreversible. */
 export function DeleteDialog({ issues, events, isOpen, onClose, onDelete }: DeleteDialogProps) {
   const [isDiscarded, setDiscarded] = useState(false)
   const what = `${countOf(issues, 'issue')} and ${issues === 1 ? 'its' : 'their'} ${countOf(events, 'event')}`

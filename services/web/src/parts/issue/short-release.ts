@@ -1,4 +1,4 @@
-/** `checkout@2.14.0` is 2.14.0 where the project is named beside it. */
+/** `checkout@2.14.0` is shortened to 2.14.0 next to the project's name. */
 export function shortRelease(release: string): string {
   return release.slice(release.indexOf('@') + 1).slice(0, 24)
 }

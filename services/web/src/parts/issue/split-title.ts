@@ -1,6 +1,6 @@
 /**
- * What is bold in a title and what is not: the type of an exception and its text, or all of a message.
- * Types have no spaces; what only looks like one, such as an address, is text.
+ * Splits a title into its bold part and the rest: an exception's type and text, or all of a message. Types have no
+ * spaces; text that only resembles one, such as an address, is not bold.
  */
 export function splitTitle(title: string): { type: string; text: string } {
   const match = /^([\p{L}_$][\p{L}\p{N}_$.:<>\\]{0,120}?): (.+)$/su.exec(title)

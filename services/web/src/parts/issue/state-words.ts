@@ -4,7 +4,7 @@ import type { Tone } from '../status/status.js'
 
 type State = Pick<Issue, 'status' | 'reason' | 'resolved_release' | 'archived_until' | 'archived_events'>
 
-/** The state of an issue as a tone and words. */
+/** An issue's status as tone and words. */
 export function describeState(issue: State, now: number, times: Times): { tone: Tone; text: string } {
   return { tone: tones[issue.status], text: words[issue.reason](issue, now, times) }
 }
@@ -25,12 +25,12 @@ const words: { [Reason in Issue['reason']]: (issue: State, now: number, times: T
   events: ({ archived_events: events }) => `Archived until ${events ?? 0} more events`,
 }
 
-/** New for an hour: red is kept for what has just begun. */
+/** True for an hour after the first event: red is reserved for what has just begun. */
 export function isFresh(firstSeenAt: string, now: number): boolean {
   return now - Date.parse(firstSeenAt) < hourMs
 }
 
-/** "New" for a day, as "New today" lists them: later it would stand at everything that nobody has touched. */
+/** "New" for a day, like the "New today" list: after that, it would mark every untouched issue. */
 export function stateTag(
   { status, reason, first_seen_at: firstSeenAt }: Pick<Issue, 'status' | 'reason' | 'first_seen_at'>,
   now: number,

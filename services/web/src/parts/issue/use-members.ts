@@ -4,7 +4,7 @@ import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
 import type { MenuItem } from '../controls/menu-item.js'
 
-/** Members of the organization, by name. */
+/** The organization's members by name. */
 export function useMembers(): readonly Member[] {
   const { data } = useQuery({ ...apiQuery('listMembers', {}), staleTime: 300_000 })
   return (data?.members ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
@@ -14,7 +14,7 @@ export function nameOf({ name, email }: Pick<Member, 'name' | 'email'>): string 
   return name === '' ? email : name
 }
 
-/** Whose an issue may be: oneself first, nobody last. */
+/** Possible assignees: oneself first, nobody last. */
 export function useAssignItems(assigneeId: string | undefined, onSelect: (change: IssueChange) => void): MenuItem[] {
   const { member_id: ownId } = useSession()
   const members = useMembers()

@@ -2,7 +2,7 @@ import styles from './json-value.module.css'
 
 const filtered = '[Filtered]'
 
-/** A value that an application sent, as text; what was taken out for privacy is grey and never looks like a value. */
+/** A value sent by an application, as text; values removed for privacy are grey and never look like real ones. */
 export function JsonValue({ value }: { value: unknown }) {
   if (value === filtered) return <span className="t3">{filtered}</span>
   if (typeof value === 'string') return <span className={styles['value']}>{value}</span>

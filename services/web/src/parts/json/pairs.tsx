@@ -1,7 +1,7 @@
 import { JsonValue } from './json-value.js'
 import styles from './pairs.module.css'
 
-/** Names and what they stand for. Values can be selected, and are never taken for markup. */
+/** Names and values. Values can be selected and are never treated as markup. */
 export function Pairs({ pairs }: { pairs: readonly (readonly [string, unknown])[] }) {
   return (
     <dl className={`kv ${styles['pairs'] ?? ''}`}>

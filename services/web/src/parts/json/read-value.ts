@@ -1,4 +1,4 @@
-/** Ways to read a value whose form nobody promised: what an application sent is shown, never trusted. */
+/** Reads values of unknown shape: what an application sent is displayed, never trusted. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of a list; anything else has none. */
+/** The objects of a list; none for anything else. */
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
@@ -15,12 +15,12 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** The text of a field; undefined where there is none. */
+/** A field's text; undefined if there is none. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A text or a number as text; empty for anything else. */
+/** A text or number as text; empty for anything else. */
 export function textOfValue(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

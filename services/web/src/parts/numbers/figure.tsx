@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 interface FigureProps {
   label: string
   value: ReactNode
-  /** What the value is of, or how it compares. */
+  /** What the value refers to or how it compares. */
   children: ReactNode
 }
 
-/** One of the few numbers that stand largest in a card. Its row has the class `figs`. */
+/** One of a card's few large numbers. Its row has the class `figs`. */
 export function Figure({ label, value, children }: FigureProps) {
   return (
     <div className="fig">

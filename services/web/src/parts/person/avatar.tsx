@@ -1,4 +1,4 @@
-/** The first letters of a name or an address; a dashed ring for nobody. */
+/** Initials of a name or address; a dashed ring for nobody. */
 export function Avatar({ name }: { name: string | undefined }) {
   if (name === undefined) {
     return (
@@ -14,7 +14,7 @@ export function Avatar({ name }: { name: string | undefined }) {
   )
 }
 
-/** `MK` of Mara Klein, `AD` of ada@example.com. */
+/** `MK` for Mara Klein, `AD` for ada@example.com. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== '')
   const [first = '', second] = words

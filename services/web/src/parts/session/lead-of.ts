@@ -3,7 +3,9 @@ import { sentencesOf } from './split-summary.js'
 
 type Led = Pick<SessionReport, 'summary' | 'cause' | 'suspects'>
 
-/** Returns the sentence of a report that names its cause, and the next one; where it names none, how the summary begins. */
+/**
+ * Returns a report's sentence that names the cause, and the next one; without a cause, the beginning of its summary.
+ */
 export function leadOf({ summary, cause, suspects = [] }: Led): string {
   const sentences = sentencesOf(summary)
   const names = cause === null ? [] : [cause.commit_sha?.slice(0, 8), suspects[0]?.title]

@@ -1,6 +1,6 @@
 import type { SessionOriginKind } from '@signalbox/contracts'
 
-/** What asked for a session, short for lists and as part of a sentence. */
+/** Who or what started a session, short for lists and as part of a sentence. */
 export const originWords = {
   manual: { short: 'People', asked: 'Asked by a person' },
   deployment: { short: 'Deployments', asked: 'Deployment watch' },

@@ -1,6 +1,6 @@
 import type { Remediation } from '@signalbox/contracts'
 
-/** What a report advises, as an instruction. */
+/** A report's remediation as an instruction. */
 export const remedyWords: Readonly<Record<Exclude<Remediation, 'none'>, string>> = {
   rollback: 'Roll back',
   'roll-forward': 'Roll forward',

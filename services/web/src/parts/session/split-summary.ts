@@ -1,6 +1,6 @@
 /**
- * Splits a summary into its first sentence and what follows it. Texts that it quotes, such as error messages, have sentences of
- * their own.
+ * Splits a summary into its first sentence and the rest. Quoted texts, such as error messages, may contain sentences
+ * themselves.
  */
 export function splitSummary(summary: string): { first: string; rest: string } {
   for (const { index } of summary.matchAll(/(?<=[.!?])\s+(?=[\p{Lu}"“])/gu)) {

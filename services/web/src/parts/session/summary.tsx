@@ -1,6 +1,6 @@
 import { splitSummary } from './split-summary.js'
 
-/** What came of a session: the first sentence stands out, the others explain it. */
+/** A session's result: the first sentence stands out, the others explain it. */
 export function Summary({ text }: { text: string }) {
   const { first, rest } = splitSummary(text)
   return (

@@ -1,6 +1,6 @@
 import type { Tone } from '../status/status.js'
 
-/** A state of a session or a deployment in words, with how it is doing. */
+/** A session's or deployment's state in words, with a tone. */
 export interface StateWords {
   tone: Tone
   text: string
@@ -23,7 +23,7 @@ const statusWords: Readonly<Record<string, StateWords>> = {
   cancelled: { tone: 'idle', text: 'Stopped' },
 }
 
-/** What a session came to, or what it is doing. A verdict that this page does not know yet is said as the server says it. */
+/** A session's verdict or current activity. Verdicts this page does not know are shown as sent. */
 export function describeSession({ status, verdict }: { status: string; verdict: string | null }): StateWords {
   if (verdict !== null) return verdictWords[verdict] ?? { tone: 'idle', text: verdict.replaceAll('_', ' ') }
   return statusWords[status] ?? { tone: 'idle', text: status }

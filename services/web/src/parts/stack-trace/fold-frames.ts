@@ -1,10 +1,10 @@
 import type { Frame } from '../event/read-event.js'
 
-/** Frames as they are shown: one by one, or several of libraries as one line. */
+/** Displayed frames: single ones, or several library frames as one line. */
 export type FoldedFrames =
   { kind: 'frame'; frame: Frame; index: number } | { kind: 'folded'; frames: Frame[]; index: number }
 
-/** Folds libraries together; a stack without a frame of the application stays as it is. */
+/** Folds library frames; a stack without in-app frames stays unfolded. */
 export function foldFrames(frames: readonly Frame[]): FoldedFrames[] {
   if (!frames.some(({ isInApp }) => isInApp)) return frames.map((frame, index) => ({ kind: 'frame', frame, index }))
   const folded: FoldedFrames[] = []
@@ -17,7 +17,7 @@ export function foldFrames(frames: readonly Frame[]): FoldedFrames[] {
   return folded
 }
 
-/** The libraries that frames are of, each once: `fastify, undici`. */
+/** The libraries of frames, without duplicates: `fastify, undici`. */
 export function nameLibraries(frames: readonly Frame[]): string {
   return [...new Set(frames.map(libraryOf))].slice(0, 4).join(', ')
 }

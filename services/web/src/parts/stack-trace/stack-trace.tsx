@@ -8,10 +8,10 @@ import { Tag } from '../status/status.js'
 import { foldFrames, nameLibraries } from './fold-frames.js'
 import styles from './stack-trace.module.css'
 
-/** How much of a stack is shown. */
+/** How much of a stack to show. */
 export type StackView = 'own' | 'all'
 
-/** The frames of one exception, the call that raised it on top; one's own code is open there, libraries are folded. */
+/** An exception's frames, the call that raised it on top; in-app frames are expanded, library frames folded. */
 export function StackTrace({ exception, view }: { exception: Exception; view: StackView }) {
   const { frames } = exception
   if (frames.length === 0) return <p className={styles['none']}>The SDK sent no stack trace.</p>

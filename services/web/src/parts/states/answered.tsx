@@ -12,19 +12,18 @@ type Part = 'data' | 'error' | 'failureReason' | 'failureCount' | 'fetchStatus' 
 
 interface AnsweredProps<T> {
   query: Pick<UseQueryResult<T>, Part>
-  /** What is looked at, for when there is none: `issue CHECKOUT-999`. */
+  /** The object to name if it does not exist: `issue CHECKOUT-999`. */
   what?: string
   way?: ReactNode
   shorten?: () => void
-  /** The shape of what comes. Default: rows. */
+  /** Placeholder while loading; rows by default. */
   skeleton?: ReactNode
   children(data: T): ReactNode
 }
 
 /**
- * The answer of a query, or what there is instead: the one place that knows loading, failed, not found, no permission,
- * rate limited, no connection and old. What was answered once stays, with a word that it is old. A session that ended is
- * told by the frame.
+ * Renders a query's result or its replacement: the only place that handles loading, failed, not found, no permission,
+ * rate limited, offline and stale. Earlier results stay visible, marked as stale. The frame handles expired sessions.
  */
 export function Answered<T>({ query, what, way, shorten, skeleton, children }: AnsweredProps<T>) {
   const { data, error, failureReason, failureCount } = query

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
-/** Nothing is here: one sentence why, one thing to do. */
+/** An empty state: one sentence why, and one action. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles['empty']}>

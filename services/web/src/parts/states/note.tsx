@@ -5,7 +5,7 @@ type NoteTone = 'warn' | 'bad' | 'accent'
 
 const icons: Readonly<Record<NoteTone, IconName>> = { warn: 'issue', bad: 'issue', accent: 'clock' }
 
-/** Something to know about what is shown: partial, old, failed. */
+/** A note about the data shown: partial, stale, failed. */
 export function Note({ tone, icon, children }: { tone?: NoteTone; icon?: IconName; children: ReactNode }) {
   return (
     <div className={`note${tone ? ` ${tone}` : ''}`}>

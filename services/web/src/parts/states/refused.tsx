@@ -7,17 +7,17 @@ import { Note } from './note.js'
 
 interface RefusedProps {
   error: unknown
-  /** Asks again. */
+  /** Retries. */
   retry?: () => unknown
-  /** What is looked at, for 404: `issue CHECKOUT-999`. */
+  /** The object to name on 404: `issue CHECKOUT-999`. */
   what?: string
-  /** A way to go on where nothing is found, such as all issues. */
+  /** An alternative if nothing was found, such as a link to all issues. */
   way?: ReactNode
-  /** Shows the last hour instead; where the view has a range. */
+  /** Shows the last hour instead; for views with a range. */
   shorten?: () => void
 }
 
-/** What to say when the server did not answer what was asked, in place of the answer. */
+/** Shown in place of a failed request's result. */
 export function Refused({ error, retry, what = 'page', way, shorten }: RefusedProps) {
   const { text, requestId } = explainError(error)
   const status = error instanceof RefusedError ? error.status : 0
@@ -56,12 +56,12 @@ export function Refused({ error, retry, what = 'page', way, shorten }: RefusedPr
   )
 }
 
-/** Whether the address names what can be nothing's id: there is none, as for an id that nobody has. */
+/** True if the address contains an invalid id: treated like an unknown id. */
 function isNoAddress(error: unknown): boolean {
   return error instanceof RefusedError && error.problem?.errors?.some((fault) => fault.in === 'path') === true
 }
 
-/** Counts down to the next attempt, which is made by itself. */
+/** Counts down to the next automatic attempt. */
 export function RateLimited({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(Math.ceil(seconds))
   useEffect(() => {

@@ -17,12 +17,12 @@ function usePhase(): Phase {
   return phase
 }
 
-/** For `in-order` of the style sheet: what stands below waits, but not forever. */
+/** For `in-order` in the style sheet: content below waits, but not forever. */
 const coming = (phase: Phase) => ({ 'data-coming': phase === 'long' ? undefined : true })
 
 /**
- * The shape of rows that come; nothing for the first moment, a word about it when it takes long.
- * @param shorten Shows the last hour instead; where the view has a range.
+ * Placeholder for rows; nothing for the first moment, and a note if loading takes long.
+ * @param shorten shows the last hour instead; for views with a range.
  */
 export function Skeleton({ rows = 6, shorten }: { rows?: number; shorten?: (() => void) | undefined }) {
   const phase = usePhase()
@@ -62,7 +62,7 @@ export function Skeleton({ rows = 6, shorten }: { rows?: number; shorten?: (() =
   )
 }
 
-/** Of something that may not be there at all: it takes no room, and what stands below waits until it is known. */
+/** Placeholder for content that may not exist: takes no space, and content below waits until it is known. */
 export function PerhapsComing() {
   return <span className={styles['perhaps']} {...coming(usePhase())} />
 }

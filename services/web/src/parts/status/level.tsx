@@ -9,7 +9,7 @@ const shapes: Readonly<Record<string, ReactNode>> = {
   warning: <path d="M5 1 9.4 9H.6z" fill="currentColor" />,
 }
 
-/** The level of an event as a shape. Red is kept for what is new or came back: what is usual stays grey. */
+/** An event's level as a shape. Red is reserved for new or regressed issues: everything else is grey. */
 export function Level({ level, isHot }: { level: string; isHot: boolean }) {
   return (
     <svg className={`lv glyph ${isHot ? 'bad' : 'idle'}`} viewBox="0 0 10 10" role="img" aria-label={level}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** How something is doing. Each has a shape of its own, so that colour is never needed to tell them apart. */
+/** A tone. Each has its own shape, so color is never the only difference. */
 export type Tone = 'bad' | 'warn' | 'ok' | 'idle' | 'run' | 'none'
 
 const shapes: Readonly<Record<Tone, ReactNode>> = {
@@ -24,7 +24,7 @@ const shapes: Readonly<Record<Tone, ReactNode>> = {
   ),
 }
 
-/** The mark of a state alone. Give a label where no word stands beside it. */
+/** A state's icon alone. Provide a label if there is no text next to it. */
 export function Glyph({ tone, label }: { tone: Tone; label?: string }) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -34,7 +34,7 @@ export function Glyph({ tone, label }: { tone: Tone; label?: string }) {
   )
 }
 
-/** A state as shape and word, on a tint of its own once per row at most. */
+/** A state as icon and text, on a tinted background at most once per row. */
 export function Status({ tone, isPill = false, children }: { tone: Tone; isPill?: boolean; children: ReactNode }) {
   return (
     <span className={`st ${tone}${isPill ? ' pill' : ''}`}>
@@ -44,7 +44,7 @@ export function Status({ tone, isPill = false, children }: { tone: Tone; isPill?
   )
 }
 
-/** A small word about something: new, recommended, a release. */
+/** A short tag: new, recommended, a release. */
 export function Tag({ tone, children }: { tone?: 'bad' | 'warn' | 'ok' | 'accent' | 'line'; children: ReactNode }) {
   return <span className={`tag${tone ? ` ${tone}` : ''}`}>{children}</span>
 }

@@ -1,6 +1,6 @@
 import type { WarningKind } from '@signalbox/contracts'
 
-/** What the server warns of, in a few words; it says the rest itself. */
+/** Short texts of server warnings; the server provides the details. */
 export const warningWords: Readonly<Record<WarningKind, string>> = {
   log_full: 'The event log is full and rejects telemetry',
   requests_refused: 'Requests are being rejected',
@@ -11,5 +11,5 @@ export const warningWords: Readonly<Record<WarningKind, string>> = {
   disk_low: 'The disk is nearly full',
 }
 
-/** Those by which telemetry is lost now or soon. */
+/** Warnings about telemetry being lost now or soon. */
 export const gravest: readonly WarningKind[] = ['log_full', 'disk_low', 'dead_letters']

@@ -1,12 +1,12 @@
 import { useTimes, type Times } from './format-time.js'
 import { useNow } from './now.js'
 
-/** A time as people say it; the exact one shows on hover and is what a machine reads. */
+/** A relative time; the exact one is shown on hover and machine-readable. */
 export function Ago({ at }: { at: string }) {
   return <AgoAt at={at} now={useNow()} times={useTimes()} />
 }
 
-/** The same for lists so long that their rows do not watch the clock themselves. */
+/** Like `Ago`, for long lists whose rows do not subscribe to the clock. */
 export function AgoAt({ at, now, times }: { at: string; now: number; times: Times }) {
   return (
     <time dateTime={at} title={times.exact(at, now)}>
@@ -15,7 +15,7 @@ export function AgoAt({ at, now, times }: { at: string; now: number; times: Time
   )
 }
 
-/** A day and a minute, where no more is of use; the exact time shows on hover. */
+/** Day and minute, for when more is not useful; the exact time is shown on hover. */
 export function DayTime({ at }: { at: string }) {
   const [times, now] = [useTimes(), useNow()]
   return (

@@ -17,11 +17,13 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 type Timestamp = string | number
 
-/** Instants in the words of one zone. `now` is Unix milliseconds; timestamps may be texts too. */
+/** Formats instants in one time zone. `now` is in Unix milliseconds; timestamps may also be texts. */
 export interface Times {
-  /** How long ago, as `4 s ago`; from a week on the day, with the year when it is another one. Times ahead are `in 5 min`. */
+  /**
+   * Relative time such as `4 s ago`; from a week on, the day, with the year if it differs. Future times are `in 5 min`.
+   */
   ago(timestamp: Timestamp, now: number): string
-  /** `3 May`, or `3 May 2025` when it is not this year. */
+  /** `3 May`, or `3 May 2025` in another year. */
   day(timestamp: Timestamp, now: number): string
   /** `03:03:57`. */
   clock(timestamp: Timestamp): string
@@ -33,13 +35,13 @@ export interface Times {
   dayTime(timestamp: Timestamp, now: number): string
   /** `14 May, 03:03:57.713 UTC`. */
   exact(timestamp: Timestamp, now: number): string
-  /** `UTC`, or the short name of this computer's zone at an instant, such as `GMT+2`. */
+  /** `UTC`, or the short name of the local zone at an instant, such as `GMT+2`. */
   zone(timestamp?: Timestamp): string
 }
 
-/** The words for instants in a zone. Components take `useTimes`, which follows what people choose. */
+/** Formatters for a time zone. Components use `useTimes`, which follows the person's choice. */
 export function createTimes(timeZone: TimeZone): Times {
-  /** An instant whose UTC fields are those of the zone: only for writing it down. */
+  /** An instant whose UTC fields are the zone's: for formatting only. */
   const toShown = (timestamp: Timestamp) => {
     const at = new Date(timestamp)
     return timeZone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
@@ -48,7 +50,7 @@ export function createTimes(timeZone: TimeZone): Times {
   const times: Times = {
     ago: (timestamp, now) => {
       const at = new Date(timestamp).getTime()
-      // The page's clock goes in steps, and the server's is another: what has just happened is not ahead.
+      // The page's clock advances in steps and differs from the server's: very recent times are not in the future.
       if (at > now && at - now < justMs) return '0 s ago'
       const distance = Math.abs(now - at)
       const step = steps.find(({ below }) => distance < below)
@@ -81,12 +83,12 @@ function nameLocalZone(timestamp: Timestamp): string {
 
 const timesBy: Readonly<Record<TimeZone, Times>> = { utc: createTimes('utc'), local: createTimes('local') }
 
-/** The words for instants in the zone that people chose; a component that uses them says them anew when it changes. */
+/** Formatters in the chosen time zone; components render again when it changes. */
 export function useTimes(): Times {
   return timesBy[useTimeZone()]
 }
 
-/** A duration of milliseconds: `38 ms`, `3.00 s`, `1 min 40 s`, `2 h 5 min`, `3 days`. */
+/** A duration in milliseconds: `38 ms`, `3.00 s`, `1 min 40 s`, `2 h 5 min`, `3 days`. */
 export function formatDuration(ms: number): string {
   if (ms < secondMs) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`
   if (ms < minuteMs) return `${(ms / secondMs).toFixed(ms < 10 * secondMs ? 2 : 1)} s`

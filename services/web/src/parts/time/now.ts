@@ -6,7 +6,7 @@ const nowStore = createStore(Date.now())
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time as all of the page takes it to be, Unix milliseconds: one clock, so that nothing on it disagrees. */
+/** The page's shared clock in Unix milliseconds, so everything on it agrees. */
 export function useNow(): number {
   useEffect(() => {
     watchers += 1

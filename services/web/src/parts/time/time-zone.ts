@@ -1,7 +1,7 @@
 import { createKeptStore } from '../../state/kept-store.js'
 import { useStore } from '../../state/store.js'
 
-/** In which zone clock times are said. It is named wherever they stand. */
+/** Time zone of displayed clock times. Always named next to them. */
 export type TimeZone = 'utc' | 'local'
 
 const timeZone = createKeptStore<TimeZone>({

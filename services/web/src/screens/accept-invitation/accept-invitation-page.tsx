@@ -13,7 +13,7 @@ import { NewPassword } from '../../parts/form/new-password.js'
 import { Note } from '../../parts/states/note.js'
 import { textOf } from '../../parts/form/read-form.js'
 
-/** Accepts the invitation whose token stands behind `#`, where no server sees it. */
+/** Accepts an invitation. Its token is after `#`, which is not sent to servers. */
 export function AcceptInvitationPage() {
   const [token] = useState(() => location.hash.slice(1))
   const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))

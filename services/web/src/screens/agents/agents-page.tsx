@@ -26,7 +26,7 @@ const choices: readonly { value: OriginChoice; text: string }[] = [
   { value: 'error', text: originWords.error.short },
 ]
 
-/** Every session of the organization, the newest first. */
+/** All sessions of the organization, newest first. */
 export function AgentsPage() {
   const search: AgentsSearch = useSearch({ from: '/frame/agents' })
   const navigate = useNavigate({ from: '/agents' })

@@ -1,11 +1,11 @@
 import type { SessionOriginKind } from '@signalbox/contracts'
 import { originWords } from '../../parts/session/origin.js'
 
-/** What the address of the list of sessions says besides project and time. */
+/** Search parameters of the session list, besides project and range. */
 export interface AgentsSearch {
-  /** Who asked; everybody when left out. */
+  /** Filter by origin; all by default. */
   origin?: SessionOriginKind
-  /** The number of the page; the first when left out. */
+  /** Page number; the first by default. */
   page?: string
 }
 

@@ -9,7 +9,7 @@ import styles from './agents.module.css'
 
 type Session = RouteAnswer<'listAgentSessions'>['sessions'][number]
 
-/** Sessions as rows: what was asked, what came of it, who asked. */
+/** A table of sessions: prompt, result, origin. */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
     <table className={`table ${styles['sessions'] ?? ''}`}>

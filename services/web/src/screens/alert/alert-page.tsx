@@ -16,7 +16,7 @@ import { Status, type Tone } from '../../parts/status/status.js'
 import { Ago, DayTime } from '../../parts/time/ago.js'
 import styles from './alert.module.css'
 
-/** One alert: what notices lead to. */
+/** One alert: notifications link here. */
 export function AlertPage() {
   const { alertId } = useParams({ from: '/frame/alerts/$alertId' })
   const query = useQuery({ ...apiQuery('readAlert', { params: { alert_id: alertId } }), refetchInterval: liveMs })
@@ -101,7 +101,7 @@ function AskWhy({ alert }: { alert: Alert }) {
   )
 }
 
-/** Says who takes care of it; whoever was first stays. */
+/** Acknowledges the alert; the first person's acknowledgement stays. */
 function Acknowledge({ alert }: { alert: Alert }) {
   const cache = useQueryClient()
   const permission = usePermission('alerts:write')

@@ -19,7 +19,7 @@ interface ChartsProps {
 }
 
 interface Measure {
-  /** As the watch names it. */
+  /** The watch's name for it. */
   id: string
   title: string
   values(series: MinuteSeries): readonly (number | null)[]
@@ -33,12 +33,12 @@ const measures: readonly Measure[] = [
   { id: 'requests', title: 'Requests per minute', values: ({ requests }) => requests, format: formatCount },
 ]
 
-/** What the service did in the hour before and the hour after, with what the watch compared. */
+/** The service's metrics in the hour before and the hour after, with the watch's comparisons. */
 export function Charts({ deployment, watch }: ChartsProps) {
   const { query, bounds } = useAround(deployment, useNow())
   const { startMs, endMs } = bounds
   const points = query.data?.services.find(({ service }) => service === deployment.service)?.points
-  // The page is drawn anew each few seconds; its series only when there are others.
+  // The page renders every few seconds; its series only when the data changes.
   const series = useMemo(() => readSeries(points ?? [], { startMs, endMs }), [points, startMs, endMs])
   const markers = useDeploymentMarkers(bounds)
   const comparisons = readComparisons(watch?.steps ?? [])
@@ -75,7 +75,7 @@ interface MeasureChartsProps {
   comparisons: readonly ComparisonWords[]
 }
 
-/** A chart of each measure; those of which nothing is known are named below, together. */
+/** One chart per measure; those without data are listed together below. */
 function MeasureCharts({ series, markers, comparisons }: MeasureChartsProps) {
   const known = measures.map((measure) => ({
     measure,
@@ -128,7 +128,7 @@ function MeasureChart({ measure: { title, values, format }, series, markers, com
   )
 }
 
-/** What the watch found: before → after. */
+/** The watch's result: before → after. */
 function Compared({ comparison: { before, after, tone, say } }: { comparison: ComparisonWords }) {
   return (
     <span className="small t2 tab">

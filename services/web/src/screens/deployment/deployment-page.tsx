@@ -11,7 +11,7 @@ import { StatusHistory } from './status-history.js'
 import { Verdict } from './verdict.js'
 import styles from './deployment.module.css'
 
-/** One deployment: what became of it, what was measured around it, and what was in it. */
+/** One deployment: its outcome, the metrics around it, and its contents. */
 export function DeploymentPage() {
   const { deploymentId } = useParams({ from: '/frame/deployments/$deploymentId' })
   const query = useDeployment(deploymentId)

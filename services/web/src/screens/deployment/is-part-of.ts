@@ -1,6 +1,6 @@
 import type { Change, Deployment } from '@signalbox/contracts'
 
-/** Whether a change may be in a deployment: nothing that both name, service or repository, tells them apart. */
+/** True if a change may be part of a deployment: neither service nor repository, if both name it, differs. */
 export function isPartOf(
   change: Pick<Change, 'kind' | 'service' | 'repository'>,
   deployment: Pick<Deployment, 'service' | 'repository_full_name'>,

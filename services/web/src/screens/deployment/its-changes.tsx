@@ -11,7 +11,7 @@ import { isPartOf } from './is-part-of.js'
 import { useItsChanges } from './queries.js'
 import styles from './deployment.module.css'
 
-/** Commits, flags and other changes since the deployment of the same service before. */
+/** Commits, flags and other changes since the service's previous deployment. */
 export function ItsChanges({ deployment }: { deployment: DeploymentDetail }) {
   const { previous, changes } = useItsChanges(deployment)
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { dayMs, hourMs } from '../../parts/time/format-time.js'
 
-/** How far a deployment's changes reach back where no earlier deployment of its service is known. */
+/** How far back to look for a deployment's changes if no earlier deployment of its service is known. */
 const changesMs = dayMs
 const earlierMs = 30 * dayMs
 
@@ -14,7 +14,7 @@ export function useDeployment(id: string) {
   })
 }
 
-/** The session that watches a deployment; asked anew while it is at work. */
+/** The session that watches a deployment; refetched while active. */
 export function useWatch(sessionId: string | null): SessionDetail | undefined {
   return useQuery({
     ...apiQuery('readAgentSession', { params: { session_id: sessionId ?? '' } }),
@@ -23,10 +23,10 @@ export function useWatch(sessionId: string | null): SessionDetail | undefined {
   }).data
 }
 
-/** What a service did in the hour before a deployment and the hour after it, minute by minute. */
+/** A service's metrics in the hour before and after a deployment, per minute. */
 export function useAround({ service, occurred_at: occurredAt }: DeploymentDetail, now: number) {
   const at = Math.floor(Date.parse(occurredAt) / 60_000) * 60_000
-  // The minute under way is left out: its rates would fall at the end of every chart.
+  // Excludes the current minute: its rates would drop at the end of every chart.
   const end = Math.min(at + hourMs, Math.floor(now / 60_000) * 60_000)
   const bounds = { startMs: at - hourMs, endMs: Math.max(end, at + 60_000) }
   const query = useQuery({
@@ -44,7 +44,7 @@ export function useAround({ service, occurred_at: occurredAt }: DeploymentDetail
   return { query, bounds }
 }
 
-/** What was changed since the deployment of the same service before this one. */
+/** Changes since the service's previous deployment. */
 export function useItsChanges({
   id,
   service,

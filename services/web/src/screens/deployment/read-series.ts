@@ -1,18 +1,18 @@
 import type { ServicePoint } from '@signalbox/contracts'
 import { minuteMs } from '../../parts/time/format-time.js'
 
-/** What a service did, a value a minute; null where nothing was sent. */
+/** A service's metrics per minute; null if nothing was sent. */
 export interface MinuteSeries {
-  /** Starts of the minutes, Unix milliseconds, ascending. */
+  /** Starts of the minutes in ascending Unix milliseconds. */
   times: readonly number[]
   requests: readonly (number | null)[]
-  /** Share of requests that failed, 0 to 1. */
+  /** Share of failed requests, 0 to 1. */
   failed: readonly (number | null)[]
   p95Ms: readonly (number | null)[]
   errorEvents: readonly (number | null)[]
 }
 
-/** Puts points on every minute of a range: minutes that the server leaves out are gaps, not zeros. */
+/** Aligns points to every minute of a range: minutes missing from the response are gaps, not zeros. */
 export function readSeries(
   points: readonly ServicePoint[],
   { startMs, endMs }: { startMs: number; endMs: number },
@@ -29,7 +29,7 @@ export function readSeries(
     })
   return {
     times,
-    // Zeros alone are those of a service that sends no traces.
+    // All zeros means that the service sends no traces.
     requests: points.some(({ requests }) => requests > 0) ? read(({ requests }) => requests) : times.map(() => null),
     failed: read(({ requests, errors }) => (requests === 0 ? null : errors / requests)),
     p95Ms: read(({ p95_ms: p95Ms }) => p95Ms),

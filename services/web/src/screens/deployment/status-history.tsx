@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './deployment.module.css'
 
-/** What CI said of a deployment over time, and where to go on. */
+/** A deployment's CI statuses over time, with links. */
 export function StatusHistory({ deployment }: { deployment: DeploymentDetail }) {
   const { status_history: history, version } = deployment
   return (

@@ -18,7 +18,7 @@ interface VerdictProps {
   watch: SessionDetail | undefined
 }
 
-/** What the watch says of a deployment, and the ways on. */
+/** The watch's verdict on a deployment, with links. */
 export function Verdict({ deployment, watch }: VerdictProps) {
   const { tone, text } = describeWatch(deployment)
   const { session_id: sessionId, commit_sha: sha, commit_message: message, external_url: url } = deployment
@@ -66,7 +66,7 @@ export function Verdict({ deployment, watch }: VerdictProps) {
   )
 }
 
-/** A question about what this deployment did, with the deployment as its context. */
+/** Asks a session about the deployment, with the deployment as context. */
 function AskWhy({ deployment }: { deployment: DeploymentDetail }) {
   const permission = usePermission('sessions:write')
   const name = nameDeployment(deployment)

@@ -3,12 +3,12 @@ import { apiQuery } from '../../api/queries.js'
 import styles from './deployments.module.css'
 import { readComparisons, type ComparisonWords } from '../../parts/deployment/read-comparisons.js'
 
-/** Each measure has a column of its own, so that rows can be compared. */
+/** Each measure has its own column, so rows can be compared. */
 const columns: readonly string[] = ['failed_requests', 'latency_p95', 'error_events', 'restarts']
-/** Of the bars, pixels. */
+/** Height of the bars in pixels. */
 const height = 28
 
-/** What the watch compared, as small bars before and after. */
+/** The watch's comparisons as small bars, before and after. */
 export function Comparisons({ sessionId, isOver }: { sessionId: string; isOver: boolean }) {
   const { data } = useQuery({
     ...apiQuery('readAgentSession', { params: { session_id: sessionId } }),

@@ -9,7 +9,7 @@ import { useNow } from '../../parts/time/now.js'
 import { Comparisons } from './comparisons.js'
 import styles from './deployments.module.css'
 
-/** Deployments as rows, newest first: verdict, what was compared, commit. */
+/** A table of deployments, newest first: verdict, comparisons, commit. */
 export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
   const [times, now] = [useTimes(), useNow()]
   const dayOf = ({ occurred_at: at }: Deployment) => nameDay(at, now, times)
@@ -54,7 +54,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   )
 }
 
-/** The heading of a day: `Today, 14 May`. */
+/** A day's heading: `Today, 14 May`. */
 function nameDay(at: string, now: number, times: Times): string {
   const [day, today, yesterday] = [at, now, now - dayMs].map((each) => times.day(each, now))
   if (day === today) return `Today, ${day}`

@@ -14,7 +14,7 @@ const announce = `curl -X POST ${location.origin}/api/v1/deployments/ \\
   -H "Authorization: Bearer $SIGNALBOX_API_KEY" -H "Content-Type: application/json" \\
   -d '{"deployment_request": "Ship checkout 2.14.0", "service": "checkout", "version": "2.14.0"}'`
 
-/** Who went live when, what became of it, and what else changed. */
+/** Deployments over time, their outcome, and other changes. */
 export function DeploymentsPage() {
   const query = useDeployments()
   const others = useOtherChanges()
@@ -24,7 +24,7 @@ export function DeploymentsPage() {
     <Screen title="Deployments" freshness={query}>
       <Answered query={query} shorten={() => changeFrame({ since: '1h' })}>
         {({ pages }) => {
-          // A deployment that was announced between two questions moves others to the next page: each is shown once.
+          // A deployment announced between two requests shifts others to the next page: each is shown once.
           const listed = [...new Map(pages.flatMap((page) => page.deployments).map((each) => [each.id, each])).values()]
           const total = pages[0]?.total ?? 0
           if (listed.length === 0 && others.length === 0) return <NoDeployments />

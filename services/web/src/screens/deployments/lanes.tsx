@@ -16,7 +16,7 @@ interface LanesProps {
 
 const labelWidth = 48
 
-/** A line a service with its deployments on it, and what else changed below, on one axis of time. */
+/** One line per service with its deployments, and other changes below, on a common time axis. */
 export function Lanes({ deployments, changes, bounds }: LanesProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const times = useTimes()

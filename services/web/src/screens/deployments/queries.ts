@@ -5,18 +5,18 @@ import { useProject } from '../../frame/project/projects.js'
 import { rangeQuery } from '../../frame/range/range.js'
 import { useRange } from '../../frame/range/use-range.js'
 
-/** The server lists at most so many at once. */
+/** The server's maximum page size. */
 export const listedMax = 100
 const words = ['1h', '6h', '24h', '7d', '30d'] as const
 const live = { refetchInterval: liveMs, placeholderData: keepPreviousData }
 
-/** The question of the page: its range and its project. */
+/** The page's query: its range and project. */
 function useQuestion() {
   const project = useProject()
   return { ...rangeQuery(useRange(), words), ...(project && { project_id: project.id }), limit: listedMax }
 }
 
-/** Deployments of the range and project, newest first, page by page; all pages that are shown are asked for anew together. */
+/** Deployments of the range and project, newest first, paginated; all loaded pages are refetched together. */
 export function useDeployments() {
   const query = useQuestion()
   return useInfiniteQuery({
@@ -29,7 +29,7 @@ export function useDeployments() {
   })
 }
 
-/** What else changed in the range. */
+/** Other changes in the range. */
 export function useOtherChanges() {
   const query = useQuestion()
   const { data } = useQuery({ ...apiQuery('listChanges', { query }), ...live })

@@ -8,7 +8,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   dead_lettered: 'could not be processed',
 }
 
-/** What was sent and is not an error event: other telemetry that is kept, and what was not kept, with the reason. */
+/** Received items other than error events: stored telemetry, and what was not stored, with the reason. */
 export function ArrivedNotes({ arrived }: { arrived: readonly Arrived[] }) {
   const stored = arrived.filter(({ outcome, kind }) => outcome === 'stored' && kind !== 'error')
   const lost = arrived.filter(({ outcome }) => Object.hasOwn(outcomeWords, outcome))
@@ -34,7 +34,7 @@ export function ArrivedNotes({ arrived }: { arrived: readonly Arrived[] }) {
   )
 }
 
-/** `data_point` as people say it. */
+/** `data_point` in readable form. */
 function nameOf(kind: string): string {
   return kind.replaceAll('_', ' ')
 }

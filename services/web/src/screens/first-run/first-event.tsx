@@ -12,7 +12,7 @@ import { useFirstEvent } from './use-first-event.js'
 import { readDsn } from './platforms/read-dsn.js'
 import styles from './first-run.module.css'
 
-/** Waits for the first event of a project, and becomes it. */
+/** Waits for a project's first event, then shows it. */
 export function FirstEvent({ project }: { project: TelemetryProject }) {
   const { event, arrived } = useFirstEvent(project)
   const hasEvent = event !== undefined

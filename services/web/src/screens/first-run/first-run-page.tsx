@@ -10,7 +10,7 @@ import { Snippets } from './snippets.js'
 import { Step } from './step.js'
 import styles from './first-run.module.css'
 
-/** From nothing to the first event: a project, its platform, the SDK, and waiting for what it sends. */
+/** Onboarding up to the first event: project, platform, SDK, and waiting for data. */
 export function FirstRunPage() {
   const project = useProject()
   const platform = findPlatform(useSearch({ from: '/frame/new' }).platform)

@@ -12,7 +12,7 @@ import { textOf } from '../../parts/form/read-form.js'
 import { Step } from './step.js'
 import styles from './first-run.module.css'
 
-/** Which project it is: one that is there, or a new one by its name. */
+/** Selects an existing project or creates one. */
 export function NameStep({ project }: { project: TelemetryProject | undefined }) {
   const { organization } = useSession()
   if (!project) {

@@ -20,7 +20,7 @@ const steps: readonly { icon: IconName; title: string; text: string; command?: s
   { icon: 'person', title: 'Invite your team', text: 'Assign issues so each one has an owner.' },
 ]
 
-/** What comes afterwards, and what to look at when nothing comes. */
+/** Next steps, and what to check if nothing arrives. */
 export function NextSteps({ project, flush }: { project: TelemetryProject | undefined; flush: string | undefined }) {
   return (
     <aside className={styles['next']} aria-label="What’s next">
@@ -68,7 +68,7 @@ function NothingComes({ address, flush }: { address: string; flush: string | und
   )
 }
 
-/** Host and port that a DSN leads to. */
+/** Host and port of a DSN. */
 function addressOf(dsn: string): string {
   const { hostname, port, protocol } = new URL(readDsn(dsn).origin)
   return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`

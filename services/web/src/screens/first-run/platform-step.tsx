@@ -8,7 +8,7 @@ interface PlatformStepProps {
   chosen: Platform | undefined
 }
 
-/** What the program is written in. */
+/** Selects the program's platform. */
 export function PlatformStep({ platforms, chosen }: PlatformStepProps) {
   const navigate = useNavigate({ from: '/new' })
   return (

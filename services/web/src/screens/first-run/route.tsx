@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { frameRoute } from '../../frame/frame-route.js'
 
-/** What the address of the first run says besides the project. */
+/** Search parameters of onboarding, besides the project. */
 export interface FirstRunSearch {
   platform?: string
 }

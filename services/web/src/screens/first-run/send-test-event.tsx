@@ -5,7 +5,7 @@ import { readDsn } from './platforms/read-dsn.js'
 import { toSnippetProject } from './platforms/all-platforms.js'
 import styles from './first-run.module.css'
 
-/** Sends an event from this browser, to see whether the installation takes in anything at all. */
+/** Sends an event from this browser to test whether the installation accepts anything. */
 export function SendTestEvent({ project }: { project: TelemetryProject }) {
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: () => sendTestEvent(project) })
   return (
@@ -26,8 +26,8 @@ export function SendTestEvent({ project }: { project: TelemetryProject }) {
 }
 
 /**
- * Posts one event as an SDK does, to this page's own origin: the policy of the page allows no other.
- * @throws Error in the words of the server when it is refused.
+ * Posts one event like an SDK, to this page's own origin: the page's CSP allows no other.
+ * @throws Error with the server's message if it is refused.
  */
 async function sendTestEvent(project: TelemetryProject): Promise<void> {
   const { number, publicKey } = readDsn(project.dsn)

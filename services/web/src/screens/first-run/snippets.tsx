@@ -3,7 +3,7 @@ import { CodeText } from '../../parts/code/code-text.js'
 import type { Snippet } from './platforms/platform.js'
 import styles from './first-run.module.css'
 
-/** What to run and what to put where, each with a button that copies it. */
+/** Commands and file contents, each with a copy button. */
 export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
   return (
     <div className={styles['snippets']}>

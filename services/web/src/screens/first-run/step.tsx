@@ -5,13 +5,13 @@ import styles from './first-run.module.css'
 
 interface StepProps {
   number: number
-  /** Whether it is behind, at hand, waited for, or ahead. */
+  /** Completed, current, waiting, or upcoming. */
   state: 'done' | 'now' | 'wait' | 'ahead'
   title: string
   children?: ReactNode
 }
 
-/** One of the steps of the page. */
+/** One step of the page. */
 export function Step({ number, state, title, children }: StepProps) {
   return (
     <li className={styles[state]} {...(state === 'now' && { 'aria-current': 'step' })}>

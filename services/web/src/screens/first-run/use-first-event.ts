@@ -2,11 +2,11 @@ import type { ErrorEvent, TelemetryProject } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries.js'
 
-/** An event is to show within 2 s of its being there. Asking stops in hidden tabs. */
+/** Events must be displayed within 2 s of arrival. Polling stops in hidden tabs. */
 const eventMs = 1_500
 const ledgerMs = 10_000
 
-/** What became of items of one kind. */
+/** Outcomes of one kind of item. */
 export interface Arrived {
   kind: string
   outcome: string
@@ -14,14 +14,14 @@ export interface Arrived {
   quantity: number
 }
 
-/** The newest error event of a project, as soon as there is one, and what else became of what was sent. */
+/** A project's newest error event, once there is one, and outcomes of everything else that was sent. */
 export function useFirstEvent({ id }: TelemetryProject): {
   event: ErrorEvent | undefined
   arrived: readonly Arrived[]
 } {
   const events = useQuery({
     ...apiQuery('queryErrors', { query: { project_id: id, since: '30d', limit: 1 } }),
-    // Once it is part of an issue there is nothing left to wait for.
+    // Once it belongs to an issue, there is nothing left to wait for.
     refetchInterval: ({ state: { data } }) => (data?.events[0]?.issue_id ? false : eventMs),
     staleTime: 0,
   })

@@ -2,7 +2,7 @@ import type { IssueActivity, IssueActivityKind } from '@signalbox/contracts'
 import type { IconName } from '../../parts/icon/icon.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 
-/** What happened, behind the name of whoever did it; and a drawing for it. */
+/** Text of an activity after the person's name, and its icon. */
 export function describeActivity(activity: IssueActivity): { text: string; icon: IconName } {
   return kinds[activity.kind](activity)
 }

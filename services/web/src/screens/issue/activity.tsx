@@ -22,7 +22,7 @@ interface ActivityProps {
   changes: ReturnType<typeof useIssueChanges>
 }
 
-/** What happened to the issue and what was said of it, the newest first. */
+/** The issue's activity and comments, newest first. */
 export function Activity({ issue, changes }: ActivityProps) {
   const query = useQuery({
     ...apiQuery('listIssueActivities', { params: { issue_id: issue.id }, query: { limit: 100 } }),

@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/button.js'
 import { Answered } from '../../parts/states/answered.js'
 import { ExactTime } from '../../parts/time/ago.js'
 
-/** Every event of the issue that is kept, the newest first. */
+/** All stored events of the issue, newest first. */
 export function AllEvents({ issue, onOpen }: { issue: CountedIssueDetail; onOpen(): void }) {
   const query = useInfiniteQuery({
     queryKey: ['listIssueEvents', issue.id],

@@ -1,7 +1,7 @@
 import type { CountedIssueDetail } from '@signalbox/contracts'
 import { openAsk } from '../../frame/ask/ask-store.js'
 
-/** Prepares the question why an issue happens, with what is known of it. */
+/** Prepares a session prompt about the cause of an issue, with its context. */
 export function askWhy(issue: CountedIssueDetail): void {
   const known = {
     issue: issue.short_id,

@@ -7,7 +7,7 @@ import styles from './issue.module.css'
 
 const shownFirst = 7
 
-/** Breadcrumbs before the event, oldest first, and the event itself as the last line. */
+/** Breadcrumbs before the event, oldest first, with the event itself as the last line. */
 export function Breadcrumbs({ crumbs, event }: { crumbs: readonly Breadcrumb[]; event: IssueEvent }) {
   const [isAll, setAll] = useState(false)
   const times = useTimes()

@@ -16,9 +16,9 @@ import { SourceMapDoctor } from './source-map-doctor.js'
 import { useEvent, type IssueEvent } from './queries.js'
 import styles from './issue.module.css'
 
-/** One event of the issue with everything that is known of it, and the way to the others. */
+/** One event of the issue with all its data, and navigation to others. */
 export function EventCard({ issue, eventId }: { issue: CountedIssueDetail; eventId: string }) {
-  // By the name that addresses have: the route asks for it as early as that.
+  // Uses the id from the address, as the route loader does.
   const query = useEvent(issue.short_id, eventId)
   return (
     <section className="card" aria-label="Event">
@@ -86,7 +86,7 @@ function EventContent({ issue, event, eventId }: { issue: CountedIssueDetail; ev
   )
 }
 
-/** All that was raised in the same trace: a failure is often seen in several services. */
+/** Everything raised in the same trace: a failure is often visible in several services. */
 function TraceLink({ event: { trace_id: traceId, timestamp } }: { event: IssueEvent }) {
   if (traceId === '') return null
   const at = Date.parse(timestamp)

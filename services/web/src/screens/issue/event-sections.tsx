@@ -9,7 +9,7 @@ import { Breadcrumbs } from './breadcrumbs.js'
 import type { IssueEvent } from './queries.js'
 import styles from './issue.module.css'
 
-/** Everything of an event behind its stack. Parts that it does not have are left out. */
+/** All data of an event below its stack. Missing parts are omitted. */
 export function EventSections({ event }: { event: IssueEvent }) {
   const { event: stored } = event
   const crumbs = readBreadcrumbs(stored)
@@ -67,7 +67,7 @@ function Part({ title, isFolded, children }: { title: string; isFolded: boolean;
   )
 }
 
-/** Method and address first, then headers, cookies and the body. */
+/** Method and URL first, then headers, cookies and body. */
 function requestPairs(request: unknown): Pair[] {
   if (!isObject(request)) return []
   const query = readPairs(request['query_string']).map(([name, value]) => `${name}=${textOfValue(value)}`)
@@ -86,7 +86,7 @@ function requestPairs(request: unknown): Pair[] {
   ]
 }
 
-/** Contexts by name, but for the trace, which stands with what the event belongs to. */
+/** Contexts by name, except the trace, which is shown elsewhere. */
 function contextsOf(event: JsonObject): [string, unknown][] {
   return readPairs(event['contexts']).filter(([name]) => name !== 'trace')
 }

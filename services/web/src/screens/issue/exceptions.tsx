@@ -22,7 +22,7 @@ const relationWords: Readonly<Record<Exception['relation'], string>> = {
   suppressed: 'Suppressed',
 }
 
-/** The exceptions of an event with their stacks: the main one, what caused it, and what came with it. */
+/** An event's exceptions with their stacks: the main one, its causes, and related ones. */
 export function Exceptions({ event }: { event: IssueEvent }) {
   const [view, setView] = useState<View>('own')
   const exceptions = readExceptions(event.event)
@@ -63,7 +63,7 @@ function ExceptionHead({ exception: { relation, type, value, mechanism, isHandle
   )
 }
 
-/** The text of an event that is not an exception, or that says something besides it. */
+/** The text of an event without an exception, or a message in addition to one. */
 function messageOf({ event, message, exception_type: type }: IssueEvent): string {
   const entry = event['logentry']
   if (type === '') return message

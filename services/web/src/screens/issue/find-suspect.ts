@@ -4,8 +4,8 @@ import { suspectWindowMs } from '../../parts/deployment/deployment-mark.js'
 type Suspectable = Pick<Deployment, 'version' | 'occurred_at' | 'status'>
 
 /**
- * The deployment that may have brought an issue: the one of its first release, else the last one that went live within
- * half an hour before its first event.
+ * The deployment that may have caused an issue: the one of its first release, otherwise the last one in the half hour
+ * before its first event.
  */
 export function findSuspect<D extends Suspectable>(
   { first_release: release, first_seen_at: firstSeenAt }: Pick<Issue, 'first_release' | 'first_seen_at'>,
@@ -20,7 +20,7 @@ export function findSuspect<D extends Suspectable>(
   return close.find(({ version }) => isRelease(release, version)) ?? close[0]
 }
 
-/** Releases are named `checkout@2.14.0` where deployments say `2.14.0`. */
+/** Releases are named `checkout@2.14.0`, deployments `2.14.0`. */
 function isRelease(release: string, version: string | null): boolean {
   return version !== null && release !== '' && (release === version || release.endsWith(`@${version}`))
 }

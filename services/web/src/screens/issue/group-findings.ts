@@ -1,21 +1,21 @@
 import type { FrameDiagnosis } from '@signalbox/contracts'
 
-/** What is wrong with some frames of an event, and what to do about all of them. */
+/** A problem with some of an event's frames, and how to fix it for all of them. */
 export interface FrameProblem extends Pick<FrameDiagnosis, 'finding' | 'explanation' | 'advice' | 'command'> {
   /** The crash first. */
   frames: FrameDiagnosis[]
 }
 
-/** Findings after which there is nothing to do: the frame shows its original place, or has no other. */
+/** Findings that need no action: the frame shows its original location, or has no other. */
 const fine: readonly FrameDiagnosis['finding'][] = ['resolved', 'resolvable', 'no_script', 'no_map_needed']
 
-/** Of programs on servers, which run as they were written unless somebody says otherwise by uploading maps. */
+/** For server programs, which run unbundled unless someone has uploaded source maps. */
 const fineOnServers: readonly FrameDiagnosis['finding'][] = [...fine, 'not_uploaded', 'no_release_or_debug_id']
 
 /**
- * Puts frames with the same problem together, so that each is said once.
- * @param frames In the order of the event.
- * @param platform Of the event: `javascript`, `node`.
+ * Groups frames with the same problem, so that each is shown once.
+ * @param frames in the order of the event.
+ * @param platform of the event: `javascript`, `node`.
  */
 export function groupFindings(frames: readonly FrameDiagnosis[], platform: string): FrameProblem[] {
   const ignored = platform === 'node' ? fineOnServers : fine

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, string>> = {
   message: 'By message, ignoring the parts that vary.',
 }
 
-/** What decided that events belong together, as a sentence. */
+/** The deciding grouping mechanism as a sentence. */
 export function groupingWords({ by }: Pick<FingerprintGrouping, 'by'>): string {
   if (by === null) return 'The reason is no longer stored.'
   return words[by] ?? `By ${by}.`

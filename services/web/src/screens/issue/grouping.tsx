@@ -19,7 +19,7 @@ interface GroupingProps {
   changes: ReturnType<typeof useIssueChanges>
 }
 
-/** Why the events of the issue are one. */
+/** Why the issue's events belong together. */
 export function Grouping({ issue, changes }: GroupingProps) {
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({

@@ -15,13 +15,13 @@ const spans = [
   { value: 'month', text: '30 days' },
 ] as const
 
-/** Events, users, and when it began and happened last; with its course as a chart. */
+/** Events, users, first and last occurrence, with a chart over time. */
 export function HowOften({ issue }: { issue: CountedIssueDetail }) {
   const [span, setSpan] = useState<'day' | 'month'>('day')
   const now = useNow()
   const [values, intervalMs] =
     span === 'day' ? ([issue.series_24h, hourMs] as const) : ([issue.series_30d, dayMs] as const)
-  // The last interval is the one that is under way.
+  // The last interval is the current one.
   const startMs = (Math.floor(now / intervalMs) - values.length + 1) * intervalMs
   const markers = useDeploymentMarkers({ startMs, endMs: startMs + values.length * intervalMs }, issue.project_id)
   const total = values.reduce((sum, value) => sum + value, 0)

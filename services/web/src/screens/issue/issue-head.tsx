@@ -25,7 +25,7 @@ interface IssueHeadProps {
   changes: ReturnType<typeof useIssueChanges>
 }
 
-/** What the issue is, how it is doing, and what can be done about it. */
+/** The issue's title, status and actions. */
 export function IssueHead({ issue, changes }: IssueHeadProps) {
   const { type, text } = splitTitle(issue.title)
   const project = findProject(useProjects() ?? [], issue.project_id)

@@ -19,7 +19,7 @@ import { SuspectedDeployment } from './suspected-deployment.js'
 import { TagList } from './tag-list.js'
 import styles from './issue.module.css'
 
-/** One issue: how it is doing, one of its events, and what else is known of it. */
+/** One issue: its status, one of its events, and everything else known about it. */
 export function IssuePage() {
   const { issueId = '', eventId = 'recommended' } = useParams({ strict: false })
   const query = useIssue(issueId)

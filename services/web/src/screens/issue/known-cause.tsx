@@ -10,7 +10,7 @@ import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
 
-/** What a session found out about the issue: the answer stands above what was measured. */
+/** A session's conclusion about the issue: the answer comes before the metrics. */
 export function KnownCause({ issue }: { issue: CountedIssueDetail }) {
   const { isAllowed } = usePermission('sessions:read')
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function KnownCause({ issue }: { issue: CountedIssueDetail }) {
   return <SessionVerdict session={session} />
 }
 
-/** Sessions that the issue itself asked for, or a person by its name. */
+/** Sessions started by the issue itself, or by a person who named it. */
 function isAbout({ origin, prompt }: SessionSummary, issue: CountedIssueDetail): boolean {
   return origin.id === issue.id || prompt.split(/[^\w.-]+/).includes(issue.short_id)
 }

@@ -10,7 +10,7 @@ interface MergedIssuesProps {
   changes: ReturnType<typeof useIssueChanges>
 }
 
-/** Issues that became part of this one, and the way to part them again. */
+/** Issues merged into this one, with the option to separate them. */
 export function MergedIssues({ issue, changes }: MergedIssuesProps) {
   const permission = usePermission('issues:write')
   if (issue.merged_issues.length === 0) return null

@@ -7,17 +7,17 @@ import { apiQuery } from '../../api/queries.js'
 import { renewAnswers } from '../../api/query-client.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 
-/** One event of an issue with everything that is known of it. */
+/** One event of an issue with all its data. */
 export type IssueEvent = RouteAnswer<'readIssueEvent'>
 
-/** What one person resolves the other sees within 5 s. */
+/** A change by one person is visible to others within 5 s. */
 const liveMs = 4_000
 
 export function issueQuery(issueId: string) {
   return apiQuery('readIssue', { params: { issue_id: issueId } })
 }
 
-/** One event of an issue, the most telling one when none is named; events do not change. */
+/** One event of an issue, the recommended one by default; events never change. */
 export function issueEventQuery(issueId: string, eventId = 'recommended') {
   return { ...apiQuery('readIssueEvent', { params: { issue_id: issueId, event_id: eventId } }), staleTime: 60_000 }
 }
@@ -32,11 +32,11 @@ export function useEvent(issueId: string, eventId: string) {
 
 interface IssueChanges {
   change(change: IssueChange, words: string): Promise<void>
-  /** Anything else that is done to the issue; what is shown of it is asked for anew. */
+  /** Runs any other action on the issue; its data is then refetched. */
   run(work: () => Promise<unknown>, words?: string): Promise<boolean>
 }
 
-/** What can be done to the issue of the page. Failures are told to `onFault`, which stands above the issue. */
+/** Actions on the page's issue. Failures are passed to `onFault` and shown above the issue. */
 export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: string | undefined) => void): IssueChanges {
   const cache = useQueryClient()
   const refresh = () => renewAnswers(cache, 'readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping')
@@ -55,7 +55,7 @@ export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: stri
   }
   const send = (change: RouteInput<'changeIssue'>['body']) =>
     api.call('changeIssue', { params: { issue_id: issue.id }, body: change })
-  // What is decided is decided on what is shown: when somebody else was faster, the server says so.
+  // Changes are based on what is displayed: if someone else was faster, the server reports a conflict.
   const decide = (change: IssueChange) =>
     send(change.status === undefined ? change : { ...change, expected_status_changed_at: issue.status_changed_at })
   return {
@@ -73,7 +73,7 @@ export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: stri
   }
 }
 
-/** What takes a change back; undefined where what was before cannot be asked for. */
+/** The change that undoes another; undefined if the previous state cannot be requested. */
 function undoOf(issue: CountedIssueDetail, change: IssueChange): IssueChange | undefined {
   if ('assignee_id' in change) return { assignee_id: issue.assignee?.id ?? null }
   if (issue.status === 'unresolved') return { status: 'unresolved' }

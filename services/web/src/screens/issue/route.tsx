@@ -5,7 +5,7 @@ import { issueEventQuery, issueQuery } from './queries.js'
 
 const component = lazyRouteComponent(() => import('./issue-page.js'), 'IssuePage')
 
-/** An issue with its most telling event. */
+/** An issue with its recommended event. */
 export const issueRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/issues/$issueId',
@@ -15,7 +15,7 @@ export const issueRoute = createRoute({
   component,
 })
 
-/** An issue with one event of it: an id, `latest`, `oldest` or `recommended`. */
+/** An issue with one of its events: an id, `latest`, `oldest` or `recommended`. */
 export const issueEventRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/issues/$issueId/events/$eventId',
@@ -25,7 +25,7 @@ export const issueEventRoute = createRoute({
   component,
 })
 
-/** Asks while the screen itself is loaded; the screen asks the same and says what is wrong. */
+/** Prefetches while the screen's code loads; the screen makes the same request and shows errors. */
 function askEarly(cache: QueryClient, issueId: string, eventId?: string): void {
   cache.query(issueQuery(issueId)).catch(leaveToScreen)
   cache.query(issueEventQuery(issueId, eventId)).catch(leaveToScreen)

@@ -10,7 +10,7 @@ import styles from './issue.module.css'
 
 const shownMax = 5
 
-/** Other issues of the project with the same type of exception: perhaps one cause, perhaps one to merge. */
+/** Other issues of the project with the same exception type: possibly the same cause, or candidates for merging. */
 export function SimilarIssues({ issue }: { issue: CountedIssueDetail }) {
   const { type, text } = splitTitle(issue.title)
   const { data, isLoading } = useQuery({

@@ -11,7 +11,7 @@ import styles from './issue.module.css'
 /** Platforms whose frames source maps resolve. */
 const scriptPlatforms = ['javascript', 'node']
 
-/** Says why frames of a script are shown as they were sent, and what to do. Nothing where nothing is wrong. */
+/** Explains why script frames are not resolved, and how to fix it. Renders nothing if there is no problem. */
 export function SourceMapDoctor({ projectId, event }: { projectId: string; event: IssueEvent }) {
   const platform = textOfValue(event.event['platform'])
   const { data, isError } = useQuery({

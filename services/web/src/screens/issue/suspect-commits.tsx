@@ -11,7 +11,7 @@ import styles from './issue.module.css'
 
 const shownMax = 3
 
-/** Commits that touched files of the stack, the nearest to the error first. Nothing where none is known. */
+/** Commits that touched files of the stack, closest to the error first. Renders nothing if none is known. */
 export function SuspectCommits({ issue }: { issue: CountedIssueDetail }) {
   const { isAllowed } = usePermission('changes:read')
   const { data, isLoading } = useQuery({

@@ -11,7 +11,7 @@ import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { findSuspect } from './find-suspect.js'
 
-/** The deployment that went live shortly before the first event, or that has its release. */
+/** The deployment shortly before the first event, or of its release. */
 export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
   const { isAllowed } = usePermission('changes:read')
   const firstMs = Date.parse(issue.first_seen_at)

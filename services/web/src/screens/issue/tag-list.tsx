@@ -13,7 +13,7 @@ import styles from './issue.module.css'
 const keysShown = 5
 const valuesShown = 3
 
-/** How the events are distributed over the values of their tags. */
+/** Distribution of the events over tag values. */
 export function TagList({ issue }: { issue: CountedIssueDetail }) {
   const [isAll, setAll] = useState(false)
   const [key, setKey] = useState<string>()

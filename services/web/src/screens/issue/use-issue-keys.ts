@@ -7,12 +7,12 @@ import type { useIssueChanges } from './queries.js'
 interface IssueKeysOptions {
   issue: CountedIssueDetail
   changes: ReturnType<typeof useIssueChanges>
-  /** Resolves it, or reopens it. */
+  /** Resolves or reopens it. */
   toggle(): void
   ask(): void
 }
 
-/** The issue by keyboard: w asks why, e resolves, r reopens, a archives, m takes. */
+/** Issue shortcuts: w asks why, e resolves, r reopens, a archives, m assigns to me. */
 export function useIssueKeys({ issue, changes, toggle, ask }: IssueKeysOptions): void {
   const mayChange = usePermission('issues:write').isAllowed
   const mayAsk = usePermission('sessions:write').isAllowed

@@ -14,7 +14,7 @@ interface BulkBarProps {
   onClear(): void
 }
 
-/** What can be done to all issues that are chosen. */
+/** Actions on all selected issues. */
 export function BulkBar({ chosen, onChange, onMerge, onDelete, onClear }: BulkBarProps) {
   const permission = usePermission('issues:write')
   const isDisabled = !permission.isAllowed

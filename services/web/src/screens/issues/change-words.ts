@@ -1,6 +1,6 @@
 import type { Issue, IssueChange, IssueReason } from '@signalbox/contracts'
 
-/** An issue as it will be once the server has made a change. */
+/** An issue as it will be once the server has applied a change. */
 export function changedIssue<I extends Issue>(issue: I, change: IssueChange): I {
   const status = change.status ?? issue.status
   return { ...issue, status, reason: change.status === undefined ? issue.reason : reasonOf(change) }
@@ -16,7 +16,7 @@ type Changed = Pick<
   'id' | 'status' | 'reason' | 'resolved_release' | 'archived_until' | 'archived_events' | 'assignee'
 >
 
-/** The changes that make issues what they were, one for all that were alike. */
+/** Changes that restore issues to their previous state, one for each group of equal ones. */
 export function takeBackChanges(issues: readonly Changed[]): { ids: string[]; change: IssueChange }[] {
   const groups = new Map<string, { ids: string[]; change: IssueChange }>()
   for (const issue of issues) {
@@ -27,7 +27,7 @@ export function takeBackChanges(issues: readonly Changed[]): { ids: string[]; ch
   return [...groups.values()]
 }
 
-/** What to ask for, so that an issue becomes what it was. Why it was unresolved cannot be asked for: it is reopened. */
+/** The request that restores an issue. Why it was unresolved cannot be requested: it is reopened. */
 function changeTo(issue: Changed): IssueChange {
   const assignee = { assignee_id: issue.assignee?.id ?? null }
   if (issue.status === 'unresolved') return { status: 'unresolved', ...assignee }

@@ -14,7 +14,7 @@ import styles from './issues.module.css'
 const intervalsMax = 144
 const stepsSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const
 
-/** How many error events each moment of the range had, with what went live meanwhile. */
+/** Error events over the range, with deployments. */
 export function EventsChart({ range, projectId }: { range: Range; projectId: string | undefined }) {
   const now = useNow()
   const change = useChangeFrameSearch()
@@ -51,12 +51,12 @@ export function EventsChart({ range, projectId }: { range: Range; projectId: str
   )
 }
 
-/** Whether a bad deployment is live in an interval. */
+/** True if a bad deployment is live in an interval. */
 function isBadAt(startMs: number, intervalMs: number, markers: readonly Marker[]): boolean {
   return markers.some(({ at, badUntil = 0 }) => at < startMs + intervalMs && startMs < badUntil)
 }
 
-/** A range whose ends are multiples of an interval, so that bars stay where they are while time passes. */
+/** Aligns a range to multiples of an interval, so that bars stay in place over time. */
 function alignRange({ startMs, endMs }: { startMs: number; endMs: number }) {
   const seconds = stepsSeconds.find((step) => (endMs - startMs) / 1_000 / step <= intervalsMax) ?? 86_400
   const intervalMs = seconds * 1_000

@@ -8,14 +8,14 @@ import styles from './filter-bar.module.css'
 interface FilterBarProps {
   query: string
   known: KnownValues
-  /** What the server says is wrong with the search. */
+  /** The server's message about the search. */
   fault: string | undefined
   onChange(query: string): void
-  /** Somebody begins to search. */
+  /** Called when someone starts to search. */
   onFocus(): void
 }
 
-/** A search as text whose finished terms look like tokens. Backspace takes the last one apart again. */
+/** A text search whose completed terms look like tokens. Backspace turns the last one back into text. */
 export function FilterBar({ query, known, fault, onChange, onFocus }: FilterBarProps) {
   const typing = useTyping({ query, known, onChange })
   const { typed, suggestions, chosen } = typing

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 
 const placeOf = (issueId: string) => ({ to: '/issues/$issueId', params: { issueId } }) as const
 
-/** The addresses of issues. What follows the id is worked out once for the whole list. */
+/** Returns issue addresses. The part after the id is computed once for the entire list. */
 export function useIssueAddress(): (issueId: string) => string {
   const { searchStr } = useRouter().buildLocation(placeOf(''))
   return (issueId) => `/issues/${encodeURIComponent(issueId)}${searchStr}`
@@ -16,8 +16,8 @@ interface IssueLinkProps {
 }
 
 /**
- * The way to an issue of the list. The router's own link watches the router and the screen for each of thousands of rows;
- * this one asks the router when it is used.
+ * A link to an issue of the list. The router's own link subscribes to the router and the screen in each of thousands of
+ * rows; this one uses the router only on click.
  */
 export function IssueLink({ issueId, href, children }: IssueLinkProps) {
   const router = useRouter()

@@ -26,14 +26,14 @@ interface IssueListProps {
   onChoosing(isChoosing: boolean): void
 }
 
-/** So many issues beyond those in sight are asked for, so that rows are drawn one by one as they come into sight. */
+/** Number of issues prefetched beyond the visible ones, so rows render one by one as they scroll into view. */
 const ahead = 40
-/** The same where somebody scrolls fast to: rows of a late answer are drawn all at once, which takes longer than a frame. */
+/** Like `ahead`, during fast scrolling: rows of a late response render all at once, which takes longer than a frame. */
 const fastAhead = 150
-/** How far somebody scrolls before the list stands still, pixels. */
+/** Scroll distance from which the list stops updating, in pixels. */
 const stillPx = 240
 
-/** The list with what can be done to its issues. */
+/** The list and actions on its issues. */
 export function IssueList(props: IssueListProps) {
   const { question, list, setSort, onChoosing } = props
   const { total } = list
@@ -96,7 +96,7 @@ export function IssueList(props: IssueListProps) {
   )
 }
 
-/** On telephones, where there is no room for boxes to choose issues with until somebody wants them. */
+/** For phones, which have no room for checkboxes until someone wants to select. */
 function SelectBar({ total, isSelecting, onChange }: { total: number; isSelecting: boolean; onChange(): void }) {
   return (
     <div className={styles['select']}>
@@ -108,7 +108,7 @@ function SelectBar({ total, isSelecting, onChange }: { total: number; isSelectin
   )
 }
 
-/** What the bars of the rows cover: whole intervals, which begin before the range and end after it. */
+/** Range of the rows' bars: complete intervals, which start before the range and end after it. */
 function useSeriesBounds({ question, list }: IssueListProps): { startMs: number; endMs: number } {
   const minute = Math.floor(useNow() / minuteMs) * minuteMs
   const { series_start: start, interval_seconds: seconds, issues } = list
@@ -117,7 +117,7 @@ function useSeriesBounds({ question, list }: IssueListProps): { startMs: number;
   return { startMs, endMs: startMs + (issues[0]?.series.length ?? 0) * seconds * 1_000 }
 }
 
-/** The selection; the list stands still while something is chosen. */
+/** The selection; the list stops updating while something is selected. */
 function useChoosing(loaded: () => readonly ListedIssue[], onChoosing: (isChoosing: boolean) => void) {
   const { chosen, toggle, setAll, clear } = useSelection(loaded)
   return {
@@ -140,7 +140,7 @@ function useChoosing(loaded: () => readonly ListedIssue[], onChoosing: (isChoosi
   }
 }
 
-/** The issues of the pages in sight. */
+/** The issues of the visible pages. */
 function useVisibleIssues({ question, list: { total }, isPaused, onScrolled }: IssueListProps) {
   const [pages, setPages] = useState<readonly number[]>([0])
   const issues = useIssuesAt(question, pages, isPaused)

@@ -15,15 +15,15 @@ import { IssueLink } from './issue-link.js'
 
 interface IssueRowProps {
   issue: ListedIssue
-  /** Place in the list, from 0. */
+  /** Position in the list, starting at 0. */
   index: number
   href: string
-  /** The deployments of the range. */
+  /** The range's deployments. */
   marks: readonly DeploymentMark[]
   /** Unix milliseconds. */
   now: number
   times: Times
-  /** On telephones, where there is room for less. */
+  /** True on phones, which have less space. */
   isNarrow: boolean
   isChosen: boolean
   isCurrent: boolean
@@ -31,7 +31,7 @@ interface IssueRowProps {
   onPoint(index: number): void
 }
 
-/** One issue of the list. The name is the link; the whole row follows a click on it. */
+/** One issue of the list. Its name is the link; a click anywhere in the row follows it. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const { issue, index, marks, now, isNarrow, isChosen, isCurrent, onChoose, onPoint } = props
   return (
@@ -88,7 +88,7 @@ function WideCells({ issue, now, times }: IssueRowProps) {
   )
 }
 
-/** Whether the issue has just begun: red is kept for that. */
+/** True if the issue has just begun: red is reserved for that. */
 function isNew({ status, first_seen_at: firstSeenAt }: ListedIssue, now: number): boolean {
   return isFresh(firstSeenAt, now) && status === 'unresolved'
 }

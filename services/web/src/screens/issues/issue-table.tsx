@@ -12,20 +12,20 @@ import styles from './issues.module.css'
 
 interface IssueTableProps {
   total: number
-  /** The issue at a place; undefined while it is being asked for. */
+  /** The issue at a position; undefined while loading. */
   issueAt(index: number): ListedIssue | undefined
-  /** The deployments of the range. */
+  /** The range's deployments. */
   marks: readonly DeploymentMark[]
   chosen: ReadonlySet<string>
-  /** Whether telephones show what issues are chosen with; wider screens always do. */
+  /** Whether phones show the checkboxes; wider screens always do. */
   isSelecting: boolean
-  /** Place of the row that keys are about; -1 when none is. */
+  /** Position of the row with keyboard focus; -1 if there is none. */
   current: number
   sort: IssueSort
-  /** Over the column names while issues are chosen. */
+  /** Replaces the column names while issues are selected. */
   bulk: ReactNode
   rangeName: string
-  /** The rows in sight, and how far the page is scrolled, pixels: asking the page itself would lay it out once more. */
+  /** Visible rows and scroll position in pixels: reading it from the page would force another layout. */
   onVisible(first: number, last: number, scrolledPx: number): void
   onChoose(issue: ListedIssue, isRange: boolean): void
   onChooseAll(): void
@@ -33,14 +33,14 @@ interface IssueTableProps {
   onSort(sort: IssueSort): void
 }
 
-/** The list itself: a real table of which only the rows in sight exist. It scrolls with the page. */
+/** A real table that contains only the visible rows. It scrolls with the page. */
 export function IssueTable(props: IssueTableProps) {
   const { total, issueAt, chosen, current, onVisible } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [offset, setOffset] = useState(0)
   const isNarrow = useIsNarrow()
   const rowHeight = isNarrow ? rowHeights.narrow : rowHeights.wide
-  // What all rows share is found out once: a scroll step draws several of them.
+  // Values shared by all rows are computed once: a scroll step renders several rows.
   const shared = { marks: props.marks, now: useNow(), times: useTimes(), isNarrow }
   const addressOf = useIssueAddress()
   useLayoutEffect(() => {

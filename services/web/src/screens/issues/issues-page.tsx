@@ -20,7 +20,7 @@ import { ViewTabs } from './view-tabs.js'
 import type { View } from './views.js'
 import styles from './issues.module.css'
 
-/** The errors of the organization as issues. An address that names no search is that of what the member opens the list with. */
+/** The organization's errors as issues. An address without a search uses the member's opening view. */
 export function IssuesPage() {
   const { query, sort }: IssuesSearch = useSearch({ from: '/frame/issues' })
   const opening = useOpening()

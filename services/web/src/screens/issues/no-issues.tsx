@@ -14,7 +14,7 @@ interface NoIssuesProps {
   onChange(query: string): void
 }
 
-/** Why the list is empty: all is well, or a term keeps everything out, and which one it is. */
+/** Explains an empty list: everything is fine, or which term excludes all issues. */
 export function NoIssues(props: NoIssuesProps) {
   const { query, question } = props
   const isReady = query === defaultQuery || query === ''
@@ -23,7 +23,7 @@ export function NoIssues(props: NoIssuesProps) {
 
 const termsMax = 8
 
-/** Which term keeps most out: each is counted without, unless there are many. */
+/** Finds the most restrictive term by counting the matches without each one, unless there are many. */
 function NoMatch({ query, question, onChange }: NoIssuesProps) {
   const terms = readTerms(query)
   const without = terms.length < termsMax ? terms.map((_, index) => withoutTerm(query, index)) : []
@@ -57,7 +57,7 @@ function NoMatch({ query, question, onChange }: NoIssuesProps) {
   )
 }
 
-/** Nothing needs anybody, or nothing has arrived yet: then the way to the first event. */
+/** Nothing needs attention, or nothing has arrived yet: then links to onboarding. */
 function NothingThere({ query, projectId }: { query: string; projectId: string | undefined }) {
   const ever = useQuery({
     ...apiQuery('listIssues', {

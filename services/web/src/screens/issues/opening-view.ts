@@ -2,20 +2,20 @@ import { createKeptStore } from '../../state/kept-store.js'
 import { isSort } from './search.js'
 import type { Opening } from './views.js'
 
-/** What the list opens with for whoever signed in last with this browser; undefined when they chose nothing. */
+/** The opening view of this browser's last person; undefined if they chose none. */
 export const openingView = createKeptStore<Opening | undefined>({
   name: 'opening-view',
   read: readOpening,
   write: (opening) => JSON.stringify(opening ?? null),
 })
 
-/** @param text As it was kept: anything, or nothing. */
+/** @param text stored text: anything, or null. */
 export function readOpening(text: string | null): Opening | undefined {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')
     return isOpening(kept) ? kept : undefined
   } catch {
-    // Not what this page wrote.
+    // Not written by this page.
     return undefined
   }
 }

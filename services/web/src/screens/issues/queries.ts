@@ -7,10 +7,10 @@ import { queryOf, type IssuesSearch } from './search.js'
 
 export type IssueList = RouteAnswer<'listIssues'>
 
-/** Issues of one request. */
+/** Issues per request. */
 export const pageSize = 100
 
-/** What one person resolves the other sees within 5 s. */
+/** A change by one person is visible to others within 5 s. */
 export const listLiveMs = 4_000
 
 const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
@@ -21,7 +21,7 @@ export interface ListQuestion {
   projectId: string | undefined
 }
 
-/** The options of one page of the list. */
+/** Query options for one page of the list. */
 export function issuesPage({ search, range, projectId }: ListQuestion, page: number) {
   return apiQuery('listIssues', {
     query: {
@@ -35,7 +35,7 @@ export function issuesPage({ search, range, projectId }: ListQuestion, page: num
   })
 }
 
-/** The first page of the list, which says how many issues there are. It asks again by itself unless it is paused. */
+/** The first page, which includes the total. Refetched automatically unless paused. */
 export function useFirstPage(question: ListQuestion, isPaused: boolean) {
   return useQuery({
     ...issuesPage(question, 0),
@@ -44,7 +44,7 @@ export function useFirstPage(question: ListQuestion, isPaused: boolean) {
   })
 }
 
-/** The issues of the pages that are looked at, by their place in the list. */
+/** The issues of the requested pages, by list position. */
 export function useIssuesAt(
   question: ListQuestion,
   pages: readonly number[],

@@ -9,7 +9,7 @@ export const issuesRoute = createRoute({
   path: '/issues',
   validateSearch: (search: Record<string, unknown>): IssuesSearch => readIssuesSearch(search),
   loaderDeps: ({ search }) => search,
-  // Asked for while the screen itself is loaded. A project must be found by its name first.
+  // Prefetched while the screen's code loads. A project must first be found by its name.
   loader: ({ context: { cache }, deps: { project, ...search } }) => {
     if (project !== undefined) return
     cache.query(issuesPage({ search, range: rangeOf(search), projectId: undefined }, 0)).catch(leaveToScreen)
@@ -17,5 +17,5 @@ export const issuesRoute = createRoute({
   component: lazyRouteComponent(() => import('./issues-page.js'), 'IssuesPage'),
 })
 
-/** The screen asks the same and says what is wrong. */
+/** The screen makes the same request and shows errors. */
 function leaveToScreen(): void {}

@@ -1,10 +1,10 @@
 import type { IssueSort } from '@signalbox/contracts'
 
-/** What the address says about the list. */
+/** Search parameters of the list. */
 export interface IssuesSearch {
   /**
-   * In the search language. When left out, what the member opens the list with, else the default. An empty search is `*`: it
-   * finds every issue.
+   * Search text. By default the member's opening view, otherwise the standard search. An empty search is `*`, which
+   * finds all issues.
    */
   query?: string
   sort?: IssueSort
@@ -32,17 +32,17 @@ export function readIssuesSearch({ query, sort }: Readonly<Record<string, unknow
   }
 }
 
-/** The search that an address stands for, as the server is asked. */
+/** The server-side search of an address. */
 export function queryOf({ query }: IssuesSearch): string {
   return query === everything ? '' : (query ?? defaultQuery)
 }
 
-/** What stands in the address for a search: always something, because nothing is another search for somebody else. */
+/** A search's address parameter: never empty, because without one other people would see their own opening view. */
 export function paramOfQuery(query: string): string {
   return query === '' ? everything : query
 }
 
-/** What stands in the address for an order: nothing for the usual one. */
+/** An order's address parameter: none for the default. */
 export function paramOfSort(sort: IssueSort): Pick<IssuesSearch, 'sort'> {
   return sort === defaultSort ? {} : { sort }
 }

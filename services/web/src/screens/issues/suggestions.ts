@@ -1,11 +1,11 @@
-/** What may be meant by a term that is being typed. */
+/** A completion of the term being typed. */
 export interface Suggestion {
-  /** The whole term; one that ends in a colon goes on. */
+  /** The complete term; one that ends in a colon is continued. */
   text: string
   note: string
 }
 
-/** What the organization has, for the values of terms. */
+/** The organization's values for completing terms. */
 export interface KnownValues {
   releases: readonly string[]
   environments: readonly string[]
@@ -47,7 +47,7 @@ const fixedValues: Readonly<Record<string, readonly string[]>> = {
 
 const shownMax = 8
 
-/** What fits to what was typed so far: names of properties, then values of the one that was named. */
+/** Completions of the text typed so far: property names, then values of the named property. */
 export function suggestTerms(typed: string, known: KnownValues): Suggestion[] {
   const negation = typed.startsWith('!') ? '!' : ''
   const term = typed.slice(negation.length)

@@ -2,7 +2,7 @@ import type { ServicesAnswer } from '@signalbox/contracts'
 
 type Services = Pick<ServicesAnswer, 'services'>['services']
 
-/** Error events of all services in each interval of a range. Intervals in which nothing came have 0. */
+/** Error events of all services per interval of a range. Intervals without events have 0. */
 export function sumEvents(
   services: Services,
   { startMs, intervalMs, count }: { startMs: number; intervalMs: number; count: number },

@@ -1,15 +1,15 @@
-/** One term of a search, as it is written. */
+/** One term of a search as written. */
 export interface Term {
   text: string
-  /** What stands in front of the value, `!` and colon included: `!environment:`; empty for plain words. */
+  /** Prefix of the value, including `!` and colon: `!environment:`; empty for plain words. */
   head: string
   isNegated: boolean
 }
 
-/** Terms are parted by spaces that stand neither in quotes nor in brackets. */
+/** Terms are separated by spaces outside quotes and brackets. */
 const termPattern = /(?:[^\s"[\]]|"(?:\\.|[^"\\])*"?|\[[^\]]*\]?)+/g
 
-/** The terms of a search, in their order. Whatever is typed has terms: what makes no sense the server tells. */
+/** A search's terms in order. Any text has terms: the server reports invalid ones. */
 export function readTerms(query: string): Term[] {
   return (query.match(termPattern) ?? []).map((text) => {
     const head = /^!?(?:"(?:\\.|[^"\\])*"|[\w.[\]-]+):/.exec(text)?.[0] ?? (text.startsWith('!') ? '!' : '')

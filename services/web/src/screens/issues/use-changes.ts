@@ -11,13 +11,13 @@ import type { IssueList } from './queries.js'
 import { changedIssue, takeBackChanges } from './change-words.js'
 
 interface Changes {
-  /** Changes issues alike: at once on the page, taken back there when the server refuses. */
+  /** Changes several issues the same way: immediately on the page, reverted if the server refuses. */
   change(issues: readonly ListedIssue[], change: IssueChange, words: string): void
   merge(issues: readonly ListedIssue[]): void
   remove(issues: readonly ListedIssue[], isDiscarded: boolean): Promise<void>
 }
 
-/** What can be done to issues of the list. Failures are told to `onFault`, which stands above the list. */
+/** Actions on issues of the list. Failures are passed to `onFault` and shown above the list. */
 export function useChanges(onFault: (fault: string | undefined) => void): Changes {
   const cache = useQueryClient()
   const patch = (ids: ReadonlySet<string>, change: IssueChange) => {
@@ -28,7 +28,7 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
     )
   }
   const send = useTurns(onFault)
-  // Since when issues are as this page made them, which the list learns later: that is nobody else's decision.
+  // When this page last changed each issue, which the list learns later: such a change is not someone else's.
   const own = useRef(new Map<string, string>())
   const changeAll = async (issueIds: string[], change: IssueChange, seen: readonly string[]) => {
     const expected = change.status === undefined ? {} : { expected_status_changed_at: [...seen] }
@@ -78,9 +78,8 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
 }
 
 /**
- * Does one thing after the other, so that what is decided next is decided on what came of the one before, and asks for
- * the list anew.
- * @returns whether it was done.
+ * Runs actions sequentially, so that each is based on the previous result, and refetches the list.
+ * @returns whether it succeeded.
  */
 function useTurns(onFault: (fault: string | undefined) => void) {
   const cache = useQueryClient()
@@ -104,7 +103,7 @@ function useTurns(onFault: (fault: string | undefined) => void) {
   }
 }
 
-/** Of timestamps of the API, which sort as texts. */
+/** The later of two API timestamps, which sort as text. */
 function latest(at: string, other = ''): string {
   return other > at ? other : at
 }

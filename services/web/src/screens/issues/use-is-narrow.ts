@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 const narrow = matchMedia('(max-width: 767px)')
-/** Of a row in pixels, as `issues.module.css` makes it: fixed, so that a hundred thousand need no measuring. */
+/** Row heights in pixels, matching `issues.module.css`: fixed, so that a hundred thousand rows need no measuring. */
 export const rowHeights = { wide: 55, narrow: 88 } as const
 
-/** Whether rows are those of telephones. */
+/** True if rows have the phone layout. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(watch, () => narrow.matches)
 }

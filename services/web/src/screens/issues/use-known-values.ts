@@ -5,8 +5,8 @@ import { useMembers } from '../../parts/issue/use-members.js'
 import type { KnownValues } from './suggestions.js'
 
 /**
- * What the organization has, for completing searches.
- * @param isWanted Whether somebody searches: looking through releases is work for the store.
+ * The organization's values for completing searches.
+ * @param isWanted whether someone is searching: listing releases is expensive for the store.
  */
 export function useKnownValues(isWanted: boolean): KnownValues {
   const { data } = useQuery({

@@ -1,10 +1,10 @@
 import type { ListedIssue } from '@signalbox/contracts'
 import { useCallback, useRef, useState } from 'react'
 
-/** Which issues are chosen. They stay so while the list changes below them. */
+/** The selected issues. They stay selected while the list changes. */
 export interface Selection {
   chosen: ReadonlyMap<string, ListedIssue>
-  /** Chooses an issue or no longer does; with `isRange` all from the last one that was chosen on. */
+  /** Selects or deselects an issue; with `isRange`, all from the last selected one on. */
   toggle(issue: ListedIssue, isRange: boolean): void
   setAll(issues: readonly ListedIssue[]): void
   clear(): void
@@ -37,7 +37,7 @@ export function useSelection(loaded: () => readonly ListedIssue[]): Selection {
   return { chosen, toggle, setAll, clear }
 }
 
-/** The issues from one to another, in the order of the list, both included. */
+/** The issues between two others in list order, both included. */
 export function between<I extends { id: string }>(issues: readonly I[], from: string, to: string): I[] {
   const ends = [issues.findIndex(({ id }) => id === from), issues.findIndex(({ id }) => id === to)]
   const [first, last] = [Math.min(...ends), Math.max(...ends)]

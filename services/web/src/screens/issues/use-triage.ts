@@ -17,15 +17,15 @@ interface TriageOptions {
 }
 
 interface Triage {
-  /** Place of the row that keys are about; -1 when none is. */
+  /** Position of the row with keyboard focus; -1 if there is none. */
   current: number
-  /** The pointer is over a row: the next key begins there. */
+  /** Moves keyboard focus to the row under the pointer. */
   point(index: number): void
-  /** What keys act on: the chosen issues, else the row that keys are about. */
+  /** What keys act on: the selection, otherwise the row with keyboard focus. */
   targets(): ListedIssue[]
 }
 
-/** The list by keyboard: j and k move, x chooses, e resolves, r reopens, a archives, m takes, Enter opens. */
+/** List shortcuts: j and k move, x selects, e resolves, r reopens, a archives, m assigns to me, Enter opens. */
 export function useTriage({ total, issueAt, selection, changes, onDelete }: TriageOptions): Triage {
   const [current, setCurrent] = useState(-1)
   const pointed = useRef(-1)

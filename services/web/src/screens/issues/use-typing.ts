@@ -8,21 +8,21 @@ interface TypingOptions {
   onChange(query: string): void
 }
 
-/** The term that is being typed, with what may be meant by it. */
+/** The term being typed, with its completions. */
 export interface Typing {
   typed: string
   suggestions: readonly Suggestion[]
-  /** Place of the suggestion that Enter takes; -1 for none. */
+  /** Position of the completion that Enter accepts; -1 for none. */
   chosen: number
   type(text: string): void
-  /** Makes a term of a text; one that ends in a colon goes on being typed. */
+  /** Turns a text into a term; one that ends in a colon continues to be typed. */
   take(text: string): void
   onKeyDown(event: KeyboardEvent<HTMLInputElement>): void
   open(): void
   close(): void
 }
 
-/** What keys do in the search: finish a term, take the last one apart, choose a suggestion. */
+/** Keyboard handling of the search: completes a term, reopens the last one, selects a completion. */
 export function useTyping({ query, known, onChange }: TypingOptions): Typing {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(-1)
@@ -76,7 +76,7 @@ export function useTyping({ query, known, onChange }: TypingOptions): Typing {
   }
 }
 
-/** Whether a space ends the term: not inside quotes or brackets, and not where a value is missing. */
+/** True if a space completes the term: not inside quotes or brackets, and not without a value. */
 function isFinished(typed: string): boolean {
   if (typed.trim() === '' || typed.endsWith(':')) return false
   const hasOpenQuote = typed.replaceAll('\\"', '').split('"').length % 2 === 0

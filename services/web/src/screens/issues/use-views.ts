@@ -13,15 +13,15 @@ import type { Opening } from './views.js'
 
 type ViewChange = RouteInput<'changeIssueView'>['body']
 
-/** The saved views that somebody sees, and what can be done to them. */
+/** The saved views visible to a person, and actions on them. */
 export interface Views {
   saved: readonly IssueView[]
-  /** What the server refused last, for people. */
+  /** The last error message. */
   fault: string | undefined
-  /** Reject with the refusal, for forms that say it themselves. */
+  /** Rejects with the error, for forms that show it themselves. */
   save(body: RouteInput<'createIssueView'>['body']): Promise<IssueView>
   change(id: string, change: ViewChange): Promise<void>
-  /** These tell of a refusal in `fault`. */
+  /** These report errors in `fault`. */
   share(view: IssueView, isShared: boolean): Promise<void>
   open(view: IssueView | undefined): Promise<void>
   remove(view: IssueView): Promise<void>
@@ -80,8 +80,8 @@ export function useViews(): Views {
 }
 
 /**
- * What the list opens with where the address names no search; undefined for the one of the interface. This browser keeps
- * it, so that the list need not wait for the answer.
+ * The view the list opens with if the address has no search; undefined for the default. Stored in this browser so the
+ * list does not wait for a response.
  */
 export function useOpening(): Opening | undefined {
   const { member_id: memberId } = useSession()

@@ -9,7 +9,7 @@ import { defaultSort } from './search.js'
 import type { Views } from './use-views.js'
 import type { View } from './views.js'
 
-/** What the dialog is open for: saving what is looked at, or giving a view another name. */
+/** The dialog's task: saving the current search, or renaming a view. */
 export type ViewTask = { kind: 'save'; search: Pick<View, 'query' | 'sort'> } | { kind: 'rename'; view: IssueView }
 
 interface ViewDialogProps {
@@ -18,7 +18,7 @@ interface ViewDialogProps {
   onClose(): void
 }
 
-/** Asks for the name of a view. */
+/** Dialog for a view's name. */
 export function ViewDialog({ task, views, onClose }: ViewDialogProps) {
   return (
     <Dialog
@@ -38,7 +38,7 @@ interface SaveFormProps {
   onDone(): void
 }
 
-/** Under a name that there is already, the search takes the place of the one before. */
+/** Saving under an existing name replaces that view's search. */
 function SaveForm({ search: { query, sort = defaultSort }, views, onDone }: SaveFormProps) {
   const sharing = usePermission('issues:write')
   const [name, setName] = useState('')

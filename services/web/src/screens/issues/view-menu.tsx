@@ -9,15 +9,15 @@ import { ViewDialog, type ViewTask } from './view-dialog.js'
 import type { View } from './views.js'
 
 interface ViewMenuProps {
-  /** What is looked at. */
+  /** The current search. */
   search: Pick<View, 'query' | 'sort'>
-  /** The saved view that it is. */
+  /** The saved view it matches. */
   current: IssueView | undefined
   views: Views
   onChoose(view: View): void
 }
 
-/** What can be done to saved views, and all of them. */
+/** Actions on saved views, and a list of all of them. */
 export function ViewMenu({ search, current, views, onChoose }: ViewMenuProps) {
   const [task, setTask] = useState<ViewTask>()
   const sharing = usePermission('issues:write')
@@ -52,7 +52,7 @@ interface ItemParts {
   setTask(task: ViewTask): void
 }
 
-/** What may be done to the view that is looked at. */
+/** Actions allowed on the current view. */
 function itemsOf(view: IssueView, { views, sharing, setTask }: ItemParts): MenuItem[] {
   const { name, is_shared: isShared, is_default: isDefault } = view
   const refusal = isShared ? sharing.reason : undefined

@@ -12,7 +12,7 @@ import styles from './issues.module.css'
 interface ViewTabsProps {
   search: Pick<View, 'query' | 'sort'>
   projectId: string | undefined
-  /** Whether the list itself has come: the counts of others are worth nobody's wait. */
+  /** Whether the list has loaded: counts of other views must not delay it. */
   isListed: boolean
   onChoose(view: View): void
 }

@@ -1,12 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { frameRoute } from '../../frame/frame-route.js'
 
-/** What needs somebody now: the issues. */
+/** The start page: redirects to the issues. */
 export const nowRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
   beforeLoad: ({ search }) => {
-    // The router takes what is thrown as the way to go on.
+    // The router treats a thrown redirect as navigation.
     throw redirect({ to: '/issues', search, replace: true })
   },
 })

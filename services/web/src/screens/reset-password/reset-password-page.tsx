@@ -9,7 +9,7 @@ import { NewPassword } from '../../parts/form/new-password.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Note } from '../../parts/states/note.js'
 
-/** Sets a password by the link of a mail, whose token stands behind `#`; without one it asks for the mail. */
+/** Sets a password with the token from a mailed link, which is after `#`; without one, offers to send the mail. */
 export function ResetPasswordPage() {
   const [token] = useState(() => location.hash.slice(1))
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useStore } from '../../state/store.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** Who is signed in, and what this browser remembers. */
+/** The current account, and this browser's settings. */
 export function AccountPage() {
   const { name, email, organizations, expires_at: expiresAt } = useSession()
   return (

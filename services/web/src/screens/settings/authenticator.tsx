@@ -21,7 +21,7 @@ import styles from './settings.module.css'
 
 type Factors = RouteAnswer<'readSignInFactors'>
 
-/** The second factor: setting up an authenticator app, its recovery codes, and taking it away. */
+/** The second factor: authenticator app setup, recovery codes, and removal. */
 export function Authenticator() {
   const query = useQuery(apiQuery('readSignInFactors', {}))
   const cache = useQueryClient()

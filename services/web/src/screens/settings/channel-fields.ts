@@ -11,11 +11,11 @@ interface ChannelField {
 interface ChannelForm {
   name: string
   fields: readonly ChannelField[]
-  /** @param said what was typed into the fields that are not empty, by name. */
+  /** @param said non-empty fields by name. */
   toRequest: (said: Readonly<Record<string, string>>) => ChannelRequest
 }
 
-/** What is asked for a channel of each kind, and the request that comes of it. */
+/** Fields of each channel kind, and the request made from them. */
 export const channelForms: Readonly<Record<ChannelKind, ChannelForm>> = {
   slack: {
     name: 'Slack',
@@ -60,7 +60,7 @@ export function isChannelKind(value: string): value is ChannelKind {
   return Object.hasOwn(channelForms, value)
 }
 
-/** What notices tell of, in words. */
+/** Kinds of notifications, in words. */
 export const noticeTexts: Readonly<Record<NoticeKind, string>> = {
   issue_created: 'New issues',
   issue_regressed: 'Regressed issues',

@@ -15,7 +15,7 @@ import { NewChannel } from './new-channel.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** Where notices of a project go. */
+/** Destinations of a project's notifications. */
 export function Channels({ projectId }: { projectId: string }) {
   const query = useQuery(apiQuery('listNotificationChannels', { params: { project_id: projectId } }))
   return (
@@ -36,7 +36,7 @@ export function Channels({ projectId }: { projectId: string }) {
   )
 }
 
-/** The first that was said of it in its form, but secrets. */
+/** The first form field that is not secret. */
 function destinationOf(channel: NotificationChannel): string {
   const settings = new Map<string, unknown>(Object.entries(channel))
   const told = channelForms[channel.kind].fields.filter(({ type }) => type !== 'password')

@@ -1,4 +1,4 @@
-/** What differs between two versions of settings, a line a setting: `spikes.events_per_minute: 20000 → 5000`. */
+/** Differences between two versions of settings, one line per setting: `spikes.events_per_minute: 20000 → 5000`. */
 export function describeDifference(before: object, after: object, path = ''): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names

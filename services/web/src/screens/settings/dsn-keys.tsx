@@ -16,7 +16,7 @@ import { Ago } from '../../parts/time/ago.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** The DSNs of a project: what they are, on or off, and how much each may send. */
+/** A project's DSNs: value, on or off, and quota of each. */
 export function DsnKeys({ projectId }: { projectId: string }) {
   const params = { project_id: projectId }
   const query = useQuery(apiQuery('listDsnKeys', { params }))

@@ -19,7 +19,7 @@ import styles from './settings.module.css'
 
 const refreshKey = ['listInvitations']
 
-/** Who is invited, and a form that invites. */
+/** Pending invitations, and a form to invite someone. */
 export function Invitations() {
   const query = useQuery(apiQuery('listInvitations', {}))
   return (
@@ -69,7 +69,7 @@ function Revoke({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** Invites somebody: the link is shown once, no mail is sent. */
+/** Invites someone: the link is shown once, no mail is sent. */
 function InviteForm() {
   const cache = useQueryClient()
   const permission = usePermission('members:write')

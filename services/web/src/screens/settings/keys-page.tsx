@@ -11,7 +11,7 @@ import { NewKey } from './new-key.js'
 import { Card, SettingsPage } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 
-/** Keys for programs: what they may, when they were used, and how to take them away. */
+/** API keys: scopes, last use, and revocation. */
 export function KeysPage() {
   const query = useQuery(apiQuery('listApiKeys', {}))
   return (

@@ -23,7 +23,7 @@ const columns: readonly Column<Member>[] = [
   { name: 'Joined', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
 ]
 
-/** Who belongs to the organization, as what, and who is invited. */
+/** Members with their roles, and invitations. */
 export function MembersPage() {
   const query = useQuery(apiQuery('listMembers', {}))
   return (
@@ -74,14 +74,14 @@ function Remove({ member }: { member: Member }) {
   )
 }
 
-/** The role of a member, changed where it stands; what the server refuses stands below it. */
+/** A member's role, edited inline; errors appear below it. */
 function RoleSelect({ member }: { member: Member }) {
   const permission = usePermission('members:write')
   const cache = useQueryClient()
   const { mutate, variables, error, isPending } = useMutation({
     mutationFn: (role: Role) => api.call('changeMember', { params: { member_id: member.id }, body: { role } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['listMembers'] }),
-    // One after the other: the last choice is the one that holds.
+    // Sequential, so the last choice wins.
     scope: { id: `role of ${member.id}` },
   })
   if (!permission.isAllowed) return roleNames[member.role]

@@ -14,7 +14,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux`, by what a browser calls itself; its own words where they name none that is known. */
+/** `Firefox on Linux`, from a user agent; the user agent itself if unknown. */
 export function nameBrowser(userAgent: string): string {
   const find = (known: readonly (readonly [RegExp, string])[]) => known.find(([sign]) => sign.test(userAgent))?.[1]
   const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)

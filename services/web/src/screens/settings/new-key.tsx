@@ -12,10 +12,10 @@ import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 import { dayMs } from '../../parts/time/format-time.js'
 
-/** What keys are made for most, with what they need. */
+/** The most common purposes of keys, with their scopes. */
 const purposes = [
   { value: 'deployments', text: 'Report deployments and changes', scopes: ['changes:write', 'changes:read'] },
-  // Tools that upload also make releases, read them back and look projects up.
+  // Upload tools also create releases, read them and look projects up.
   { value: 'source-maps', text: 'Upload source maps', scopes: ['changes:write', 'changes:read', 'projects:read'] },
   { value: 'telemetry', text: 'Send telemetry', scopes: ['telemetry:write'] },
   { value: 'read', text: 'Read data', scopes: ['telemetry:read', 'issues:read', 'changes:read', 'sessions:read'] },
@@ -28,7 +28,7 @@ const ends = [
   { value: '', text: 'Never' },
 ]
 
-/** Makes a key and shows it once. */
+/** Creates a key and shows it once. */
 export function NewKey() {
   const cache = useQueryClient()
   const permission = usePermission('keys:write')

@@ -10,7 +10,7 @@ import { DayTime } from '../../parts/time/ago.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** What the organization is called. */
+/** The organization's name. */
 export function OrganizationPage() {
   const query = useQuery(apiQuery('readOrganization', {}))
   const cache = useQueryClient()
@@ -18,7 +18,7 @@ export function OrganizationPage() {
   const save = async (form: FormData) => {
     const renamed = await api.call('renameOrganization', { body: { name: textOf(form, 'name').trim() } })
     cache.setQueryData(apiQuery('readOrganization', {}).queryKey, renamed)
-    // The frame shows its name as well.
+    // The frame shows the name as well.
     await loadSession()
   }
   return (

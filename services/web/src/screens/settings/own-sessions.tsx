@@ -12,7 +12,7 @@ import { SettingsTable, type Column } from './settings-table.js'
 
 type OwnSession = RouteAnswer<'listSessions'>['sessions'][number]
 
-/** Where somebody is signed in, and how to end that. */
+/** Where the person is signed in, with the option to end sessions. */
 export function OwnSessions() {
   const query = useQuery(apiQuery('listSessions', {}))
   const cache = useQueryClient()

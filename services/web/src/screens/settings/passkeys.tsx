@@ -19,7 +19,7 @@ import styles from './settings.module.css'
 
 type Passkey = RouteAnswer<'readSignInFactors'>['passkeys'][number]
 
-/** The passkeys of whoever is signed in: adding one on this device, and taking them away. */
+/** The person's passkeys: adding one on this device, and removing them. */
 export function Passkeys() {
   const query = useQuery(apiQuery('readSignInFactors', {}))
   const cache = useQueryClient()

@@ -5,7 +5,7 @@ import { SettingsForm, type SettingsFormProps } from './settings-form.js'
 
 const oneALine = 'One per line. * matches any text.'
 
-/** From where it may be sent, how floods are kept, and how much of everything. */
+/** Allowed origins, spike sampling and the handling of OpenTelemetry exceptions. */
 export function IntakeSettings(props: SettingsFormProps) {
   const { allowed_domains: domains, spikes, opentelemetry } = props.settings
   return (
@@ -127,7 +127,7 @@ const scrubbingNames = [
   { name: 'safe_fields', label: 'Safe fields', hint: 'One per line. Never scrubbed, whatever the other rules say.' },
 ] as const
 
-/** What is removed before anything is stored. */
+/** Data that is removed before anything is stored. */
 export function ScrubbingSettings(props: SettingsFormProps) {
   const { scrubbing } = props.settings
   return (
@@ -165,7 +165,7 @@ function readScrubbing(form: FormData): ProjectSettingsChange {
   }
 }
 
-/** Rules of the team on which events are one issue. */
+/** The project's grouping rules. */
 export function GroupingSettings(props: SettingsFormProps) {
   const { grouping } = props.settings
   return (

@@ -17,7 +17,7 @@ import { DayTime } from '../../parts/time/ago.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** What a project is called, whether it takes anything in, and its end. */
+/** A project's name, whether it accepts data, and deletion. */
 export function ProjectGeneral({ projectId }: { projectId: string }) {
   const query = useQuery(apiQuery('readTelemetryProject', { params: { project_id: projectId } }))
   return (
@@ -83,7 +83,7 @@ function StateCard({ project: { id, name, is_active: isActive } }: { project: Te
   })
   const remove = async () => {
     await api.call('deleteTelemetryProject', { params })
-    // The list that comes next must not show it while the list is asked for anew.
+    // The list opened next must not show it while it is being refetched.
     const { queryKey } = apiQuery('listTelemetryProjects', {})
     await cache.cancelQueries({ queryKey })
     cache.setQueryData(

@@ -23,7 +23,7 @@ const forms: Partial<Record<ProjectSection, (props: SettingsFormProps) => ReactN
   grouping: GroupingSettings,
 }
 
-/** What can be set of one project. */
+/** A project's settings. */
 export function ProjectPage() {
   const { projectId, section: wanted } = useParams({ from: '/frame/settings/projects/$projectId/$section' })
   const section = projectSections.find(({ id }) => id === wanted)?.id ?? 'general'
@@ -47,7 +47,7 @@ export function ProjectPage() {
   )
 }
 
-/** Its key is project and section: nothing that was typed or shown of one goes on in another. */
+/** Keyed by project and section, so nothing typed or shown in one carries over to another. */
 function Section({ projectId, section }: { projectId: string; section: ProjectSection }) {
   if (section === 'general') return <ProjectGeneral projectId={projectId} />
   if (section === 'keys') return <DsnKeys projectId={projectId} />
@@ -63,7 +63,7 @@ interface ProjectFormProps {
 }
 
 function ProjectForm({ projectId, Form }: ProjectFormProps) {
-  // What is changed is always asked for anew: a form over an old version ends in a conflict that nobody understands.
+  // Settings are always refetched before editing: a form based on an old version ends in a confusing conflict.
   const query = useQuery({ ...apiQuery('readProjectSettings', { params: { project_id: projectId } }), staleTime: 0 })
   return (
     <Answered query={query} what="such project">
@@ -73,8 +73,8 @@ function ProjectForm({ projectId, Form }: ProjectFormProps) {
 }
 
 /**
- * A form over the newest settings until somebody types; from then on over those that they saw: what others change
- * meanwhile is a conflict, not lost.
+ * Follows the newest settings until someone types, then stays on the version they saw: others' changes in the meantime
+ * cause a conflict and are not lost.
  */
 function PinnedForm({ projectId, newest, Form }: ProjectFormProps & { newest: VersionedProjectSettings }) {
   const [pinned, setPinned] = useState({ settings: newest, round: 0 })

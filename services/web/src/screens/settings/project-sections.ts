@@ -1,4 +1,4 @@
-/** What can be set of a project, in the order of the page; the ids stand in addresses. */
+/** A project's settings sections in display order; the ids are part of addresses. */
 export const projectSections = [
   { id: 'general', text: 'General' },
   { id: 'keys', text: 'Keys' },

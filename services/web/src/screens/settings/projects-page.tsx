@@ -16,7 +16,7 @@ const columns: readonly Column<TelemetryProject>[] = [
   { name: 'Created', kind: 'short', cell: ({ created_at: at }) => <Ago at={at} /> },
 ]
 
-/** The projects of the organization, each the way to its settings. */
+/** The organization's projects, with links to their settings. */
 export function ProjectsPage() {
   const query = useQuery(apiQuery('listTelemetryProjects', {}))
   const create = (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import styles from './settings.module.css'
 
-/** A text as a QR code, for a telephone to read. What draws it is loaded with the first one. */
+/** A text as a QR code for phones. The code that draws it is loaded on first use. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data: encode } = useQuery({
     queryKey: ['qr-code-encoder'],

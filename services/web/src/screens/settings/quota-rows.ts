@@ -1,6 +1,6 @@
 import type { DataCategory, Quota } from '@signalbox/contracts'
 
-/** Categories in words, in the order in which people look for them. */
+/** Category names, in display order. */
 export const categoryWords: Readonly<Record<DataCategory, string>> = {
   error: 'Errors',
   transaction: 'Transactions',
@@ -23,7 +23,7 @@ export const categoryWords: Readonly<Record<DataCategory, string>> = {
   default: 'Everything else',
 }
 
-/** The windows that are offered, in seconds. */
+/** Available windows in seconds. */
 export const windows = [
   { seconds: 60, text: 'minute' },
   { seconds: 3_600, text: 'hour' },
@@ -31,7 +31,7 @@ export const windows = [
   { seconds: 2_592_000, text: 'month of 30 days' },
 ] as const
 
-/** Every category, for lists to choose from. */
+/** All categories, for select lists. */
 export function listCategories(): { value: DataCategory; text: string }[] {
   return Object.entries(categoryWords).flatMap(([value, text]) => (isCategory(value) ? [{ value, text }] : []))
 }
@@ -40,7 +40,7 @@ export function isCategory(value: string): value is DataCategory {
   return Object.hasOwn(categoryWords, value)
 }
 
-/** `10,000 each hour: Errors, Spans`; what is counted in bytes says so in its category. */
+/** `10,000 each hour: Errors, Spans`; categories counted in bytes say so. */
 export function describeQuota({ categories, limit, window_seconds: seconds }: Quota): string {
   const window = windows.find((each) => each.seconds === seconds)?.text ?? `${seconds} s`
   const what = categories.length === 0 ? 'everything' : categories.map((each) => categoryWords[each]).join(', ')

@@ -13,7 +13,7 @@ import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 import { useQuotas } from './use-quotas.js'
 
-/** How much of what a project takes in. */
+/** A project's quotas. */
 export function Quotas({ projectId }: { projectId: string }) {
   const { query, fault, add, remove } = useQuotas(projectId)
   return (

@@ -11,5 +11,5 @@ export function isRole(value: string): value is Role {
   return Object.hasOwn(roleTexts, value)
 }
 
-/** The roles as a choice, from the most to the least. */
+/** Roles for select lists, most powerful first. */
 export const roleOptions = Object.entries(roleTexts).map(([value, text]) => ({ value, text }))

@@ -6,7 +6,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings',
   beforeLoad: () => {
-    // The router takes what is thrown as the way to go on.
+    // The router treats a thrown redirect as navigation.
     throw redirect({ to: '/settings/account', replace: true })
   },
 })
@@ -51,7 +51,7 @@ const projectRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings/projects/$projectId',
   beforeLoad: ({ params }) => {
-    // The router takes what is thrown as the way to go on.
+    // The router treats a thrown redirect as navigation.
     throw redirect({
       to: '/settings/projects/$projectId/$section',
       params: { ...params, section: projectSections[0].id },
@@ -66,7 +66,7 @@ const projectSectionRoute = createRoute({
   component: lazyRouteComponent(() => import('./project-page.js'), 'ProjectPage'),
 })
 
-/** The pages of the settings. */
+/** The settings pages. */
 export const settingsRoutes = [
   settingsRoute,
   accountRoute,

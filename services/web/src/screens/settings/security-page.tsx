@@ -10,7 +10,7 @@ import { Passkeys } from './passkeys.js'
 import { Card, SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** How somebody signs in, and where they are. */
+/** Sign-in methods and sessions. */
 export function SecurityPage() {
   return (
     <SettingsPage title="Security">

@@ -13,33 +13,36 @@ import { describeDifference } from './describe-difference.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
-/** A form of some settings of a project, made for one version of them. */
+/** A form for some of a project's settings, based on one version of them. */
 export interface SettingsFormProps {
   projectId: string
   settings: VersionedProjectSettings
-  /** They are the settings now; what was typed stays. */
+  /** Called with the saved settings; the form data stays. */
   onSaved(settings: VersionedProjectSettings): void
-  /** They take the place of what was typed. */
+  /** Called with settings that replace the form data. */
   onTaken(settings: VersionedProjectSettings): void
 }
 
 interface Props extends SettingsFormProps {
   title: string
   note?: ReactNode
-  /** What was typed, as a change. */
+  /** The form data as a change. */
   toChange(form: FormData): ProjectSettingsChange
   children(faultOf: (pointer: string) => string | undefined): ReactNode
 }
 
-/** Sent by the button that saves over a version that somebody has just seen. */
+/** Sent by the button that overwrites a version the person has just seen. */
 const overVersion = 'over_version'
 
-/** Saves a group of settings. When somebody else changed them meanwhile, it says what, and lets people choose. */
+/**
+ * Saves a group of settings. If someone else changed them in the meantime, shows the difference and lets the person
+ * choose.
+ */
 export function SettingsForm(props: Props) {
   const { projectId, settings, title, note, toChange, children, onSaved, onTaken } = props
   const cache = useQueryClient()
   const permission = usePermission('projects:write')
-  /** What somebody else made of the settings meanwhile. */
+  /** Settings that someone else saved in the meantime. */
   const [newest, setNewest] = useState<VersionedProjectSettings>()
   const params = { project_id: projectId }
   const formId = useId()

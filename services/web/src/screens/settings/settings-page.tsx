@@ -13,7 +13,7 @@ const sections = [
   { to: '/settings/projects', text: 'Projects' },
 ] as const
 
-/** A page of the settings: the way to the others above it. */
+/** A settings page with links to the others above it. */
 export function SettingsPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Screen title={title} parent={{ text: 'Settings', to: '/settings' }} hasRange={false} hasProject={false}>
@@ -31,7 +31,7 @@ export function SettingsPage({ title, children }: { title: string; children: Rea
   )
 }
 
-/** A group of settings under a heading of its own. */
+/** A group of settings with its own heading. */
 export function Card({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section className="card in-order" aria-label={title}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './settings.module.css'
 
-/** A column: of short words, of numbers, or of the room that is left. The first one names the row. */
+/** A column of short words, of numbers, or of the remaining width. The first one names the row. */
 export interface Column<Row> {
   name: string
   kind?: 'short' | 'number'
@@ -12,16 +12,16 @@ const classes = { short: 'small t2', number: 'num' }
 const headClasses = { short: styles['short'], number: 'num' }
 
 interface SettingsTableProps<Row> {
-  /** What is listed, in which order. */
+  /** What is listed, and in what order. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf(row: Row, index: number): string
-  /** What can be done to a row, in a last column. */
+  /** Actions on a row, in the last column. */
   actions?(row: Row, index: number): ReactNode
 }
 
-/** A list of things that can be changed. On telephones each row is a card: its name, and the rest below it with labels. */
+/** A table of editable items. On phones each row is a card: its name, with labeled values below. */
 export function SettingsTable<Row>({ caption, columns, rows, keyOf, actions }: SettingsTableProps<Row>) {
   return (
     <table className={`table ${styles['table'] ?? ''}`}>

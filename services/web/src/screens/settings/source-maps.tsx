@@ -23,7 +23,7 @@ import { UploadFiles } from './upload-files.js'
 
 const pageSize = 50
 
-/** What was uploaded to show the code that people wrote: found by release or debug id, and deleted. */
+/** Uploaded source maps: found by release or debug id, with deletion. */
 export function SourceMaps({ projectId }: { projectId: string }) {
   const [text, setText] = useState('')
   const [limit, setLimit] = useState(pageSize)
@@ -129,7 +129,7 @@ function Delete({ projectId, upload: { bundle_id: id, releases } }: UploadProps)
   )
 }
 
-/** The latest, and how many more. */
+/** The latest release, and the number of others. */
 function Releases({ releases: [latest, ...others] }: Pick<SourceMapUpload, 'releases'>) {
   const name = latest?.release ?? null
   const dist = latest?.dist ?? null
@@ -146,7 +146,7 @@ function Releases({ releases: [latest, ...others] }: Pick<SourceMapUpload, 'rele
   )
 }
 
-/** How they come here. */
+/** How to upload. */
 function NoUploads({ projectId }: { projectId: string }) {
   const number = findProject(useProjects() ?? [], projectId)?.number ?? 1
   const commands = [

@@ -11,7 +11,7 @@ interface UploadFilesProps {
   upload: Pick<SourceMapUpload, 'bundle_id' | 'files' | 'source_maps' | 'bytes'>
 }
 
-/** How many files an upload has; which ones when somebody asks. */
+/** An upload's file count; the files on demand. */
 export function UploadFiles({ projectId, upload }: UploadFilesProps) {
   const { bundle_id: id, files, source_maps: maps, bytes } = upload
   const [isOpen, setOpen] = useState(false)

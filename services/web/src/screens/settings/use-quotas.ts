@@ -7,7 +7,7 @@ import { useAttempt } from '../../api/use-attempt.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { describeQuota } from './quota-rows.js'
 
-/** The quotas of a project, changed on the page at once and taken back there when the server refuses. */
+/** A project's quotas. Changes apply immediately on the page and are reverted if the server refuses. */
 export function useQuotas(projectId: string) {
   const params = { project_id: projectId }
   const options = apiQuery('readProjectSettings', { params })
@@ -16,7 +16,7 @@ export function useQuotas(projectId: string) {
   const { fault, attempt } = useAttempt()
   const read = () => cache.getQueryData(options.queryKey)
 
-  /** @throws what the server refuses; what is shown is what holds then. */
+  /** @throws the server's error; the page then shows the stored quotas. */
   const put = async (before: VersionedProjectSettings, quotas: Quota[]) => {
     await cache.cancelQueries({ queryKey: options.queryKey })
     cache.setQueryData(options.queryKey, { ...before, quotas })
@@ -35,9 +35,9 @@ export function useQuotas(projectId: string) {
   }
   return {
     query,
-    /** What was refused last, for people. */
+    /** The last error message. */
     fault,
-    /** Rejects with the refusal, for the form to say. */
+    /** Rejects with the error, for the form to show. */
     add: (quota: Quota) => change((quotas) => [...quotas, quota]),
     remove: (quota: Quota, index: number) =>
       attempt(async () => {

@@ -1,4 +1,4 @@
-/** What the server tells this page in its parameter `problem`, in words. */
+/** Messages for the `problem` parameter set by the server. */
 export const signInProblems: Readonly<Record<string, string>> = {
   'sign-in-expired': 'Sign-in timed out. Try again.',
   'provider-unavailable': 'Can’t reach the identity provider. Try again later.',

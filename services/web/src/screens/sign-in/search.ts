@@ -1,4 +1,4 @@
-/** What an identity provider sends people back with, and where they wanted to go. */
+/** Parameters set by an identity provider's redirect, and where the person wanted to go. */
 export interface SignInSearch {
   return_to?: string
   problem?: string

@@ -15,7 +15,7 @@ import { Note } from '../../parts/states/note.js'
 import { signInProblems } from './problems.js'
 import type { SignInSearch } from './search.js'
 
-/** The way in: by password, and by an identity provider where one is set up. */
+/** Sign-in by password, or through an identity provider if configured. */
 export function SignInPage() {
   const { return_to: returnTo, problem }: SignInSearch = useSearch({ strict: false })
   const { data: methods } = useQuery(apiQuery('listSignInMethods', {}))

@@ -12,7 +12,7 @@ interface DiskCardProps {
 
 const shareOf = ({ disk_share: share }: SystemSample) => share
 
-/** How much room there is for data and was, as far as processes of the installation have any themselves. */
+/** Free space for data now and over time, for the installation's processes that store data. */
 export function DiskCard({ processes, samples }: DiskCardProps) {
   const known = processes.flatMap(({ roles, disk }) => (disk ? [{ name: roleWords(roles), ...disk }] : []))
   const holdsTelemetry = processes.some(({ roles, disk }) => disk !== null && roles.includes('consumer'))

@@ -6,16 +6,16 @@ import styles from './system.module.css'
 
 interface HistoryChartProps {
   samples: readonly SystemSample[]
-  /** What is measured, as a caption. */
+  /** Caption of the measure. */
   name: string
-  /** The same function each time, or the line is drawn anew. */
+  /** Must be a stable function, or the line is drawn again. */
   valueOf(sample: SystemSample): number | null
   format(value: number): string
-  /** Up to where the scale reaches at least. */
+  /** Minimum upper end of the scale. */
   most: number
 }
 
-/** The last day as a line. It begins with the second minute that was kept. */
+/** The last day as a line. It starts with the second stored minute. */
 export function HistoryChart({ samples, name, valueOf, format, most }: HistoryChartProps) {
   const { times, values } = useMemo(() => readHistory(samples, valueOf), [samples, valueOf])
   const series = useMemo(() => [{ name, values, color: '--viz-1' as const }], [name, values])

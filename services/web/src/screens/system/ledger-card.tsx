@@ -20,7 +20,7 @@ const columnWords: Readonly<Record<LedgerColumn, { head: string; sum: string; to
   dead_lettered: { head: 'Not processed', sum: 'could not be processed', tone: 'c-bad' },
 }
 
-/** What became of everything that was sent in the range, by what it was. */
+/** Outcomes of all items received in the range, by kind. */
 export function LedgerCard() {
   const range = useRange()
   const changeFrame = useChangeFrameSearch()

@@ -1,9 +1,12 @@
 import styles from './system.module.css'
 
-/** From this share on, what is full soon stands out. */
+/** Share from which a meter is highlighted. */
 const highShare = 0.9
 
-/** How full something is. @param share Of 0 to 1. */
+/**
+ * How full something is.
+ * @param share 0 to 1.
+ */
 export function Meter({ label, share }: { label: string; share: number }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (

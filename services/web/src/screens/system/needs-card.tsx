@@ -8,7 +8,7 @@ import { gravest, warningWords } from '../../parts/system/warning-words.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './system.module.css'
 
-/** What somebody has to look at, and when the last backup was. */
+/** Warnings that need attention, and the time of the last backup. */
 export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteAnswer<'readSystem'> }) {
   return (
     <section className="card" aria-label="Needs attention">

@@ -6,7 +6,7 @@ import { Ago } from '../../parts/time/ago.js'
 import { allRoles, roleWords } from './role-words.js'
 import styles from './system.module.css'
 
-/** What the installation consists of, and which of it runs. */
+/** The installation's processes, and which of them are running. */
 export function PartsCard({ system: { version, processes } }: { system: RouteAnswer<'readSystem'> }) {
   return (
     <section className="card" aria-label="Components">

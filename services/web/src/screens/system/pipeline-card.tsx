@@ -7,7 +7,7 @@ import { Meter } from './meter.js'
 import { nameKind } from './read-ledger.js'
 import styles from './system.module.css'
 
-/** What is in the topics of the event log. */
+/** Contents of the event log's topics. */
 const topicWords: Readonly<Record<string, string>> = {
   envelopes: 'From SDKs',
   otlp: 'OpenTelemetry',
@@ -21,7 +21,7 @@ interface PipelineCardProps {
 
 const lagOf = ({ lag_seconds: seconds }: SystemSample) => seconds
 
-/** How late what is sent is stored and was, and how full the event log is. */
+/** Storage delay now and over time, and how full the event log is. */
 export function PipelineCard({ pipeline, samples }: PipelineCardProps) {
   const lag = Math.max(0, ...(pipeline?.topics ?? []).map(({ lag_seconds: seconds }) => seconds))
   const late = (pipeline?.topics ?? []).filter(({ records }) => records > 0)

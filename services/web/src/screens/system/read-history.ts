@@ -1,13 +1,13 @@
 import type { SystemSample } from '@signalbox/contracts'
 import { minuteMs } from '../../parts/time/format-time.js'
 
-/** One value a minute; null where nothing was kept, such as while the control plane did not run. */
+/** One value per minute; null if nothing was recorded, for example while the control plane was down. */
 export interface History {
   times: readonly number[]
   values: readonly (number | null)[]
 }
 
-/** The samples of a day as a line with its gaps. */
+/** A day's samples as a line with gaps. */
 export function readHistory(
   samples: readonly SystemSample[],
   valueOf: (sample: SystemSample) => number | null,

@@ -1,15 +1,15 @@
 import type { OutcomeCount } from '@signalbox/contracts'
 
-/** How what was received ended, in the order of the columns. */
+/** Outcomes of received items, in column order. */
 export const ledgerColumns = ['stored', 'dropped', 'rate_limited', 'dead_lettered'] as const
 export type LedgerColumn = (typeof ledgerColumns)[number]
 
-/** What became of the items of one kind. */
+/** Outcomes of items of one kind. */
 export type LedgerLine = { kind: string; received: number } & Record<LedgerColumn, number>
 
 /**
- * The ledger by kind, the largest first. What SDKs discarded and what was replayed is no part of it.
- * @param counts By kind and outcome.
+ * The ledger by kind, largest first. Items discarded by SDKs and replayed items are not part of it.
+ * @param counts by kind and outcome.
  */
 export function readLedger(counts: readonly OutcomeCount[]): LedgerLine[] {
   const lines = new Map<string, LedgerLine>()
@@ -27,7 +27,7 @@ function isColumn(outcome: OutcomeCount['outcome']): outcome is LedgerColumn {
   return outcome !== undefined && ledgerColumns.some((column) => column === outcome)
 }
 
-/** `check_in` as `Check ins`: the items of a kind. */
+/** `check_in` as `Check ins`. */
 export function namePlural(kind: string): string {
   const name = nameKind(kind)
   return /(?:s|feedback)$/.test(name) ? name : `${name}s`

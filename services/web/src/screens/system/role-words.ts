@@ -8,7 +8,7 @@ const names: Readonly<Record<ProcessRole, string>> = {
   agent: 'Agent',
 }
 
-/** All roles, in the order in which telemetry meets them. */
+/** All roles, in the order in which telemetry passes through them. */
 export const allRoles: readonly ProcessRole[] = ['ingest', 'consumer', 'query', 'control-plane', 'agent']
 
 /** `Consumer`, or `All in one process`. */

@@ -12,7 +12,7 @@ import styles from './system.module.css'
 
 const historyMs = 60_000
 
-/** Whether the installation itself is well: what became of what was sent, how late it is stored, room, parts, backups. */
+/** The installation's own health: outcomes, storage delay, disk space, processes, backups. */
 export function SystemPage() {
   const query = useQuery({ ...apiQuery('readSystem', {}), refetchInterval: liveMs })
   const history = useQuery({ ...apiQuery('readSystemHistory', {}), refetchInterval: historyMs })
@@ -23,7 +23,7 @@ export function SystemPage() {
         <LedgerCard />
         <Answered query={query}>
           {(system) =>
-            // Its charts would move what stands below them.
+            // Its charts would shift the content below.
             history.isLoading ? (
               <Skeleton />
             ) : (

@@ -4,7 +4,7 @@ import type { Platform, SnippetProject } from './platform.js'
 import { protocolPlatforms } from './protocols.js'
 import { serverPlatforms } from './servers.js'
 
-/** Every platform that a project may be set up for, in the order of the page. */
+/** All platforms for project setup, in display order. */
 export const allPlatforms: readonly Platform[] = [
   ...javascriptPlatforms,
   ...serverPlatforms,
@@ -16,7 +16,7 @@ export function findPlatform(id: string | undefined): Platform | undefined {
   return allPlatforms.find((platform) => platform.id === id)
 }
 
-/** A project as snippets name it. A name that would need escaping in some language is left out of the greeting. */
+/** A project for use in snippets. A name that would need escaping in some language is omitted from the greeting. */
 export function toSnippetProject({ dsn, name }: { dsn: string; name: string }): SnippetProject {
   return { dsn, greeting: /^[\w .-]+$/.test(name) ? `hello from ${name}` : 'hello' }
 }

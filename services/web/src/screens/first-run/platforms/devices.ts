@@ -1,6 +1,6 @@
 import type { Platform } from './platform.js'
 
-/** Platforms of what people carry around. */
+/** Platforms of mobile and desktop devices. */
 export const devicePlatforms: readonly Platform[] = [
   {
     id: 'android',

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.js'
 
-/** Platforms of JavaScript. */
+/** JavaScript platforms. */
 export const javascriptPlatforms: readonly Platform[] = [
   {
     id: 'javascript',

@@ -1,22 +1,22 @@
-/** What a snippet is written for: the project as its SDK names it. */
+/** Values inserted into a snippet. */
 export interface SnippetProject {
   dsn: string
-  /** What the snippet sends, a text without quotes. */
+  /** Text that the snippet sends, without quotes. */
   greeting: string
 }
 
-/** Something to run or to put into a file, under the name of either. */
+/** A command, or the contents of a file, with its name. */
 export interface Snippet {
   title: string
   text: string
 }
 
-/** What a program may be written in or for. */
+/** A platform for setup. */
 export interface Platform {
-  /** In the address of the page. */
+  /** Id in the page's address. */
   id: string
   name: string
   snippets(project: SnippetProject): readonly Snippet[]
-  /** Sends what waits before a program ends; left out where an SDK does so by itself. */
+  /** Code that sends queued events before a program exits; omitted if the SDK does so itself. */
   flush?: string
 }

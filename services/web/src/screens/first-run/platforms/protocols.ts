@@ -1,7 +1,7 @@
 import { readDsn } from './read-dsn.js'
 import type { Platform } from './platform.js'
 
-/** Ways in for everything that has no SDK here. */
+/** Protocols for everything without an SDK here. */
 export const protocolPlatforms: readonly Platform[] = [
   {
     id: 'opentelemetry',

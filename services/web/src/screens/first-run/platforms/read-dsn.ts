@@ -1,4 +1,4 @@
-/** The parts of a DSN: where it sends, the number of its project, and its key. */
+/** A DSN's parts: origin, project number and key. */
 export function readDsn(dsn: string): { origin: string; number: string; publicKey: string } {
   const url = new URL(dsn)
   const path = url.pathname.split('/')

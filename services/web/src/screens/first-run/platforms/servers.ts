@@ -1,6 +1,6 @@
 import type { Platform } from './platform.js'
 
-/** Platforms of programs that run on servers. */
+/** Server platforms. */
 export const serverPlatforms: readonly Platform[] = [
   {
     id: 'python',
