@@ -100,9 +100,9 @@ import { readTraceDetail } from './trace/read-trace.js'
 export interface QueryDependencies {
   reader: TelemetryReader
   projects: ProjectDirectory
-  /** Tells the issues of events; without it events have none. */
+  /** Resolves the issues of events; without it events have none. */
   issues?: IssueDirectory
-  /** Tells what projects have set; without it all have the defaults. */
+  /** Provides project settings; without it all projects have the defaults. */
   settings?: Pick<ProjectSettingsDirectory, 'readCurrentSettings'>
   clock: Clock
   /** Capacity of nodes that do not report it, by cluster; none by default. */
@@ -119,12 +119,12 @@ const noSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'> = {
   readCurrentSettings: () => Promise.resolve(defaultProjectSettings),
 }
 
-/** Who asks for alerts and sessions in the name of an organization; everybody else is a person or holds a key. */
+/** Callers that query alerts and sessions on behalf of an organization; all others are people or hold a key. */
 const automatedCallers: ReadonlySet<string> = new Set(['agent', 'control-plane', 'internal'])
 
 const laneOf = ({ keyId }: ApiCaller) => (automatedCallers.has(keyId) ? 'automation' : 'pages')
 
-/** All routes that answer questions about telemetry. Every query sees the caller's organization only. */
+/** Creates all routes for telemetry queries. Every query sees the caller's organization only. */
 export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
   const { reader, projects, issues = noIssues, settings = noSettings, clock } = dependencies
   const contextOf = (caller: ApiCaller, lane: QueryLane = laneOf(caller)): QueryContext => ({

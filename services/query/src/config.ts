@@ -10,7 +10,7 @@ import {
 
 const { clickhouseUrl } = storeServerSettings
 
-/** Every setting of the query service as a process of its own. */
+/** All settings of the query service as a separate process. */
 export const queryServiceSettings = defineConfig({
   ...servingSettings,
   ...publicUrlSettings,

@@ -30,8 +30,8 @@ import type { QueryServiceConfig } from './config.js'
 import { createObservedReader } from './reading/observed-reader.js'
 
 /**
- * The query service as a process of its own: the routes about telemetry for keys and people, and for the other services.
- * It is ready once it has reached the control plane, and goes on without it by what it remembers.
+ * The query service as a separate process: the telemetry routes for keys, people and the other services. It is ready
+ * once it has reached the control plane, and continues without it from cached data.
  */
 export function createQueryService(config: QueryServiceConfig, { log }: ServiceOptions): Service {
   const metrics = createMetrics()

@@ -1,7 +1,7 @@
 import type { ApiCaller, Clock } from '@signalbox/service-kit'
 import { resolveHoursBack, type TimeWindow } from '../selection/time-window.js'
 
-/** What a cluster view looks at. */
+/** What a cluster view covers. */
 export interface ClusterScope {
   organizationId: string
   /** Undefined: all clusters. */
@@ -9,7 +9,7 @@ export interface ClusterScope {
   window: TimeWindow
 }
 
-/** The scope of a request for a cluster view. */
+/** Resolves the scope of a cluster view request. */
 export function resolveClusterScope(
   { clock }: { clock: Clock },
   caller: ApiCaller,

@@ -3,10 +3,10 @@ import { allOf, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
-/** How long before the window the sample may lie that the first rate starts from. */
+/** How long before the window the sample for the first rate may be. */
 const lookBackMs = 300_000
 
-/** Whether anyone sent counters of CPU seconds: only then is the costly way from counters to cores worth going. */
+/** True if counters of CPU seconds were sent: only then is the costly conversion to cores needed. */
 export async function hasCpuCounters(store: TelemetryReader, scope: ClusterScope): Promise<boolean> {
   const filter = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
   const rows = await store.read({
@@ -18,8 +18,8 @@ export async function hasCpuCounters(store: TelemetryReader, scope: ClusterScope
 }
 
 /**
- * Cores by series and minute, from counters of CPU seconds: what the counter gained between samples, by the time
- * between them, in the minute of the later one. A counter that falls has started again from zero.
+ * Cores by series and minute, from counters of CPU seconds: the increase between samples divided by the time between
+ * them, in the minute of the later one. A counter that falls has restarted from zero.
  * @returns A query with the columns `series, minute, cores`.
  */
 export function usageByCounter(scope: ClusterScope): Filter {

@@ -6,8 +6,8 @@ import { splitWindow } from '../selection/whole-hours.js'
 import type { ClusterScope } from './cluster-scope.js'
 
 /**
- * How HTTP requests fared: spans that serve one. Spans belong to no cluster, so these are the organization's.
- * @returns Zeros when there were none.
+ * HTTP request statistics, from server spans. Spans belong to no cluster, so these cover the organization.
+ * @returns Zeros if there were none.
  */
 export async function readHttpView(store: TelemetryReader, { organizationId, window }: ClusterScope) {
   const parts = splitWindow('start_time', window)

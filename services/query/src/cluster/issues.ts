@@ -4,16 +4,16 @@ import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
-/** What is wrong in the clusters, as counts. */
+/** Counts of problems in the clusters. */
 export interface Issues {
   /** Pods in a crash loop. */
   crashloops: number
-  /** Warning events; in a cluster that reports none, the nodes and pods that show a bad sign. */
+  /** Warning events; in a cluster that reports none, the nodes and pods with a bad sign. */
   warnings: number
   total: number
 }
 
-/** How one series of a metric moved in the window. */
+/** How one series of a metric changed within the window. */
 interface Sign {
   cluster: string
   node: string
@@ -22,7 +22,7 @@ interface Sign {
   metric_name: string
   least: number
   greatest: number
-  /** What a counter gained; a counter that falls has started again from zero. */
+  /** Increase of a counter; a counter that falls has restarted from zero. */
   rise: number
 }
 
@@ -31,7 +31,7 @@ const restarts = 'container_restarts_total'
 const warningCounters = ['pod_warning_events_total', 'warning_events_total']
 const counters = [restarts, 'container_oom_kills_total', ...warningCounters]
 
-/** When a metric is a bad sign about its node or pod, in clusters that report no warning events. */
+/** When a metric is a bad sign for its node or pod, in clusters that report no warning events. */
 const badSigns: Readonly<Record<string, (sign: Sign) => boolean>> = {
   node_ready: ({ least }) => least < 1,
   node_memory_pressure: ({ greatest }) => greatest >= 1,
@@ -39,7 +39,7 @@ const badSigns: Readonly<Record<string, (sign: Sign) => boolean>> = {
   node_pid_pressure: ({ greatest }) => greatest >= 1,
   container_oom_kills_total: ({ rise }) => rise > 0,
   container_waiting_image_pull: ({ greatest }) => greatest >= 1,
-  // 1 is Pending: the pod never got further.
+  // 1 is Pending: the pod never got past it.
   pod_phase: ({ least, greatest }) => least === 1 && greatest === 1,
   [restarts]: ({ rise }) => rise > 0 && rise < restartsOfCrashLoop,
 }
@@ -56,7 +56,7 @@ function pointsOf(scope: ClusterScope): Filter {
   )
 }
 
-// Only series that may mean something are answered: counters that rose and states off their good value.
+// Returns only series that may be significant: increased counters and states other than the good one.
 async function readSigns(store: TelemetryReader, scope: ClusterScope): Promise<Sign[]> {
   const cluster = whereEqual('cluster', scope.cluster)
   const filter = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
@@ -78,7 +78,7 @@ async function readSigns(store: TelemetryReader, scope: ClusterScope): Promise<S
   })
 }
 
-/** Clusters by the metric that tells how they report: whether waiting in a crash loop, and whether warning events. */
+/** Clusters by the metric that shows what they report: crash-loop waits, and warning events. */
 async function readReportingClusters(store: TelemetryReader, scope: ClusterScope) {
   const filter = pointsOf(scope)
   const rows = await store.read<{ cluster: string; metric_name: string }>({
@@ -93,7 +93,7 @@ async function readReportingClusters(store: TelemetryReader, scope: ClusterScope
   return { crashLoops: having([crashLoopWait]), warnings: having(warningCounters) }
 }
 
-// Pods one of whose containers came close to its memory limit.
+// Pods with a container that came close to its memory limit.
 async function readPodsNearLimit(store: TelemetryReader, scope: ClusterScope): Promise<PodOrNode[]> {
   const points = pointsOf(scope)
   const containers = aggregateContainers(scope.organizationId, scope.window, [
@@ -123,7 +123,7 @@ function objectKey({ cluster, node, namespace, pod }: PodOrNode): string {
   return pod === '' ? JSON.stringify([cluster, node]) : JSON.stringify([cluster, namespace, pod])
 }
 
-/** Counts crash loops and warnings of the window. */
+/** Counts crash loops and warnings within the window. */
 export async function readIssues(store: TelemetryReader, scope: ClusterScope): Promise<Issues> {
   const [reporting, signs, nearLimit] = await Promise.all([
     readReportingClusters(store, scope),

@@ -7,16 +7,16 @@ import type { CapacityDefaults, NodeCapacity } from '../selection/capacity-defau
 import { nodeKey } from './node-names.js'
 import { resources, type ByResource, type Resource } from '../selection/resources.js'
 
-/** Answers the capacity of a node. */
+/** Returns the capacity of a node. */
 export type FindCapacity = (cluster: string, node: string) => NodeCapacity
 
 interface CapacityRow {
   cluster: string
   node: string
   metric_name: string
-  /** 0: none in the window. */
+  /** 0: none within the window. */
   within: number
-  /** Last one of the day before the window; 0: none. */
+  /** The last one of the day before the window; 0: none. */
   before: number
 }
 
@@ -49,8 +49,8 @@ async function readReports(store: TelemetryReader, scope: ClusterScope): Promise
 }
 
 /**
- * Reads what nodes can hold. The first that is known counts: the last capacity reported in the window, then in the
- * day before it, then the allocatable share in the same order, then what operators stated for the cluster.
+ * Reads node capacities. The first known value wins: the last capacity reported within the window, then in the day
+ * before it, then the allocatable share in the same order, then the operator's setting for the cluster.
  */
 export async function readCapacities(
   store: TelemetryReader,

@@ -9,9 +9,9 @@ import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
 import type { Resource } from '../selection/resources.js'
 import type { PlacedPod } from './seen-containers.js'
 
-/** A node that sent samples in the window. */
+/** A node that sent samples within the window. */
 export interface ListedNode {
-  /** As answered: the bare name where it is unique. */
+  /** Name in responses: the bare name if it is unique. */
   name: string
   usage: Pick<NodeUsage, Resource>
   capacity: NodeCapacity
@@ -19,20 +19,20 @@ export interface ListedNode {
   podCount: number
 }
 
-/** The nodes of the scope and what containers used that did not say where they run. */
+/** The nodes of the scope, and the usage of containers that didn't report their node. */
 export interface NodeList {
   /** By name. */
   nodes: ListedNode[]
   unplaced: NodeUsage[]
 }
 
-/** Percent of a capacity; null when the use or the capacity is unknown. */
+/** Percentage of a capacity; null if usage or capacity is unknown. */
 export function percentOf(used: number | undefined, capacity: number | undefined): number | null {
   if (used === undefined || capacity === undefined || capacity <= 0) return null
   return roundPercent((100 * used) / capacity)
 }
 
-/** Percent of the node's capacity over the minutes of the window. */
+/** Percentage of the node's capacity over the minutes of the window. */
 export function percentRange({ usage, capacity }: ListedNode, resource: Resource) {
   const range: Partial<UsageRange> = usage[resource] ?? {}
   return {
@@ -42,12 +42,12 @@ export function percentRange({ usage, capacity }: ListedNode, resource: Resource
   }
 }
 
-/** Nodes whose capacity is unknown for one of the resources at least. */
+/** Number of nodes for which the capacity of at least one resource is unknown. */
 export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
   return nodes.filter(({ capacity }) => capacity.cpu === undefined || capacity.memory === undefined).length
 }
 
-/** Joins what was seen of the nodes, what they used and what they can hold. */
+/** Combines which nodes were seen, their usage and their capacity. */
 export async function readNodeList(
   store: TelemetryReader,
   scope: ClusterScope,

@@ -1,4 +1,4 @@
-/** Tells nodes of all clusters apart, whatever their names hold. */
+/** Unique key of a node across clusters, whatever characters the names contain. */
 export function nodeKey(cluster: string, node: string): string {
   return JSON.stringify([cluster, node])
 }
@@ -8,14 +8,14 @@ interface NamedNode {
   node: string
 }
 
-/** Names nodes in an answer: by their bare name where it is unique, as `cluster/node` where it is not. */
+/** Names nodes in a response: the bare name if it is unique, otherwise `cluster/node`. */
 export function createNodeNaming(nodes: readonly NamedNode[]): (node: NamedNode) => string {
   const counts = new Map<string, number>()
   for (const { node } of nodes) counts.set(node, (counts.get(node) ?? 0) + 1)
   return ({ cluster, node }) => ((counts.get(node) ?? 0) > 1 ? `${cluster}/${node}` : node)
 }
 
-/** Plain order of text, the same on every machine. */
+/** Compares texts by code unit: the same on every machine. */
 export function compareText(left: string, right: string): number {
   if (left === right) return 0
   return left < right ? -1 : 1

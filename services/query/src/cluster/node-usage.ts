@@ -11,14 +11,14 @@ export interface UsageRange {
   avg: number
   min: number
   max: number
-  /** The minute of the greatest use, Unix milliseconds. */
+  /** The minute of peak usage, Unix milliseconds. */
   maxAtMs: number
 }
 
-/** What one node used; null where it sent nothing of a resource. */
+/** Usage of a node; null for resources without samples. */
 export interface NodeUsage extends ByResource<UsageRange | null> {
   cluster: string
-  /** Empty: containers that did not say where they run. */
+  /** Empty: containers that didn't report their node. */
   node: string
 }
 
@@ -29,7 +29,7 @@ type UsageRow = { cluster: string; node: string } & Record<
 
 const reportedBy: ByResource<string> = { cpu: 'node_cpu_usage_cores', memory: 'node_memory_working_set_bytes' }
 
-// What nodes report about themselves, by minute.
+// Usage reported by the nodes themselves, by minute.
 function reportedByNodes(scope: ClusterScope): Filter {
   const filter = allOf(
     ofOrganization(scope.organizationId),
@@ -49,18 +49,18 @@ function reportedByNodes(scope: ClusterScope): Filter {
   }
 }
 
-/** What samples of the node itself say, and the sum over its pods. */
+/** Samples of the node itself, and the sum over its pods. */
 const sampledParts = [
   { part: 'Node', ofMinutes: maxMinutes, isMeant: () => 'isNode' },
   { part: 'Pods', ofMinutes: sumMinutes, isMeant: (name: Resource) => `${name}Counts` },
 ]
 
-/** The columns that each resource has in each part. */
+/** The columns of each resource in each part. */
 function columnsOf(write: (name: Resource, part: string) => string): string {
   return resources.flatMap((name) => sampledParts.map(({ part }) => write(name, part))).join(', ')
 }
 
-// Series are summed up to nodes as arrays of minutes: a row for each minute of each series would take several times as long.
+// Series are summed per node as arrays of minutes: one row per minute and series would take several times as long.
 function sampledOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   const usage = usageByHour({ scope, resources, withCpuCounters })
   const sums = resources.flatMap((name) =>
@@ -79,7 +79,7 @@ function sampledOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   }
 }
 
-// Per minute: what the node reports, else what a sample of the node itself says, else the sum over its pods.
+// Per minute: the node's own report, else samples of the node itself, else the sum over its pods.
 function usageOfNodes(scope: ClusterScope, withCpuCounters: boolean): Filter {
   const sampled = sampledOfNodes(scope, withCpuCounters)
   const reported = reportedByNodes(scope)
@@ -114,7 +114,7 @@ function rangeOf(row: UsageRow, resource: Resource): UsageRange | null {
   return avg === null || min === null || max === null ? null : { avg, min, max, maxAtMs }
 }
 
-/** What each node used, minute by minute first, then over the minutes that it sent something in. */
+/** Usage of each node, first by minute, then over the minutes with samples. */
 export async function readNodeUsage(store: TelemetryReader, scope: ClusterScope): Promise<NodeUsage[]> {
   const usage = usageOfNodes(scope, await hasCpuCounters(store, scope))
   const rows = await store.read<UsageRow>({ name: 'nodeUsage', ...usage })

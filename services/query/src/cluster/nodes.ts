@@ -13,8 +13,8 @@ type NodesQuery = Parameters<RouteHandler<typeof clusterNodes>>[0]['query']
 const gibibyte = 2 ** 30
 
 /**
- * Names by use, greatest first: nodes whose percent is known, then the others by what they used, then those that sent
- * nothing of the resource; ties by name.
+ * Names by usage, highest first: nodes with a known percentage, then the others by absolute usage, then those without
+ * samples of the resource; ties by name.
  */
 function rankBy(nodes: readonly ListedNode[], resource: Resource): string[] {
   const ranked = nodes.map((node) => ({
@@ -30,7 +30,7 @@ function rankBy(nodes: readonly ListedNode[], resource: Resource): string[] {
   return ranked.map(({ name }) => name)
 }
 
-/** The node with the greatest percent of either resource, else the first by processor use; null without nodes. */
+/** The node with the highest percentage of either resource, else the first by CPU usage; null without nodes. */
 function findHottest(nodes: readonly ListedNode[], byCpu: readonly string[]): string | null {
   let hottest: { name: string; percent: number } | undefined
   for (const node of nodes) {
@@ -50,7 +50,7 @@ function describe(node: ListedNode) {
   }
 }
 
-/** What each node used, and which used most. */
+/** The usage of each node, and rankings. */
 export async function readNodes(context: QueryContext, caller: ApiCaller, query: NodesQuery): Promise<ClusterNodes> {
   const { store, capacityDefaults } = context
   const scope = resolveClusterScope(context, caller, query)

@@ -25,7 +25,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Percent over the nodes whose use and capacity are known; 0 when nothing was used, null when no capacity is known. */
+/** Percentage over the nodes with known usage and capacity; 0 if nothing was used, null if no capacity is known. */
 function usedPercent({ nodes, unplaced }: NodeList, resource: Resource): number | null {
   if ([...nodes.map(({ usage }) => usage), ...unplaced].every((usage) => usage[resource] === null)) return 0
   const known = nodes.flatMap(({ usage, capacity }) => {
@@ -51,7 +51,7 @@ interface PodCounts {
   byNamespace: Record<string, number>
 }
 
-// A pod that moved was seen on two nodes and is one pod all the same.
+// A pod that moved was seen on two nodes, but still counts once.
 function countPods(containers: readonly SeenContainer[]): PodCounts {
   const pods = groupByKey(
     containers.filter(({ pod, isFinished }) => pod !== '' && !isFinished),

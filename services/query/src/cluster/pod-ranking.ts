@@ -5,10 +5,10 @@ import { compareText } from './node-names.js'
 import type { PodUsage } from './pod-usage.js'
 import type { Resource } from '../selection/resources.js'
 
-/** What 100 percent is: the node's capacity, one core, or all memory seen in the cluster. */
+/** What 100 percent means: the node's capacity, one core, or all memory seen in the cluster. */
 export type Basis = 'node_capacity' | 'one_core' | 'observed_share'
 
-/** A pod with its use in percent of its basis. */
+/** A pod with its usage as a percentage of its basis. */
 export interface RankedPod {
   namespace: string
   pod: string
@@ -17,10 +17,10 @@ export interface RankedPod {
   basis: Basis
 }
 
-/** What 100 percent is for pods whose node's capacity is unknown. */
+/** The basis of pods on nodes with unknown capacity. */
 export const basisWithoutCapacity = { cpu: 'one_core', memory: 'observed_share' } as const
 
-/** A pod's lines, one for each node it ran on. */
+/** A pod's entries, one per node it ran on. */
 type PodLines = readonly [PodUsage, ...PodUsage[]]
 
 function averageOf(lines: PodLines, wholeOf: (line: PodUsage) => number): number {
@@ -40,7 +40,7 @@ function rank(lines: PodLines, basis: Basis, wholeOf: (line: PodUsage) => number
   }
 }
 
-/** Mean use of all pods of each cluster together; never 0, so that it can divide. */
+/** Mean usage of all pods per cluster; never 0, so it is safe to divide by. */
 function observedTotals(pods: readonly PodLines[]): (line: PodUsage) => number {
   const totals = new Map<string, number>()
   for (const lines of pods) {
@@ -50,7 +50,7 @@ function observedTotals(pods: readonly PodLines[]): (line: PodUsage) => number {
   return ({ cluster }) => totals.get(cluster) || 1
 }
 
-/** All pods, greatest average first; ties by namespace, then pod. */
+/** All pods by average usage, highest first; ties by namespace, then pod. */
 export function rankPods(usage: readonly PodUsage[], resource: Resource, findCapacity: FindCapacity): RankedPod[] {
   const byPod = groupByKey(usage, ({ cluster, namespace, pod }) => JSON.stringify([cluster, namespace, pod]))
   const pods = [...byPod.values()]

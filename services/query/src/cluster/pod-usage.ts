@@ -4,7 +4,7 @@ import { hasCpuCounters } from './cpu-counters.js'
 import type { Resource } from '../selection/resources.js'
 import { maxMinutes, sumMinutes, usageByHour } from './usage-series.js'
 
-/** What one pod used of a resource while it ran on one node: cores or bytes, the sum of its containers per minute. */
+/** A pod's usage of a resource while it ran on one node: cores or bytes, the sum of its containers per minute. */
 export interface PodUsage {
   cluster: string
   node: string
@@ -17,7 +17,7 @@ export interface PodUsage {
   max: number
 }
 
-/** The use of every pod of the scope; a pod that moved has a line for each node. */
+/** The usage of every pod in the scope; a pod that moved has one entry per node. */
 export async function readPodUsage(
   store: TelemetryReader,
   scope: ClusterScope,

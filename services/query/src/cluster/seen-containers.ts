@@ -4,17 +4,17 @@ import { allOf, whereEqual } from '../selection/filter.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { ClusterScope } from './cluster-scope.js'
 
-/** A node or a pod on a node that any sample of the window is about. */
+/** A node, or a pod on a node, with any sample within the window. */
 export interface PlacedPod {
   cluster: string
-  /** Empty when the agent did not say. */
+  /** Empty if the agent didn't report it. */
   node: string
   namespace: string
-  /** Empty for a node itself. */
+  /** Empty for the node itself. */
   pod: string
 }
 
-/** What is known of its state. */
+/** Its known state. */
 export interface SeenContainer extends PlacedPod {
   /** Seen in the last five minutes of the window. */
   isRecent: boolean
@@ -25,7 +25,7 @@ export interface SeenContainer extends PlacedPod {
 const recentMs = 300_000
 const columns = 'cluster, node, namespace, pod'
 
-/** Everything that samples of the window are about, each once: a query with the columns `cluster, node, namespace, pod`. */
+/** Everything with samples within the window, each once: a query with the columns `cluster, node, namespace, pod`. */
 export function seriesSeen({ organizationId, window }: Pick<ClusterScope, 'organizationId' | 'window'>) {
   const containers = aggregateContainers(organizationId, window, labelAggregates)
   const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))
@@ -52,12 +52,12 @@ function recentPart({ startMs, endMs, untilMs }: ClusterScope['window']) {
   return { startMs: Math.max(startMs, endMs - recentMs), endMs, untilMs }
 }
 
-/** Everything that samples of the window are about; pods that moved are listed once a node. */
+/** Everything with samples within the window; pods that moved are listed once per node. */
 export function readPlacedPods(store: TelemetryReader, scope: ClusterScope): Promise<PlacedPod[]> {
   return readContainers(store, scope, columns)
 }
 
-/** As `readPlacedPods`, with their states. */
+/** Like `readPlacedPods`, with their states. */
 export async function readSeenContainers(store: TelemetryReader, scope: ClusterScope): Promise<SeenContainer[]> {
   const finished = `${columns}, (cluster, namespace, pod) IN (${finishedPods}) AS finished`
   const [rows, recent] = await Promise.all([

@@ -18,7 +18,7 @@ function averageByNamespace(pods: readonly RankedPod[]) {
   return Object.fromEntries(averages)
 }
 
-/** The pods that use most of a resource. */
+/** The pods with the highest usage of a resource. */
 export async function readTop(context: QueryContext, caller: ApiCaller, query: TopQuery): Promise<ClusterTop> {
   const { store, capacityDefaults } = context
   const { resource, hours_back, limit } = query
@@ -33,7 +33,7 @@ export async function readTop(context: QueryContext, caller: ApiCaller, query: T
     resource,
     hours_back,
     limit,
-    // Without pods there is nothing whose basis could be unknown.
+    // Without pods, no basis can be unknown.
     basis: allKnown ? 'node_capacity' : basisWithoutCapacity[resource],
     top_consumers: pods.slice(0, limit),
     by_namespace: averageByNamespace(pods),

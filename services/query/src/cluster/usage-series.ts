@@ -7,7 +7,7 @@ import type { ByResource, Resource } from '../selection/resources.js'
 
 const columnOf: ByResource<string> = { cpu: 'cpu_usage_cores', memory: 'memory_usage_bytes' }
 
-/** The usage to be read: of which resources, and whether cores must be worked out from counters of CPU seconds. */
+/** The usage to read: of which resources, and whether cores must be derived from counters of CPU seconds. */
 export interface UsageRequest {
   scope: ClusterScope
   resources: readonly Resource[]
@@ -15,14 +15,14 @@ export interface UsageRequest {
 }
 
 /**
- * The mean of the samples of each minute of an hour, NaN where there was none, as an array of 61: the last place takes
- * what is NULL, because the aggregate is several times as slow over nullable columns. Arrays by hour instead of a group
- * for each minute leave 12 000 rows of a day of 500 series to join, not 720 000.
+ * The means for each minute of an hour, NaN where there was no sample, as an array of 61: the last element takes NULLs,
+ * because the aggregate is several times slower on nullable columns. With one array per hour instead of a group per
+ * minute, a day of 500 series leaves 12,000 rows to join rather than 720,000.
  */
 const meansByMinute = (column: string, time: string) =>
   `avgResample(0, 61, 1)(assumeNotNull(${column}), if(isNull(${column}), 60, toMinute(${time})))`
 
-// Means by series and hour. A counter's series may have the same number as that of its container's other samples.
+// Means by series and hour. A counter's series may have the same number as the series of its container's other samples.
 function seriesHours({ scope, resources, withCpuCounters }: UsageRequest): Filter {
   const filter = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
   const means = resources.map((name) => `${meansByMinute(columnOf[name], 'timestamp')} AS ${name}Means`)
@@ -44,7 +44,7 @@ function seriesHours({ scope, resources, withCpuCounters }: UsageRequest): Filte
   }
 }
 
-// Every series with its labels; `<name>Sent` is above 0 when it sent samples of the resource.
+// Every series with its labels; `<name>Sent` is above 0 if it has samples of the resource.
 function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Filter {
   const containers = aggregateContainers(scope.organizationId, scope.window, [
     ...labelAggregates,
@@ -65,8 +65,8 @@ function labelledSeries({ scope, resources, withCpuCounters }: UsageRequest): Fi
   }
 }
 
-// A pod is the sum of its containers; its own sample counts only when none of them sent any. A counter counts only
-// for a container that did not send cores.
+// A pod is the sum of its containers; its own sample counts only if none of them sent any. A counter counts only for a
+// container that sent no cores.
 function countsForPod(resource: Resource, withCpuCounters: boolean): string {
   const containerCounts = `max(container != '' AND ${resource}Sent > 0) OVER (PARTITION BY cluster, namespace, pod)`
   const coresCount =
@@ -76,12 +76,11 @@ function countsForPod(resource: Resource, withCpuCounters: boolean): string {
 }
 
 /**
- * Usage by series and hour: a query with the columns `cluster, node, namespace, pod, hour, isNode` (the series describes the
- * node itself) and for each resource `<name>` (the mean of each minute of the hour, 0 where there was no sample),
- * `<name>Seen` (1 where there was one) and `<name>Counts` (whether the series is part of its pod's sum).
- *
- * Labels are joined to the series afterwards: there are few series, and grouping millions of rows by a number is
- * several times as fast as by five texts.
+ * Usage by series and hour: a query with the columns `cluster, node, namespace, pod, hour, isNode` (the series
+ * describes the node itself) and for each resource `<name>` (the mean of each minute of the hour, 0 without a sample),
+ * `<name>Seen` (1 with a sample) and `<name>Counts` (whether the series is part of its pod's sum). Labels are joined to
+ * the series afterwards: there are few series, and grouping millions of rows by a number is several times faster than
+ * by five texts.
  */
 export function usageByHour(request: UsageRequest): Filter {
   const { scope, resources, withCpuCounters } = request
@@ -111,12 +110,12 @@ export function usageByHour(request: UsageRequest): Filter {
   }
 }
 
-/** Adds up arrays of minutes over the series that meet a condition; where none does, 60 zeros. */
+/** Adds up arrays of minutes over the series that meet a condition; 60 zeros if none does. */
 export function sumMinutes(column: string, condition: string): string {
   return `arrayResize(sumForEachIf(${column}, ${condition}), 60)`
 }
 
-/** The greatest of each minute over the series that meet a condition; where none does, 60 zeros. */
+/** The maximum of each minute over the series that meet a condition; 60 zeros if none does. */
 export function maxMinutes(column: string, condition: string): string {
   return `arrayResize(maxForEachIf(${column}, ${condition}), 60)`
 }

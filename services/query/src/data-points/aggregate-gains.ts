@@ -1,7 +1,7 @@
 import type { DataPointAggregate } from '@signalbox/contracts'
 import { noBound, type StoredGains } from './stored-gains.js'
 
-/** @returns null when the points do not hold the aggregate. */
+/** @returns null if the points don't contain the aggregate. */
 type Aggregate = (gains: StoredGains, intervalSeconds: number) => number | null
 
 const quantile = (ratio: number): Aggregate => {
@@ -24,15 +24,15 @@ const aggregates: { [Name in DataPointAggregate]: Aggregate } = {
   p99: quantile(0.99),
 }
 
-/** Returns one aggregate of the points in an interval, or null when they do not hold it. */
+/** Returns one aggregate of the points in an interval, or null if they don't contain it. */
 export function aggregateGains(name: DataPointAggregate, gains: StoredGains, intervalSeconds: number): number | null {
   const value = aggregates[name](gains, intervalSeconds)
   return value !== null && Number.isFinite(value) ? value : null
 }
 
 /**
- * Returns the aggregate that shows best how a metric moves: the mean of levels, the increase of counters, the 95th
- * percentile of histograms, because means hide what few callers suffer, and the mean of summaries.
+ * Returns the aggregate that best shows a metric's movement: the mean of levels, the increase of counters, the 95th
+ * percentile of histograms (means hide what only a few callers experience), and the mean of summaries.
  */
 export function aggregateMovement(gains: StoredGains): number | null {
   const isHistogram = gains.gainedBuckets[0].length > 0
@@ -40,7 +40,7 @@ export function aggregateMovement(gains: StoredGains): number | null {
   return aggregateGains(name, gains, 1)
 }
 
-/** True for sums: they count, but hold no measurements whose mean could be told. */
+/** True for sums: they count, but contain no measurements to average. */
 function isCountOnly({ sumOfAverages }: StoredGains): boolean {
   return sumOfAverages !== null
 }

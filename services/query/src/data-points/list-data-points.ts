@@ -28,7 +28,7 @@ import { namesByAttributes, selectGains, type StoredGains } from './stored-gains
 type SeriesQuery = Parameters<RouteHandler<typeof queryDataPoints>>[0]['query']
 type MetricsQuery = Parameters<RouteHandler<typeof listDataPointMetrics>>[0]['query']
 
-/** The metrics of the range, by name. */
+/** The metrics within the range, by name. */
 export async function listMetricsOfDataPoints(
   context: QueryContext,
   caller: ApiCaller,
@@ -40,7 +40,7 @@ export async function listMetricsOfDataPoints(
   return { metrics: metrics.slice(0, limits.query.seriesMax).map(toMetric), total: metrics.length }
 }
 
-/** One metric over time, by groups. */
+/** One metric over time, by group. */
 export async function readDataPoints(
   context: QueryContext,
   caller: ApiCaller,
@@ -84,7 +84,7 @@ function toPoint(gains: StoredGains, aggregate: DataPointAggregate, intervalSeco
 
 interface StoredMetric extends Omit<DataPointMetric, 'is_monotonic'> {
   isMonotonic: 0 | 1
-  /** 1 when its points are changes since the one before. */
+  /** 1 if its points are changes since the previous one. */
   isDelta: 0 | 1
 }
 

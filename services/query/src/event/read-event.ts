@@ -30,8 +30,8 @@ async function referTo(
 }
 
 /**
- * An event with everything that is known of it.
- * @throws ServiceError `not-found` when the organization, or the project named, has no such event.
+ * Reads an event with all related data.
+ * @throws ServiceError `not-found` if the organization, or the named project, has no such event.
  */
 export async function readEventDetail(context: QueryContext, input: EventInput): Promise<EventDetail> {
   const { params, query, caller } = input
@@ -41,7 +41,10 @@ export async function readEventDetail(context: QueryContext, input: EventInput):
   )
 }
 
-/** As `readEventDetail`. @param atMs when it happened, where that is known. */
+/**
+ * Like `readEventDetail`.
+ * @param atMs When it happened, if known.
+ */
 export async function describeEvent(
   context: QueryContext,
   reference: EventReference,
@@ -64,7 +67,7 @@ export async function describeEvent(
   }
 }
 
-/** The components are stored with the rule that chose them; an older row may hold the components alone. */
+/** The components are stored with the rule that chose them; older rows may contain the components alone. */
 function describeGrouping(stored: Pick<StoredDetails, 'grouping_version' | 'grouping_components'>) {
   const explanation = parseJsonObject(stored.grouping_components)
   const { by, components } = explanation ?? {}
@@ -94,8 +97,8 @@ async function readSurroundings(context: QueryContext, organizationId: string, r
 }
 
 /**
- * A file that came with an event. The event itself need not be there: it may have been dropped.
- * @throws ServiceError `not-found` when there is no such file.
+ * A file attached to an event. The event itself may be missing: it may have been dropped.
+ * @throws ServiceError `not-found` if there is no such file.
  */
 export async function readEventAttachment(context: QueryContext, input: DownloadInput): Promise<FileContent> {
   const { params, query, caller } = input

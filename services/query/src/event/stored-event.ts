@@ -4,7 +4,7 @@ import type { EventReference } from '../kinds/attachment.js'
 import { errorColumns, type StoredError } from '../kinds/error.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 
-/** What the detail of an event shows besides the fields of the list. */
+/** Fields of an event's detail in addition to those in the list. */
 export interface StoredDetails {
   title: string
   culprit: string
@@ -19,8 +19,8 @@ export interface StoredDetails {
 
 /**
  * The newest event with the id.
- * @param atMs when it happened, where that is known: it need not be looked for at all times then.
- * @returns undefined when the organization, or the project named, has none.
+ * @param atMs When it happened, if known: avoids searching all time.
+ * @returns undefined if the organization, or the named project, has none.
  */
 export async function findEvent(
   store: TelemetryReader,
@@ -46,7 +46,7 @@ export async function findEvent(
   return event
 }
 
-/** Which event of a project it is, and when it happened. */
+/** Identifies an event of a project, with its time. */
 export interface EventMoment {
   eventId: string
   /** Unix milliseconds. */
@@ -57,9 +57,8 @@ export interface EventMoment {
 export const eventMoment = 'event_id AS eventId, toUnixTimestamp64Milli(timestamp) AS timestampMs'
 
 /**
- * The event that comes directly before or after another one in time, among those that pass; of those that happened at the
- * same time the id decides. When it happened is found first, in the order of the fingerprints. An event that was stored
- * twice is not beside itself.
+ * The event directly before or after another one in time, among the matching ones; for equal times the id decides.
+ * Times are searched first, in fingerprint order. An event that was stored twice isn't its own neighbor.
  * @param among By organization, project and fingerprint.
  */
 export async function findBeside(
@@ -77,7 +76,10 @@ export async function findBeside(
   return readMoment(store, allOf(among, beside), `timestamp ${way}, event_id ${way}`)
 }
 
-/** The newest or the oldest of the events that pass. @param among as for `findBeside`. */
+/**
+ * The newest or oldest matching event.
+ * @param among See `findBeside`.
+ */
 export async function findOutermost(
   store: TelemetryReader,
   among: Filter,
@@ -88,7 +90,7 @@ export async function findOutermost(
   return readMoment(store, allOf(among, { sql, parameters: {} }), `event_id ${way}`)
 }
 
-/** The first of the events that pass. */
+/** The first matching event. */
 export async function readMoment(
   store: TelemetryReader,
   filter: Filter,

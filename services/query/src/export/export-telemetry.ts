@@ -9,7 +9,10 @@ import { exportedRows } from './exported-rows.js'
 type ExportQuery = Parameters<RouteHandler<typeof exportTelemetry>>[0]['query']
 type Exported = Static<(typeof exportTelemetry)['response']>
 
-/** A page of rows, oldest first. It holds at least one row when there is one, and no more bytes than allowed otherwise. */
+/**
+ * A page of rows, oldest first. It contains at least one row if there is one, and otherwise stays within the byte
+ * limit.
+ */
 export async function exportRows(context: QueryContext, caller: ApiCaller, query: ExportQuery): Promise<Exported> {
   const scope = await resolveRangeScope(context, caller, query)
   const kind = exportedRows[query.kind]
@@ -21,7 +24,7 @@ export async function exportRows(context: QueryContext, caller: ApiCaller, query
   )
   const rows = await context.store.read<Record<string, unknown>>({
     name: 'exportTelemetry',
-    // One row more than the page tells whether there is another page.
+    // One row more than the page shows whether there is another page.
     sql: `
       SELECT * EXCEPT (bytes, bytes_so_far) FROM (
         SELECT *, sum(bytes) OVER (ORDER BY ${kind.order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS bytes_so_far
@@ -42,7 +45,7 @@ export async function exportRows(context: QueryContext, caller: ApiCaller, query
   const isLast = rows.length <= query.limit && (await isEnd(rows))
   return { items, next_offset: isLast ? null : query.offset + items.length }
 
-  /** A page that was cut for its size is not the last, however few rows it has. */
+  /** A page that was cut for its size isn't the last, however few rows it has. */
   async function isEnd(page: readonly unknown[]): Promise<boolean> {
     if (page.length === 0) return true
     const [rest] = await context.store.read<{ more: number }>({

@@ -1,16 +1,16 @@
 import type { ExportedKind } from '@signalbox/contracts'
 
-/** How the rows of a kind are read whole. */
+/** How complete rows of a kind are read. */
 export interface ExportedRows {
-  /** Column of the time that the range is about. */
+  /** Time column that the range applies to. */
   time: string
-  /** Whether rows belong to projects. */
+  /** True if rows belong to projects. */
   hasProject: boolean
   /** A SELECT of the rows that meet a condition. */
   select(condition: string): string
-  /** Columns that make the order total, in terms of what is selected. */
+  /** Columns that make the order total, in terms of the selection. */
   order: string
-  /** Bytes of what a row has of unbounded size. */
+  /** Bytes of a row's unbounded columns. */
   bytes: string
 }
 
@@ -18,12 +18,12 @@ const micros = (column: string) => `toUnixTimestamp64Micro(${column}) AS time_us
 const millisAsMicros = 'toUnixTimestamp64Milli(timestamp) * 1000 AS time_us'
 const labels = 'cluster, namespace, pod, container, node'
 
-/** Values of the documented metrics, one each, as the others are stored. */
+/** Values of the documented metrics as one entry each, like the others are stored. */
 const containerValues = `arrayFilter(each -> isNotNull(each.2), [
   ('cpu_usage_cores', cpu_usage_cores), ('memory_usage_bytes', memory_usage_bytes),
   ('network_rx_bytes', network_rx_bytes), ('network_tx_bytes', network_tx_bytes)])`
 
-/** Rows of each kind, without what the installation itself adds: owners, times of receipt, places in the log. */
+/** Rows of each kind, without columns added by the installation itself: owners, receive times, log positions. */
 export const exportedRows = {
   event: {
     time: 'timestamp',

@@ -13,14 +13,14 @@ const crashLoopWait = 'container_waiting_crashloop'
 interface StoredBreakdown extends Pick<FoundSaturation, 'cluster' | 'namespace' | 'container'> {
   pod: string
   metric: string
-  /** What a counter gained; samples in which a container waited. */
+  /** Increase of a counter; samples in which a container was waiting. */
   times: number
   atMs: number
 }
 
 /**
- * Restarts, kills for want of memory, and crash loops of containers. A counter that falls has started again from zero,
- * as in the cluster views.
+ * Restarts, OOM kills and crash loops of containers. A counter that falls has restarted from zero, as in the cluster
+ * views.
  */
 export async function readBreakdowns(store: TelemetryReader, scope: ClusterScope): Promise<FoundSaturation[]> {
   const filter = allOf(

@@ -35,7 +35,7 @@ function reportedLimits(scope: ClusterScope): Filter {
   }
 }
 
-/** How close containers came to the limits that are reported of them; those without a limit are not judged. */
+/** How close containers came to their reported limits; those without a limit are omitted. */
 export async function readContainerRatios(store: TelemetryReader, scope: ClusterScope): Promise<FoundSaturation[]> {
   const bounds = reportedLimits(scope)
   const samples = allOf(ofOrganization(scope.organizationId), withinWindow('timestamp', scope.window))
@@ -64,7 +64,7 @@ export async function readContainerRatios(store: TelemetryReader, scope: Cluster
   }))
 }
 
-/** How close nodes came to their capacity, as the cluster views know both. */
+/** How close nodes came to their capacity, with the data of the cluster views. */
 export async function readNodeRatios(
   { store, capacityDefaults }: QueryContext,
   scope: ClusterScope,

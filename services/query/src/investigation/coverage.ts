@@ -15,7 +15,7 @@ interface StoredCoverage {
   count: number
 }
 
-/** Tables of each source with their column of time. */
+/** Tables of each source with their time column. */
 const tables: Readonly<Record<Source, readonly (readonly [table: string, time: string])[]>> = {
   events: [['events', 'timestamp']],
   spans: [['spans', 'start_time']],
@@ -27,11 +27,11 @@ const tables: Readonly<Record<Source, readonly (readonly [table: string, time: s
   app_metrics: [['app_metrics', 'timestamp']],
 }
 
-/** From when to when there is anything, by source. */
+/** First and last time with data, by source. */
 export async function readCoverage(context: QueryContext, caller: ApiCaller, query: CoverageQuery) {
   const scope = await resolveRangeScope(context, caller, query)
   const sources = coverageSources.filter((source) => source !== 'metrics' || scope.projectId === undefined)
-  // Metrics of containers have no column for the project.
+  // Container metrics have no project column.
   const rowsOf = (source: Source, time: string) =>
     source === 'metrics'
       ? allOf(ofOrganization(scope.organizationId), withinWindow(time, scope.window))

@@ -7,9 +7,9 @@ import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../
 import type { StoredPoint } from './metric-points.js'
 
 /**
- * Reads the data points of OpenTelemetry and Prometheus by service, metric and time, as `readAppPoints` reads what
- * applications measure: one value per interval, of all series together.
- * @param pointsMax Data points that are read. Beyond it, the metrics with most of them are left out.
+ * Reads the data points of OpenTelemetry and Prometheus by service, metric and time, like `readAppPoints` does for
+ * application metrics: one value per interval, of all series together.
+ * @param pointsMax Maximum data points read. Beyond it, the metrics with the most points are left out.
  */
 export async function readDataPointSeries(
   store: TelemetryReader,
@@ -31,7 +31,9 @@ export async function readDataPointSeries(
   })
 }
 
-/** Points of each metric under its most frequent kind and unit, as many metrics as `pointsMax` allows, smallest first. */
+/**
+ * Points of each metric under its most frequent kind and unit, for as many metrics as fit `pointsMax`, smallest first.
+ */
 function affordableMetrics(scope: TelemetryScope, pointsMax: number): Filter {
   const measured = withinScope(scope, 'timestamp')
   return {

@@ -16,7 +16,7 @@ interface StoredDependency {
   total: number
 }
 
-/** Who calls whom: spans joined to their parents by a number made of trace and span. */
+/** The call graph: spans joined to their parents by a number derived from trace and span. */
 export async function listDependencies(context: QueryContext, caller: ApiCaller, query: DependenciesQuery) {
   const scope = await resolveRangeScope(context, caller, query)
   const { oneIn, filter } = await sampleSpans(context.store, scope)

@@ -42,8 +42,8 @@ interface History {
 const keyOf = (projectId: string, id: string) => `${projectId}:${id}`
 
 /**
- * Errors by fingerprint, in three steps: counts over the range, then for the answered groups only what is known of
- * them from before, by the projection of hours, and an example each.
+ * Errors by fingerprint, in three steps: counts over the range; then, for the returned groups only, their history from
+ * the hourly projection, and one example each.
  */
 export async function listErrorGroups(context: QueryContext, caller: ApiCaller, query: ErrorGroupsQuery) {
   const scope = await resolveRangeScope(context, caller, query)
@@ -89,8 +89,8 @@ function readGroups(
   })
 }
 
-// The projection knows the first and last event of each hour: of the hour in which the range starts the first one counts
-// where the last one lies within the range.
+// The projection has the first and last event of each hour: in the hour in which the range starts, the first one counts
+// if the last one is within the range.
 async function readHistories(
   { store }: QueryContext,
   { organizationId, projectId, window }: TelemetryScope,
@@ -117,7 +117,7 @@ async function readHistories(
   return new Map(rows.map((row) => [keyOf(row.projectId, row.fingerprint), row]))
 }
 
-// The newest event of each group. That it happened when the group was last seen says where it is stored.
+// The newest event of each group. Its time equals the group's last occurrence, which tells where it is stored.
 async function readExamples(
   { store }: QueryContext,
   scope: TelemetryScope,

@@ -3,8 +3,8 @@ import { limits, parseJsonObject, type ErrorGroup } from '@signalbox/contracts'
 type Frame = ErrorGroup['frames'][number]
 
 /**
- * Frames of the exception that was raised last, the innermost first: the first cause of a chain is not where it broke.
- * @param payload Normalised event as JSON, or empty.
+ * Frames of the exception that was raised last, innermost first: the first cause of a chain isn't where it broke.
+ * @param payload Normalized event as JSON, or empty.
  */
 export function readFrames(payload: string): Frame[] {
   const event = parseJsonObject(payload) ?? {}

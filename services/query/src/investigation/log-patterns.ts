@@ -13,7 +13,7 @@ import { chooseInterval, intervalOf } from '../selection/interval.js'
 
 type PatternsQuery = Parameters<RouteHandler<typeof queryLogPatterns>>[0]['query']
 
-/** Of how many entries one is looked at. */
+/** Sampling rates of entries: one in how many is examined. */
 interface LineShares {
   warnings: number
   others: number
@@ -22,32 +22,32 @@ interface LineShares {
 interface StoredMasked extends MaskedPattern {
   level: LogPattern['level']
   key: string
-  /** Masked patterns of the range. */
+  /** Masked patterns in the range. */
   total: number
 }
 
 interface StoredPattern extends Pick<LogPattern, 'count'> {
-  /** Place among those that were asked for, from 1. */
+  /** Position among the requested ones, from 1. */
   place: number
   countBefore: number
   firstMs: number
   lastMs: number
   intervals: [startsMs: number[], counts: number[]]
   examples: [timestampMs: number, body: string, traceId: string, attributes: Record<string, string>][]
-  /** Entries whose attributes were counted, and how many had each `name\nvalue`. */
+  /** Number of entries whose attributes were counted, and how many had each `name\nvalue`. */
   sampled: number
   attributeCounts: [names: string[], counts: number[]]
 }
 
-/** About one pattern in so many has entries all the time; the others hold few points. */
+/** About one in this many patterns has entries all the time; the others have few points. */
 const fullPatterns = 2
 
 const warnings: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])
 const isWarning = `level IN (${[...warnings].map((level) => `'${level}'`).join(', ')})`
 
 /**
- * Log entries by pattern. The store replaces what varies and counts; what is left is merged here; then the store tells of
- * the merged patterns, so that no line is read that is not an example.
+ * Log entries by pattern. The store masks variable parts and counts; the results are merged here; then the store reads
+ * details of the merged patterns, so that only examples are read in full.
  */
 export async function listLogPatterns(
   context: QueryContext,
@@ -78,10 +78,10 @@ export async function listLogPatterns(
   }
 }
 
-/** What is asked for: masked patterns that are one, or one of them. */
+/** The request: masked patterns that belong together, or one of them. */
 interface AskedPattern extends StoredMasked {
   members: readonly StoredMasked[]
-  /** Of a single one: the pattern that it is merged into. */
+  /** For a single one: the pattern it is merged into. */
   partOf?: string
 }
 
@@ -103,7 +103,7 @@ async function readShares(store: TelemetryReader, matching: Filter): Promise<Lin
   return { warnings: shareOf(counted?.warnings), others: shareOf(counted?.others) }
 }
 
-/** Entries with what varies in them masked. */
+/** Entries with their variable parts masked. */
 function maskedEntries(matching: Filter, shares: LineShares): Filter {
   const masked = maskedLine('body')
   return {
@@ -136,7 +136,7 @@ function readMasked(store: TelemetryReader, entries: Filter): Promise<StoredMask
   })
 }
 
-/** Entries of the patterns that are asked for, with their place among those of the same pattern. */
+/** Entries of the requested patterns, with their position within the same pattern. */
 function placedEntries(entries: Filter, asked: readonly AskedPattern[]): Filter {
   const keys = asked.flatMap(({ members }, index) => members.map(({ key }) => ({ key, place: index + 1 })))
   return {

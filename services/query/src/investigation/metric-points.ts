@@ -6,7 +6,7 @@ import { allOf, type Filter } from '../selection/filter.js'
 import { ofOrganization, withinScope, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { intervalOf } from '../selection/interval.js'
 
-/** One point of a series as it is stored. */
+/** One stored point of a series. */
 export interface StoredPoint extends Pick<MetricSeries, 'service' | 'metric' | 'kind'> {
   /** Unix milliseconds. */
   startMs: number
@@ -14,15 +14,15 @@ export interface StoredPoint extends Pick<MetricSeries, 'service' | 'metric' | '
   rate: number | null
 }
 
-/** What a sample is about: the narrowest that it names. */
+/** The subject of a sample: the most specific one it names. */
 const subject = "multiIf(container != '', container, pod != '', pod, node != '', node, cluster)"
 
-/** Counters by their names: what counts since a start. */
+/** Cumulative counters, recognized by name. */
 const countsUp = (name: string) => name.startsWith('network_')
-// Series of Prometheus have their labels behind the name.
+// Prometheus series have their labels after the name.
 const pointCountsUp = String.raw`match(metric_name, '_total($|[{])')`
 
-/** Columns of containers as rows by series and interval: `series, startMs, metric, value`. Aggregates are slow over nulls. */
+/** Container columns as rows by series and interval: `series, startMs, metric, value`. Aggregates are slow on nulls. */
 function containerRows(filter: Filter, columns: readonly string[], aggregate: 'avgIf' | 'maxIf'): string {
   const values = columns.map(
     (name) => `('${name}', ${aggregate}(assumeNotNull(${name}), isNotNull(${name})), countIf(isNotNull(${name})))`,
@@ -48,7 +48,7 @@ function gaugeRows(filter: Filter): string {
     GROUP BY metric_name, series, startMs`
 }
 
-/** What counters reached by series and interval. */
+/** Counter readings by series and interval. */
 function counterRows(filter: Filter): string {
   const columns = containerMetricNames.filter(countsUp)
   return `
@@ -60,7 +60,7 @@ function counterRows(filter: Filter): string {
     GROUP BY metric_name, series, startMs`
 }
 
-/** What a series is called: a query with the columns `series, service`. */
+/** Names of series: a query with the columns `series, service`. */
 function namedSeries({ organizationId, window }: TelemetryScope, points: Filter): Filter {
   const containers = aggregateContainers(organizationId, window, labelAggregates)
   return {
@@ -76,8 +76,8 @@ function namedSeries({ organizationId, window }: TelemetryScope, points: Filter)
 }
 
 /**
- * Points of everything that agents report, by service, metric and time. A counter's gains are worked out for each
- * series by itself, before replicas are put together: a replica that ends or begins is no fall and no rise.
+ * Points of everything that agents report, by service, metric and time. Counter increases are computed per series
+ * before replicas are combined: a replica that starts or ends is neither a rise nor a fall.
  */
 export function readContainerPoints(
   store: TelemetryReader,
@@ -110,9 +110,9 @@ export function readContainerPoints(
 }
 
 /**
- * Points of everything that applications measure. What they count is added up; of distributions the 95th percentile
- * counts, because means hide what few callers suffer. A name that was sent with several types or units is answered with
- * the one that was measured most.
+ * Points of all application metrics. Counters are summed; distributions yield the 95th percentile, because means hide
+ * what only a few callers experience. A name that was sent with several types or units is returned with the most
+ * frequent one.
  */
 export function readAppPoints(
   store: TelemetryReader,
@@ -139,7 +139,7 @@ export function readAppPoints(
   })
 }
 
-/** How many series there are: as they are answered, and as replicas send them. */
+/** Number of series: as returned, and as sent by replicas. */
 export async function countSeries(
   store: TelemetryReader,
   scope: TelemetryScope,

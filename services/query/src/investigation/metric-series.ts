@@ -11,10 +11,10 @@ import { countSeries, readAppPoints, readContainerPoints, type StoredPoint } fro
 
 type SeriesQuery = Parameters<RouteHandler<typeof queryMetricSeries>>[0]['query']
 
-/** Replicas of a container are read one by one, so that many of them ask for longer intervals as well. */
+/** Container replicas are read individually, so many of them also require longer intervals. */
 const replicasPerSeries = 20
 
-/** Returns every metric as a series; when there are too many, those that moved most. */
+/** Returns every metric as a series; if there are too many, those that moved most. */
 export async function listMetricSeries(
   context: QueryContext,
   caller: ApiCaller,
@@ -39,7 +39,7 @@ async function intervalFor({ store }: QueryContext, scope: TelemetryScope, asked
   return chooseInterval(scope.window, { asked, series })
 }
 
-/** Adds data points to what applications measured otherwise. A name that a service uses for both is answered once. */
+/** Adds data points to other application metrics. A name that a service uses for both is returned once. */
 function withDataPoints(app: readonly StoredPoint[], dataPoints: readonly StoredPoint[]): StoredPoint[] {
   const keys = new Set(app.map(seriesKey))
   return [...app, ...dataPoints.filter((point) => !keys.has(seriesKey(point)))]
@@ -60,7 +60,7 @@ function toSeries(source: MetricSeries['source'], points: readonly StoredPoint[]
   }))
 }
 
-/** As many series as an answer may hold, by their points and by their number; in the order of their names. */
+/** As many series as a response may contain, by points and by number; ordered by name. */
 function keepMoving(series: readonly MetricSeries[]): MetricSeries[] {
   const { seriesMax, seriesPointsMax } = limits.query
   const ranked = series.map((one) => ({ one, movement: movementOf(one) })).sort((a, b) => b.movement - a.movement)
@@ -73,7 +73,7 @@ function keepMoving(series: readonly MetricSeries[]): MetricSeries[] {
     )
 }
 
-/** Range of the values in relation to their mean; of counters, of what they gain. */
+/** Range of the values relative to their mean; for counters, of their increases. */
 function movementOf({ kind, points }: MetricSeries): number {
   const values = points.flatMap(({ value, rate }) => (kind === 'gauge' ? value : (rate ?? [])))
   if (values.length === 0) return 0

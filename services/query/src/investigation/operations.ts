@@ -21,7 +21,7 @@ interface StoredOperation {
   total: number
 }
 
-/** Operations before and after an instant, those that fail most first. */
+/** Operations before and after a point in time, most failures first. */
 export async function listOperations(
   context: QueryContext,
   caller: ApiCaller,

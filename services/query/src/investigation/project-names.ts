@@ -1,9 +1,9 @@
 import type { QueryContext } from '../reading/query-context.js'
 
-/** The service of an event as its tags tell, in SQL; empty when they do not. */
+/** Service of an event according to its tags, in SQL; empty if they name none. */
 export const taggedService = "if(tags['service.name'] != '', tags['service.name'], tags['service'])"
 
-/** Names of projects by id: what telemetry is told by that names no service. A project that is gone keeps its id. */
+/** Project names by id, used for telemetry that names no service. A deleted project keeps its id. */
 export async function readProjectNames(
   { projects }: Pick<QueryContext, 'projects'>,
   organizationId: string,

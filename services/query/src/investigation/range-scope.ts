@@ -5,8 +5,8 @@ import { resolveScope, type TelemetryScope } from '../selection/telemetry-scope.
 import { resolveTimeWindow } from '../selection/time-window.js'
 
 /**
- * The scope of a request for a range of one project, or of all.
- * @throws ServiceError as `resolveScope` and `resolveTimeWindow`.
+ * Resolves the scope of a request for a time range of one project, or of all.
+ * @throws ServiceError like `resolveScope` and `resolveTimeWindow`.
  */
 export function resolveRangeScope(
   { projects, clock }: QueryContext,

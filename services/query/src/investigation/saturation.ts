@@ -9,7 +9,7 @@ import type { FoundSaturation } from './found-saturation.js'
 
 type SaturationQuery = Parameters<RouteHandler<typeof querySaturation>>[0]['query']
 
-/** What came close to its limit or broke down: breakdowns first, the greatest first. */
+/** Resources that came close to their limit or failed: failures first, then by severity. */
 export async function listSaturation(context: QueryContext, caller: ApiCaller, query: SaturationQuery) {
   const scope: ClusterScope = {
     organizationId: caller.organizationId,

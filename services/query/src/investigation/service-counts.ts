@@ -12,7 +12,7 @@ export interface ServiceCountsRequest {
   intervalMs: number
 }
 
-/** What was counted of one service in one interval, of one kind of telemetry. */
+/** Counts of one service in one interval, for one kind of telemetry. */
 export interface ServiceInterval {
   service: string
   /** Unix milliseconds. */
@@ -31,7 +31,7 @@ interface StoredRequests {
   durations: [number, number]
 }
 
-/** Services of spans and log entries; those that only events name are few and do not matter for the size of an answer. */
+/** Services of spans and log entries; those named only by events are few and don't affect the response size. */
 export async function countServices(
   store: TelemetryReader,
   { scope, sample: { filter: spans } }: Pick<ServiceCountsRequest, 'scope' | 'sample'>,
@@ -49,7 +49,7 @@ export async function countServices(
   return counted?.services ?? 0
 }
 
-/** Entry spans: those whose parent is not a span of the same service that is known. */
+/** Entry spans: those whose parent isn't a known span of the same service. */
 export async function readRequests(
   store: TelemetryReader,
   { sample, intervalMs }: ServiceCountsRequest,
@@ -79,7 +79,7 @@ export async function readRequests(
   }))
 }
 
-/** Events of level error and fatal; the project's name stands for a service that the event does not name. */
+/** Events of level error and fatal; the project's name replaces a service that the event doesn't name. */
 export async function readEventCounts(
   context: QueryContext,
   { scope, intervalMs }: ServiceCountsRequest,
@@ -105,7 +105,7 @@ export async function readEventCounts(
   }))
 }
 
-/** Log entries by how severe they are. */
+/** Log entries by severity. */
 export async function readLogCounts(
   store: TelemetryReader,
   { scope, intervalMs }: ServiceCountsRequest,

@@ -17,7 +17,7 @@ import { sampleSpans } from './span-sample.js'
 
 type ServicesQuery = Parameters<RouteHandler<typeof queryServices>>[0]['query']
 
-/** What services did over time: requests, events and log entries are counted apart and put together by interval. */
+/** Services over time: requests, events and log entries are counted separately and combined by interval. */
 export async function readServices(
   context: QueryContext,
   caller: ApiCaller,
@@ -61,7 +61,7 @@ function toPoints(parts: readonly ServiceInterval[]): ServicePoint[] {
   return [...byStart.values()].sort(([left], [right]) => left.startMs - right.startMs).map(toPoint)
 }
 
-/** One interval of one service, from what was counted of its spans, events and log entries. */
+/** One interval of one service, from the counts of its spans, events and log entries. */
 function toPoint(parts: readonly [ServiceInterval, ...ServiceInterval[]]): ServicePoint {
   const sum = (count: (part: ServiceInterval) => number | undefined) =>
     parts.reduce((total, part) => total + (count(part) ?? 0), 0)

@@ -3,28 +3,31 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
-/** A share of the traces of a scope, so that questions about all spans stay affordable: whole traces, the same ones each time. */
+/**
+ * A sample of a scope's traces, so that queries about all spans stay affordable: complete traces, the same ones each
+ * time.
+ */
 export interface SpanSample {
-  /** Of how many traces one is taken; 1 for all of them. */
+  /** One in how many traces is included; 1 for all. */
   oneIn: number
-  /** Spans of the scope and of the traces taken. */
+  /** Spans of the scope in the included traces. */
   filter: Filter
 }
 
-/** When a span failed, in SQL. */
+/** Condition for a failed span, in SQL. */
 export const spanFailed = "(status = 'error' OR http_status >= 500)"
 
 /**
- * What identifies a span, and what identifies its parent, as one number each. Span ids are random numbers of 64 bits, so
- * two traces hardly ever have the same.
+ * Identifies a span and its parent as one number each. Span ids are random 64-bit numbers, so two traces almost never
+ * share one.
  */
 export const spanKey = 'cityHash64(toString(span_id))'
 export const parentKey = 'cityHash64(parent_span_id)'
 
 /**
- * Takes all traces, or as large a share of them as `limits.query.comparedSpansMax` allows. Ids that begin at random are
- * taken from the start of their order, in which the spans of an hour are stored: only what is taken is read then. Ids
- * that begin with a time, as some tracers make them, are taken by a hash.
+ * Includes all traces, or the largest share that `limits.query.comparedSpansMax` allows. Ids with random prefixes are
+ * taken from the start of their order, in which the spans of an hour are stored, so that only included spans are read.
+ * Ids that start with a time, as some tracers create them, are selected by a hash.
  */
 export async function sampleSpans(store: TelemetryReader, scope: TelemetryScope): Promise<SpanSample> {
   const all = withinScope(scope, 'start_time')
@@ -44,9 +47,9 @@ export async function sampleSpans(store: TelemetryReader, scope: TelemetryScope)
   return { oneIn, filter: allOf(all, { sql: 'cityHash64(trace_id) % {oneIn:UInt32} = 0', parameters: { oneIn } }) }
 }
 
-/** Ways in which four hex digits can begin an id. */
+/** Number of four-digit hex prefixes. */
 const idStarts = 16 ** 4
-/** How many times the share that was aimed at may be missed by ids that count as beginning at random. */
+/** Maximum deviation from the intended share, as a factor, for ids to count as having random prefixes. */
 const evenShareMax = 1.25
 
 async function countSpans(store: TelemetryReader, filter: Filter): Promise<number> {

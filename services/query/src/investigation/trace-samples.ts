@@ -56,7 +56,7 @@ export async function listTraceSamples(
   }
 }
 
-/** Spans of the traces; of one with too many those that failed and the earliest. */
+/** Spans of the traces; for one with too many, the failed and the earliest ones. */
 async function readSpans(store: TelemetryReader, scope: TelemetryScope, traceIds: string[]): Promise<StoredSpan[]> {
   if (traceIds.length === 0) return []
   const filter = allOf(withinScope(scope, 'start_time'), {

@@ -3,15 +3,15 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { spanFailed, type SpanSample } from './span-sample.js'
 
-/** Why each trace was chosen, by its id. */
+/** Reasons for choosing each trace, by its id. */
 export type ChosenTraces = Map<string, Set<SampleReason>>
 
-/** Kinds of root, the most frequent ones, that slow and typical traces are chosen of. */
+/** The most frequent kinds of root, from which slow and typical traces are chosen. */
 const rootKindsMax = 6
-/** Operations that failed traces are chosen of, those that failed most; three traces each. */
+/** Operations with the most failures, from which failed traces are chosen; three traces each. */
 const failedOperationsMax = 15
 
-/** About how many traces a scope has; exactly when they are few. */
+/** Approximate number of traces in a scope; exact if there are few. */
 export async function countTraces(store: TelemetryReader, { filter, oneIn }: SpanSample): Promise<number> {
   const [counted] = await store.read<{ traces: number }>({
     name: 'sampledTracesCount',
@@ -34,7 +34,7 @@ export async function chooseAllTraces(store: TelemetryReader, scope: TelemetrySc
   return new Map(rows.map(({ traceId, failed }) => [traceId, new Set([failed === 1 ? 'failed' : 'typical'] as const)]))
 }
 
-/** Failed, slow and typical traces of a scope that has many, out of its sample. */
+/** Failed, slow and typical traces of a scope that has many, from its sample. */
 export async function chooseTraces(store: TelemetryReader, sample: SpanSample, splitMs: number): Promise<ChosenTraces> {
   const chosen: ChosenTraces = new Map()
   const add = (reason: SampleReason, traceIds: readonly string[]) => {
@@ -64,7 +64,7 @@ function readFailed(store: TelemetryReader, { filter }: SpanSample): Promise<{ t
   })
 }
 
-// A kind of root with nothing in one of the parts has a trace id of zero bytes there.
+// A kind of root without spans in one of the parts has a zero trace id there.
 function readRoots(
   store: TelemetryReader,
   { filter }: SpanSample,

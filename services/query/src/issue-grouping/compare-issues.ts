@@ -3,13 +3,13 @@ import { limits, type GroupingDryRun } from '@signalbox/contracts'
 /** One event, newest first: where it is and where it would be. */
 export interface Move {
   eventId: string
-  /** Events that it stands for. */
+  /** Number of events it represents. */
   times: number
   before: { fingerprint: string; title: string }
   after: { fingerprint: string; title: string }
 }
 
-/** Collects moves and compares the issues before with those after. */
+/** Collects moves and compares the issues before and after. */
 export interface IssueComparison {
   add(move: Move): void
   report(): Pick<GroupingDryRun, 'issues_before' | 'issues_after' | 'unchanged' | 'renamed' | 'splits' | 'merges'>
@@ -22,7 +22,7 @@ interface Part {
   sampleEventId: string
 }
 
-/** An issue with the issues that its events are in on the other side. */
+/** An issue with the issues that contain its events on the other side. */
 interface Side extends Part {
   parts: Map<string, Part>
 }
@@ -64,12 +64,12 @@ function addTo(
   part.events += move.times
 }
 
-/** The newest event gives the title. */
+/** The newest event provides the title. */
 function firstOf({ fingerprint, title }: Move['before'], { eventId }: Move): Part {
   return { fingerprint, title, events: 0, sampleEventId: eventId }
 }
 
-/** All events of it would be in one issue, with no others. */
+/** True if all of its events would be in one issue, without others. */
 function staysWhole({ parts }: Side, after: ReadonlyMap<string, Side>): boolean {
   const [only] = parts.keys()
   return parts.size === 1 && only !== undefined && after.get(only)?.parts.size === 1

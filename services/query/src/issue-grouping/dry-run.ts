@@ -18,13 +18,13 @@ import { regroup } from './regroup.js'
 type Input = Parameters<RouteHandler<typeof dryRunGrouping>>[0]
 
 const daysDefault = 7
-/** Other requests get their turn at least this often. */
+/** Yields to other requests at least this often. */
 const turnMs = 15
 const retryAfterSeconds = 10
 
 /**
- * A handler that tells what rules would do to the issues of a project. Few run at the same time: each keeps the
- * processor busy for seconds.
+ * Creates a handler that reports the effect of rules on a project's issues. Limits concurrent runs: each keeps the CPU
+ * busy for seconds.
  */
 export function createDryRun(
   contextOf: (caller: ApiCaller) => QueryContext,
@@ -43,7 +43,7 @@ export function createDryRun(
   }
 }
 
-/** @throws ServiceError `invalid-body` for rules that are none, `not-found`, or `query-timeout`. */
+/** @throws ServiceError `invalid-body` for invalid rules, `not-found`, or `query-timeout`. */
 async function dryRun(context: QueryContext, { caller, params, body }: Pick<Input, 'caller' | 'params' | 'body'>) {
   const project = await findProject(context, caller.organizationId, params.project_id)
   const current = (await context.settings.readCurrentSettings(project.id)).grouping
@@ -116,7 +116,10 @@ function placeOf({ fingerprint, title }: StoredEvent) {
   return { fingerprint, title }
 }
 
-/** @returns lets other work go on every few milliseconds, and throws `query-timeout` when all took too long. */
+/**
+ * @returns A function that yields to other work every few milliseconds, and throws `query-timeout` if the total time is
+ * exceeded.
+ */
 function createTurns(clock: QueryContext['clock']): () => Promise<void> {
   const endsAtMs = clock() + limits.query.timeoutMs
   let turnStartedAt = performance.now()

@@ -18,8 +18,8 @@ interface StoredFingerprint {
 }
 
 /**
- * Why the events of an issue are one: for each of its fingerprints what the newest event says.
- * @throws ServiceError `not-found` when the organization has no such issue.
+ * Explains why the events of an issue are grouped: for each of its fingerprints, what the newest event says.
+ * @throws ServiceError `not-found` if the organization has no such issue.
  */
 export async function explainIssue(context: QueryContext, { caller, params }: Pick<Input, 'caller' | 'params'>) {
   const { organizationId } = caller

@@ -2,22 +2,22 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 
-/** An event as it was stored. */
+/** An event as stored. */
 export interface StoredEvent {
   event_id: string
   /** Unix milliseconds. */
   timestampMs: number
-  /** Unix milliseconds when ingest took it in. */
+  /** When ingest received it, Unix milliseconds. */
   receivedMs: number
   /** 32 hex digits. */
   fingerprint: string
   title: string
   times_seen: number
-  /** JSON of the normalised event. */
+  /** JSON of the normalized event. */
   payload: string
 }
 
-/** Events that the store looks at for one page, and bytes of payloads in it; at least one event. */
+/** Maximum events examined by the store per page, and bytes of payloads in it; at least one event. */
 const pageRowsMax = 256
 const pageBytesMax = 8 * 1024 * 1024
 
@@ -42,7 +42,7 @@ export async function* readStoredEvents(
   }
 }
 
-/** How many events of the scope are stored. */
+/** Number of stored events in the scope. */
 export async function countStoredEvents(store: TelemetryReader, scope: TelemetryScope): Promise<number> {
   const filter = withinScope(scope, 'timestamp')
   const [counted] = await store.read<{ total: number }>({
@@ -53,7 +53,7 @@ export async function countStoredEvents(store: TelemetryReader, scope: Telemetry
   return counted?.total ?? 0
 }
 
-/** Events that come after the last one of the page before. */
+/** Events after the last one of the previous page. */
 function beyond(last: StoredEvent | undefined): Filter | undefined {
   if (last === undefined) return undefined
   const lastTime = "fromUnixTimestamp64Milli({lastMs:Int64}, 'UTC')"

@@ -9,18 +9,18 @@ import {
 } from '@signalbox/sentry-events'
 import type { StoredEvent } from './read-stored-events.js'
 
-/** To which issue an event would belong. */
+/** The issue that an event would belong to. */
 export interface Regrouped {
   fingerprint: string
   title: string
-  /** False when it cannot be grouped again because parts that count were left out for their size. */
+  /** False if it cannot be regrouped because decisive parts were left out for their size. */
   isComplete: boolean
 }
 
-/** Parts that decide on the fingerprint; `left_out` of a payload names what was too large to be stored. */
+/** Parts that determine the fingerprint; the payload's `left_out` names what was too large to store. */
 const decisive = ['exception', 'stacktrace', 'threads', 'fingerprint', 'tags']
 
-/** Groups a stored event by the rules, as the consumer would if it came now. */
+/** Groups a stored event by the rules, as the consumer would if it arrived now. */
 export function regroup(
   stored: StoredEvent,
   options: { rules: GroupingRules; source: Pick<EventInput, 'organizationId' | 'project'> },

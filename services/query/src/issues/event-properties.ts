@@ -1,6 +1,6 @@
 import { isUnhandled } from '../kinds/error-filters.js'
 
-/** What searches of events call their properties, as columns. What is not listed is a tag. */
+/** Event properties in searches, as columns. Anything not listed is a tag. */
 const columns: ReadonlyMap<string, string> = new Map([
   ['id', 'toString(event_id)'],
   ['event_id', 'toString(event_id)'],
@@ -31,7 +31,7 @@ const columns: ReadonlyMap<string, string> = new Map([
   ['user.ip', "JSONExtractString(user, 'ip_address')"],
 ])
 
-/** What is true of an event or not, as conditions. */
+/** Boolean properties of events, as conditions. */
 const flags: ReadonlyMap<string, string> = new Map([
   ['error.handled', `NOT (${isUnhandled})`],
   ['error.unhandled', isUnhandled],
@@ -41,7 +41,7 @@ const flags: ReadonlyMap<string, string> = new Map([
 export type EventProperty =
   { kind: 'column'; sql: string } | { kind: 'flag'; sql: string } | { kind: 'tag'; key: string }
 
-/** The property of a name; `tags[level]` is the tag where a column has the name as well. */
+/** The property with a name; `tags[level]` is the tag if a column has the same name. */
 export function eventPropertyOf(name: string): EventProperty {
   const sql = columns.get(name)
   if (sql !== undefined) return { kind: 'column', sql }

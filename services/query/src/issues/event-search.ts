@@ -14,9 +14,9 @@ import type { QueryParameter } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { eventPropertyOf } from './event-properties.js'
 
-/** Gives each value of a search a name of its own to be bound under. */
+/** Binds each value of a search under a unique name. */
 interface Binder {
-  /** @returns the placeholder. */
+  /** @returns The placeholder. */
   bind(value: string | number, type: 'String' | 'Int64' | 'Float64'): string
   parameters: Record<string, QueryParameter>
 }
@@ -24,9 +24,9 @@ interface Binder {
 const textColumns = ['message', 'exception_type', 'exception_value']
 
 /**
- * The events that meet a search text. Every value is bound.
- * @param name Parameter of the request that holds the text; no filter without a text.
- * @throws ServiceError `invalid-parameters` for what cannot be read, or asked of events.
+ * The events that match a search text. Every value is bound.
+ * @param name Request parameter with the text; no filter without a text.
+ * @throws ServiceError `invalid-parameters` for texts that cannot be parsed, or that don't apply to events.
  */
 export function meetingSearch(name: string, text: string | undefined, nowMs: number): Filter | undefined {
   if (text === undefined) return undefined

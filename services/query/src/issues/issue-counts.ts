@@ -17,11 +17,11 @@ interface Portion {
   window: TimeWindow
   intervals: SeriesIntervals
   issues: readonly IssueReference[]
-  /** Which events count; all when left out. */
+  /** Which events count; all by default. */
   search: Filter | undefined
 }
 
-/** Of one issue. Times are Unix milliseconds. */
+/** Counts of one issue. Times are Unix milliseconds. */
 interface Tally {
   events: number
   users: number
@@ -30,7 +30,7 @@ interface Tally {
   series: number[]
 }
 
-/** Counts of issues, exact over all of their fingerprints. */
+/** Issue counts, exact over all of their fingerprints. */
 export async function listIssueCounts(context: QueryContext, caller: ApiCaller, query: Query) {
   const { organizationId } = caller
   const window = resolveTimeWindow(query, context.clock())
@@ -52,7 +52,7 @@ export async function listIssueCounts(context: QueryContext, caller: ApiCaller, 
   return { issues, series_start: new Date(startMs).toISOString(), interval_seconds: lengthMs / 1_000 }
 }
 
-/** Issues whose fingerprints can be named in one statement; one issue has no more than that. */
+/** Issues whose fingerprints fit into one statement; a single issue never has more. */
 function portionsOf(issues: readonly IssueReference[]): IssueReference[][] {
   const portions: IssueReference[][] = []
   let room = 0
@@ -85,7 +85,7 @@ function emptyTally(intervals: SeriesIntervals): Tally {
   return { events: 0, users: 0, firstMs: Infinity, lastMs: -Infinity, series: emptySeries(intervals) }
 }
 
-/** Rows of the issues' fingerprints; those of another project's issue of the same fingerprint may be among them. */
+/** Rows with the issues' fingerprints; may include another project's issue with the same fingerprint. */
 function ofFingerprints({ organizationId, issues }: Portion): Filter {
   return allOf(ofOrganization(organizationId), {
     sql: 'project_id IN {projects:Array(String)} AND fingerprint IN {fingerprints:Array(String)}',
@@ -96,7 +96,7 @@ function ofFingerprints({ organizationId, issues }: Portion): Filter {
   })
 }
 
-/** Which of the portion's issues a row belongs to, as SQL: its position, or as many as there are for none of them. */
+/** Index of the portion's issue that a row belongs to, as SQL; equal to their number if it is none of them. */
 function positionOf({ issues }: Portion): Filter {
   const owned = issues.flatMap((issue, position) =>
     issue.fingerprints.map((fingerprint) => ({ key: `${issue.projectId}:${fingerprint}`, position })),
@@ -117,14 +117,14 @@ interface Occurrences {
   users: number
   firstMs: number
   lastMs: number
-  /** Where intervals begin, Unix milliseconds, and how often it happened in each. One may stand there twice. */
+  /** Interval starts, Unix milliseconds, and the occurrences in each. A start may occur twice. */
   starts: number[]
   quantities: number[]
 }
 
 /**
- * Occurrences of each issue, by interval. They are summed up by fingerprint first: to find the issue of each row would take
- * longer than all the rest.
+ * Occurrences of each issue, by interval. They are summed by fingerprint first: finding the issue of each row would
+ * take longer than everything else.
  */
 function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occurrences[]> {
   const position = positionOf(portion)
@@ -141,12 +141,15 @@ function readOccurrences({ store }: QueryContext, portion: Portion): Promise<Occ
   })
 }
 
-/** Fingerprints whose events are quicker to read than the sums of a day, which hold the users of all fingerprints. */
+/**
+ * For up to this many fingerprints, reading the events is faster than reading the daily sums, which contain the users
+ * of all fingerprints.
+ */
 const readByEventMax = 2
 
 /**
- * Columns project_id, fingerprint, startMs, quantity, earliest, latest and userSet. Whole days of many fingerprints are summed
- * up in the store; otherwise the events are read, which it keeps in the order of the fingerprints.
+ * Columns project_id, fingerprint, startMs, quantity, earliest, latest and userSet. Complete days of many fingerprints
+ * are read from sums in the store; otherwise the events are read, which are stored in fingerprint order.
  */
 function sourceOf(portion: Portion): Filter {
   const { window, intervals, search, issues } = portion

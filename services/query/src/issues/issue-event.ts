@@ -9,8 +9,8 @@ import { ofIssue, requireIssue } from './issue-scope.js'
 type Input = Pick<Parameters<RouteHandler<typeof readIssueEvent>>[0], 'caller' | 'params'>
 
 /**
- * An event of an issue, with the issue's events around it.
- * @throws ServiceError `not-found` when the organization has no such issue, or the issue no such event.
+ * An event of an issue, with its neighbors within the issue.
+ * @throws ServiceError `not-found` if the organization has no such issue, or the issue no such event.
  */
 export async function readEventOfIssue(context: QueryContext, { caller, params }: Input) {
   const issue = await requireIssue(context, caller, params.issue_id)
@@ -18,7 +18,7 @@ export async function readEventOfIssue(context: QueryContext, { caller, params }
   const moment = await findMoment(context, among, params.event_id)
   if (moment === undefined) throw new ServiceError('not-found', { detail: 'The issue has no such event' })
   const reference = { organizationId: caller.organizationId, projectId: issue.projectId, eventId: moment.eventId }
-  // Events of one fingerprint have the same ones beside them in the issue.
+  // With one fingerprint, the neighbors in the issue are the neighbors by fingerprint.
   if (issue.fingerprints.length === 1) {
     const event = await describeEvent(context, reference, moment.timestampMs)
     return { ...event, older_event_id: event.previous_event_id, newer_event_id: event.next_event_id }
@@ -33,7 +33,7 @@ export async function readEventOfIssue(context: QueryContext, { caller, params }
 
 const newestFirst = 'timestamp DESC, event_id DESC'
 
-/** The event that an id or a word names. */
+/** The event that an id or a keyword names. */
 async function findMoment(context: QueryContext, ofThisIssue: Filter, idOrWord: string) {
   if (idOrWord === 'latest') return findOutermost(context.store, ofThisIssue, 'newest')
   if (idOrWord === 'oldest') return findOutermost(context.store, ofThisIssue, 'oldest')
@@ -42,7 +42,7 @@ async function findMoment(context: QueryContext, ofThisIssue: Filter, idOrWord: 
   return readMoment(context.store, allOf(ofThisIssue, named), newestFirst)
 }
 
-/** Of the newest events the one that tells most, and of those that tell as much the newest. */
+/** The most informative of the newest events; the newest in a tie. */
 async function findRecommended({ store }: QueryContext, filter: Filter): Promise<EventMoment | undefined> {
   const [moment] = await store.read<EventMoment>({
     name: 'issueEventRecommended',

@@ -7,15 +7,18 @@ import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listIssueEvents>>[0], 'caller' | 'params' | 'query'>
 
-/** A page of the events that pass, the newest first, ties by id. */
+/** A page of the matching events, newest first, ties by id. */
 export interface EventPage {
   filter: Filter
   limit: number
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   cursor: string | undefined
 }
 
-/** Events of an issue. @throws ServiceError `not-found` when the organization has no such issue. */
+/**
+ * Events of an issue.
+ * @throws ServiceError `not-found` if the organization has no such issue.
+ */
 export async function listEventsOfIssue(context: QueryContext, { caller, params, query }: Input) {
   const issue = await requireIssue(context, caller, params.issue_id)
   const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
@@ -23,7 +26,7 @@ export async function listEventsOfIssue(context: QueryContext, { caller, params,
   return { events: await toErrorEvents(context, caller.organizationId, rows), next_cursor: nextCursor }
 }
 
-/** Reads one more than the page holds, to know whether there is more. */
+/** Reads one more than the page holds, to know whether there are more. */
 export async function readEventPage({ store }: QueryContext, { filter, limit, cursor }: EventPage) {
   const page = allOf(filter, olderThan(cursor))
   const found = await store.read<StoredError>({
@@ -42,13 +45,13 @@ export async function readEventPage({ store }: QueryContext, { filter, limit, cu
   return { rows, nextCursor }
 }
 
-/** Events behind a cursor: time in Unix milliseconds and id of the last event before. */
+/** Events after a cursor: time in Unix milliseconds and id of the last event before. */
 function olderThan(cursor: string | undefined): Filter | undefined {
   const [ms, id] = cursor?.split('-') ?? []
   if (ms === undefined || id === undefined) return undefined
   const moment = "fromUnixTimestamp64Milli({cursorMs:Int64}, 'UTC')"
   return {
-    // The first condition, which follows from the others, lets the store skip what is newer.
+    // The first condition follows from the others, but lets the store skip newer rows.
     sql: `timestamp <= ${moment} AND (timestamp < ${moment} OR event_id < {cursorId:String})`,
     parameters: { cursorMs: Number(ms), cursorId: id },
   }

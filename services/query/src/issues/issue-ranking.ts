@@ -27,7 +27,7 @@ interface StoredGroup {
   total: number
 }
 
-/** Where the last part of a window begins, and its share of the window. */
+/** Start of the last part of a window, and its share of the window. */
 interface RecentPart {
   startMs: number
   share: number
@@ -85,7 +85,7 @@ async function readByProject({ store }: QueryContext, ranked: Filter, withUsers:
   return { groups: [], projects: rows.map(({ total: _, ...project }) => project), total: rows[0]?.total ?? 0 }
 }
 
-// What happens of late against what is to be expected of it, both plus one, so that few events make no trend.
+// Recent occurrences relative to the expected number, both plus one, so that a few events make no trend.
 const trend = `
   (recentEvents + 1) / ((events - recentEvents) * {recentShare:Float64} / (1 - {recentShare:Float64}) + 1)`
 
@@ -97,7 +97,7 @@ const rankBy: Record<IssueSort, string> = {
   trend,
 }
 
-/** The last seventh, from a whole hour on where there is one, so that hours need not be split. */
+/** The last seventh; starts on a full hour if there is one, so that hours needn't be split. */
 function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   const seventhMs = endMs - (endMs - startMs) / 7
   const unit = endMs - startMs >= 7 * hourMs ? hourMs : 1_000
@@ -105,7 +105,7 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(endMs - startMs, 1), 0.9) }
 }
 
-/** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet where users are wanted. */
+/** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested. */
 function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupsWanted): Filter {
   const { window } = scope
   const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
@@ -122,8 +122,8 @@ function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: Groups
       isRecent: part.isRecent,
     })),
   )
-  // Each part is summed up by the keys of the answer alone, which the store does from the projection without the hours
-  // or days between: grouped by these as well, there would be nearly as many groups as rare events.
+  // Each part is grouped only by the keys of the result, which the store computes from the projection without the hours
+  // or days in between: grouping by these as well would yield nearly as many groups as rare events.
   const sql = sources.map(
     ({ sql: where, isRecent }) => `
     SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
@@ -137,7 +137,7 @@ function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: Groups
 interface GroupsWanted {
   search: Filter | undefined
   withUsers: boolean
-  /** Where the last part of the window begins, Unix milliseconds; undefined when it is not told apart. */
+  /** Start of the recent part of the window, Unix milliseconds; undefined if it isn't distinguished. */
   recentMs: number | undefined
 }
 
@@ -146,7 +146,7 @@ interface WindowPart {
   window: Pick<TimeWindow, 'startMs' | 'untilMs'>
 }
 
-/** What is searched is in the rows alone; users are summed up by day, the rest by hour as well. */
+/** Searches need the rows themselves; users are summed by day, everything else also by hour. */
 function rangesOf({ prefix, window }: WindowPart, wanted: { isSearched: boolean; withUsers: boolean }): Filter[] {
   if (wanted.isSearched) return [withinMoments('timestamp', window, prefix)]
   const { days, hours, rows } = divideWindow('timestamp', window, { prefix, hasHours: !wanted.withUsers })

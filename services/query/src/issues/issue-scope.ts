@@ -6,7 +6,7 @@ import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { meetingSearch } from './event-search.js'
 
-/** @throws ServiceError `not-found` when the organization has no such issue. */
+/** @throws ServiceError `not-found` if the organization has no such issue. */
 export async function requireIssue(
   { issues }: QueryContext,
   { organizationId }: ApiCaller,
@@ -17,7 +17,7 @@ export async function requireIssue(
   return issue
 }
 
-/** Events of the issue, of all of its fingerprints. */
+/** Events of the issue, across all of its fingerprints. */
 export function ofIssue({ organizationId }: ApiCaller, issue: IssueReference): Filter {
   return allOf(ofOrganization(organizationId), whereEqual('project_id', issue.projectId), {
     sql: 'fingerprint IN {fingerprints:Array(String)}',
@@ -25,7 +25,10 @@ export function ofIssue({ organizationId }: ApiCaller, issue: IssueReference): F
   })
 }
 
-/** Events of a window that meet a search. @throws ServiceError `invalid-parameters`. */
+/**
+ * Events of a window that match a search.
+ * @throws ServiceError `invalid-parameters`.
+ */
 export function asAsked(
   query: Parameters<typeof resolveTimeWindow>[0] & { search?: string | undefined },
   nowMs: number,

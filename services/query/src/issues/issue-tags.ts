@@ -20,12 +20,12 @@ interface StoredValue {
 
 interface TagRequest {
   filter: Filter
-  /** All keys when left out. */
+  /** All keys if omitted. */
   key?: string
   valuesMax: number
 }
 
-/** What every event has beside its tags, by the name that it is listed under. */
+/** Columns that are listed like tags, by the name used. */
 const columnTags = [
   ['level', 'level'],
   ['release', 'release'],
@@ -36,7 +36,10 @@ const columnTags = [
   ['user', 'user_key'],
 ] as const
 
-/** Distribution of all tags. @throws ServiceError `not-found` when the organization has no such issue. */
+/**
+ * Distribution of all tags.
+ * @throws ServiceError `not-found` if the organization has no such issue.
+ */
 export async function listTagsOfIssue(context: QueryContext, { caller, params, query }: ListInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
   const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
@@ -49,7 +52,10 @@ export async function listTagsOfIssue(context: QueryContext, { caller, params, q
   return { events: counted.events, is_sampled: counted.isSampled, tags }
 }
 
-/** Distribution of one tag; without values when no event has it. @throws ServiceError `not-found` as `listTagsOfIssue`. */
+/**
+ * Distribution of one tag; without values if no event has it.
+ * @throws ServiceError `not-found` like `listTagsOfIssue`.
+ */
 export async function readTagOfIssue(context: QueryContext, { caller, params, query }: KeyInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
   const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
@@ -61,7 +67,7 @@ export async function readTagOfIssue(context: QueryContext, { caller, params, qu
   }
 }
 
-/** The newest events, as many as are looked at. No id decides between those of one moment: none lies where these are read. */
+/** The newest events, up to the limit. Ties aren't broken by id: ids are not stored with these columns. */
 function newestEvents({ sql }: Filter, columns: string): string {
   return `SELECT ${columns} FROM events WHERE ${sql} ORDER BY timestamp DESC LIMIT {eventsMax:UInt32}`
 }
@@ -69,7 +75,7 @@ function newestEvents({ sql }: Filter, columns: string): string {
 /** The key under which all events are counted; no tag has it. */
 const allEvents = ''
 
-/** The values of most events of each key, the keys of most events first; and the events, in the same reading. */
+/** The most frequent values of each key, most frequent keys first, and the number of events, in a single read. */
 async function readValues({ store }: QueryContext, { filter, key, valuesMax }: TagRequest) {
   const columns = columnTags.map(([name, column]) => `('${name}', toString(${column}))`)
   const pairs = `arrayConcat(arrayZip(arrayMap(name -> toString(name), mapKeys(tags)), mapValues(tags)), [('${allEvents}', 'all'), ${columns.join(', ')}])`

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@signalbox/contracts'
 import type { TimeWindow } from '../selection/time-window.js'
 
-/** Equal intervals that cover a window. They lie on multiples of their length, in Unix milliseconds. */
+/** Equal intervals that cover a window. They start at multiples of their length, in Unix milliseconds. */
 export interface SeriesIntervals {
   /** Start of the first: at or before the start of the window. */
   startMs: number
@@ -16,7 +16,10 @@ function cover({ startMs, endMs }: TimeWindow, lengthMs: number): SeriesInterval
   return { startMs: first * lengthMs, lengthMs, count: Math.max(Math.ceil(endMs / lengthMs) - first, 1) }
 }
 
-/** The shortest intervals of which at most so many cover the window: from an hour on whole hours, from a day on whole days. */
+/**
+ * The shortest intervals of which at most this many cover the window: full hours from one hour up, full days from one
+ * day up.
+ */
 export function chooseSeriesIntervals(window: TimeWindow, intervalsMax: number): SeriesIntervals {
   const short = lengthsBelowHourMs.map((lengthMs) => cover(window, lengthMs)).find(({ count }) => count <= intervalsMax)
   if (short !== undefined) return short
@@ -30,7 +33,7 @@ function coverByUnits(window: TimeWindow, intervalsMax: number, unitMs: number):
   return cover(window, units * unitMs)
 }
 
-/** Adds what happened at a time to its interval; what happened beyond the last one counts there. */
+/** Adds an occurrence to its interval; anything beyond the last interval counts there. */
 export function addToSeries(series: number[], intervals: SeriesIntervals, moment: { atMs: number; events: number }) {
   const index = Math.floor((moment.atMs - intervals.startMs) / intervals.lengthMs)
   const within = Math.min(Math.max(index, 0), intervals.count - 1)

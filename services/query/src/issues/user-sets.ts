@@ -1,10 +1,10 @@
 /**
- * The users of a group of events, as a set that unites with others: as the projection by day keeps it. By 64 bits of a hash,
- * in which a million users meet once in forty million answers.
+ * The users of a group of events, as a mergeable set, in the form of the daily projection. Uses a 64-bit hash, with
+ * which a million users collide in one of forty million results.
  */
 export const userSetSql = 'uniqExactIfState(sipHash64(user_key), notEmpty(user_key))'
 
-/** How many users are in the sets of a column together. */
+/** Number of users in the union of a column's sets. */
 export function countUsers(column: string): string {
   return `uniqExactIfMerge(${column})`
 }

@@ -14,7 +14,7 @@ const order =
   'timestamp DESC, project_id, service, release, environment, trace_id, span_id, value, toString(attributes)'
 
 /**
- * Measurements, newest first, those of the same time by what they hold.
+ * Measurements, newest first; ties by content.
  * @param matching The rows, with `limit` and `offset` bound.
  */
 export async function readSamples(store: TelemetryReader, matching: Filter): Promise<StoredSample[]> {

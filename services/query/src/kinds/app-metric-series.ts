@@ -6,12 +6,12 @@ import type { TimeWindow } from '../selection/time-window.js'
 import type { PointGrid } from './app-metric-interval.js'
 
 export interface SeriesRequest {
-  /** Measurements of one metric, but for the time. */
+  /** Measurements of one metric, without the time condition. */
   filter: Filter
-  /** What groups are counted in. */
+  /** The window in which groups are counted. */
   window: TimeWindow
   grid: PointGrid
-  /** A column or the name of an attribute; undefined for a single series. */
+  /** A column or attribute name; undefined for a single series. */
   groupBy: string | undefined
 }
 
@@ -29,14 +29,14 @@ interface StoredPoint extends Omit<AppMetricPoint, 'timestamp'> {
 
 const groupColumns = ['service', 'release', 'environment']
 
-/** The value that tells groups apart; an attribute that is not there is empty. */
+/** The value that distinguishes groups; empty for a missing attribute. */
 function groupKey(groupBy: string | undefined): Filter {
   if (groupBy === undefined) return { sql: "''", parameters: {} }
   if (groupColumns.includes(groupBy)) return { sql: `toString(${groupBy})`, parameters: {} }
   return { sql: 'attributes[{groupBy:String}]', parameters: { groupBy } }
 }
 
-/** The points of each group, the group with most measurements first, ties by name. */
+/** The points of each group, largest group first, ties by name. */
 export async function readSeries(store: TelemetryReader, request: SeriesRequest): Promise<Series> {
   const { groups, total } = await readGroups(store, request)
   const points = await readPoints(store, request, groups)
@@ -64,8 +64,8 @@ async function readGroups(store: TelemetryReader, { filter, window, groupBy }: S
   return { groups, total: groups[0]?.total ?? 0 }
 }
 
-// Sums may leave the range of numbers, which JSON cannot carry. `quantiles` is exact up to some thousand values a
-// point, and bounded in memory beyond.
+// Sums may exceed the range of doubles, which JSON cannot represent. `quantiles` is exact up to some thousand values
+// per point, and bounded in memory beyond.
 const finite = (number: string) => `least(greatest(${number}, -1.7976931348623157e308), 1.7976931348623157e308)`
 
 async function readPoints(

@@ -13,14 +13,14 @@ import { readSeries } from './app-metric-series.js'
 
 type AppMetricsQuery = Parameters<RouteHandler<typeof queryAppMetrics>>[0]['query']
 
-/** Which measurements a request is about. */
+/** The measurements that a request selects. */
 interface Selection {
-  /** But for the time. */
+  /** Without the time condition. */
   filter: Filter
   window: TimeWindow
 }
 
-/** The metrics of the range, or, with `name`, the series and measurements of one. */
+/** The metrics within the range, or, with `name`, the series and measurements of one. */
 export async function readAppMetrics(
   context: QueryContext,
   caller: ApiCaller,
@@ -37,7 +37,7 @@ export async function readAppMetrics(
   return readMetric(context, { filter, window }, { ...query, name: query.name })
 }
 
-// The last seen first, ties by what tells metrics apart.
+// Most recently seen first, ties by the fields that identify metrics.
 async function listMetricNames(
   { store }: QueryContext,
   { filter, window }: Selection,

@@ -4,7 +4,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject } from '../selection/telemetry-scope.js'
 import { eventKey, ofEvents, type EventName } from './named-events.js'
 
-/** Names an event of an organization. */
+/** Identifies an event of an organization. */
 export interface EventReference {
   organizationId: string
   /** Undefined: of any project. */
@@ -20,8 +20,8 @@ function ofEvent({ organizationId, projectId, eventId }: EventReference): Filter
 type FileRow = Omit<EventAttachment, 'download_url'> & { projectId: string; eventId: string }
 
 /**
- * The newest attachments of each of some events, ties by id; a file that was stored twice is listed once.
- * @returns by `eventKey`; events without files are missing.
+ * The newest attachments of several events, ties by id; a file that was stored twice is listed once.
+ * @returns Attachments by `eventKey`; events without files are missing.
  */
 export async function listAttachments(
   { store }: QueryContext,
@@ -56,8 +56,8 @@ export async function listAttachments(
 }
 
 /**
- * The file itself.
- * @throws ServiceError `not-found` when the event has no such attachment, or it is past its retention.
+ * Reads the file itself.
+ * @throws ServiceError `not-found` if the event has no such attachment, or it is past its retention.
  */
 export async function readAttachment(
   { store }: QueryContext,

@@ -5,14 +5,14 @@ import { withTags } from '../selection/map-filter.js'
 
 export type QueriedLevel = 'error' | 'warning' | 'info'
 
-/** What a level filter lets through: every stored level belongs to one of the documented three. */
+/** Stored levels covered by a level filter: every one belongs to one of the documented three. */
 export const levelsCoveredBy: Record<QueriedLevel, readonly string[]> = {
   error: ['error', 'fatal'],
   warning: ['warning'],
   info: ['info', 'debug'],
 }
 
-/** What errors are asked by: the parameters of the route that say neither when, nor where, nor how many. */
+/** Filter parameters for errors: the route's parameters except for time, project and paging. */
 export type ErrorCriteria = Omit<
   Parameters<RouteHandler<typeof queryErrors>>[0]['query'],
   'since' | 'start' | 'end' | 'project_id' | 'limit' | 'offset'
@@ -30,7 +30,7 @@ function ofUser(user: string | undefined): Filter | undefined {
   return { sql: `{user:String} IN (toString(user_key), ${fields.join(', ')})`, parameters: { user } }
 }
 
-/** Whether nothing caught the exception. */
+/** Condition for an unhandled exception. */
 export const isUnhandled = "handled = 'false'"
 
 function thatIsHandled(handled: boolean | undefined): Filter | undefined {
@@ -42,7 +42,7 @@ export function meetingCriteria(criteria: ErrorCriteria): Filter {
   return allOf(...Object.values(filtersBy(criteria)))
 }
 
-/** How each criterion narrows the events; absent ones do not. */
+/** The filter of each criterion; none for absent ones. */
 function filtersBy(criteria: ErrorCriteria): Record<keyof ErrorCriteria, Filter | undefined> {
   return {
     level: ofLevel(criteria.level),

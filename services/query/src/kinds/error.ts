@@ -24,23 +24,23 @@ interface Page {
   offset: number
 }
 
-/** An event as the columns below are read. */
+/** An event as read from the columns below. */
 export interface StoredError extends Omit<ErrorEvent, 'timestamp' | 'user' | 'level' | 'handled' | 'issue_id'> {
   timestampMs: number
   level: EventLevel
   /** JSON, or empty. */
   user: string
-  /** `true`, `false`, or empty when unknown. */
+  /** `true`, `false`, or empty if unknown. */
   handled: string
 }
 
-/** What an error item is made of, as columns of a query. */
+/** The columns of an error item. */
 export const errorColumns =
   'event_id, project_id, toUnixTimestamp64Milli(timestamp) AS timestampMs, level, message, exception_type, ' +
   'exception_value, platform, sdk_name, tags, stack_trace, fingerprint, release, environment, trace_id, user, ' +
   'handled, times_seen'
 
-/** Error items, each with the issue that it belongs to, if there is one already. */
+/** Converts events to error items, each with its issue, if it has one yet. */
 export async function toErrorEvents(
   { issues }: QueryContext,
   organizationId: string,
@@ -57,7 +57,7 @@ export async function toErrorEvents(
   }))
 }
 
-// One step: the store sorts by the two narrow columns and reads the wide ones of the answered rows only.
+// A single step: the store sorts by the two narrow columns and reads the wide ones only for the returned rows.
 function selectPage(filter: Filter, page: Page) {
   return {
     name: 'errorsPage',
@@ -78,7 +78,7 @@ async function findErrors(
   const { store } = context
   const { scope, criteria, page } = request
   const filter = allOf(withinScope(scope, 'timestamp'), meetingCriteria(criteria))
-  // Samples of floods stand for more than one event: the total counts these, the pages go by rows.
+  // Flood samples represent more than one event: the total counts those, paging counts rows.
   const [counted] = await store.read<{ total: number; rows: number }>({
     name: 'errorsTotal',
     sql: `SELECT sum(times_seen) AS total, count() AS rows FROM events WHERE ${filter.sql}`,
@@ -99,8 +99,8 @@ export async function listErrors(context: QueryContext, caller: ApiCaller, query
 }
 
 /**
- * Error events by `action`: `recent` lists, `search` lists what contains `query`.
- * @throws ServiceError `invalid-parameters` when there is nothing to search for.
+ * Error events by `action`: `recent` lists, `search` lists those that contain `query`.
+ * @throws ServiceError `invalid-parameters` if there is nothing to search for.
  */
 export async function readErrorsByAction(context: QueryContext, caller: ApiCaller, query: ReadQuery): Promise<Answer> {
   const search = query.action === 'search' ? query.query : undefined
@@ -118,7 +118,7 @@ export async function readErrorsByAction(context: QueryContext, caller: ApiCalle
   })
 }
 
-/** Occurrences by level for the statistics: a row may stand for several. */
+/** Occurrences by level for the statistics: a row may represent several. */
 export async function summarizeErrors({ store }: QueryContext, scope: TelemetryScope) {
   const filter = withinScope(scope, 'timestamp')
   const [counts] = await store.read<{ total: number; errors: number; warnings: number; info: number }>({

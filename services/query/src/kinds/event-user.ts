@@ -2,7 +2,7 @@ import { EventUser, createValidator } from '@signalbox/contracts'
 
 const validateUser = createValidator(EventUser)
 
-/** The user as it was stored; null when there is none. */
+/** The stored user; null if there is none. */
 export function parseUser(json: string): EventUser | null {
   if (json === '') return null
   const validation = validateUser(JSON.parse(json))

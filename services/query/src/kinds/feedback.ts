@@ -25,7 +25,7 @@ interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user' | 'attachme
 
 const searchedColumns = ['message', 'name', 'contact_email']
 
-/** Rows with the files that were sent along, and with release and environment of their events where they have none. */
+/** Adds attached files, and release and environment of the related events to rows without them. */
 async function complete(
   context: QueryContext,
   organizationId: string,
@@ -41,7 +41,7 @@ async function complete(
   })
 }
 
-/** Where an application ran. */
+/** Release and environment of an application. */
 interface Place {
   release: string
   environment: string
@@ -51,7 +51,7 @@ function lacksPlace({ release, environment, associated_event_id: eventId }: Stor
   return release === '' && environment === '' && eventId !== ''
 }
 
-/** Feedback is an event of its own, which files may come with. */
+/** Feedback is itself an event, to which files may be attached. */
 function ownEvent({ project_id: projectId, feedback_id: eventId }: StoredFeedback): EventName {
   return { projectId, eventId }
 }
@@ -60,7 +60,7 @@ function associatedEvent({ project_id: projectId, associated_event_id: eventId }
   return { projectId, eventId }
 }
 
-/** User reports do not say where their event happened; the event, which may have come later, does. */
+/** User reports don't say where their event happened; the event, which may have arrived later, does. */
 async function readPlaces(
   { store }: QueryContext,
   organizationId: string,
@@ -89,7 +89,7 @@ function toFeedback(
   return { ...feedback, timestamp: new Date(timestampMs).toISOString(), user, attachments }
 }
 
-// What was stored twice, because a client sent it twice, is shown once.
+// Feedback that was stored twice because a client resent it is shown once.
 function selectFeedback(filter: Filter, page: { limit: number; offset: number }): Filter {
   return {
     sql: `

@@ -4,7 +4,7 @@ import { summarizeErrors } from './error.js'
 import { summarizeMetrics } from './metric-summary.js'
 import { summarizeTraces } from './span.js'
 
-/** How the kinds that the statistics show are summed up. */
+/** How the kinds in the statistics are summarized. */
 export const summarizeByKind = {
   error: summarizeErrors,
   span: summarizeTraces,

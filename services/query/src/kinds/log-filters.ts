@@ -35,7 +35,7 @@ export function meetingLogCriteria(criteria: LogCriteria): Filter {
     whereEqual('release', criteria.release),
     whereEqual('environment', criteria.environment),
     withAttributes(criteria.attribute),
-    // Last: it is looked at only where the others hold.
+    // Last, so that it is evaluated only if the others hold.
     ofPattern('body', criteria.pattern),
   )
 }

@@ -20,7 +20,7 @@ const columns =
   'toUnixTimestamp64Milli(timestamp) AS timestampMs, project_id, level, severity_number, trace_id, span_id, service, ' +
   'release, environment, sdk_name'
 
-// The full precision of the time decides before the order of sending; the rest makes the order total.
+// Full time precision decides before the order of sending; the rest makes the order total.
 const order = 'timestamp DESC, sequence DESC, project_id, trace_id, span_id, body'
 
 function toLogEntry({ timestampMs, shownBody, has_attributes: _, ...entry }: StoredLog): LogEntry {
@@ -42,7 +42,7 @@ async function readLogs(store: TelemetryReader, matching: Filter): Promise<Store
   return store.read<StoredLog>({ name: 'logsPage', ...withinAttributeBudget(page, { columns: shown, order }) })
 }
 
-/** Log entries, newest first by full precision, those of the same time in the order of sending, last first. */
+/** Log entries, newest first by full precision, ties by order of sending, last first. */
 export async function listLogs(
   context: QueryContext,
   caller: ApiCaller,

@@ -4,10 +4,11 @@ import { allOf } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 
-// A bare count of a nullable column is rewritten to read its null map, which no projection holds; beside max it is not.
+// A bare count of a nullable column is rewritten to read its null map, which no projection contains; next to max it
+// isn't.
 const samplesOfSeries = containerMetricNames.map((name) => `if(isNull(max(${name})), 0, count(${name}))`).join(' + ')
 
-/** Samples as the metrics query counts them, and the containers and pods they are about. Metrics have no project. */
+/** Samples as counted by the metrics query, and their containers and pods. Metrics have no project. */
 export async function summarizeMetrics({ store }: QueryContext, { organizationId, window }: TelemetryScope) {
   const containers = aggregateContainers(organizationId, window, [...labelAggregates, `${samplesOfSeries} AS samples`])
   const points = allOf(ofOrganization(organizationId), withinWindow('timestamp', window))

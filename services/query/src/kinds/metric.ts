@@ -13,7 +13,7 @@ interface StoredSample extends Omit<MetricSample, 'timestamp'> {
   timestampMs: number
 }
 
-/** Longer windows are counted by the hour, so that a histogram stays small. */
+/** Longer windows are counted by hour to keep the histogram small. */
 const countedByMinuteMsMax = 50 * hourMs
 
 function samplesOf(organizationId: string, query: MetricsQuery): Filter {
@@ -61,8 +61,8 @@ async function countByTime(
 }
 
 /**
- * Samples, newest first, ties by labels and metric name. Two steps: samples are counted by time, which gives the
- * total and says which stretch of time the page lies in; then only that stretch is sorted.
+ * Samples, newest first, ties by labels and metric name. Two steps: samples are counted by time, which yields the total
+ * and the time range of the page; then only that range is sorted.
  */
 export async function listMetrics(context: QueryContext, caller: ApiCaller, query: MetricsQuery) {
   const window = resolveTimeWindow(query, context.clock())

@@ -4,11 +4,11 @@ import { whereEqual, type Filter } from '../selection/filter.js'
 /** Samples of the container table are one row for all documented metrics, so a row counts once per metric it carries. */
 const columns: readonly ContainerMetricName[] = containerMetricNames
 
-/** Where the samples of a metric are: a column each of one table, or the rows of another. */
+/** Where a metric's samples are: one column each of one table, or the rows of another. */
 interface SampleSources {
-  /** Columns of `container_metrics` to look at. */
+  /** Columns of `container_metrics` to read. */
   containerColumns: readonly ContainerMetricName[]
-  /** Whether to look at `metric_points`. */
+  /** True if `metric_points` must be read. */
   points: boolean
 }
 
@@ -20,7 +20,7 @@ function sourcesOf(metric: string | undefined): SampleSources {
 
 export type BucketFunction = 'toStartOfMinute' | 'toStartOfHour'
 
-/** Queries (`bucket`, `samples`) of the samples that pass the filter, to be joined by UNION ALL. */
+/** Queries (`bucket`, `samples`) of the matching samples, to be joined by UNION ALL. */
 export function countSamples(filter: Filter, metric: string | undefined, bucket: BucketFunction): Filter {
   const { containerColumns, points } = sourcesOf(metric)
   const name = whereEqual('metric_name', metric)
@@ -41,7 +41,7 @@ export function countSamples(filter: Filter, metric: string | undefined, bucket:
 
 const labels = 'timestamp, cluster, namespace, pod, container, node'
 
-/** Queries of the samples that pass the filter, one row per metric name, to be joined by UNION ALL. */
+/** Queries of the matching samples, one row per metric name, to be joined by UNION ALL. */
 export function listSamples(filter: Filter, metric: string | undefined): Filter {
   const { containerColumns, points } = sourcesOf(metric)
   const name = whereEqual('metric_name', metric)

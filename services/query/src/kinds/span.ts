@@ -29,15 +29,15 @@ function toTraceSummary(trace: StoredTrace): TraceSummary {
 
 function selectTraces(scope: TelemetryScope, query: TracesQuery): TraceSelection {
   const { service, operation, environment, tag, status, min_duration_ms: durationMs } = query
-  // Every root lasts zero milliseconds at least.
+  // Every root lasts at least zero milliseconds.
   const rootDurationUsMin = durationMs === undefined || durationMs === 0 ? undefined : durationMs * 1000
   const traceId = readEventId(query.trace_id)
   return { scope, service, operation, environment, tag, status, traceId, rootDurationUsMin }
 }
 
 /**
- * Traces, newest root first, ties by trace id. A trace is made of its spans that start in the time range; one whose
- * root is not among them is listed under its earliest span.
+ * Traces, newest root first, ties by trace id. A trace consists of its spans that start in the time range; one whose
+ * root isn't among them is listed under its earliest span.
  */
 export async function listTraces(context: QueryContext, caller: ApiCaller, query: TracesQuery) {
   const window = resolveTimeWindow(query, context.clock())
@@ -50,7 +50,7 @@ export async function listTraces(context: QueryContext, caller: ApiCaller, query
   return { traces: traces.map(toTraceSummary), total }
 }
 
-/** Distinct traces and the mean duration of the root spans in milliseconds, 0 when there are none. */
+/** Distinct traces and the mean duration of the root spans in milliseconds, 0 if there are none. */
 export async function summarizeTraces({ store }: QueryContext, scope: TelemetryScope) {
   const filter = withinScope(scope, 'start_time')
   const traces = traceHashes(scope)

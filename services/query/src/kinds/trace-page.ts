@@ -5,7 +5,7 @@ import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/s
 import { rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
 import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 
-/** One trace with what its list entry shows. */
+/** A trace with the fields of its list entry. */
 export interface StoredTrace {
   trace_id: string
   /** Unix milliseconds. */
@@ -24,17 +24,17 @@ export interface Page {
   offset: number
 }
 
-/** Traces counted by the time when their roots start. */
+/** Traces counted by the start time of their roots. */
 export interface TraceHistogram {
   bucketMs: number
   /** Newest first, none empty. */
   buckets: SampleBucket[]
 }
 
-/** Longer windows are counted by the hour, so that a histogram stays small. */
+/** Longer windows are counted by hour to keep the histogram small. */
 const countedByMinuteMsMax = 50 * hourMs
 
-/** Counts the traces that match; the sum is their number. */
+/** Counts the matching traces by time; the sum is their number. */
 export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<TraceHistogram> {
   const { startMs, untilMs } = selection.scope.window
   const bucketMs = untilMs - startMs <= countedByMinuteMsMax ? minuteMs : hourMs
@@ -53,13 +53,13 @@ export async function countTraces(store: TelemetryReader, selection: TraceSelect
   return { bucketMs, buckets }
 }
 
-/** A trace of the page, or one that starts together with its first or its last. */
+/** A trace of the page, or one that starts at the same time as its first or last. */
 interface PlacedTrace {
-  /** Hash of its id, as text: it takes 64 bits. */
+  /** Hash of its id, as text because it has 64 bits. */
   trace: string
   /** Hours in which its spans start, Unix seconds. */
   hours: number[]
-  /** How many traces of the slice start later. */
+  /** Number of traces in the slice that start later. */
   later: number
 }
 
@@ -74,7 +74,7 @@ function startsWithin({ startMs, untilMs }: SampleSlice): Filter {
   }
 }
 
-// Every trace whose root starts in the slice has a span there, the root itself; only such traces are looked at.
+// Every trace whose root starts in the slice has a span there, namely the root; only such traces are examined.
 async function placeTraces(
   store: TelemetryReader,
   request: { selection: TraceSelection; slice: SampleSlice; limit: number },
@@ -129,8 +129,8 @@ async function readTraces(
 }
 
 /**
- * A page of traces, newest root first, ties by trace id. The histogram says which stretch of time the page lies in;
- * the traces of that stretch are put in order, and those of the page are put together from their spans.
+ * A page of traces, newest root first, ties by trace id. The histogram tells the time range of the page; the traces in
+ * that range are sorted, and those of the page are assembled from their spans.
  */
 export async function readTracePage(
   store: TelemetryReader,
@@ -142,7 +142,7 @@ export async function readTracePage(
   const placed = await placeTraces(store, { selection, slice, limit: page.limit })
   if (placed.length === 0) return []
   const traces = await readTraces(store, selection, placed)
-  // Ids, by which ties are ordered, are known only now.
+  // Ids, which break ties, are only known now.
   const skipped = slice.offset - Math.min(...placed.map(({ later }) => later))
   return traces.slice(skipped, skipped + page.limit)
 }

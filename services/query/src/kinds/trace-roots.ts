@@ -10,9 +10,10 @@ import { splitWindow } from '../selection/whole-hours.js'
 import { describedSpan, failedSpan, namedSpan, type TraceSelection } from './trace-selection.js'
 
 /**
- * The root of a group of spans as one number, which the projection by trace and hour holds: the least of the spans'.
- * From its highest bit on: whether the span has a parent, its start in microseconds, the inverse of its duration. The
- * condition on the parent is written such that the store does not rewrite it into one that no projection holds.
+ * The root of a group of spans as one number, which the projection by trace and hour contains: the minimum over the
+ * spans. From the highest bit down: whether the span has a parent, its start in microseconds, the inverse of its
+ * duration. The parent condition is written such that the store doesn't rewrite it into one that no projection
+ * contains.
  */
 const root =
   "min(bitOr(bitShiftLeft(toUInt128(bitOr(bitShiftLeft(toUInt64(parent_span_id > ''), 63), " +
@@ -25,27 +26,27 @@ export const rootStartUs = `toInt64(${highestBitOff})`
 
 const rootDurationUs = 'bitNot(toUInt64(bitAnd(root, 18446744073709551615)))'
 
-/** Condition on a root: it is long enough. */
+/** Condition that a root is long enough. */
 export function rootIsLongEnough({ rootDurationUsMin }: TraceSelection): Filter {
   if (rootDurationUsMin === undefined) return allOf()
   return { sql: `${rootDurationUs} >= {rootDurationUsMin:UInt64}`, parameters: { rootDurationUsMin } }
 }
 
-/** Traces to be listed: all that match, or those among them with a span that meets the condition as well. */
+/** Traces to list: all matching ones, or those among them with a span that also meets the condition. */
 export interface TraceRootsRequest {
   selection: TraceSelection
   withSpan?: Filter
 }
 
 /**
- * The traces that have the service and operation asked for, each with its root, of whatever duration: a query with the
- * columns `trace` (hash of its id), `root` and, if asked for, `hours` (in which its spans start, Unix seconds).
+ * The traces with the requested service and operation, each with its root, of any duration: a query with the columns
+ * `trace` (hash of its id), `root` and, if requested, `hours` (in which its spans start, Unix seconds).
  */
 export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours: boolean): Filter {
   const { scope } = selection
   const candidates = allOf(
     ofTrace(selection),
-    // A span that failed is one of those asked for.
+    // The failed span is one of the requested ones.
     selection.status === 'error' ? undefined : traceIn(tracesNamed(selection)),
     ofStatus(selection),
     withSpan && traceIn(tracesWith(selection, withSpan)),
@@ -69,7 +70,7 @@ export function traceHashes(scope: TelemetryScope): Filter {
   return { sql: `SELECT trace FROM (${parts.sql}) GROUP BY trace`, parameters: parts.parameters }
 }
 
-// Sets of 64-bit hashes are built and asked several times as fast as sets of ids, and one set may hold a million.
+// Sets of 64-bit hashes are built and searched several times as fast as sets of ids, and may contain a million.
 function traceIn(traces: Filter | undefined): Filter | undefined {
   return traces && { sql: `cityHash64(trace_id) IN (${traces.sql})`, parameters: traces.parameters }
 }
@@ -104,7 +105,7 @@ function tracesWith({ scope, traceId }: TraceSelection, span: Filter): Filter {
   return { sql: `SELECT cityHash64(trace_id) FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
 }
 
-// Whole hours come from the projection, the broken ones at the ends of the window from the spans.
+// Complete hours are read from the projection, the partial ones at the ends of the window from the spans.
 function bothParts(scope: TelemetryScope, condition: Filter, select: { columns: string; keys: string }): Filter {
   const { window } = scope
   const parts = splitWindow('start_time', window)

@@ -13,13 +13,13 @@ import { meetingLogCriteria } from '../kinds/log-filters.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveProjectId } from '../selection/telemetry-scope.js'
 
-/** How often is looked for new entries. */
+/** Poll interval for new entries. */
 const pauseMs = 1_000
-/** Entries of different topics are stored by turns, so what came in so long before is looked for once more. */
+/** Entries of different topics are stored alternately, so entries received this recently are read again. */
 const overlapMs = 15_000
-/** Entries that happened so long before they came in are left out: they lie all over the table. */
+/** Entries that are this much older than their receive time are left out: they are scattered over the table. */
 const lateMsMax = 3_600_000
-/** Entries that are read at once. */
+/** Maximum entries read at once. */
 const pageMax = 500
 
 type Watching = RouteHandler<typeof tailLogs>
@@ -30,7 +30,10 @@ interface TailedLog extends Omit<LogEntry, 'timestamp'> {
   key: string
 }
 
-/** Serves the tail of logs: a stream of entries as they come in. So many of an organization may watch at the same time. */
+/**
+ * Serves the log tail: a stream of entries as they arrive. The number of concurrent watchers per organization is
+ * limited.
+ */
 export function createLogTail(
   contextOf: (caller: ApiCaller) => QueryContext,
   watchersMax: number = limits.eventStream.watchersPerOrganizationMax,
@@ -58,7 +61,7 @@ export function createLogTail(
   }
 }
 
-/** What is not a number of ours begins now. */
+/** An event id that isn't one of our numbers starts the tail now. */
 function readEventId(given: string | undefined): number | undefined {
   return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }
@@ -67,9 +70,9 @@ interface Following {
   filter: Filter
   /** Receive time of the last entry that the caller has seen, Unix milliseconds. */
   after: number
-  /** Nobody reads any more. */
+  /** Aborts when the reader disconnects. */
   gone: AbortSignal
-  /** As `performance.now()` tells the time. A signal of a timeout that is only part of another one may never come. */
+  /** In the time of `performance.now()`. A timeout signal that is only part of a combined signal may never fire. */
   endsAt: number
   leave: () => void
 }
@@ -90,15 +93,15 @@ async function* follow(context: QueryContext, following: Following): AsyncGenera
   }
 }
 
-/** How far a caller is. */
+/** A caller's position. */
 interface Place {
-  /** Receive time of the newest entry that was read, Unix milliseconds. */
+  /** Receive time of the newest entry read, Unix milliseconds. */
   newestMs: number
-  /** Receive times of the entries that would be read once more, by their keys. */
+  /** Receive times of the entries that would be read again, by key. */
   seen: Map<string, number>
 }
 
-/** The entries that have come in meanwhile; notes that they were read. */
+/** Reads the entries that have arrived since, and notes them as read. */
 async function readNext(context: QueryContext, { filter, after }: Following, place: Place): Promise<TailedLog[]> {
   const { seen } = place
   const fromMs = Math.max(after, place.newestMs - overlapMs)

@@ -14,7 +14,7 @@ import type { createScheduleBook } from './schedule.js'
 
 const validateConfig = createValidator(MonitorConfig)
 
-/** @returns undefined for none, and for one that this version cannot read. */
+/** @returns undefined if there is none, or one that this version cannot parse. */
 function parseConfig(json: string): MonitorConfig | undefined {
   if (json === '') return undefined
   const result = validateConfig(JSON.parse(json))
@@ -29,13 +29,13 @@ function isoTimeOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : isoTime(ms)
 }
 
-/** A monitor as the API answers it, and what was expected of it, newest first. */
+/** A monitor as the API returns it, with its expected runs, newest first. */
 export interface DescribedMonitor {
   monitor: Monitor
   occurrences: MonitorOccurrence[]
 }
 
-/** Judges a monitor and writes down what came of it. */
+/** Judges a monitor and formats the result. */
 export function describeMonitor(
   stored: StoredMonitor,
   evidence: Pick<MonitorEvidence, 'checkIns' | 'window' | 'nowMs'>,

@@ -3,43 +3,43 @@ import { findExpectations, type Expectations, type Occurrence } from './occurren
 import { foldRuns, type CheckIn, type Run } from './runs.js'
 import { createSchedule, type Schedule } from './schedule.js'
 
-/** Minutes, where a schedule does not say. */
+/** Defaults in minutes, for schedules without these values. */
 export const monitorDefaults = { checkinMarginMinutes: 1, maxRuntimeMinutes: 30 } as const
 
 export interface MonitorEvidence {
-  /** In any order: those of the window, and enough from before it to know the last run. */
+  /** In any order: those within the window, and enough from before it to determine the last run. */
   checkIns: readonly CheckIn[]
-  /** Undefined when none was ever sent. */
+  /** Undefined if none was ever sent. */
   config: MonitorConfig | undefined
   /** `startMs <= time < endMs`, Unix milliseconds. */
   window: { startMs: number; endMs: number }
-  /** Unix milliseconds: what is not over by then is still open. */
+  /** Unix milliseconds: anything that isn't over by then is still open. */
   nowMs: number
-  /** Unix milliseconds of the first check-in ever. */
+  /** Unix milliseconds of the very first check-in. */
   firstSeenMs: number
 }
 
-/** What is to be said of a monitor. Times in Unix milliseconds. */
+/** The judgement of a monitor. Times in Unix milliseconds. */
 export interface Judgement {
   status: Monitor['status']
   counts: Monitor['counts']
-  /** Start of what was judged. */
+  /** Start of the judged range. */
   judgedFromMs: number
   nextExpectedMs: number | undefined
   nextDeadlineMs: number | undefined
   /** All runs, oldest first. */
   runs: Run[]
-  /** What was expected in the window, oldest first. */
+  /** Expected runs within the window, oldest first. */
   occurrences: Occurrence[]
-  /** The occurrence that a run answered. */
+  /** The occurrence that each run answered. */
   answered: ReadonlyMap<Run, Occurrence>
 }
 
 /**
- * Judges a monitor by its check-ins. Pure: the clock is an argument. Whoever judges many passes a schedule book.
- * 1. Check-ins are put together into runs.
- * 2. The schedule says which runs were expected; each is answered by a run or missed.
- * 3. The newest run or miss is the status.
+ * Judges a monitor by its check-ins. Pure: the clock is an argument. When judging many, pass a schedule book.
+ * 1. Check-ins are assembled into runs.
+ * 2. The schedule determines the expected runs; each is either answered by a run or missed.
+ * 3. The newest run or miss determines the status.
  */
 export function judgeMonitor(evidence: MonitorEvidence, findSchedule = createSchedule): Judgement {
   const { config, window, nowMs } = evidence
@@ -88,19 +88,19 @@ function startOfJudgement(startMs: number, { occurrences, isCut }: Expectations)
   return isCut && first !== undefined ? Math.max(startMs, first.expectedAtMs) : startMs
 }
 
-/** Whether a run came after the deadline of what it answered. */
+/** True if a run arrived after the deadline of its occurrence. */
 export function isLate(run: Run, occurrence: Occurrence | undefined): boolean {
   return occurrence !== undefined && run.arrivedAtMs > occurrence.deadlineAtMs
 }
 
-/** What became of an expected run by a time. */
+/** Status of an expected run at some time. */
 export function statusOfOccurrence(occurrence: Occurrence, nowMs: number) {
   const { run, deadlineAtMs } = occurrence
   if (run === undefined) return nowMs > deadlineAtMs ? 'missed' : 'pending'
   return run.status === 'ok' && isLate(run, occurrence) ? 'late' : run.status
 }
 
-/** The newest expected run of which something can be said. */
+/** The newest expected run with a known outcome. */
 function findLatest(occurrences: readonly Occurrence[], nowMs: number): Occurrence | undefined {
   return occurrences.findLast((occurrence) => statusOfOccurrence(occurrence, nowMs) !== 'pending')
 }

@@ -18,7 +18,7 @@ interface MonitorRequest {
   page: MonitorPage
 }
 
-/** Monitors of which check-ins are in memory at the same time. */
+/** Number of monitors whose check-ins are in memory at the same time. */
 const chunkSize = 20
 
 /** Monitors of the organization, by slug, project and environment. */
@@ -35,7 +35,7 @@ export async function listMonitors(context: QueryContext, { caller, query }: Pic
 
 /**
  * A monitor in each project and environment that has it.
- * @throws ServiceError `not-found` when the organization has no such monitor.
+ * @throws ServiceError `not-found` if the organization has no such monitor.
  */
 export async function readOneMonitor(
   context: QueryContext,
@@ -71,21 +71,21 @@ async function findMonitors({ store, clock }: QueryContext, request: MonitorRequ
       const key = keyOf(monitor)
       const evidence = collect({ within: within.get(key) ?? [], before: before.get(key) ?? [], window: scope.window })
       described.push(describeMonitor(monitor, { ...evidence, nowMs }, findSchedule))
-      // A schedule of every minute takes a while to unfold: other requests come first.
+      // Expanding a per-minute schedule takes a while, so let other requests run first.
       await setImmediate()
     }
   }
   return { described, total: monitors[0]?.total ?? (await countMonitors(store, request)) }
 }
 
-/** Monitors of all pages, for a page that has none. */
+/** Number of monitors on all pages, for a page without any. */
 async function countMonitors(store: QueryContext['store'], request: MonitorRequest): Promise<number> {
   if (request.page.offset === 0) return 0
   const [first] = await readMonitors(store, { ...request, page: { limit: 1, offset: 0 } })
   return first?.total ?? 0
 }
 
-/** Where check-ins of the window are missing, those before it say nothing of what was expected after them. */
+/** If check-ins within the window are missing, those before it say nothing about what was expected after them. */
 function collect(found: { within: CheckIn[]; before: CheckIn[]; window: TimeWindow }) {
   const { within, before, window } = found
   const { startMs, endMs } = window

@@ -1,34 +1,34 @@
 import type { CrontabSchedule, IntervalSchedule, Schedule } from './schedule.js'
 import type { Run } from './runs.js'
 
-/** One expected run. Times in Unix milliseconds. */
+/** An expected run. Times in Unix milliseconds. */
 export interface Occurrence {
   expectedAtMs: number
-  /** Expected time and margin: a run of exactly this time is not late. */
+  /** Expected time plus margin: a run at exactly this time isn't late. */
   deadlineAtMs: number
-  /** The run that answered it; undefined when none came. */
+  /** The run that answered it; undefined if there was none. */
   run: Run | undefined
 }
 
 export interface ExpectationOptions {
-  /** By arrival, oldest first; at least those after `fromMs`, and the one before if there is one. */
+  /** By arrival, oldest first; at least those after `fromMs`, and the previous one if there is one. */
   runs: readonly Run[]
-  /** When the monitor first checked in: nothing is expected of it before. */
+  /** When the monitor first checked in: nothing is expected before. */
   firstSeenMs: number
   marginMs: number
   fromMs: number
   nowMs: number
-  /** Most occurrences; the newest are kept. */
+  /** Maximum number of occurrences; the newest are returned. */
   max: number
 }
 
-/** What was expected up to now, and what is next. */
+/** The runs expected up to now, and the next one. */
 export interface Expectations {
-  /** Oldest first. The first ones may lie before the range: the last of them says how the monitor did until then. */
+  /** Oldest first. The first ones may be before the range: the last of them shows the monitor's state until then. */
   occurrences: Occurrence[]
-  /** The expected run that nothing has answered and whose deadline has not passed; undefined when none is to come. */
+  /** The expected run that is unanswered and whose deadline has not passed; undefined if there is none. */
   nextMs: number | undefined
-  /** Whether older occurrences of the range were left out. */
+  /** True if older occurrences of the range were left out. */
   isCut: boolean
 }
 
@@ -37,7 +37,7 @@ export function findExpectations(schedule: Schedule, options: ExpectationOptions
   return schedule.kind === 'crontab' ? followCrontab(schedule, options) : followInterval(schedule, options)
 }
 
-/** The first run answers an instant when it comes before the next instant, or within the margin if that is longer. */
+/** The first run answers an instant if it arrives before the next instant, or within the margin if that is longer. */
 function followCrontab(schedule: CrontabSchedule, options: ExpectationOptions): Expectations {
   const { runs, marginMs, nowMs } = options
   const { instants, isCut } = listInstants(schedule, options)
@@ -56,7 +56,7 @@ function followCrontab(schedule: CrontabSchedule, options: ExpectationOptions): 
   return { occurrences, nextMs: pending?.expectedAtMs ?? schedule.after(nowMs), isCut }
 }
 
-/** A monitor that is new in the middle of an interval is not late: only the margin reaches back. */
+/** A monitor created in the middle of an interval isn't late: only the margin reaches back. */
 function listInstants(schedule: CrontabSchedule, options: ExpectationOptions) {
   const { firstSeenMs, marginMs, nowMs, max } = options
   const bornMs = firstSeenMs - marginMs
@@ -72,7 +72,7 @@ function answers(run: Run, { deadlineAtMs, nextInstantMs }: { deadlineAtMs: numb
   return run.arrivedAtMs <= deadlineAtMs || run.arrivedAtMs < nextInstantMs
 }
 
-/** Every run starts the interval again, those that come early as well; so does a run that did not come. */
+/** Every run restarts the interval, including early ones; so does a missed run. */
 function followInterval(schedule: IntervalSchedule, options: ExpectationOptions): Expectations {
   const { runs, marginMs, nowMs, max } = options
   const fromMs = Math.max(options.fromMs, nowMs - max * schedule.lengthMsMin)
@@ -97,7 +97,7 @@ function followInterval(schedule: IntervalSchedule, options: ExpectationOptions)
   }
 }
 
-/** Where to start so that the range is reached: at the last run before it, less the intervals in which none came. */
+/** Where to start in order to reach the range: at the last run before it, plus the missed intervals. */
 function findAnchor(schedule: IntervalSchedule, runs: readonly Run[], fromMs: number) {
   const before = runs.findLastIndex(({ arrivedAtMs }) => arrivedAtMs < fromMs)
   const anchor = runs[Math.max(before, 0)]

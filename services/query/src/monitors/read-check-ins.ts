@@ -5,16 +5,16 @@ import { groupByKey } from '../selection/group-by-key.js'
 import { ofOrganization, ofProject, type TelemetryScope } from '../selection/telemetry-scope.js'
 import type { CheckIn } from './runs.js'
 
-/** A monitor as its check-ins describe it. Times in Unix milliseconds. */
+/** A monitor as described by its check-ins. Times in Unix milliseconds. */
 export interface StoredMonitor {
   projectId: string
   slug: string
   environment: string
   firstSeenMs: number
   lastCheckInMs: number
-  /** JSON of the newest `MonitorConfig`, empty when none was ever sent. */
+  /** JSON of the newest `MonitorConfig`, empty if none was ever sent. */
   config: string
-  /** 0 when it never failed. */
+  /** 0 if it never failed. */
   errorAtMs: number
   errorCheckInId: string
   errorRelease: string
@@ -34,8 +34,8 @@ export interface MonitorPage {
 }
 
 /**
- * Monitors that checked in before the end of the window, however long ago, by slug, project and environment.
- * Empty beyond the last page.
+ * Monitors that checked in before the end of the window, however long ago, by slug, project and environment. Empty
+ * beyond the last page.
  */
 export function readMonitors(
   store: TelemetryReader,
@@ -78,7 +78,7 @@ interface StoredCheckIn extends CheckIn {
   monitor: string
 }
 
-/** What tells monitors of an organization apart. */
+/** Identifies a monitor within its organization. */
 export function keyOf({ projectId, slug, environment }: Pick<StoredMonitor, 'projectId' | 'slug' | 'environment'>) {
   return [projectId, slug, environment].join('\n')
 }
@@ -88,11 +88,11 @@ const columns = `
   check_in_id AS checkInId, toUnixTimestamp64Milli(timestamp) AS atMs, status, duration_ms AS durationMs, release,
   trace_id AS traceId`
 
-/** Two check-ins a run, and as many again for those that are sent twice. */
+/** Two check-ins per run, doubled for resent ones. */
 const checkInsBefore = 4 * limits.query.monitorRunsRecent
 
 /**
- * Check-ins of the monitors by `keyOf`, newest first: those of the window, at most `limits.query.checkInsMax` of each,
+ * Check-ins of the monitors by `keyOf`, newest first: those within the window, at most `limits.query.checkInsMax` each,
  * and the newest before it.
  */
 export async function readCheckIns(

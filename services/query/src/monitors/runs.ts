@@ -1,16 +1,16 @@
 import type { MonitorRun } from '@signalbox/contracts'
 
-/** A check-in as it is judged. */
+/** A check-in as input of the judgement. */
 export interface CheckIn {
   /** 32 hex digits; all zeros mean the newest open run. */
   checkInId: string
   /** Unix milliseconds. */
   atMs: number
   status: 'in_progress' | 'ok' | 'error'
-  /** Milliseconds, null when it did not say. */
+  /** Milliseconds, null if it sent none. */
   durationMs: number | null
   release: string
-  /** 32 hex digits, empty when unknown. */
+  /** 32 hex digits, empty if unknown. */
   traceId: string
 }
 
@@ -18,9 +18,9 @@ export interface CheckIn {
 export interface Run {
   checkInId: string
   status: MonitorRun['status']
-  /** First check-in: what the schedule is compared with. */
+  /** First check-in, which is compared with the schedule. */
   arrivedAtMs: number
-  /** Earlier than the first check-in for runs that checked in at their end only and said how long they took. */
+  /** Earlier than the first check-in if the run only checked in at its end and sent its duration. */
   startedAtMs: number
   endedAtMs: number | undefined
   durationMs: number | null
@@ -31,10 +31,10 @@ export interface Run {
 const newestOpen = '0'.repeat(32)
 
 /**
- * Puts check-ins together into runs, in the order of their first check-ins. The first end of a run counts: what comes
- * after it with the same id was sent again. A run is open until it ends or its time is up; one that ends later than
- * that stays timed out. Without an open run, an id of zeros starts a run of its own.
- * @param times `maxRuntimeMs` that a run may take, and the time by which runs are judged.
+ * Assembles check-ins into runs, in the order of their first check-ins. The first end of a run counts: anything later
+ * with the same id was resent. A run is open until it ends or times out; one that ends after timing out stays timed
+ * out. Without an open run, an id of zeros starts a new run.
+ * @param times `maxRuntimeMs`, the maximum duration of a run, and `nowMs`, the time at which runs are judged.
  */
 export function foldRuns(checkIns: readonly CheckIn[], times: { maxRuntimeMs: number; nowMs: number }): Run[] {
   const { maxRuntimeMs, nowMs } = times
@@ -57,12 +57,12 @@ export function foldRuns(checkIns: readonly CheckIn[], times: { maxRuntimeMs: nu
   return runs
 }
 
-/** A start belongs before an end of the same millisecond. */
+/** A start sorts before an end in the same millisecond. */
 function compareCheckIns(a: CheckIn, b: CheckIn): number {
   return a.atMs - b.atMs || Number(a.status !== 'in_progress') - Number(b.status !== 'in_progress')
 }
 
-/** Open runs have checked in at their start, so arrival is start. */
+/** Open runs have checked in at their start, so arrival is the start. */
 function findOpen(runs: readonly Run[], startedAtMsMin: number): Run | undefined {
   return runs.findLast(({ status, startedAtMs }) => status === 'in_progress' && startedAtMs >= startedAtMsMin)
 }
@@ -90,7 +90,7 @@ function continueRun(run: Run, { atMs, status, durationMs, release, traceId }: C
   run.traceId ||= traceId
 }
 
-/** Runs that told nothing but their end took as long as they say. */
+/** Runs that only sent their end took as long as they say. */
 function hasTimedOut(run: Run, { maxRuntimeMs, nowMs }: { maxRuntimeMs: number; nowMs: number }): boolean {
   return run.startedAtMs >= run.arrivedAtMs && (run.endedAtMs ?? nowMs) > run.startedAtMs + maxRuntimeMs
 }

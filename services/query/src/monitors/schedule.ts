@@ -6,26 +6,26 @@ export interface CrontabSchedule {
   kind: 'crontab'
   /** Instants `from <= instant <= until`, oldest first: the newest ones, at most `max`. Unix milliseconds. */
   instantsBetween(range: { fromMs: number; untilMs: number; max: number }): number[]
-  /** Newest instant before the time; undefined when there is none. */
+  /** Latest instant before the time; undefined if there is none. */
   before(ms: number): number | undefined
-  /** First instant after the time; undefined when there is none. */
+  /** First instant after the time; undefined if there is none. */
   after(ms: number): number | undefined
 }
 
-/** An interval: the next run is expected that long after the one before. */
+/** An interval: the next run is expected this long after the previous one. */
 export interface IntervalSchedule {
   kind: 'interval'
-  /** When a run is expected that follows one of this time. */
+  /** When the run after one at this time is expected. */
   after(ms: number): number
-  /** Length in milliseconds, that of the shortest for months and years. */
+  /** Length in milliseconds; for months and years, the shortest one. */
   lengthMsMin: number
-  /** Whether every interval has that length. */
+  /** True if every interval has that length. */
   isFixed: boolean
 }
 
 export type Schedule = CrontabSchedule | IntervalSchedule
 
-/** @returns undefined without a schedule, and for a crontab or a time zone that cannot be followed. */
+/** @returns undefined without a schedule, and for an unusable crontab or time zone. */
 export function createSchedule(config: MonitorConfig | undefined): Schedule | undefined {
   if (config === undefined) return undefined
   const { schedule } = config
@@ -33,12 +33,12 @@ export function createSchedule(config: MonitorConfig | undefined): Schedule | un
   try {
     return createCrontab(schedule.value, config.timezone ?? 'UTC')
   } catch {
-    // Whoever sent it wrote no crontab or named no time zone: without a schedule nothing is expected.
+    // The sender's crontab or time zone is invalid: without a schedule nothing is expected.
     return undefined
   }
 }
 
-/** Finds schedules. Equal ones are one object, so that what they worked out serves all their monitors. */
+/** Creates schedules. Equal ones share an object, so that its computed instants serve all their monitors. */
 export function createScheduleBook(): typeof createSchedule {
   const known = new Map<string, Schedule | undefined>()
   return (config) => {
@@ -51,10 +51,10 @@ export function createScheduleBook(): typeof createSchedule {
 const pageSizeFirst = 8
 const pageSizeMax = 64
 
-/** @throws Error when it is not a crontab of five fields, or the time zone is unknown. */
+/** @throws Error if it isn't a crontab with five fields, or the time zone is unknown. */
 function createCrontab(pattern: string, timezone: string): CrontabSchedule {
   const cron = new Cron(pattern, { timezone, mode: '5-part', paused: true })
-  // A time zone is not looked at until a time is asked for.
+  // The library validates a time zone only when a time is computed.
   cron.nextRun(new Date(0))
   const listBack = createBackwardList(cron)
   return {
@@ -71,7 +71,10 @@ function createCrontab(pattern: string, timezone: string): CrontabSchedule {
 
 type InstantRange = Parameters<CrontabSchedule['instantsBetween']>[0]
 
-/** Instants, newest first, at least those of the range. Finding one costs much, so those of one end are kept. */
+/**
+ * Instants, newest first, at least those within the range. Computing one is expensive, so those for one end time are
+ * cached.
+ */
 function createBackwardList(cron: Cron): (range: InstantRange) => readonly number[] {
   let endMs: number | undefined
   let found: number[] = []
@@ -105,7 +108,7 @@ function createInterval(value: number, unit: Unit): IntervalSchedule {
   return { kind: 'interval', after: (ms) => ms + lengthMs, lengthMsMin: lengthMs, isFixed: true }
 }
 
-/** The same day and time so many months later, in UTC; the last day of a month that has no such day. */
+/** The same day and time some months later, in UTC; the last day of a month that lacks the day. */
 function addMonths(ms: number, months: number): number {
   const date = new Date(ms)
   const day = date.getUTCDate()

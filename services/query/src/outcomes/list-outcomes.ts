@@ -20,15 +20,15 @@ import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 type OutcomesQuery = Parameters<RouteHandler<typeof queryOutcomes>>[0]['query']
 type Interval = Exclude<OutcomesQuery['interval'], 'none'>
 
-/** What a sum is taken over, as SQL. */
+/** Filter and grouping of a sum, as SQL. */
 interface Selection {
   store: TelemetryReader
   filter: Filter
-  /** Columns: names of the contract, never text of the caller. */
+  /** Columns: names from the contract, never the caller's text. */
   groups: readonly OutcomeGroup[]
 }
 
-/** The ledger, summed up. Whole minutes count: the one in which the range starts is part of it. */
+/** Sums of the ledger. Complete minutes count, including the one in which the range starts. */
 export async function listOutcomes(context: QueryContext, caller: ApiCaller, query: OutcomesQuery) {
   const window = startWithMinute(resolveTimeWindow(query, context.clock()))
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
@@ -92,7 +92,7 @@ const startOfInterval: Record<Interval, string> = {
   day: 'toStartOfDay(minute)',
 }
 
-/** @throws ServiceError `invalid-parameters` when the series has more points than are answered. */
+/** @throws ServiceError `invalid-parameters` if the series has more points than a response may contain. */
 async function readSeries({ store, filter, groups }: Selection, interval: Interval): Promise<OutcomePoint[]> {
   const { outcomePointsMax } = limits.query
   const start = startOfInterval[interval]

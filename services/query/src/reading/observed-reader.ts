@@ -1,13 +1,13 @@
 import type { Metrics } from '@signalbox/service-kit'
 import { createTelemetryReader, type StoreClient, type TelemetryReader } from '@signalbox/telemetry-store'
 
-/** A reader whose queries are timed. */
+/** A reader that times its queries. */
 export interface ObservedReader extends TelemetryReader {
-  /** Rejects while the store does not answer. */
+  /** Rejects while the store doesn't respond. */
   ping(): Promise<unknown>
 }
 
-/** Call once a registry. */
+/** Call once per registry. */
 export function createObservedReader(client: StoreClient, metrics: Pick<Metrics, 'histogram'>): ObservedReader {
   const seconds = metrics.histogram('signalbox_clickhouse_query_seconds', 'Query duration', ['query', 'outcome'])
   const reader = createTelemetryReader(client, {

@@ -2,7 +2,7 @@ import type { Clock, IssueDirectory, ProjectDirectory, ProjectSettingsDirectory 
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { CapacityDefaults } from '../selection/capacity-defaults.js'
 
-/** What every handler of this service works with. */
+/** Dependencies of every handler in this service. */
 export interface QueryContext {
   store: TelemetryReader
   projects: ProjectDirectory

@@ -14,7 +14,7 @@ function explain(code: 'query-timeout' | 'overloaded' | 'unavailable' | 'interna
   return new ServiceError(code, options)
 }
 
-/** The same reader, whose failures are the errors that a client is told, and whose queries wait in a line. */
+/** Wraps a reader: its failures become errors for clients, and its queries wait in a queue. */
 export function withServiceErrors(reader: TelemetryReader, line?: QueryLine): TelemetryReader {
   return {
     async read<Row>(request: Parameters<TelemetryReader['read']>[0]): Promise<Row[]> {

@@ -5,12 +5,12 @@ import type { ReleaseCounts, ReleaseRequest } from './read-releases.js'
 
 type ReleaseName = Pick<ReleaseCounts, 'projectId' | 'release'>
 
-/** What tells releases of an organization apart. */
+/** Identifies a release within its organization. */
 export function keyOf({ projectId, release }: ReleaseName): string {
   return `${projectId}\n${release}`
 }
 
-/** Rows of the releases' names; another project's release of the same name may be among them. */
+/** Rows with the releases' names; may include another project's release with the same name. */
 function ofReleases(releases: readonly ReleaseName[]): Filter {
   return {
     sql: 'release IN {releases:Array(String)}',
@@ -18,7 +18,7 @@ function ofReleases(releases: readonly ReleaseName[]): Filter {
   }
 }
 
-/** Everything that is kept and lies before the end of the window. */
+/** Everything stored before the end of the window. */
 function upTo(scope: TelemetryScope, timeColumn: string): Filter {
   const until = {
     sql: `${timeColumn} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`,
@@ -27,7 +27,7 @@ function upTo(scope: TelemetryScope, timeColumn: string): Filter {
   return allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), until)
 }
 
-/** Unix milliseconds of the first session or event that is kept, by `keyOf`, in the environment that was asked for. */
+/** Time of the first stored session or event, Unix milliseconds, by `keyOf`, in the requested environment. */
 export async function readFirstSeen(
   store: TelemetryReader,
   { scope, criteria }: ReleaseRequest,
@@ -53,8 +53,8 @@ export async function readFirstSeen(
 }
 
 /**
- * How many fingerprints of the window were first seen in each release, by `keyOf`. First of all that is kept, in any
- * environment: what came with a release and is still there counts as long as it is seen.
+ * Number of the window's fingerprints first seen in each release, by `keyOf`. "First" considers all stored data in any
+ * environment: an issue that appeared with a release counts for as long as it is seen.
  */
 export async function readNewIssues(
   store: TelemetryReader,

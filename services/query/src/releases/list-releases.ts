@@ -8,7 +8,7 @@ import { countReleases, readReleases, type ReleaseCounts, type ReleaseRequest } 
 
 type ReleasesQuery = Parameters<RouteHandler<typeof queryReleases>>[0]['query']
 
-/** Health of releases, the one last seen first, ties by project and name. */
+/** Health of releases, most recently seen first, ties by project and name. */
 export async function listReleases(context: QueryContext, caller: ApiCaller, query: ReleasesQuery) {
   const { store, projects, clock } = context
   const window = resolveTimeWindow(query, clock())
@@ -52,7 +52,7 @@ function toHealth(counts: ReleaseCounts, origin: { firstSeenMs: number; newIssue
   }
 }
 
-/** Null when there is nothing to take a share of. */
+/** Null if the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

@@ -8,7 +8,7 @@ export interface ReleaseRequest {
   page: { limit: number; offset: number }
 }
 
-/** What a window knows of one release of one project. */
+/** Data of one release of one project within a window. */
 export interface ReleaseCounts {
   projectId: string
   release: string
@@ -26,25 +26,25 @@ export interface ReleaseCounts {
   crashedUsers: number
   events: number
   errorUsers: number
-  /** Sessions of all releases of the project. */
+  /** Session count of all releases of the project. */
   projectSessions: number
   /** Releases on all pages. */
   matching: number
 }
 
-/** How bad the state of a session is; the worst that any update told counts. */
+/** Severity of a session's state; the worst state in any update counts. */
 const severity = `multiIf(
   status = 'crashed', 4, status = 'abnormal', 3, status = 'unhandled', 2, status = 'errored' OR errors > 0, 1, 0)`
 
-/** Warnings and messages for information are not errors of a release, though they show that it runs. */
+/** Warnings and informational messages are not errors of a release, though they show that it runs. */
 const isError = "level IN ('error', 'fatal')"
 
-/** Sums tell how many sessions ended in a state: their errors are no state of their own. */
+/** Aggregates report how many sessions ended in each state: `errored` isn't an additional state there. */
 const severityOfSum = "indexOf(['errored', 'unhandled', 'abnormal', 'crashed'], status)"
 
 /**
- * Sessions and users of the window, one row each: a session counts once, and only when its first update came. Summed
- * sessions count as many times as they say. Users with errors are rows without sessions.
+ * Sessions and users within the window, one row each: a session counts once, and only if its first update arrived.
+ * Aggregates count as many sessions as they report. Users with errors are rows without sessions.
  */
 function observations({ scope, criteria }: ReleaseRequest): ReturnType<typeof allOf> {
   const environment = whereEqual('environment', criteria.environment)
@@ -72,11 +72,11 @@ function observations({ scope, criteria }: ReleaseRequest): ReturnType<typeof al
   return { sql, parameters: { ...sessions.parameters, ...events.parameters } }
 }
 
-/** One page of releases, the one last seen first, ties by project and name. */
+/** One page of releases, most recently seen first, ties by project and name. */
 export function readReleases(store: TelemetryReader, request: ReleaseRequest): Promise<ReleaseCounts[]> {
   const { criteria, page } = request
   const observed = observations(request)
-  // The shares need all releases of a project, so the one that was asked for is picked last.
+  // Shares need all releases of a project, so the requested one is selected last.
   const wanted = allOf(whereEqual('release', criteria.release))
   return store.read<ReleaseCounts>({
     name: 'releases',
@@ -103,7 +103,7 @@ export function readReleases(store: TelemetryReader, request: ReleaseRequest): P
   })
 }
 
-/** Releases of all pages, for a page that has none. */
+/** Number of releases on all pages, for a page without any. */
 export async function countReleases(store: TelemetryReader, request: ReleaseRequest): Promise<number> {
   if (request.page.offset === 0) return 0
   const [first] = await readReleases(store, { ...request, page: { limit: 1, offset: 0 } })

@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import type { Filter } from './filter.js'
 
-/** A row with its attributes, or without them when the rows before it used up what an answer may hold. */
+/** A row with its attributes, or without them if earlier rows used up the response's budget. */
 export interface BudgetedRow {
   attributes: Record<string, string>
   has_attributes: 0 | 1
@@ -12,10 +12,10 @@ const attributeBytes =
   'arraySum(arrayMap(text -> length(text), mapValues(attributes)))'
 
 /**
- * The rows of a query in the order given, with attributes as long as all together stay within the limit: a few rows
- * with large attributes would otherwise make an answer that nobody can hold in memory.
- * @param rows Query with the column `attributes` and the columns that `order` names, bounded in rows.
- * @param columns What to answer besides, from the columns of the query; `sent` are the attributes whatever they take.
+ * The rows of a query in the given order, with attributes for as long as their total stays within the limit: otherwise,
+ * a few rows with large attributes would make a response that doesn't fit in memory.
+ * @param rows Query with the column `attributes` and the columns named in `order`; its number of rows must be bounded.
+ * @param columns Additional columns of the result; `sent` are the attributes regardless of size.
  */
 export function withinAttributeBudget(rows: Filter, { columns, order }: { columns: string; order: string }): Filter {
   return {
@@ -31,7 +31,7 @@ export function withinAttributeBudget(rows: Filter, { columns, order }: { column
   }
 }
 
-/** How many rows are answered without their attributes. */
+/** Number of rows returned without their attributes. */
 export function countLeftOut(rows: readonly BudgetedRow[]): number {
   return rows.filter(({ has_attributes: has }) => has === 0).length
 }

@@ -1,7 +1,7 @@
 import type { ByResource } from './resources.js'
 
-/** Capacity of one node: cores and bytes; undefined when unknown. */
+/** Capacity of one node: cores and bytes; undefined if unknown. */
 export type NodeCapacity = Partial<ByResource<number>>
 
-/** Capacity that operators state for the nodes of a cluster that do not report it, by cluster. */
+/** Capacity set by the operator for nodes that don't report it, by cluster. */
 export type CapacityDefaults = ReadonlyMap<string, NodeCapacity>

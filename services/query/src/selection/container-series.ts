@@ -4,9 +4,9 @@ import type { TimeWindow } from './time-window.js'
 import { splitWindow } from './whole-hours.js'
 
 /**
- * Aggregates container samples of exactly the window by series: whole hours come from the projection, the rest from the
- * samples. A series may have a row from each part.
- * @param aggregates Aggregates with their aliases; projected ones only.
+ * Aggregates container samples of exactly the window by series: full hours are read from the projection, the rest from
+ * the samples. A series may have one row from each part.
+ * @param aggregates Aggregates with their aliases; only those in the projection.
  * @returns A query to be used in parentheses.
  */
 export function aggregateContainers(
@@ -26,7 +26,7 @@ export function aggregateContainers(
   }
 }
 
-/** The labels of a series, as aggregates that the projection holds. */
+/** The labels of a series, as aggregates in the projection. */
 export const labelAggregates = ['cluster', 'node', 'namespace', 'pod', 'container'].map(
   (label) => `any(${label}) AS ${label}`,
 )

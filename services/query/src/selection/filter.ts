@@ -1,12 +1,12 @@
 import type { QueryParameter } from '@signalbox/telemetry-store'
 
-/** A condition in SQL with the values bound in it. Values never become part of the text. */
+/** A condition in SQL with its bound values. Values never become part of the text. */
 export interface Filter {
   sql: string
   parameters: Readonly<Record<string, QueryParameter>>
 }
 
-/** All of the filters that are there; true when none is. Bound names must differ between them. */
+/** The conjunction of the given filters; true if there are none. Bound names must be distinct. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter {
   const present = filters.filter((filter) => filter !== undefined)
   return {
@@ -27,8 +27,8 @@ export function whereStartsWith(column: string, value: string | undefined): Filt
 }
 
 /**
- * One of the columns contains the text in any case, matched literally; no filter without a text. The function knows no
- * wildcards, and is as fast as ILIKE.
+ * One of the columns contains the text, ignoring case, matched literally; no filter without a text. The function knows
+ * no wildcards, and is as fast as ILIKE.
  */
 export function whereContains(columns: readonly string[], search: string | undefined): Filter | undefined {
   if (search === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Items by key, in the order in which they come; no group is empty. */
+/** Groups items by key, in input order; no group is empty. */
 export function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>()
   for (const item of items) {

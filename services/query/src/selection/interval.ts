@@ -1,19 +1,19 @@
 import { ServiceError, limits } from '@signalbox/contracts'
 import type { TimeWindow } from './time-window.js'
 
-/** Lengths of intervals in seconds, the shortest that is chosen by itself first. */
+/** Interval lengths in seconds, shortest first. */
 const lengths = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400]
 
-/** How many intervals of the length a range touches: they lie on multiples of it. */
+/** Number of intervals that a range touches: they start at multiples of their length. */
 function intervalsIn({ startMs, untilMs }: TimeWindow, seconds: number): number {
   const lengthMs = seconds * 1000
   return Math.ceil(untilMs / lengthMs) - Math.floor(startMs / lengthMs)
 }
 
 /**
- * Seconds of an interval: as asked, else the shortest with which so many series have no more points than an answer may
- * hold.
- * @throws ServiceError `invalid-parameters` when the range has more intervals of the length asked for than allowed.
+ * Interval length in seconds: as requested, else the shortest with which this many series stay within the response's
+ * point limit.
+ * @throws ServiceError `invalid-parameters` if the range has more intervals of the requested length than allowed.
  */
 export function chooseInterval(window: TimeWindow, { asked, series }: { asked: number | undefined; series: number }) {
   const { seriesIntervalsMax, seriesPointsMax } = limits.query
@@ -34,7 +34,7 @@ function tooFine({ startMs, untilMs }: TimeWindow): ServiceError {
   })
 }
 
-/** Start of the interval that a time lies in, Unix milliseconds, in SQL; binds `intervalMs`. */
+/** Start of the interval that contains a time, Unix milliseconds, in SQL; binds `intervalMs`. */
 export function intervalOf(column: string): string {
   return `intDiv(toUnixTimestamp64Milli(${column}), {intervalMs:Int64}) * {intervalMs:Int64}`
 }

@@ -3,11 +3,11 @@ import type { Filter } from './filter.js'
 import { anyWord, betweenWords } from './merge-patterns.js'
 
 /**
- * What varies in a line and what stands for it, in the order in which it is replaced. Expressions of RE2, which knows no
- * looking around: `\b` and groups keep what surrounds.
+ * Variable parts of a line and their placeholders, in replacement order. RE2 expressions, which have no lookaround:
+ * `\b` and groups preserve the surroundings.
  */
 const replacements: readonly { name: string; expression: string; by: string }[] = [
-  // Apostrophes within words quote nothing.
+  // Apostrophes within words don't quote anything.
   { name: 'quoted', expression: '"[^"]*"|`[^`]*`', by: '<text>' },
   { name: 'apostrophes', expression: "(^|[^0-9A-Za-z])'[^']*'", by: '\\1<text>' },
   {
@@ -25,7 +25,10 @@ const replacements: readonly { name: string; expression: string; by: string }[] 
   { name: 'numbers', expression: '[0-9]+(?:[.,][0-9]+)*', by: '<n>' },
 ]
 
-/** Lines of a pattern. @param pattern as `mergePatterns` makes it of masked lines; undefined for all lines. */
+/**
+ * Lines that match a pattern.
+ * @param pattern As created by `mergePatterns` from masked lines; undefined for all lines.
+ */
 export function ofPattern(column: string, pattern: string | undefined): Filter | undefined {
   if (pattern === undefined) return undefined
   const { sql, parameters } = maskedLine(column)
@@ -35,7 +38,7 @@ export function ofPattern(column: string, pattern: string | undefined): Filter |
 
 const anyLines = `\n${anyWord}`
 
-/** Words that vary never reach into what separates words. */
+/** Variable words never extend into separators. */
 function expressionOf(pattern: string): string {
   const [text, rest] = pattern.endsWith(anyLines)
     ? [pattern.slice(0, -anyLines.length), '(?:\\n(?s:.*))?']
@@ -44,7 +47,7 @@ function expressionOf(pattern: string): string {
   return `^${words.join(`[^${betweenWords}\\n]*`)}${rest}$`
 }
 
-/** A line with what varies in it masked, as an expression in SQL. */
+/** A line with its variable parts masked, as an SQL expression. */
 export function maskedLine(column: string): Filter {
   const start = `substringUTF8(${column}, 1, {patternLengthMax:UInt32})`
   return {

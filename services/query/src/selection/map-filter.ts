@@ -1,19 +1,19 @@
 import { allOf, type Filter } from './filter.js'
 
-/** Rows of which the map in a column has all of the tags, each with exactly its value; no filter without any. */
+/** Rows whose map column has all of the tags, each with exactly its value; no filter without any. */
 export function withTags(column: string, tags: Readonly<Record<string, string>> | undefined): Filter | undefined {
   return tags && withEntries(column, Object.entries(tags))
 }
 
 /**
- * Rows that have all of the attributes; no filter without any.
- * @param conditions `name:value` each, the name up to the first colon.
+ * Rows with all of the attributes; no filter without any.
+ * @param conditions `name:value` each; the name extends to the first colon.
  */
 export function withAttributes(conditions: readonly string[] | undefined): Filter | undefined {
   return conditions && withEntries('attributes', conditions.map(readCondition))
 }
 
-/** Like `withAttributes`, for rows whose sender has attributes of its own, in `resource`. Those of the row come first. */
+/** Like `withAttributes`, for rows that also have resource attributes. Those of the row take precedence. */
 export function withAttributesOrResource(conditions: readonly string[] | undefined): Filter | undefined {
   return (
     conditions &&
@@ -41,7 +41,7 @@ function withEntries(column: string, entries: readonly [key: string, value: stri
   return allOf(...entries.map((entry, index) => withEntry(column, entry, index)))
 }
 
-// An absent entry reads as empty text, so a condition on empty text has to look for the key as well.
+// A missing entry reads as empty text, so a condition on empty text must also check the key.
 function withEntry(column: string, [key, value]: readonly [key: string, value: string], index: number): Filter {
   const [keyName, valueName] = [`${column}Key${index}`, `${column}Value${index}`]
   const isEqual = `${column}[{${keyName}:String}] = {${valueName}:String}`

@@ -1,4 +1,4 @@
-/** Lines of a service and level that are equal after what varies was masked, and how many there are. */
+/** Lines of a service and level that are equal after masking, with their number. */
 export interface MaskedPattern {
   service: string
   level: string
@@ -6,30 +6,30 @@ export interface MaskedPattern {
   count: number
 }
 
-/** The most frequent of masked patterns that are one, with what they have in common and how many lines they are together. */
+/** The most frequent of the merged masked patterns, with the common pattern and total number of lines. */
 export type MergedPattern<Masked extends MaskedPattern> = Masked & { members: readonly Masked[] }
 
-/** Stands for any word; in a line of its own at the end for any further lines, or none. */
+/** Stands for any word; on a line of its own at the end, for any further lines or none. */
 export const anyWord = '<*>'
-/** What separates words, within brackets of an expression. Of `key=value` both are words. */
+/** Word separators, for a bracket expression. In `key=value`, both are words. */
 export const betweenWords = ' \\t\\r='
 
-/** Share of the words that a pattern must have in common with another one to be taken up by it. */
+/** Minimum share of common words for a pattern to be merged into another one. */
 const similarityMin = 2 / 3
-/** First words of patterns of one shape that are told apart; all others are compared with each other. */
+/** Maximum distinct first words per shape; the patterns with others are all compared with each other. */
 const firstWordsMax = 100
-/** Lines of more words are dumps, and stay by themselves. */
+/** Lines with more words are dumps and aren't merged. */
 const wordsMax = 100
-/** Patterns with the same first word that one more is compared with, the most frequent ones. */
+/** Patterns with the same first word that another one is compared with: the most frequent ones. */
 const comparedMax = 100
 
 /**
- * Puts masked patterns together that differ in a few words only: names of people, hosts and states that no expression
- * knows vary as much as numbers do. A tree of fixed depth leads to the patterns with as many words and the same first
- * word; the most similar of them takes the pattern up (P. He et al., Drain: An Online Log Parsing Approach with Fixed
- * Depth Tree, ICWS 2017). All patterns are known at once here: the most frequent come first, so that the result does
- * not depend on their order; and no masked pattern meets two results of its service and level, so that a result selects
- * the lines that it counts. Only first lines are compared: what follows is a stack or a dump.
+ * Merges masked patterns that differ in only a few words: names of people, hosts and states that no expression
+ * recognizes vary as much as numbers do. A tree of fixed depth leads to the patterns with the same number of words and
+ * the same first word; the most similar one absorbs the pattern (P. He et al., Drain: An Online Log Parsing Approach
+ * with Fixed Depth Tree, ICWS 2017). All patterns are known in advance here: the most frequent are processed first, so
+ * that the result doesn't depend on their order. No masked pattern matches two results of its service and level, so a
+ * result selects exactly the lines it counts. Only first lines are compared: what follows is a stack or a dump.
  */
 export function mergePatterns<Masked extends MaskedPattern>(masked: readonly Masked[]): MergedPattern<Masked>[] {
   const shapes = new Map<string, Leaves<Masked>>()
@@ -43,14 +43,14 @@ export function mergePatterns<Masked extends MaskedPattern>(masked: readonly Mas
 
 interface Line {
   words: readonly string[]
-  /** What separates the words: one less than words. */
+  /** The separators between words: one fewer than words. */
   gaps: readonly string[]
-  /** What follows the first line, with its break. */
+  /** Everything after the first line, including its line break. */
   rest: string
 }
 
 interface Group<Masked> extends Line {
-  /** Words that hold a value in all members. The others are plain, or vary as plain words do. */
+  /** Words that contain a value in all members. The others are constant, or vary like ordinary words. */
   isValue: readonly boolean[]
   members: readonly [Member<Masked>, ...Member<Masked>[]]
 }
@@ -87,12 +87,12 @@ function addToShape<Masked>(leaves: Leaves<Masked>, added: Group<Masked>): void 
   else leaf.push(added)
 }
 
-/** What masking leaves of numbers, ids and texts, and paths. */
+/** Placeholders of numbers, ids and texts, and paths. */
 function holdsValue(word: string): boolean {
   return /<\w+>|\/\w+\//.test(word)
 }
 
-/** Share of the words that are equal. As in the paper, those that vary already are not. */
+/** Share of equal words. As in the paper, words that already vary don't count as equal. */
 function similarity<Masked>({ words, isValue }: Group<Masked>, added: Group<Masked>): number {
   let equal = 0
   for (let index = 0; index < words.length; index++) {
@@ -111,7 +111,7 @@ function unite<Masked>(a: Group<Masked>, b: Group<Masked>): Group<Masked> {
   }
 }
 
-/** Unites groups of a shape until no member of one meets another. */
+/** Unites groups of a shape until no member of one matches another. */
 function uniteOverlapping<Masked>(groups: readonly Group<Masked>[]): Group<Masked>[] {
   const apart = new Set(groups)
   for (const group of groups) {
@@ -126,7 +126,7 @@ function uniteOverlapping<Masked>(groups: readonly Group<Masked>[]): Group<Maske
   return [...apart]
 }
 
-/** Another group with a member that this one matches; none for a group that was taken up itself. */
+/** Another group with a member that this one matches; none for a group that was absorbed itself. */
 function findMet<Masked>(open: Group<Masked>, apart: ReadonlySet<Group<Masked>>): Group<Masked> | undefined {
   if (!isOpen(open) || !apart.has(open)) return undefined
   for (const one of apart) {
@@ -154,7 +154,7 @@ function toMerged<Masked extends MaskedPattern>({ words, gaps, rest, members }: 
   }
 }
 
-/** The most frequent first, ties by service, level and text. */
+/** Most frequent first, ties by service, level and text. */
 export function byFrequency(a: MaskedPattern, b: MaskedPattern): number {
   return (
     b.count - a.count || compare(a.service, b.service) || compare(a.level, b.level) || compare(a.pattern, b.pattern)

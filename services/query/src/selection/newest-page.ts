@@ -5,31 +5,31 @@ import { sliceOfPage, type SampleBucket } from './sample-slice.js'
 import { withinWindow } from './telemetry-scope.js'
 import type { TimeWindow } from './time-window.js'
 
-/** A page of the rows of a table, newest first. */
+/** A page of a table's rows, newest first. */
 export interface NewestPageRequest {
-  /** Names the query. */
+  /** Name of the query. */
   name: string
   /** Its time column is `timestamp`. */
   table: 'logs' | 'app_metrics'
-  /** Which rows, but for the time. */
+  /** Selects rows, without the time condition. */
   filter: Filter
   window: TimeWindow
   page: { limit: number; offset: number }
 }
 
-/** How many rows match, and where the page lies among them. */
+/** Number of matching rows, and where the page is among them. */
 export interface NewestPage {
   total: number
-  /** Rows of the stretch of time that holds the page, with `limit` and `offset` bound; undefined beyond the last row. */
+  /** Rows of the time range that contains the page, with `limit` and `offset` bound; undefined beyond the last row. */
   rows: Filter | undefined
 }
 
-/** Longer windows are counted by the hour, so that a histogram stays small. */
+/** Longer windows are counted by hour to keep the histogram small. */
 const countedByMinuteMsMax = 50 * hourMs
 
 /**
- * Counts the rows by time. The counts give the total and say which stretch of time the page lies in, so that only that
- * stretch needs to be sorted.
+ * Counts the rows by time. The counts yield the total and the time range of the page, so that only that range needs to
+ * be sorted.
  */
 export async function findNewestPage(store: TelemetryReader, request: NewestPageRequest): Promise<NewestPage> {
   const { window, filter, page } = request

@@ -1,4 +1,4 @@
-/** Two decimals, as percents are answered. */
+/** Two decimals, as in percentages of responses. */
 export function roundPercent(value: number): number {
   return Math.round(value * 100) / 100
 }

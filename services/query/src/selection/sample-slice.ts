@@ -1,23 +1,23 @@
-/** How many samples a stretch of time holds. */
+/** Number of samples in a time range. */
 export interface SampleBucket {
   /** Unix milliseconds. */
   startMs: number
   count: number
 }
 
-/** The stretch of time that a page lies in, and where in it the page starts. */
+/** The time range that contains a page, and where the page starts within it. */
 export interface SampleSlice {
   startMs: number
   /** Exclusive. */
   untilMs: number
-  /** Samples of the slice that come before the page. */
+  /** Samples of the slice before the page. */
   offset: number
 }
 
 /**
- * The least slice that holds the page.
+ * The smallest slice that contains the page.
  * @param buckets Newest first.
- * @returns undefined when the page lies beyond the last sample.
+ * @returns undefined if the page is beyond the last sample.
  */
 export function sliceOfPage(
   buckets: readonly SampleBucket[],

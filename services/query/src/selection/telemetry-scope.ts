@@ -3,7 +3,7 @@ import type { ApiCaller, ProjectDirectory } from '@signalbox/service-kit'
 import { allOf, whereEqual, type Filter } from './filter.js'
 import type { TimeWindow } from './time-window.js'
 
-/** Whose telemetry of what time a query may see. */
+/** The organization, project and time range that a query may see. */
 export interface TelemetryScope {
   organizationId: string
   /** Undefined: all of the organization's telemetry, with or without a project. */
@@ -14,9 +14,9 @@ export interface TelemetryScope {
 const positiveInteger = /^[1-9]\d{0,15}$/
 
 /**
- * The scope of a request.
- * @throws ServiceError `invalid-parameters` when `project_id` is neither a UUID nor a DSN number, `not-found` when the
- *   organization has no such project.
+ * Resolves the scope of a request.
+ * @throws ServiceError `invalid-parameters` if `project_id` is neither a UUID nor a DSN number, `not-found` if the
+ * organization has no such project.
  */
 export async function resolveScope(
   projects: ProjectDirectory,
@@ -28,8 +28,8 @@ export async function resolveScope(
 }
 
 /**
- * The id of the project that a request names by its id or its number; undefined when it names none.
- * @throws ServiceError as `resolveScope`.
+ * Resolves the id of the project that a request names by id or number; undefined if it names none.
+ * @throws ServiceError like `resolveScope`.
  */
 export async function resolveProjectId(
   projects: ProjectDirectory,

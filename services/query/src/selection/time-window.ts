@@ -1,17 +1,14 @@
 import { dayMs, hourMs, limits, parseTimestamp, ServiceError, sinceMsOf, type Since } from '@signalbox/contracts'
 
-/**
- * A stretch of time that a query looks at, in Unix milliseconds. Rows belong to it when
- * `startMs <= time < untilMs`.
- */
+/** Time range of a query, in Unix milliseconds. Rows belong to it if `startMs <= time < untilMs`. */
 export interface TimeWindow {
   /** Inclusive. */
   startMs: number
-  /** The end as the caller thinks of it: what was asked for, else the present. */
+  /** The end from the caller's point of view: as requested, else the present. */
   endMs: number
   /**
-   * The exclusive bound for rows. Beyond `endMs` when no end was asked for: the clocks of senders may be ahead of ours,
-   * and what they send must be visible at once.
+   * Exclusive bound for rows. Later than `endMs` if no end was requested: senders' clocks may be ahead of ours, and
+   * their data must be visible immediately.
    */
   untilMs: number
 }
@@ -32,9 +29,9 @@ function momentOf(name: string, text: string): number {
 }
 
 /**
- * The window that `since`, `start` and `end` name. `start` wins over `since`; a sole `end` moves the range that
- * `since` describes.
- * @throws ServiceError `invalid-parameters` when the range is empty or longer than allowed.
+ * Resolves the window that `since`, `start` and `end` name. `start` takes precedence over `since`; `end` alone moves
+ * the range that `since` describes.
+ * @throws ServiceError `invalid-parameters` if the range is empty or longer than allowed.
  */
 export function resolveTimeWindow(query: AbsoluteTime & { since: Since }, nowMs: number): TimeWindow {
   return windowOf(query, sinceMsOf(query.since), nowMs)
@@ -46,8 +43,8 @@ export function resolveHoursBack(query: { hours_back: number; end?: string | und
 }
 
 /**
- * The instant that parts a window in two, in Unix milliseconds. One of the parts may be empty.
- * @throws ServiceError `invalid-parameters` when it lies outside of the window.
+ * The instant that splits a window in two, in Unix milliseconds. One of the parts may be empty.
+ * @throws ServiceError `invalid-parameters` if it is outside the window.
  */
 export function resolveSplit(split: string, { startMs, endMs }: TimeWindow): number {
   const moment = momentOf('split', split)

@@ -4,20 +4,20 @@ import type { TimeWindow } from './time-window.js'
 
 type Bounds = Pick<TimeWindow, 'startMs' | 'untilMs'>
 
-/** A window in parts that share no row. Those that would be empty are undefined. */
+/** A window in disjoint parts. Empty ones are undefined. */
 export interface DividedWindow {
-  /** The whole days (UTC), by the expression that projections are grouped by. */
+  /** The full days (UTC), by the expression that projections are grouped by. */
   days: Filter | undefined
-  /** The whole hours before and after these. */
+  /** The full hours before and after these. */
   hours: Filter | undefined
-  /** The rest, by the rows. */
+  /** The remaining rows. */
   rows: Filter | undefined
 }
 
 /**
- * Divides a window so that most of it can be read from projections by day and by hour.
- * @param prefix Of the names of what is bound, so that several windows can stand in one statement.
- * @param hasHours Whether there is a projection by hour; without it, whole hours are left to the rows.
+ * Divides a window such that most of it can be read from projections by day and by hour.
+ * @param prefix Prefix of bound names, so that one statement can contain several windows.
+ * @param hasHours True if there is a projection by hour; otherwise, full hours are left to the rows.
  */
 export function divideWindow(
   column: string,
@@ -33,7 +33,7 @@ export function divideWindow(
   }
 }
 
-/** The part of a window that is whole units; begins where it ends when there is none. */
+/** The part of a window that consists of full units; empty at its start if there is none. */
 function wholeWithin({ startMs, untilMs }: Bounds, unitMs: number): Bounds {
   const firstMs = Math.ceil(startMs / unitMs) * unitMs
   return { startMs: firstMs, untilMs: Math.max(Math.floor(untilMs / unitMs) * unitMs, firstMs) }
@@ -72,7 +72,7 @@ function withinHours(column: string, { hours, days }: { hours: Bounds; days: Bou
   }
 }
 
-/** As `withinWindow`, with names of its own. */
+/** Like `withinWindow`, with prefixed names. */
 export function withinMoments(column: string, window: Bounds, prefix: string): Filter {
   return {
     sql: `${column} >= ${momentOf(`${prefix}From`)} AND ${column} < ${momentOf(`${prefix}Until`)}`,

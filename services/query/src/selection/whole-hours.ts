@@ -2,15 +2,15 @@ import { hourMs } from '@signalbox/contracts'
 import type { Filter } from './filter.js'
 import type { TimeWindow } from './time-window.js'
 
-/** A window in two parts that share no hour. */
+/** A window in two parts without a common hour. */
 export interface SplitWindow {
-  /** The whole hours, by the expression that projections are grouped by. */
+  /** The full hours, by the expression that projections are grouped by. */
   whole: Filter
-  /** The rest: before the first whole hour and after the last. Rows outside of the window pass too. */
+  /** The rest: before the first full hour and after the last. Rows outside the window also match. */
   broken: Filter
 }
 
-/** Splits a window so that its whole hours can be read from a projection, and the rest from the rows. */
+/** Splits a window such that its full hours can be read from a projection, and the rest from the rows. */
 export function splitWindow(column: string, window: Pick<TimeWindow, 'startMs' | 'untilMs'>): SplitWindow {
   const hour = `toStartOfHour(${column})`
   const firstMs = Math.ceil(window.startMs / hourMs) * hourMs

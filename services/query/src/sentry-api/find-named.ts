@@ -2,14 +2,20 @@ import { isUuid, ServiceError } from '@signalbox/contracts'
 import type { ApiCaller, ProjectReference } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 
-/** Names of organizations are not known here: another one's id is refused. @throws ServiceError `not-found`. */
+/**
+ * Organization names are unknown here: any other id is refused.
+ * @throws ServiceError `not-found`.
+ */
 export function requireOwn({ organizationId }: ApiCaller, organization: string): void {
   if (isUuid(organization) && organization.toLowerCase() !== organizationId) {
     throw new ServiceError('not-found', { detail: 'No such organization' })
   }
 }
 
-/** A project of the caller's organization. @throws ServiceError `not-found`. */
+/**
+ * A project of the caller's organization.
+ * @throws ServiceError `not-found`.
+ */
 export async function requireProject(
   { projects }: Pick<QueryContext, 'projects'>,
   caller: ApiCaller,

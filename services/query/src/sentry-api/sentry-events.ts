@@ -22,7 +22,10 @@ import { requireProject } from './find-named.js'
 type ListInput = Pick<Parameters<RouteHandler<typeof listSentryEvents>>[0], 'caller' | 'params' | 'query'>
 type ReadInput = Pick<Parameters<RouteHandler<typeof readSentryEvent>>[0], 'caller' | 'params'>
 
-/** A page of the errors of a project, of all that is kept. @throws ServiceError `not-found`. */
+/**
+ * A page of a project's errors, from all stored data.
+ * @throws ServiceError `not-found`.
+ */
 export async function listEventsAsSentry(context: QueryContext, { caller, params, query }: ListInput) {
   const project = await requireProject(context, caller, params)
   const window = resolveTimeWindow({ since: '90d' }, context.clock())
@@ -37,7 +40,10 @@ export async function listEventsAsSentry(context: QueryContext, { caller, params
   return new LinkedPage(events, { path: `${path}?cursor=${nextCursor}`, cursor: nextCursor })
 }
 
-/** An event as it was stored. @throws ServiceError `not-found`. */
+/**
+ * An event as stored.
+ * @throws ServiceError `not-found`.
+ */
 export async function readEventAsSentry(context: QueryContext, { caller, params }: ReadInput) {
   const project = await requireProject(context, caller, params)
   const { organizationId } = caller

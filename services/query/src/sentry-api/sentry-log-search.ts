@@ -1,24 +1,24 @@
 import { logLevels, type LogLevel } from '@signalbox/contracts'
 import { plainTextOf, readSearchParameter, refuseTerm, type SearchTerm } from '@signalbox/event-search'
 
-/** What a search of Sentry's clients asks of logs. */
+/** A log search of a Sentry client. */
 export interface SentryLogSearch {
-  /** As it is named; absent for all. */
+  /** As named; absent for all. */
   project?: string
   trace_id?: string
   release?: string
   environment?: string
   service?: string
   level?: LogLevel
-  /** Part of the entry. */
+  /** Text contained in the entry. */
   search?: string
 }
 
 const searchable = ['project', 'trace', 'release', 'environment', 'service'] as const
 
 /**
- * Reads a search such as `project:web level:error "no answer"`.
- * @throws ServiceError `invalid-parameters` for what cannot be read, or asked of logs.
+ * Parses a search such as `project:web level:error "no answer"`.
+ * @throws ServiceError `invalid-parameters` for searches that cannot be parsed, or that don't apply to logs.
  */
 export function readLogSearch(text: string): SentryLogSearch {
   const found: SentryLogSearch = {}

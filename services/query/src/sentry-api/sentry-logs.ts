@@ -18,7 +18,10 @@ import { readLogSearch } from './sentry-log-search.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryLogs>>[0], 'caller' | 'params' | 'query'>
 
-/** Log entries of a project or of all. @throws ServiceError `bad-request` for other data sets, `invalid-parameters` for other searches. */
+/**
+ * Log entries of one project or all.
+ * @throws ServiceError `bad-request` for other data sets, `invalid-parameters` for other searches.
+ */
 export async function listLogsAsSentry(context: QueryContext, { caller, params, query }: Input) {
   requireOwn(caller, params.organization)
   if (query.dataset !== 'logs') {
@@ -37,7 +40,7 @@ export async function listLogsAsSentry(context: QueryContext, { caller, params, 
   return { data: logs.map(toSentryLog), meta: { fields: {} } }
 }
 
-/** Not longer ago than queries look. */
+/** Limited to the maximum look-back of queries. */
 function sinceOf(period = '90d'): Since {
   const { rangeDaysMax } = limits.query
   return isSince(period) && sinceMsOf(period) <= rangeDaysMax * dayMs ? period : `${rangeDaysMax}d`

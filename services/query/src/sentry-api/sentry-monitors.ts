@@ -14,7 +14,10 @@ import { requireOwn } from './find-named.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listSentryMonitors>>[0], 'caller' | 'params' | 'query'>
 
-/** A page of the scheduled jobs, one entry a project; the cursor holds, between zeros, how many places came before. */
+/**
+ * A page of the scheduled jobs, one entry per project; the cursor contains, between zeros, the number of preceding
+ * entries.
+ */
 export async function listMonitorsAsSentry(context: QueryContext, { caller, params, query }: Input) {
   requireOwn(caller, params.organization)
   const { organizationId } = caller
@@ -24,7 +27,7 @@ export async function listMonitorsAsSentry(context: QueryContext, { caller, para
     criteria: { environment: undefined },
     page: { limit: limits.query.monitorsLimitMax, offset },
   })
-  // Environments of one job are one monitor there.
+  // Sentry shows the environments of one job as one monitor.
   const monitors = new Map<string, SentryMonitor>()
   for (const { slug, projectId } of places) {
     const id = `${projectId}:${slug}`

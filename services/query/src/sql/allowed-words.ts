@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Functions that calculate from their arguments and nothing else: no files, addresses, other tables, dictionaries,
- * settings, names of the server, clock, chance or waiting. In lower case; what is missing is refused.
+ * Functions that only compute from their arguments: no files, addresses, other tables, dictionaries, settings, server
+ * names, clock, randomness or waiting. In lower case; anything missing is refused.
  */
 export const allowedFunctions = words(`
   count countif sum sumif avg avgif min minif max maxif any anyif anylast argmin argminif argmax argmaxif
@@ -37,7 +37,7 @@ export const allowedFunctions = words(`
   tointervalsecond tointervalminute tointervalhour tointervalday tointervalweek tointervalmonth
 `)
 
-/** Words of the language that may stand in front of a parenthesis, or anywhere else. In lower case. */
+/** Keywords that may precede a parenthesis or occur anywhere else. In lower case. */
 export const allowedKeywords = words(`
   select distinct from where group by having order asc desc nulls first last limit offset as and or not in like ilike
   between is null case when then else end on using join inner left right full outer cross any all asof semi anti
@@ -45,8 +45,8 @@ export const allowedKeywords = words(`
 `)
 
 /**
- * Words that nobody needs to ask about telemetry: other statements, settings, formats, what names tables or functions in
- * other ways, and what the syntax tree does not show in full. In lower case.
+ * Words that telemetry queries don't need: other statements, settings, formats, alternative ways to name tables or
+ * functions, and anything that the syntax tree doesn't show completely. In lower case.
  */
 export const refusedWords = words(`
   with settings format into outfile infile values insert update delete alter create drop truncate rename attach detach

@@ -8,8 +8,8 @@ const storedTables: ReadonlySet<string> = new Set([...Object.keys(tables), 'sche
 const depthMax = 30
 
 /**
- * The first look at a statement, at its words alone.
- * @returns What is wrong with it; undefined when nothing is.
+ * The first check of a statement, on its tokens alone.
+ * @returns The fault; undefined if there is none.
  */
 export function findTokenFault(sql: string): string | undefined {
   const { tokens, stoppedAt } = readTokens(sql)
@@ -25,7 +25,7 @@ export function findTokenFault(sql: string): string | undefined {
   )
 }
 
-/** The statement is put between parentheses, and must not be able to close them. */
+/** The statement is put in parentheses and must not be able to close them. */
 function findParenthesisFault(tokens: readonly Token[]): string | undefined {
   let depth = 0
   for (const { kind, text } of tokens) {
@@ -46,7 +46,7 @@ function findWordFault({ kind, text }: Token, next: Token | undefined): string |
   return isCall ? `must not use the function ${text}` : undefined
 }
 
-/** What is said of a table that there is not. */
+/** Message for an unknown table. */
 export function tableFault(name: string): string {
   return `refers to an unknown table ${name}; available tables: ${sqlTables.join(', ')}`
 }

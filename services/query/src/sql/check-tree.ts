@@ -3,7 +3,7 @@ import { allowedFunctions } from './allowed-words.js'
 import { tableFault } from './check-tokens.js'
 import type { SyntaxNode } from './syntax-tree.js'
 
-/** Kinds of nodes that a question about telemetry is made of. */
+/** Kinds of syntax nodes in telemetry queries. */
 const allowedKinds: ReadonlySet<string> = new Set([
   'SelectWithUnionQuery',
   'SelectQuery',
@@ -23,15 +23,15 @@ const allowedKinds: ReadonlySet<string> = new Set([
   'OrderByElement',
   'WindowDefinition',
 ])
-/** What the engine reads from where a statement names no table: one row without anything. */
+/** What the engine reads if a statement names no table: a single dummy row. */
 const noTable = 'system.one'
 const visibleTables: ReadonlySet<string> = new Set([...sqlTables, noTable])
 const membershipFunctions: ReadonlySet<string> = new Set(['in', 'notin'])
 
 /**
- * The second look at a statement, at how the engine itself reads it: which tables it names, wherever tables can be
- * named, and which functions it calls.
- * @returns What is wrong with it; undefined when nothing is.
+ * The second check of a statement, on the engine's own syntax tree: the tables it names, wherever tables can be named,
+ * and the functions it calls.
+ * @returns The fault; undefined if there is none.
  */
 export function findTreeFault(node: SyntaxNode): string | undefined {
   return findNodeFault(node) ?? node.children.map((child) => findChildFault(child)).find(Boolean)
@@ -58,7 +58,7 @@ function findNodeFault({ kind, name, children }: SyntaxNode): string | undefined
 
 function findFunctionFault(name: string, children: readonly SyntaxNode[]): string | undefined {
   if (!allowedFunctions.has(name)) return `must not use the function ${name}`
-  // Behind IN a mere name is that of a table.
+  // After IN, a bare name is a table.
   const isNamed = membershipFunctions.has(name) && children[0]?.children[1]?.kind === 'Identifier'
   return isNamed ? 'must have a list or a subquery after IN' : undefined
 }

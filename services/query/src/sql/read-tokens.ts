@@ -1,6 +1,6 @@
 const kinds = ['word', 'number', 'string', 'sign'] as const
 
-/** One piece of SQL text. */
+/** A token of SQL text. */
 export interface Token {
   kind: (typeof kinds)[number]
   text: string
@@ -10,9 +10,9 @@ const tokenPattern =
   /\s+|(?<word>[A-Za-z_]\w*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])|(?<string>'(?:[^'\\]|'')*')|(?<sign><=|>=|<>|!=|==|\|\||->|[-+*/%=<>(),.[\]?:])/y
 
 /**
- * Splits SQL into the tokens of a language that is deliberately smaller than that of the engine: no comments, no quoted
- * identifiers, no backslashes, no braces, no semicolons. What it accepts the engine splits in the same way.
- * @returns undefined, with where it stopped, when there is anything else.
+ * Splits SQL into the tokens of a deliberately smaller language than the engine's: no comments, quoted identifiers,
+ * backslashes, braces or semicolons. The engine splits any accepted text in the same way.
+ * @returns The tokens; `stoppedAt` is the position of anything else, or undefined.
  */
 export function readTokens(sql: string): { tokens: Token[]; stoppedAt: number | undefined } {
   const tokens: Token[] = []

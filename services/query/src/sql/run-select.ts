@@ -12,15 +12,13 @@ import { storedRowFilters, visibleTables } from './visible-tables.js'
 type Body = Parameters<RouteHandler<typeof querySql>>[0]['body']
 
 /**
- * Answers one SELECT of the caller. Four walls stand between it and what is not the caller's, each enough by itself:
- *
- * 1. its words: a small language, with functions that calculate and nothing else (`check-tokens.ts`),
- * 2. its tree, as the engine reads it: which tables it names (`check-tree.ts`),
- * 3. its tables: parts of the statement that hold the caller's rows only, under names that no stored table has
- *    (`visible-tables.ts`),
- * 4. a filter on every stored table, which the engine applies wherever it reads.
- *
- * @throws ServiceError `invalid-body` naming what is wrong with the statement.
+ * Runs one SELECT of the caller. Four barriers protect data of others, each sufficient by itself:
+ * 1. its tokens: a small language, with pure functions only (`check-tokens.ts`),
+ * 2. its syntax tree, as the engine parses it: the tables it names (`check-tree.ts`),
+ * 3. its tables: subqueries that contain only the caller's rows, under names that no stored table has
+ * (`visible-tables.ts`),
+ * 4. a filter on every stored table, which the engine applies to every read.
+ * @throws ServiceError `invalid-body` with the fault in the statement.
  */
 export async function runSelect(context: QueryContext, caller: ApiCaller, body: Body): Promise<SqlAnswer> {
   const window = resolveTimeWindow({ ...body, since: '1h' }, context.clock())
@@ -73,7 +71,7 @@ function refuse(fault: string | undefined): void {
 const memoryExceeded = 241
 const reasonLengthMax = 300
 
-/** What the engine finds wrong with the statement is the caller's to fix. */
+/** Errors that the engine finds in the statement are the caller's to fix. */
 async function explainRefusals<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -86,7 +84,7 @@ async function explainRefusals<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The rest of the engine's message shows the statement as it was run, and the engine's insides. */
+/** The rest of the engine's message reveals the rewritten statement and internals of the engine. */
 function firstSentence(message: string): string {
   const [first = ''] = message.split(
     /\n|: (?:In scope|While|while processing|\(at row)| In scope |\. (?=[A-Z])|Stack trace/,

@@ -1,8 +1,8 @@
-/** One node of the engine's own reading of a statement. */
+/** A node of the engine's syntax tree. */
 export interface SyntaxNode {
   /** `Function`, `TableIdentifier`, … */
   kind: string
-  /** What stands behind the kind: the name of a function, column or table; the text of a literal. */
+  /** Text after the kind: the name of a function, column or table; the text of a literal. */
   name: string
   children: readonly SyntaxNode[]
 }
@@ -14,8 +14,8 @@ interface OpenNode extends SyntaxNode {
 const linePattern = /^( *)(\w+)(?: (.*?))??(?: \(alias \w+\))?(?: \(children \d+\))?$/s
 
 /**
- * Reads what `EXPLAIN AST` answers: a node a line, indented by its depth.
- * @returns undefined when a line has another form.
+ * Parses the result of `EXPLAIN AST`: one node per line, indented by depth.
+ * @returns undefined if a line has a different form.
  */
 export function readSyntaxTree(lines: readonly string[]): SyntaxNode | undefined {
   const root: OpenNode = { kind: 'Root', name: '', children: [] }

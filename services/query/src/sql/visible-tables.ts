@@ -6,7 +6,7 @@ import { ofOrganization, withinWindow, type TelemetryScope } from '../selection/
 interface Source {
   table: TableName
   timeColumn: string
-  /** Columns that are called otherwise than they are stored, by what they are made of. */
+  /** Columns with a different public name, with their expressions. */
   renamed: Readonly<Record<string, string>>
 }
 
@@ -24,8 +24,8 @@ const sources: Readonly<Record<SqlTable, Source>> = {
 }
 
 /**
- * The tables that SQL may read, each as a part of the statement that holds the caller's rows of the window and nothing
- * else. Their names are none of stored tables, so that a name that is not one of them finds nothing.
+ * The tables available to SQL, each as a subquery with only the caller's rows within the window. No stored table has
+ * one of these names, so any other name finds nothing.
  */
 export function visibleTables({ organizationId, window }: TelemetryScope): Filter {
   const filters = sqlTables.map((name) => ({
@@ -47,7 +47,7 @@ function selectColumns(name: SqlTable): string {
     .join(', ')
 }
 
-/** The same once more for the engine itself: whatever a statement reads, stored rows of others are filtered out. */
+/** The same restriction for the engine itself: whatever a statement reads, stored rows of others are filtered out. */
 export function storedRowFilters(organizationId: string, tableNames: readonly string[]): Record<string, string> {
   return Object.fromEntries(tableNames.map((table) => [table, `organization_id = '${organizationId}'`]))
 }

@@ -2,26 +2,26 @@ import { limits, type TraceError, type TraceNode } from '@signalbox/contracts'
 import { findRoots } from './find-roots.js'
 import type { StoredSpan } from './trace-spans.js'
 
-/** The spans of a trace put in order. */
+/** The spans of a trace as a tree. */
 export interface TraceTree {
   roots: TraceNode[]
-  /** Events whose span is not among the spans. */
+  /** Events whose span is missing. */
   orphanErrors: TraceError[]
 }
 
-/** A span that waits to be hung up. */
+/** A span waiting to be attached. */
 interface Placement {
   span: StoredSpan
-  /** The list that it becomes part of. */
+  /** The list it is added to. */
   siblings: TraceNode[]
-  /** 1 for roots. Beyond the limit the list is the one of the last level. */
+  /** 1 for roots. Beyond the limit, the list is that of the last level. */
   depth: number
 }
 
 /**
- * Builds the tree of a trace. Whatever parents the spans name, every span is in the tree once. Nothing recurses, and the
- * tree is no deeper than the limit, so that neither this nor who writes or reads it as JSON runs out of stack.
- * @param spans Earliest first, no two with the same id.
+ * Builds the tree of a trace. Whatever parents the spans name, every span is in the tree exactly once. There is no
+ * recursion, and depth is limited, so that neither this code nor JSON writers and readers overflow their stack.
+ * @param spans Earliest first, with distinct ids.
  * @param traceStartUs Unix microseconds.
  */
 export function buildTree(
@@ -33,7 +33,7 @@ export function buildTree(
   const errorsOf = groupBySpan(errors)
   const tree: TraceNode[] = []
   const waiting: Placement[] = []
-  // The last that waits is served first.
+  // Last in, first out.
   const wait = (children: readonly StoredSpan[], siblings: TraceNode[], depth: number) => {
     for (const span of children.toReversed()) waiting.push({ span, siblings, depth })
   }

@@ -2,18 +2,18 @@ import type { StoredSpan } from './trace-spans.js'
 
 type Span = Pick<StoredSpan, 'span_id' | 'parent_span_id'>
 
-/** Who caused whom in a trace. */
+/** Parent-child structure of a trace. */
 export interface SpanFamilies<S extends Span> {
-  /** Spans that hang below no other, in the order given. */
+  /** Spans without an attached parent, in the given order. */
   roots: S[]
-  /** Spans by the id of the one that they hang below, in the order given. Every span that is not a root is here once. */
+  /** Child spans by parent id, in the given order. Every span that isn't a root occurs once. */
   childrenOf: ReadonlyMap<string, readonly S[]>
 }
 
 /**
- * Finds the roots: spans without a parent, those whose parent is not there, and of each circle of parents the first, so
- * that every span is reached from some root.
- * @param spans No two with the same id.
+ * Finds the roots: spans without a parent, those whose parent is missing, and the first of each parent cycle, so that
+ * every span is reachable from a root.
+ * @param spans With distinct ids.
  */
 export function findRoots<S extends Span>(spans: readonly S[]): SpanFamilies<S> {
   const byId = new Map(spans.map((span) => [span.span_id, span]))
@@ -27,7 +27,9 @@ export function findRoots<S extends Span>(spans: readonly S[]): SpanFamilies<S> 
   return { roots, childrenOf }
 }
 
-/** Follows the parents of each span until one comes that was seen: seen on the same walk, it lies on a circle. */
+/**
+ * Follows the parents of each span until it reaches one seen before: if it was seen on the same walk, it is on a cycle.
+ */
 function findCircleStarts<S extends Span>(spans: readonly S[], byId: ReadonlyMap<string, S>): Set<S> {
   const place = new Map(spans.map((span, index) => [span, index]))
   const walkOf = new Map<S, S>()

@@ -11,7 +11,7 @@ import { readSpans, summarizeSpans, type SpanSummary, type StoredSpan, type Trac
 
 type TraceParams = Parameters<RouteHandler<typeof readTrace>>[0]['params']
 
-/** Everything of a trace that is counted before anything is read. */
+/** Counts of a trace, determined before anything is read. */
 interface TraceSummary {
   spans: SpanSummary
   errors: TraceRows
@@ -19,8 +19,8 @@ interface TraceSummary {
 }
 
 /**
- * Reads everything known about a trace: its spans and events as a tree.
- * @throws ServiceError `not-found` when the organization has no span, event or log entry of it.
+ * Reads everything known about a trace, with its spans and events as a tree.
+ * @throws ServiceError `not-found` if the organization has no span, event or log entry of it.
  */
 export async function readTraceDetail(
   { store }: QueryContext,

@@ -8,12 +8,12 @@ interface StoredEvent {
   attributes: Record<string, string>
 }
 
-/** Spans whose events and links are read at most. */
+/** Maximum number of spans whose events and links are read. */
 const detailedSpansMax = 2_000
 
 /**
- * Events and links of the spans of a trace, by span id; spans without any are missing. The earliest go first, as long as
- * all together stay within what an answer may hold.
+ * Events and links of a trace's spans, by span id; spans without any are missing. The earliest come first, for as long
+ * as the total stays within the response limit.
  */
 export async function readSpanDetails(
   store: TelemetryReader,
@@ -46,7 +46,7 @@ function toDetails(events: string, links: string): SpanDetails {
   }
 }
 
-/** What the consumer wrote. */
+/** JSON written by the consumer. */
 function parseList<Entry>(json: string): Entry[] {
   return JSON.parse(json) as Entry[]
 }

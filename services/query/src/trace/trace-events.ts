@@ -2,14 +2,14 @@ import { limits, type TraceError } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { ofTrace, type TraceReference } from './trace-spans.js'
 
-/** How many rows of a table belong to a trace, and when the first of them happened. */
+/** Number of a table's rows in a trace, and the time of the first. */
 export interface TraceRows {
   count: number
-  /** Unix milliseconds; means nothing when there is none. */
+  /** Unix milliseconds; meaningless if there are none. */
   firstMs: number
 }
 
-/** The events of the trace, earliest first, ties by id, each once. */
+/** The distinct events of the trace, earliest first, ties by id. */
 export async function readTraceErrors(store: TelemetryReader, trace: TraceReference): Promise<TraceError[]> {
   const filter = ofTrace(trace)
   const rows = await store.read<Omit<TraceError, 'timestamp'> & { timestampMs: number }>({

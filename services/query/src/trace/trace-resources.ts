@@ -2,7 +2,10 @@ import { limits, type TraceResource } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { ofTrace, type TraceReference } from './trace-spans.js'
 
-/** Reads the distinct resources of a trace's spans, by service, within what an answer may hold. Spans of other SDKs have none. */
+/**
+ * Reads the distinct resources of a trace's spans, by service, within the response limit. Spans of other SDKs have
+ * none.
+ */
 export function readTraceResources(store: TelemetryReader, trace: TraceReference): Promise<TraceResource[]> {
   const { sql, parameters } = ofTrace(trace)
   return store.read<TraceResource>({

@@ -4,14 +4,14 @@ import { withinAttributeBudget, type BudgetedRow } from '../selection/attribute-
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import { ofOrganization } from '../selection/telemetry-scope.js'
 
-/** Names a trace of an organization. */
+/** Identifies a trace of an organization. */
 export interface TraceReference {
   organizationId: string
   /** 32 lower-case hex digits. */
   traceId: string
 }
 
-/** One span as it is stored. */
+/** A span as stored. */
 export interface StoredSpan extends BudgetedRow {
   span_id: string
   /** Empty for the root of a trace. */
@@ -20,18 +20,18 @@ export interface StoredSpan extends BudgetedRow {
   service: string
   operation: string
   status: string
-  /** Category of the operation; empty when unknown. */
+  /** Category of the operation; empty if unknown. */
   op: string
   /** Unix microseconds. */
   startUs: number
   durationUs: number
-  /** Absent when there are none. */
+  /** Absent if there are none. */
   details?: SpanDetails
 }
 
-/** The spans of a trace as a whole. */
+/** Summary of a trace's spans. */
 export interface SpanSummary {
-  /** Distinct spans; 0 when nothing else means anything. */
+  /** Distinct spans; if 0, the other fields are meaningless. */
   spans: number
   /** Unix microseconds. */
   startUs: number
@@ -47,7 +47,7 @@ export function ofTrace({ organizationId, traceId }: TraceReference): Filter {
   return allOf(ofOrganization(organizationId), whereEqual('trace_id', traceId))
 }
 
-/** All spans of the trace summed up, those beyond the limit as well. */
+/** Summarizes all spans of the trace, including those beyond the limit. */
 export async function summarizeSpans(store: TelemetryReader, trace: TraceReference): Promise<SpanSummary> {
   const filter = ofTrace(trace)
   const [summary] = await store.read<SpanSummary>({
@@ -63,10 +63,10 @@ export async function summarizeSpans(store: TelemetryReader, trace: TraceReferen
   return summary ?? { spans: 0, startUs: 0, endUs: 0, services: [] }
 }
 
-/** Spans, earliest first, longest first of those that start at once, each once: what was sent again is left out. */
+/** Distinct spans, earliest first, longest first in a tie; resent spans are left out. */
 export async function readSpans(store: TelemetryReader, trace: TraceReference): Promise<StoredSpan[]> {
   const filter = ofTrace(trace)
-  // The narrow columns say where the last span starts, so that of a huge trace the wide ones are not sorted.
+  // The narrow columns tell where the last span starts, so that for a huge trace the wide ones needn't be sorted.
   const spans = {
     sql: `
       SELECT span_id, parent_span_id, project_id, service, operation, status, start_time, duration_us, attributes
