@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 
-// The baseline of the ingest measurement, in a process of its own: a plain server that reads, inflates and answers the
-// same requests, and keeps nothing.
+// Baseline of the ingest benchmark, in its own process: a plain server that reads, inflates and responds to the same
+// requests, and stores nothing.
 
 const server = createServer((req, res) => {
   const chunks: Buffer[] = []

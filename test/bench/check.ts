@@ -4,8 +4,8 @@ import { findRegressions, toRecord, type RecordedRatio } from './reporting/compa
 import { renderText } from './reporting/render-text.js'
 import { runParts } from './run-parts.js'
 
-// `make bench-check` measures what takes a minute and fails where a ratio is worse than the committed record, beyond noise.
-// With `--record` it writes the record anew: to be done on a quiet machine, with a reason in the commit.
+// `make bench-check` measures for about a minute and fails if a ratio is worse than the committed record by more than
+// noise. With `--record` it rewrites the record: run that on an idle machine, and give a reason in the commit.
 
 const rounds = 3
 const recordFile = new URL('record.json', import.meta.url)

@@ -12,13 +12,13 @@ import { createServiceProcess, type ServiceProcess } from '../support/distribute
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 
-/** Records of one append: about a third of a request to the brokers, so that partitions take turns often. */
+/** Records per append: about a third of a broker request, so partitions alternate often. */
 const recordsPerAppend = 100
 
-/** Consumers as processes of their own that share topics which only they read. */
+/** Consumers in their own processes that share topics nobody else reads. */
 export interface ConsumerGroup {
   /**
-   * Lets the consumers stand still, fills the topic, and lets them go on.
+   * Suspends the consumers, fills the topic, and resumes them.
    * @returns seconds until they have committed everything.
    */
   drain(topic: TelemetryTopic, records: readonly LogRecordInput[]): Promise<number>
@@ -31,17 +31,19 @@ export interface ConsumerGroupOptions {
   env?: Readonly<Record<string, string>>
 }
 
-/** Built services on loopback: real Kafka, ClickHouse's interface over the embedded engine, and a control plane. */
+/**
+ * Built services on loopback: real Kafka, ClickHouse's HTTP interface over the embedded engine, and a control plane.
+ */
 export interface ConsumerInstallation {
-  /** The store that the consumers write to, by URL as they do. */
+  /** The consumers' store, accessed by URL like theirs. */
   readonly store: StoreClient
-  /** Rejects when a consumer does not get ready. */
+  /** Rejects if a consumer does not become ready. */
   startGroup(options: ConsumerGroupOptions): Promise<ConsumerGroup>
-  /** Ends everything and removes the data. */
+  /** Stops everything and removes the data. */
   dispose(): Promise<void>
 }
 
-/** Starts all but consumers, with the schema of the store in place. */
+/** Starts everything except consumers, and migrates the store's schema. */
 export async function startConsumerInstallation(): Promise<ConsumerInstallation> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const kafka = await startKafka()
@@ -101,7 +103,7 @@ export async function startConsumerInstallation(): Promise<ConsumerInstallation>
   }
 }
 
-/** Waits until the group has divided its partitions among so many. */
+/** Waits until the group has divided its partitions among `count` members. */
 async function expectMembers(kafka: KafkaCluster, group: string, count: number): Promise<void> {
   const admin = new Kafka({ brokers: [...kafka.brokers], logLevel: logLevel.NOTHING }).admin()
   await admin.connect()
@@ -117,8 +119,8 @@ async function expectMembers(kafka: KafkaCluster, group: string, count: number):
 }
 
 /**
- * Filling takes a few seconds: less than after which a silent member is taken for dead. What each consumer may have asked
- * for before it stood still is one answer of the broker.
+ * Filling takes a few seconds, less than the timeout of a silent member. A consumer may already have requested one
+ * broker response before it was suspended.
  */
 async function drain(
   log: EventLog,

@@ -1,7 +1,7 @@
 import type { StoreClient } from '@signalbox/telemetry-store'
 
 export interface DatasetSize {
-  /** How many inserts make the day. */
+  /** Number of inserts for the day. */
   chunks: number
   pods: number
   nodes: number
@@ -28,9 +28,9 @@ export const projectIds = ['01990000-0000-7000-8000-000000000001', '01990000-000
 const daySeconds = 86_400
 
 /**
- * Fills the tables by queries of the store itself, as values of 24 hours, some hours at a time, so that
- * there are parts as inserts over a day would leave them.
- * @param endMs Unix milliseconds of the newest row.
+ * Fills the tables with server-side queries that generate 24 hours of data, a few hours at a time, so that there are as
+ * many parts as after a day of inserts.
+ * @param endMs timestamp of the newest row in Unix milliseconds.
  */
 export async function fillDataset(client: StoreClient, endMs: number, size = datasetSize): Promise<void> {
   const { chunks } = size

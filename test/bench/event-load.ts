@@ -4,9 +4,9 @@ import { createRandom } from '../support/random.js'
 const errors = 1_000
 
 /**
- * Envelopes of one event as a server's SDK sends them: a stack of twenty frames with source, tags, a request and
- * contexts, about 4 KB. Of a thousand distinct errors, each thrown at a place of its own, with the stack that this has.
- * The same for the same seed, but for the time; events of other seeds are others.
+ * Single-event envelopes like those of a server-side SDK: a stack of twenty frames with source lines, tags, a request
+ * and contexts, about 4 KB. They belong to a thousand distinct errors, each with its own place and stack. Deterministic
+ * by seed except for the time; different seeds give different events.
  */
 export function createEnvelopes(count: number, seed = 11): Uint8Array[] {
   const random = createRandom(seed)
@@ -25,7 +25,7 @@ export function createEnvelopes(count: number, seed = 11): Uint8Array[] {
       user: { id: random.hex(8), email: 'ada@example.com' },
       request: { url: 'https://shop.example/checkout?step=2', method: 'POST', headers: { 'user-agent': 'curl/8' } },
       contexts: { trace: { trace_id: random.hex(32), span_id: random.hex(16) }, runtime: { name: 'node' } },
-      // Distinct errors: samples of a flood would be less work.
+      // Distinct errors: spike sampling would reduce the work.
       exception: { values: [{ type: `Error${error}`, value: 'failed', stacktrace: { frames: stacks[error] } }] },
     }
     return Buffer.from(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`)
@@ -42,7 +42,7 @@ function createFrames(random: ReturnType<typeof createRandom>): object[] {
   }))
 }
 
-/** Headers of the records that hold such envelopes, as ingest writes them. */
+/** Headers of log records with such envelopes, as written by ingest. */
 export function envelopeHeaders(encoding: EnvelopeMeta['encoding']): Record<string, string> {
   return envelopeMetaCodec.encode({
     organizationId: 'bench',

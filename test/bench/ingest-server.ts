@@ -15,7 +15,7 @@ import {
   trustNoProxy,
 } from '@signalbox/service-kit'
 
-// The ingest role with the embedded log on a real disk, alone in a process of its own: what the ingest measurement asks.
+// The ingest role with the embedded log on a real disk, alone in its process: the subject of the ingest benchmark.
 
 const directory = mkdtempSync(join(tmpdir(), 'signalbox-bench-log-'))
 const eventLog = await openEmbeddedLog({ directory })

@@ -3,16 +3,19 @@ import type { StoreClient } from '@signalbox/telemetry-store'
 /** A month of an installation with many issues: 5 M events of 10 000 issues and 50 000 users. */
 export const issuesSize = { events: 5_000_000, issues: 10_000, users: 50_000, days: 30 }
 
-/** Odd, so that numbers below 2^32 stay apart, and neighbours do not stay together: hashes are in no order. */
+/** Odd, so numbers below 2^32 stay distinct, and neighbors are scattered: hashes have no order. */
 const scattering = 2_654_435_761
 
-/** The fingerprint of an issue by its number, as the statement below writes it. */
+/** Fingerprint of an issue by number, as the statement below writes it. */
 export function fingerprintOf(number: number): string {
   const scattered = (BigInt(number) * BigInt(scattering)) % 2n ** 32n
   return scattered.toString(16).padStart(32, '0')
 }
 
-/** Fills the table of events, a day at a time. A few issues are frequent and most are rare. @param endMs Of the newest. */
+/**
+ * Fills the events table, one day at a time. A few issues are frequent and most are rare.
+ * @param endMs timestamp of the newest event.
+ */
 export async function fillIssueEvents(
   client: StoreClient,
   scope: { organizationId: string; projectId: string; endMs: number },

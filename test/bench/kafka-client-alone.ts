@@ -2,10 +2,10 @@ import type { LogRecordInput } from '@signalbox/event-log'
 import { CompressionTypes, Kafka, logLevel, type Message } from 'kafkajs'
 import { perSecond } from './report.js'
 
-// The client by itself, as the baseline of the log on Kafka: the same bytes in requests of the same size to one partition
-// after the other, with the same guarantees.
+// Baseline of the log on Kafka: the client by itself sends the same bytes in requests of the same size to alternating
+// partitions, with the same guarantees.
 
-/** How the client packs what it sends. */
+/** Compression of sent batches. */
 export type Codec = 'none' | 'gzip'
 
 const codecs = { none: CompressionTypes.None, gzip: CompressionTypes.GZIP } as const
@@ -14,7 +14,7 @@ function connect(brokers: readonly string[]): Kafka {
   return new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING })
 }
 
-/** What is sent to where. */
+/** What to send, and where. */
 export interface SendOptions {
   topic: string
   partitions: number
@@ -23,7 +23,10 @@ export interface SendOptions {
   codec: Codec
 }
 
-/** Sends one request after the other. @returns records a second. */
+/**
+ * Sends requests sequentially.
+ * @returns records per second.
+ */
 export async function sendAlone(brokers: readonly string[], options: SendOptions): Promise<number> {
   const { topic, partitions, records, recordsPerRequest, codec } = options
   const producer = connect(brokers).producer({ idempotent: true, maxInFlightRequests: 5 })
@@ -39,7 +42,7 @@ export async function sendAlone(brokers: readonly string[], options: SendOptions
   return rate
 }
 
-/** With the headers that the log writes as well. */
+/** Includes the headers that the log writes. */
 function toMessage({ value, headers, rows }: LogRecordInput, partition: number): Message {
   const { buffer, byteOffset, byteLength } = value
   return {
@@ -50,7 +53,10 @@ function toMessage({ value, headers, rows }: LogRecordInput, partition: number):
   }
 }
 
-/** Reads a topic from its beginning, without plans and commits. @returns records a second from joining the group on. */
+/**
+ * Reads a topic from the beginning, without planning and committing.
+ * @returns records per second, measured from joining the group.
+ */
 export async function readAlone(brokers: readonly string[], topic: string, count: number): Promise<number> {
   const consumer = connect(brokers).consumer({ groupId: `${topic}.alone`, maxWaitTimeInMs: 250 })
   await consumer.connect()

@@ -6,8 +6,8 @@ import { renderHtml } from './reporting/render-html.js'
 import { renderText } from './reporting/render-text.js'
 import { runParts } from './run-parts.js'
 
-// `make bench` measures everything; `make bench ONLY=ingest` one part, `ROUNDS=1` once. Each comparison is taken in turn with
-// its baseline in the same run, because machines are noisy and differ: quote ratios, not absolute numbers.
+// `make bench` runs all benchmarks, `make bench ONLY=ingest` one part, `ROUNDS=1` each once. Each comparison alternates
+// with its baseline within a run because machines are noisy and differ: quote ratios, not absolute numbers.
 
 const folder = fileURLToPath(new URL('report', import.meta.url))
 const only = process.env['ONLY'] ?? ''

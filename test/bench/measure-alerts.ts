@@ -16,8 +16,8 @@ const minuteMs = 60_000
 const services = 7
 
 /**
- * What a thousand rules of all kinds cost over the day of a mid-sized installation: all at once, as after a time in which
- * nothing ran, and then in every minute. The engine works as it does in an installation, with its own timers.
+ * Measures the cost of a thousand rules of all kinds over a day of a mid-sized installation: all at once, as after
+ * downtime, and then every minute. The engine runs with its own timers, as in an installation.
  */
 export async function measureAlerts(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -37,7 +37,7 @@ export async function measureAlerts(): Promise<Measurement[]> {
   return measurements
 }
 
-/** Asks for the organization of the data, whoever asks. */
+/** Always queries the data's organization, whoever asks. */
 function createAsk(client: StoreClient, controlPlane: () => ControlPlane): Ask {
   const caller = { ...callerOf(organizationId), scopes: new Set(['telemetry:read'] as const) }
   let call: ReturnType<typeof createLocalCaller> | undefined
@@ -90,7 +90,7 @@ async function measureRules(controlPlane: ControlPlane): Promise<Measurement[]> 
   ]
 }
 
-/** Rules that were measured since a time and have no fault. */
+/** Counts rules evaluated since a time without a fault. */
 async function countMeasured(
   call: ReturnType<typeof createLocalCaller>,
   caller: ApiCaller,
@@ -110,7 +110,7 @@ function isMeasured({ state: { measured_at: at, fault } }: AlertRule, since: num
   return at !== null && Date.parse(at) >= since
 }
 
-/** Rules of all kinds by turns, about the services of the data. */
+/** Cycles through all kinds of rules, on the services of the data. */
 function ruleOf(number: number): AlertRuleRequest {
   const name = `rule ${number}`
   const service = `service-${number % services}`

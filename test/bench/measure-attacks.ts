@@ -18,7 +18,10 @@ interface Waits {
   lists: number[]
 }
 
-/** What another organization waits for while one attacks, as a ratio to the quiet before, and how long the stop takes. */
+/**
+ * Measures another organization's latency during an attack, as a ratio to the quiet phase before, and how long stopping
+ * takes.
+ */
 export async function measureAttacks(): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   for (const name of attackNames) measurements.push(...(await measureAttack(name)))
@@ -52,7 +55,7 @@ async function measureAttack(name: AttackName): Promise<Measurement[]> {
   }
 }
 
-/** Sends and asks as another organization. */
+/** Sends and queries as another organization. */
 async function watch(signalbox: SignalboxProcess, forMs: number): Promise<Waits> {
   const until = performance.now() + forMs
   const span = () => JSON.stringify({ spans: [createSpan({ service: 'theirs' })] })
@@ -64,7 +67,10 @@ async function watch(signalbox: SignalboxProcess, forMs: number): Promise<Waits>
   return { ingests: ingested, lists: listed }
 }
 
-/** One after the other with a pause between them. @returns how long each took, in milliseconds. */
+/**
+ * Runs work sequentially with pauses.
+ * @returns durations in milliseconds.
+ */
 async function repeat(until: number, pauseMs: number, work: () => Promise<void>): Promise<number[]> {
   const waits: number[] = []
   while (performance.now() < until) {
@@ -76,7 +82,7 @@ async function repeat(until: number, pauseMs: number, work: () => Promise<void>)
   return waits
 }
 
-/** Until it succeeds: who is told to come again does so at once, and has waited all that time. */
+/** Retries until it succeeds: a client told to retry does so immediately, and the wait counts. */
 async function send(url: string, body?: string): Promise<void> {
   for (;;) {
     const res = await fetch(url, {

@@ -10,15 +10,15 @@ import { manyPods } from '../support/kubernetes/sample-pods.js'
 import { median, type Measurement } from './report.js'
 
 const pods = 50
-/** Of these, so many are scraped, with so many series each. */
+/** Of these pods, this many are scraped, with this many series each. */
 const scrapedPods = 5
 const seriesOfPage = 500
 const warmUpLooks = 20
 const measuredLooks = 60
-/** Looks are a second apart here, and half a minute where it counts. */
+/** Collections are a second apart here, and half a minute in production. */
 const intervalSeconds = 30
 
-/** What the agent takes of a node with 50 pods of two containers, five of them scraped: memory, and processor time. */
+/** Measures memory and CPU time of the agent on a node with 50 pods of two containers, five of them scraped. */
 export async function measureClusterAgent(): Promise<Measurement[]> {
   const [bundle = ''] = await buildClusterAgent({ executable: false })
   const page = Array.from(
@@ -69,7 +69,7 @@ function annotate(port: number) {
   return manyPods(pods).map((pod, index) => (index < scrapedPods ? { ...pod, annotations, ip: '127.0.0.1' } : pod))
 }
 
-/** Takes every request, notes the size of what is posted, and shows a page of metrics. */
+/** Accepts all requests, records the size of posted bodies, and serves a metrics page. */
 async function startSink(page: string, posts: number[]): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer((req, res) => {
     req.resume()
@@ -96,7 +96,7 @@ async function readWhenLooks(pid: number, requests: readonly string[], looks: nu
   )
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // After the name in brackets: the 12th and 13th field are hundredths of a second, in the program and in the kernel.
+  // After the name in brackets: fields 12 and 13 are hundredths of a second in user and kernel mode.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -14,7 +14,7 @@ import { startConsumer } from './working-consumer.js'
 const rounds = 5
 const eventsOfRound = 4_000
 const { retentionDays } = limits
-/** Of the last load: items that are there already would be dropped. */
+/** Seed of the last load: items that already exist would be dropped. */
 let seed = 0
 
 /**
@@ -36,7 +36,7 @@ export async function measureConsumer(): Promise<Measurement[]> {
   return [...measured, ...(await measureProcessors())]
 }
 
-/** Whoever begins after this takes all that comes in the next minutes for as old as what others stored. */
+/** A store opened after this treats everything that arrives in the next minutes as no newer than what others stored. */
 async function storeOfLater(client: StoreClient): Promise<void> {
   const laterMs = Date.now() + 3_600_000
   const ids = { organization_id: 'others', project_id: 'others', log_topic: 'others' }
@@ -85,7 +85,9 @@ interface ComparedLoad {
   beforeRound?: () => Promise<void>
 }
 
-/** One consumer for all rounds, as in an installation: what was stored before it began, it would ask for. */
+/**
+ * One consumer for all rounds, as in an installation: a new one would query for everything stored before it started.
+ */
 async function compareSearch(client: StoreClient, topic: TelemetryTopic, { nextLoad, beforeRound }: ComparedLoad) {
   const start = (processor: BatchProcessor) =>
     startConsumer({ writer: createTelemetryWriter(client), processor, topic })
@@ -108,7 +110,7 @@ async function compareSearch(client: StoreClient, topic: TelemetryTopic, { nextL
   return { value: median(ours), unit: 'rows/s', baseline: median(unsearched), aim: 'ratio 0.95' }
 }
 
-/** What the batches hold is not told, so that nobody remembers it or looks for it in the store. */
+/** Hides the batches' identities, so nothing is remembered or looked up in the store. */
 function withoutIdentities(processor: BatchProcessor): BatchProcessor {
   return {
     process: async (batch, findings) => ({ ...(await processor.process(batch, findings)), identities: [] }),

@@ -28,7 +28,7 @@ const inserts = 30
 const queries = 300
 const organization = 'organization-1'
 
-/** One engine with all that is above it, up to HTTP. */
+/** One engine with all layers above it, up to HTTP. */
 interface Way {
   client: StoreClient
   server: HttpServer
@@ -38,8 +38,8 @@ interface Way {
 type Ways = Record<'process' | 'inProcess', Way>
 
 /**
- * What it costs that the engine runs in a process of its own, beside one in this process: the same batches, a point query as
- * the service asks it, and the same through HTTP. In turn, each over a directory of its own.
+ * Measures the cost of running the engine in its own process, compared with one in this process: the same batches, a
+ * point query as the service runs it, and the same query through HTTP. Alternating, each with its own directory.
  */
 export async function measureEngine(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -95,7 +95,10 @@ function serve(client: StoreClient): HttpServer {
 interface Comparison {
   aim: string
   times: number
-  /** @param number Of the round. @returns Milliseconds. */
+  /**
+   * @param number round number.
+   * @returns milliseconds.
+   */
   work: (way: Way, number: number) => Promise<number>
 }
 
@@ -134,7 +137,7 @@ function getTrace({ server }: Way, number: number): Promise<number> {
   })
 }
 
-/** @returns Milliseconds. */
+/** @returns milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()

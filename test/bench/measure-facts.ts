@@ -24,9 +24,8 @@ const runs = 5
 const hourMs = 3_600_000
 
 /**
- * How long the facts of a session take over a day of a mid-sized installation: the whole day, as of a project that
- * sends for the first day, and the six hours that are looked at later on; and a whole session over the day. Through
- * HTTP; nothing was changed.
+ * Measures how long a session's facts take over a day of a mid-sized installation: the entire day, as for a project in
+ * its first day, and the six hours used later on; and an entire session over the day. Through HTTP; without changes.
  */
 export async function measureFacts(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -58,14 +57,14 @@ async function measureWindow(
     const before = performance.now()
     const { gaps } = await collectFacts(openInvestigation(api, { prompt: 'What is it?', context, asOf }))
     times.push(performance.now() - before)
-    // There are more kinds of error than an answer holds; anything else that is missing would make it faster.
+    // There are more kinds of error than a response can list; any other gap would make it faster.
     const missing = gaps.filter((gap) => !gap.startsWith('kinds of error: '))
     if (missing.length > 0) throw new Error(`facts are missing: ${missing.join('; ')}`)
   }
   return { name, value: median(times), unit: 'ms', aim: '3 000 ms' }
 }
 
-/** From the first question to the conclusion, facts included. */
+/** From the first query to the conclusion, including facts. */
 async function measureSession(api: ReadingApi, asOf: number): Promise<Measurement> {
   const investigate = createPlaybook({ collectFacts })
   const context = { alert: { fired_at: new Date(asOf).toISOString() } }

@@ -22,7 +22,7 @@ const daysKept = [1, 4, 16]
 const requests = 15
 const together = 30
 
-/** What a question about the last day takes while more days are kept than one; and while another question is asked. */
+/** Measures queries of the last day when more than one day is stored, and while another query is running. */
 export async function measureGrowth(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory })
@@ -52,20 +52,23 @@ export async function measureGrowth(): Promise<Measurement[]> {
   return [...growth, beside]
 }
 
-/** The median of each question, all in turn. */
+/** The median of each query, alternating. */
 async function measureQuestions(server: HttpServer): Promise<number[]> {
   const times = questions.map((): number[] => [])
   for (let request = 0; request <= requests; request += 1) {
     for (const [index, [, path]] of questions.entries()) {
       const taken = await timeMs(() => askPath(server, path))
-      // The first one compiles.
+      // The first one compiles and is not counted.
       if (request > 0) times[index]?.push(taken)
     }
   }
   return times.map(median)
 }
 
-/** A short question while a long one runs all the time, against alone, in turn. Two cores make twice as long of it at most. */
+/**
+ * A short query while a long one keeps running, compared with running alone, alternating. Two cores at most double the
+ * time.
+ */
 async function measureBeside(server: HttpServer): Promise<Measurement> {
   const short = () => timeMs(() => askPath(server, 'errors/?since=24h'))
   const long = () => askPath(server, 'stats/?since=30d')

@@ -5,14 +5,17 @@ import { runIncident } from '../incidents/run-incident.js'
 import { sumScores, type Score } from '../incidents/score-incident.js'
 import { median, type Measurement } from './report.js'
 
-/** Seeds that the tests do not use: what is measured here is what nobody looked at while building. */
+/** Seeds that the tests do not use, so the measured incidents were not seen during development. */
 const seeds = (process.env['SEEDS'] ?? '101,102,103').split(',').map(Number)
 const kinds = (process.env['KINDS']?.split(',') ?? incidentKinds) as readonly IncidentKind[]
 
-/** What the playbook alone does on written incidents by author, how well its probabilities hold, and what it sees in noise. */
+/**
+ * Results of the playbook alone on written incidents by author, the calibration of its probabilities, and its findings
+ * in noise.
+ */
 const tables = ['evaluate', 'cross-validate', 'quiet-windows', 'with-noise']
 
-/** How often investigations of made-up incidents are right, without a model. */
+/** Measures how often investigations of generated incidents are right, without a model. */
 export async function measureIncidents(): Promise<Measurement[]> {
   for (const name of tables) printTable(name)
   const scores: Score[] = []
@@ -46,7 +49,7 @@ export async function measureIncidents(): Promise<Measurement[]> {
 
 function printTable(name: string): void {
   const script = `services/agent/test/incidents/${name}.ts`
-  // Tables go to where progress goes: standard output is for the measurements.
+  // Tables are printed to stderr like progress: stdout is for measurements.
   const { status } = spawnSync(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`${script} failed`)
 }

@@ -9,10 +9,10 @@ import { median, type Measurement } from './report.js'
 const rounds = 5
 const secondsPerRound = 4
 const connections = 64
-/** Of the most that was acknowledged: how busy ingest is while latencies are measured. */
+/** Ingest load during latency measurements, as a share of the maximum throughput. */
 const busyShare = 0.7
 
-/** A request as the SDKs send it. */
+/** A request as SDKs send it. */
 interface Load {
   name: string
   aim: string
@@ -26,9 +26,9 @@ interface RunningServer {
 }
 
 /**
- * Envelopes acknowledged a second by the ingest role with the embedded log, against a bare server that reads, inflates
- * and answers the same requests. Both run in a process of their own, in turn, with this process as the client. Then how long
- * requests wait when ingest is busy but not full.
+ * Measures envelopes acknowledged per second by the ingest role with the embedded log, compared with a bare server that
+ * reads, inflates and responds to the same requests. Both run in their own process, alternating, with this process as
+ * the client. Then measures latency when ingest is busy but not saturated.
  */
 export async function measureIngest(): Promise<Measurement[]> {
   const random = createRandom(7)
@@ -68,7 +68,7 @@ async function measureServer(file: string, load: Load): Promise<number> {
   return (await loadServer(file, load)).requests.average
 }
 
-/** @returns milliseconds that all but one in a hundred requests wait at most, when so many come a second. */
+/** @returns p99 latency in milliseconds at the given request rate. */
 async function measureLatency(load: Load, requestsPerSecond: number): Promise<number> {
   const overallRate = Math.round(requestsPerSecond)
   const p99s: number[] = []
@@ -106,7 +106,7 @@ async function startServer(file: string): Promise<RunningServer> {
   }
 }
 
-/** An error envelope of about the size, as hard to compress as real ones. */
+/** An error envelope of about the given size, as compressible as real ones. */
 function createEnvelope(random: Random, bytes: number): Buffer {
   const frame = () => ({
     function: random.pick(['chargeCard', 'handleRequest', 'runQuery', 'next']),

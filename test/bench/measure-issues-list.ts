@@ -14,7 +14,10 @@ import { median, percentile, type Measurement } from './report.js'
 const requestsPerList = 10
 const sightingsAtOnce = 1_000
 
-/** Lists by each sort, and by searches, over 10 000 issues and 5 M events: in one process, without HTTP. */
+/**
+ * Measures issue lists by each sort order and several searches over 10 000 issues and 5 M events: in one process,
+ * without HTTP.
+ */
 export async function measureIssuesList(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
@@ -107,7 +110,7 @@ const benchCaller = {
   ingestLimitPerMinute: null,
 }
 
-/** In turn with a read of the fingerprints of all events, which is what the machine needs to look at each of them. */
+/** Alternates with a read of all events' fingerprints, the minimum work for examining each of them. */
 async function measureQuestion(
   name: string,
   question: () => Promise<unknown>,
@@ -117,7 +120,7 @@ async function measureQuestion(
   const baseline: number[] = []
   for (let request = 0; request <= requestsPerList; request += 1) {
     const taken = await timeMs(question)
-    // The first one compiles the routes.
+    // The first one compiles the routes and is not counted.
     if (request > 0) ours.push(taken)
     baseline.push(await timeMs(readAll))
   }

@@ -7,12 +7,12 @@ import { createLocalCaller, type Sighting } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
 import type { Measurement } from './report.js'
 
-/** Sightings of a minute, and of a batch: each has as many fingerprints as there are known ones. */
+/** Sightings of a minute, and of a batch: every known fingerprint is in each. */
 const sightingsPerMinute = 200_000
 const knownPrints = 5_000
 const newPrints = 1_000
 
-/** What the control plane takes for sightings: of known fingerprints, which write nothing, and of new ones. */
+/** Measures the control plane's cost of sightings: of known fingerprints, which write nothing, and of new ones. */
 export async function measureIssues(): Promise<Measurement[]> {
   const directory = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const controlPlane = openControlPlane({ dataDirectory: directory, publicUrl: 'https://signalbox.example.com' })

@@ -9,22 +9,22 @@ import { median, perSecond, type Measurement } from './report.js'
 
 const rounds = 3
 const recordsMeasured = 20_000
-/** Appends without an answer yet, as of that many requests at once: while some are on their way, others wait. */
+/** Concurrent appends without a response, as from this many requests: while some are in flight, others wait. */
 const inFlight = 1_000
-/** Beyond which the log begins another request. */
+/** Size from which the log starts another request. */
 const requestBytes = 1_048_576
-/** Batches are closed by their bytes, but for the last one of a partition. */
+/** Batches are limited by bytes, except for the last one of a partition. */
 const batchLimits = { rowsMax: 20_000, bytesMax: 8_388_608, waitMs: 5 }
 
-/** Where a part of the measurement finds its brokers, and topics that nobody has used yet. */
+/** Brokers for a part of the benchmark, and unused topics. */
 interface Bench {
   brokers: readonly string[]
   openLog: (partitions?: number) => Promise<{ log: EventLog; prefix: string }>
 }
 
 /**
- * The log on Kafka against the client alone: the same bytes sent in batches of the same number, and read without plans
- * and commits. The bodies are those of recorded requests, as they came or packed with gzip.
+ * Compares the log on Kafka with the client alone: the same bytes sent in batches of the same size, and read without
+ * planning and committing. The bodies are recorded requests, as sent or compressed with gzip.
  */
 export async function measureKafka(): Promise<Measurement[]> {
   if (!(await hasPrograms('kafka', ['java', 'mvn']))) return []
@@ -45,7 +45,7 @@ export async function measureKafka(): Promise<Measurement[]> {
   }
 }
 
-/** Every log has topics of its own, so that every round begins with empty ones. */
+/** Every log has its own topics, so every round starts with empty ones. */
 function createBench(brokers: readonly string[]): Bench {
   let logs = 0
   return {
@@ -57,7 +57,7 @@ function createBench(brokers: readonly string[]): Bench {
   }
 }
 
-/** Requests of real SDKs that came without compression, over and over. */
+/** Repeats requests that real SDKs sent without compression. */
 async function createRecords(): Promise<LogRecordInput[]> {
   const isPlain = (body: Uint8Array) => body[0] === 0x7b && body.byteLength < 16_384
   const bodies = (await readRecordedRequests()).map(({ body }) => body).filter(isPlain)
@@ -67,7 +67,7 @@ async function createRecords(): Promise<LogRecordInput[]> {
   })
 }
 
-/** About what the log puts into a request: what waits while the others are on their way, as far as it fits. */
+/** About what the log puts into one request: whatever waits while others are in flight, up to the limit. */
 function recordsPerRequestOf(records: readonly LogRecordInput[]): number {
   const bytes = records.reduce((sum, { value }) => sum + value.byteLength, 0)
   return Math.min(inFlight / 2, Math.floor((requestBytes * records.length) / bytes))
@@ -83,7 +83,7 @@ async function compareAppends({ brokers, openLog }: Bench, { name, records, code
   const ours: number[] = []
   const alone: number[] = []
   const recordsPerRequest = recordsPerRequestOf(records)
-  // The first round compiles, and is not counted.
+  // The first round compiles and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const { log, prefix } = await openLog()
     const sent = { topic: `${prefix}spans`, partitions: 2, records, recordsPerRequest, codec }
@@ -105,7 +105,7 @@ async function appendAll(log: EventLog, records: readonly LogRecordInput[]): Pro
   return perSecond(records.length, startedAt)
 }
 
-/** What packing costs the sender, and what it saves the disks of the brokers. */
+/** Measures what compression costs the sender, and saves on the brokers' disks. */
 async function measureCodecs({ brokers, openLog }: Bench, records: readonly LogRecordInput[]): Promise<Measurement[]> {
   const recordsPerRequest = recordsPerRequestOf(records)
   const rates: Record<Codec, number[]> = { none: [], gzip: [] }
@@ -149,7 +149,7 @@ async function compareReads({ brokers, openLog }: Bench, records: readonly LogRe
   return { name: 'Kafka, records read, planned and committed', value, unit: 'records/s', baseline, aim: 'ratio 0.8' }
 }
 
-/** From joining the group on, which takes as long for either. */
+/** From joining the group on, which takes equally long for both. */
 async function consumeAll(log: EventLog, count: number): Promise<number> {
   const consumer = await log.openConsumer({ group: 'readers', topics: ['envelopes'], limits: batchLimits })
   const startedAt = performance.now()

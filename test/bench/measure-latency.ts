@@ -11,19 +11,21 @@ import { percentile, type Measurement } from './report.js'
 
 const rounds = 5
 const eventsPerRound = 100
-/** Between an acknowledgement and the next event, at random, so that no period of the installation is met by chance. */
+/**
+ * Delay between an acknowledgement and the next event; random, so it cannot align with any period of the installation.
+ */
 const pauseMsMax = 100
-/** Between an answer and the next question. What is measured is exact to this and the time of one answer. */
+/** Delay between a response and the next query. Measurements are accurate to this plus the duration of one query. */
 const askingPauseMs = 20
 const lostAfterMs = 30_000
 
-/** How long a batch waits for more: as it comes, and short, to show how much of the time it is. */
+/** How long a batch waits for more: the default, and a short wait to show its share of the latency. */
 const batchWaits = [
   { name: '', env: {} },
   { name: ', batches of 20 ms', env: { SIGNALBOX_CONSUMER_BATCH_WAIT_MS: '20' } },
 ] as const
 
-/** An installation that is measured, with a project of its own. */
+/** An installation to measure, with its own project. */
 interface Measured {
   apiKey: string
   ingestUrl: string
@@ -32,7 +34,7 @@ interface Measured {
   dispose(): Promise<void>
 }
 
-/** Milliseconds of each event: until it was acknowledged, and from then until it was answered; and of each question. */
+/** Milliseconds per event until it was acknowledged, and from then until a query returned it; and per query. */
 interface Times {
   acknowledged: number[]
   visible: number[]
@@ -40,9 +42,9 @@ interface Times {
 }
 
 /**
- * From the acknowledgement of an event until a query of the public API answers with it, at about twenty events a second:
- * in one process, and in separate ones on Kafka, in turn. One reader asks for the newest errors all the while, as a page
- * does that somebody watches, so that the load of asking does not grow with the events under way.
+ * Measures the time from an event's acknowledgement until a public API query returns it, at about twenty events per
+ * second: in one process, and in separate ones on Kafka, alternating. One reader continuously queries the newest
+ * errors, like an open page, so the query load does not grow with the events in flight.
  */
 export async function measureLatency(): Promise<Measurement[]> {
   const hasAll = await hasPrograms('latency', ['java', 'mvn', 'redis-server'])
@@ -58,7 +60,7 @@ export async function measureLatency(): Promise<Measurement[]> {
   return measurements
 }
 
-/** The first round compiles, and is not counted. */
+/** The first round compiles and is not counted. */
 async function measureInTurn(starts: readonly (() => Promise<Measured>)[]): Promise<Times[]> {
   const started: Measured[] = []
   try {
@@ -99,12 +101,12 @@ async function startSeparate(env: Record<string, string>): Promise<Measured> {
   }
 }
 
-/** What one round is about. */
+/** State of one round. */
 interface Round {
   measured: Measured
-  /** Gets what is measured. */
+  /** Receives the measurements. */
   times: Times
-  /** When each event was acknowledged that no answer has held yet. */
+  /** Acknowledgement time of each event that no query has returned yet. */
   waiting: Map<string, number>
   isSent: boolean
 }
@@ -129,7 +131,7 @@ async function send(round: Round): Promise<void> {
   round.isSent = true
 }
 
-/** Asks until everything that was sent has been answered. The page of newest errors holds all events of a round. */
+/** Queries until all sent events have been returned. The page of newest errors can hold all events of a round. */
 async function watch(round: Round): Promise<void> {
   const { measured, times, waiting } = round
   const path = `/api/v1/telemetry/query/errors/?since=1h&limit=${eventsPerRound}`

@@ -16,8 +16,9 @@ const connections = 8
 const lostAfterMs = 120_000
 
 /**
- * Spans of a real SDK a second in one thread: decoded, against protobufjs in turn; surveyed as ingest does; and the whole
- * way to rows, against decoding alone. Then through an installation: from the first request to the last row stored.
+ * Measures a real SDK's spans per second in one thread: decoded, compared with protobufjs, alternating; surveyed as in
+ * ingest; and converted to rows, compared with decoding alone. Then through an installation: from the first request to
+ * the last stored row.
  */
 export async function measureOtlp(): Promise<Measurement[]> {
   const load = await createOtlpLoad(0, requests)
@@ -67,7 +68,7 @@ function toRows({ bodies, spans }: OtlpLoad) {
   return processBatch(batch, { retentionDays: limits.retentionDays })
 }
 
-/** The first round compiles, and is not counted. */
+/** The first round compiles and is not counted. */
 async function measureStored(): Promise<number> {
   const signalbox = await startSignalbox()
   try {
@@ -83,7 +84,7 @@ async function measureStored(): Promise<number> {
   }
 }
 
-/** @returns spans a second. */
+/** @returns spans per second. */
 async function storeAll(signalbox: SignalboxProcess, { bodies, spans }: OtlpLoad): Promise<number> {
   const countStored = () =>
     readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'topic="otlp",outcome="stored"')

@@ -9,7 +9,7 @@ import { percentile, perSecond, type Measurement } from './report.js'
 const connections = 8
 const warmUp = 100
 const lostAfterMs = 300_000
-/** Files that are merged away go after a while. */
+/** Merged files are deleted after a while. */
 const restMs = 5_000
 
 interface PeerFigures {
@@ -21,8 +21,8 @@ interface PeerFigures {
 }
 
 /**
- * Events of a thousand errors, 4 KB each with a stack of 20 frames, sent one by one to an installation of ours and to others,
- * each alone on the machine: accepted, and digested until the last one can be asked for.
+ * Sends events of a thousand errors, 4 KB each with a stack of 20 frames, individually to Signalbox and to other
+ * services, each alone on the machine. Measures acceptance, and digestion until the last event can be queried.
  */
 export async function measurePeers(): Promise<Measurement[]> {
   if (!(await installBugsink())) return []
@@ -76,7 +76,7 @@ async function measurePeer(peer: RunningPeer, events: number): Promise<PeerFigur
   }
 }
 
-/** @returns milliseconds of each request. */
+/** @returns milliseconds per request. */
 async function sendAll({ envelopeUrl, name }: RunningPeer, envelopes: readonly Uint8Array[]): Promise<number[]> {
   const waiting = [...envelopes]
   const times: number[] = []

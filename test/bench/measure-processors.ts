@@ -15,9 +15,9 @@ const noWriter: TelemetryWriter = {
 }
 
 /**
- * Batches stored a second by more processors than there are cores, simulated: one that has a core of its own takes the same
- * time for every batch, whatever the others do, so it waits for that long. What is measured is whether they work at the same
- * time while batches are committed in their order.
+ * Measures batches stored per second by more processors than there are cores. They are simulated: a processor with its
+ * own core takes constant time per batch, so it waits that long. This shows whether they run in parallel while batches
+ * are committed in order.
  */
 export async function measureProcessors(): Promise<Measurement[]> {
   const baseline = await rateOf(1)

@@ -9,7 +9,7 @@ import { median, percentile, type Measurement } from './report.js'
 
 const requestsPerQuery = 25
 
-/** p95 of each query over a day of a mid-sized installation, through HTTP; and what a row takes on disk. */
+/** Measures each query's p95 over a day of a mid-sized installation through HTTP, and disk space per row. */
 export async function measureQueries(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const client = await createStoreClient({ dataDirectory })
@@ -48,7 +48,7 @@ async function measureQuestion(
   }
 }
 
-/** Compressed bytes of a row, projections and indexes included; metrics per value, of which a sample has four. */
+/** Compressed bytes per row, including projections and indexes; metrics per value, of which a sample has four. */
 async function measureDisk(client: StoreClient): Promise<Measurement[]> {
   const answer = await client.clickhouse.query({
     query: `SELECT table, sum(bytes_on_disk) AS bytes, sum(rows) AS stored FROM system.parts

@@ -7,7 +7,7 @@ import { countRows, createSpanLoad, insertStraight, toSpanRecords } from './span
 
 const rounds = 3
 const envelopes = 4_000
-/** Small enough that every partition of four has several batches, and the last of each is full. */
+/** Small enough for four partitions to have several batches each, all of them full. */
 const envelopesPerBatch = 500
 
 const sizes = [
@@ -19,9 +19,9 @@ const sizes = [
 ]
 
 /**
- * From a full topic of Kafka into the store by consumers in processes of their own: spans against straight inserts of the
- * same rows into the same store, and events by more partitions and consumers against one of each. Store, broker and
- * consumers share the machine.
+ * Measures storing from a full Kafka topic by consumers in their own processes: spans, compared with direct inserts of
+ * the same rows into the same store; and events, with more partitions and consumers compared with one of each. Store,
+ * broker and consumers share the machine.
  */
 export async function measureScaling(): Promise<Measurement[]> {
   if (!(await hasPrograms('scaling', ['java', 'mvn']))) return []
@@ -37,9 +37,9 @@ async function compareWithStraight(installation: ConsumerInstallation): Promise<
   const group = await installation.startGroup({ partitions: 1, consumers: 1 })
   const ours: number[] = []
   const straight: number[] = []
-  // The first ones compile what they run, and are not counted.
+  // The first rounds compile and are not counted.
   for (let round = 0; round <= rounds; round += 1) {
-    // Spans that are there already would be dropped.
+    // Spans that already exist would be dropped.
     straight.push(await insertStraight(installation.store, createSpanLoad(2 * round + 1)))
     const load = createSpanLoad(2 * round + 2)
     ours.push(countRows(load) / (await group.drain('spans', toSpanRecords(load))))
@@ -60,7 +60,7 @@ async function compareSizes(installation: ConsumerInstallation): Promise<Measure
   for (let round = 0; round <= rounds; round += 1) {
     const headers = envelopeHeaders('gzip')
     for (const [index, { group, rates }] of groups.entries()) {
-      // Events that are there already would be dropped.
+      // Events that already exist would be dropped.
       const bodies = createEnvelopes(envelopes, round * groups.length + index + 1).map((body) => gzipSync(body))
       const records = bodies.map((value) => ({ headers, value, rows: 1 }))
       rates.push(envelopes / (await group.drain('envelopes', records)))

@@ -8,7 +8,7 @@ import type { Measurement } from './report.js'
 
 const count = 100
 
-/** How long many sessions take that are asked for at once: each must end within its budget, with a report. */
+/** Measures how long many concurrent sessions take: each must end within its budget with a report. */
 export async function measureSessions(): Promise<Measurement[]> {
   const signalbox = await startSignalbox()
   try {

@@ -33,8 +33,8 @@ const { retentionDays } = limits
 const cacheBytesMax = limits.artifacts.cacheBytesMax
 
 /**
- * Symbolication by a map of 14 MB, that of the compiler of TypeScript minified: frames a second, the first use from disk,
- * memory of many maps, and the consumer with and without.
+ * Measures symbolication with a 14 MB map, the minified TypeScript compiler's: frames per second, first use from disk,
+ * memory with many maps, and the consumer with and without.
  */
 export async function measureSourceMaps(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -65,7 +65,7 @@ interface Place {
   colno: number
 }
 
-/** @returns as many random places of the code as asked for, others each time; the same in each run. */
+/** @returns a function that returns random places in the code, different each time but the same in each run. */
 function createPlaces(code: string): (count: number) => Place[] {
   const random = createRandom(17)
   const lines = code.split('\n')
@@ -125,7 +125,7 @@ async function measureFirstUse(directory: string, index: Buffer, places: readonl
 const mapsRead = 24
 const mapsKept = 4
 
-/** Many maps through a cache that has room for a few. */
+/** Loads many maps through a cache with room for a few. */
 async function measureMemory(directory: string, index: Buffer): Promise<Measurement> {
   const cacheBytesMax = mapsKept * index.length
   const { scripts } = await createLoader(directory, { index, maps: mapsRead, cacheBytesMax })
@@ -154,7 +154,7 @@ interface LoaderParts {
   cacheBytesMax: number
 }
 
-/** By the number after the question mark of a path, all with the same content. */
+/** Paths differ in the number after the question mark; the content is always the same. */
 async function createLoader(directory: string, parts: LoaderParts) {
   const { index, maps, cacheBytesMax } = parts
   const place = { directory: join(directory, 'artifacts') }
@@ -175,7 +175,7 @@ async function createLoader(directory: string, parts: LoaderParts) {
   return { known, place, scripts: createScriptLoader({ directory: known, blobs, cacheBytesMax, clock: systemClock }) }
 }
 
-/** Envelopes to rows, in one thread: with source maps against without, in turn. */
+/** Envelopes to rows in one thread: with and without source maps, alternating. */
 async function measureProcessing(
   name: string,
   scripts: ScriptLoader,
@@ -190,7 +190,7 @@ async function measureProcessing(
   return { name, value: median(ours), unit: 'events/s of processor', baseline: median(bare), aim: 'ratio 0.7' }
 }
 
-/** By processor time, which other work on the machine changes less than the clock's. */
+/** By CPU time, which is less affected by other work than wall-clock time. */
 async function processRecords(sent: readonly LogRecordInput[], scripts: ScriptLoader | undefined): Promise<number> {
   const records = sent.map((record, offset) => ({ ...record, offset }))
   const batch = { topic: 'envelopes', partition: 0, start: 0, end: sent.length, records, repeated: false } as const
@@ -209,7 +209,7 @@ async function measureFresh(
   return measureProcessing(name, scripts, () => createRecords(places(events * stackLength)))
 }
 
-/** Recorded errors of Node and a browser: to rows, and from log records to stored rows. */
+/** Recorded Node and browser errors: to rows, and from log records to stored rows. */
 async function measureRecorded(directory: string): Promise<Measurement[]> {
   const place = { directory: join(directory, 'recorded') }
   const blobs = openBlobStore(place)
@@ -227,7 +227,7 @@ async function measureRecorded(directory: string): Promise<Measurement[]> {
   ]
 }
 
-/** With source maps against without, in turn. */
+/** With and without source maps, alternating. */
 async function measureStoring(
   directory: string,
   sourceMaps: SourceMapAccess,
@@ -268,7 +268,7 @@ function createRecords(places: readonly Place[]): LogRecordInput[] {
 function createEnvelope(places: readonly Place[], number: number): Uint8Array {
   const event_id = number.toString(16).padStart(32, '0')
   const frames = places.map((place) => ({ ...place, function: 'q', filename: path, in_app: true }))
-  // Distinct errors: samples of a flood would be less work.
+  // Distinct errors: spike sampling would reduce the work.
   const exception = { values: [{ type: `Error${number}`, value: 'failed', stacktrace: { frames } }] }
   const event = { event_id, timestamp: Date.now() / 1_000, platform: 'javascript', release: 'shop@1.2.3', exception }
   return Buffer.from(`{"event_id":"${event_id}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`)

@@ -10,12 +10,12 @@ const commandLine = fileURLToPath(new URL('../../services/cli/bin/signalbox.js',
 const starts = 5
 const settleMs = 10_000
 const idleMs = 60_000
-/** Of the counters in /proc, a second. */
+/** Resolution of the counters in /proc, per second. */
 const ticksPerSecond = 100
 
 /**
- * Time from the start of the process to readiness, on a fresh and on a used directory, against a Node that runs nothing; what
- * it and its engine's processes take when idle; and a command of the command line that asks nobody.
+ * Measures the time from process start to readiness with a fresh and a used directory, compared with an empty Node
+ * process; idle memory and CPU of the process and its engines; and a CLI command that makes no requests.
  */
 export async function measureStart(): Promise<Measurement[]> {
   const freshMs: number[] = []
@@ -46,7 +46,7 @@ export async function measureStart(): Promise<Measurement[]> {
   ]
 }
 
-/** Turn by turn with its baseline, as machines grow busy. */
+/** Alternates with its baseline because the machine's load varies. */
 function measureCommandLine(): Measurement[] {
   const bareMs: number[] = []
   const commandMs: number[] = []
@@ -65,7 +65,7 @@ function timeNode(args: readonly string[]): number {
 }
 
 interface Idle {
-  /** Proportional set size, so that what processes share counts once. */
+  /** Proportional set size, which counts shared memory once. */
   ownMegabytes: number
   childMegabytes: number
   corePercent: number
@@ -98,7 +98,7 @@ async function sum(pids: readonly number[], read: (pid: number) => Promise<numbe
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** In user and system mode; the name of the program, which stands in parentheses, may hold spaces. */
+/** User plus system time; the program name, which is in parentheses, may contain spaces. */
 async function readProcessorSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond

@@ -10,15 +10,15 @@ import { createStorageLoads, type StorageLoad } from './storage-load.js'
 
 const recordsPerBatch = 1_000
 
-/** What the detail of an event is made of; lists, counts and rankings do without. */
+/** Columns of an event's detail view; lists, counts and rankings do not need them. */
 const detailColumns = ['payload', 'stack_trace', 'grouping_components']
 
-/** What has no place in the tables of the OpenTelemetry exporter. */
+/** Columns without an equivalent in the OpenTelemetry exporter's tables. */
 const payloadColumns = ['payload', 'grouping_components']
 
 /**
- * Bytes that an item takes on disk, by kind: compressed, with projections and indexes, after merging; against the bytes of
- * the JSON that it was sent in.
+ * Measures bytes per item on disk, by kind: compressed, with projections and indexes, after merging; compared with the
+ * bytes of the JSON sent.
  */
 export async function measureStorage(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -45,7 +45,10 @@ export async function measureStorage(): Promise<Measurement[]> {
   return measurements
 }
 
-/** Against the same items in the tables of the OpenTelemetry exporter, @throws Error when these hold others. */
+/**
+ * Compares with the same items in the OpenTelemetry exporter's tables.
+ * @throws Error if those contain other items.
+ */
 async function compareWithPeer(
   client: StoreClient,
   name: keyof typeof peerTables,
@@ -60,7 +63,7 @@ async function compareWithPeer(
   return { name: `disk, ${name}, against the OpenTelemetry exporter`, value: ours.bytes, baseline, unit: 'bytes' }
 }
 
-/** @throws Error when an item is not stored: the bytes of the others would be divided by too many. */
+/** @throws Error if an item is not stored: the bytes would be divided by too many. */
 async function storeLoad(client: StoreClient, { topic, items, records, tables }: StorageLoad): Promise<void> {
   const writer = createTelemetryWriter(client)
   let stored = 0

@@ -17,8 +17,8 @@ const rounds = 30
 const rowsPerBatch = 10_000
 
 /**
- * What the way to the store costs: the same engine and the same batches, by URL and in the process, in turn. Client and
- * server of the URL share the machine, and here the process too.
+ * Measures the cost of the connection to the store: the same engine and batches by URL and in-process, alternating.
+ * With a URL, client and server share the machine, and here also the process.
  */
 export async function measureStore(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -51,7 +51,7 @@ async function compare(
   return { name, value: median(times.byUrl), baseline: median(times.inProcess), unit: 'ms' }
 }
 
-/** @returns Milliseconds of the insert alone. */
+/** @returns milliseconds of the insert alone. */
 async function writeBatch(client: StoreClient, number: number): Promise<number> {
   const position = { topic: 'bench', partition: 0, start: number, end: number + 1 }
   const builder = createInsertBuilder(position)

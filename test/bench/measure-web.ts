@@ -12,7 +12,10 @@ const routeChanges = 10
 const loads = 5
 const throttling = 4
 
-/** What people feel of the web interface, in Chromium over a real installation: scrolling, going on, the first view. */
+/**
+ * Measures the web interface's responsiveness in Chromium with a real installation: scrolling, navigation, the first
+ * view.
+ */
 export async function measureWeb(): Promise<Measurement[]> {
   const browser = await openBrowser()
   if (!browser) return []
@@ -40,7 +43,7 @@ async function openIssues(browser: Browser, url: string, prepare: (page: Page) =
   return page
 }
 
-/** Largest contentful paint of the list of issues, the files in the cache as on every visit but the first, and without them. */
+/** Largest contentful paint of the issue list with cached files, as on every visit but the first, and without. */
 async function measureFirstView(browser: Browser, url: string): Promise<Measurement[]> {
   const page = await openIssues(browser, url, () => Promise.resolve())
   const devices = await page.context().newCDPSession(page)
@@ -61,14 +64,14 @@ async function measureFirstView(browser: Browser, url: string): Promise<Measurem
   return measurements
 }
 
-/** In the page. Two frames later, what was drawn last is told as well. */
+/** In the page. The last paint is reported within two frames. */
 const readLargestPaint = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
       .observe({ type: 'largest-contentful-paint', buffered: true })
   })))`
 
-/** From the list to an issue and back, both looked at before: from the click until the frame that shows it. */
+/** Navigation from the list to an issue and back, both visited before: from click to paint. */
 async function measureRouteChanges(browser: Browser, url: string): Promise<Measurement[]> {
   const page = await openIssues(browser, url, () => Promise.resolve())
   const link = page.getByRole('row').filter({ hasText: 'PoolTimeoutError' }).getByRole('link')
@@ -80,7 +83,7 @@ async function measureRouteChanges(browser: Browser, url: string): Promise<Measu
       await page.evaluate<number>(timeChange("document.querySelector('td a').click()", 'breadcrumb')),
       await page.evaluate<number>(timeChange('history.back()', 'Unresolved')),
     ]
-    // The first one loads the screen and what it asks.
+    // The first one loads the screen and its data.
     if (change > 0) {
       there.push(go)
       back.push(goBack)
@@ -94,7 +97,7 @@ async function measureRouteChanges(browser: Browser, url: string): Promise<Measu
   ]
 }
 
-/** In the page: does something and answers how long it took until a text was drawn, in milliseconds. */
+/** In the page: runs an action and returns the milliseconds until a text is painted. */
 function timeChange(action: string, text: string): string {
   return `new Promise((resolve) => {
     const began = performance.now()
@@ -106,7 +109,7 @@ function timeChange(action: string, text: string): string {
   })`
 }
 
-/** The times between frames while a list of a hundred thousand issues is scrolled, beside those while it stands still. */
+/** Frame times while scrolling a list of a hundred thousand issues, compared with those at rest. */
 async function measureScrolling(browser: Browser, url: string): Promise<Measurement[]> {
   const page = await openIssues(browser, url, (opened) => pretendManyIssues(opened, listedIssues))
   const still = await page.evaluate<number[]>(timeFrames(0))
@@ -124,7 +127,7 @@ async function measureScrolling(browser: Browser, url: string): Promise<Measurem
   ]
 }
 
-/** In the page: the times between frames, in milliseconds, while it is scrolled by so many pixels a frame. */
+/** In the page: frame times in milliseconds while scrolling by `pixels` per frame. */
 function timeFrames(pixels: number): string {
   return `new Promise((resolve) => {
     const times = []

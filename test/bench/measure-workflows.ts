@@ -13,7 +13,10 @@ const requests = 100
 const minuteMs = 60_000
 const aim = '2 000 ms'
 
-/** Lists and creation over HTTP with 10 000 workflows and a million runs, and how late 5 000 schedules of one instant are. */
+/**
+ * Measures lists and creation over HTTP with 10 000 workflows and a million runs, and the delay of 5 000 schedules at
+ * one instant.
+ */
 export async function measureWorkflows(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   const controlPlane = openControlPlane({ dataDirectory, publicUrl: 'http://localhost' })
@@ -78,7 +81,7 @@ async function call(url: string, body?: object): Promise<unknown> {
   return JSON.parse(text)
 }
 
-/** The engine works as it does in an installation: with its own timers, from the minute on. */
+/** The engine runs with its own timers, as in an installation, starting at that minute. */
 async function measureSchedules(
   controlPlane: ControlPlane,
   { file, organizationId }: { file: string; organizationId: string },

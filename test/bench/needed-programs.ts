@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What Kafka needs, and what separate processes need besides it, with how each shows that it is there. */
+/** Programs needed for Kafka, and for separate processes, with the command that checks for each. */
 const programs = {
   java: { name: 'Java 17', option: '-version' },
   mvn: { name: 'Maven', option: '-version' },
   'redis-server': { name: 'Redis', option: '--version' },
 }
 
-/** Whether the machine has these programs. When it has not, says in one line which part is left out, and what to install. */
+/** True if the machine has these programs. If not, prints which part is skipped and what to install. */
 export async function hasPrograms(part: string, commands: readonly (keyof typeof programs)[]): Promise<boolean> {
   const missing: string[] = []
   for (const command of commands) {

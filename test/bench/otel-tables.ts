@@ -1,21 +1,21 @@
 import type { StoreClient } from '@signalbox/telemetry-store'
 
 /**
- * Tables as the ClickHouse exporter of the OpenTelemetry collector makes them by default (its version of 2026): what columns
- * it has, how they are ordered, packed and indexed. Each is filled from ours, so that both hold the same.
+ * Tables as created by the OpenTelemetry collector's ClickHouse exporter by default (2026 version): columns, order,
+ * compression and indexes. Filled from Signalbox's tables, so both contain the same items.
  */
 interface PeerTable {
-  /** Columns with their types, all of them packed by ZSTD(1), times and durations by a codec of their own before. */
+  /** Columns with their types. All are compressed with ZSTD(1); times and durations use an additional codec first. */
   columns: Readonly<Record<string, string>>
-  /** Maps whose names and values are looked up by bloom filters. */
+  /** Maps with bloom filter indexes on names and values. */
   maps: readonly string[]
   indexes: readonly string[]
   day: string
   order: string
-  /** What the columns are filled with that are not left empty; from the table of ours. */
+  /** Expressions for the non-empty columns, based on Signalbox's table. */
   filled: Readonly<Record<string, string>>
   from: string
-  /** A table beside it, filled by a statement of its own. */
+  /** An additional table with its own fill statement. */
   beside?: { columns: string; order: string; sql: string }
 }
 
@@ -51,7 +51,8 @@ const logs: Omit<PeerTable, 'filled' | 'from'> = {
   order: 'ServiceName, toDateTime(Timestamp), Timestamp',
 }
 
-// Exceptions come as log records there; what there is no attribute for, such as frames with their lines, is left out.
+// The exporter stores exceptions as log records; data without an attribute, such as frames with their lines, is
+// omitted.
 const exceptions: PeerTable = {
   ...logs,
   filled: {
@@ -133,7 +134,7 @@ export const peerTables: Readonly<
       StatusCode: 'status',
     },
     from: 'spans',
-    // Where in time a trace is found by its id.
+    // A trace's time range by id.
     beside: {
       columns: `TraceId String CODEC(ZSTD(1)), Start DateTime CODEC(Delta, ZSTD(1)), End DateTime CODEC(Delta, ZSTD(1)),
         INDEX looked_up TraceId TYPE bloom_filter(0.01) GRANULARITY 1`,
@@ -177,7 +178,10 @@ function packed(type: string): string {
   return type === 'UInt64' ? 'CODEC(T64, ZSTD(1))' : 'CODEC(ZSTD(1))'
 }
 
-/** Makes and fills a table, and `<name>_beside` where there is one, merged to the end. @returns rows it has. */
+/**
+ * Creates, fills and fully merges a table, and `<name>_beside` if there is one.
+ * @returns its number of rows.
+ */
 export async function fillPeerTable(client: StoreClient, name: string, table: PeerTable): Promise<number> {
   const looked = table.maps.flatMap((map) =>
     ['mapKeys', 'mapValues'].map((part) => `${part}(${map}) TYPE bloom_filter(0.01) GRANULARITY 1`),

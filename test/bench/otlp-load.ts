@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
 
-/** Copies of the capture in one request: about as many spans as SDKs send at once. */
+/** Copies of the capture per request: about as many spans as SDKs send at once. */
 const copiesPerRequest = 20
 const nsPerMs = 1_000_000n
 
-/** A span as protobufjs reads it; numbers of 64 bits have a `toString`. */
+/** A span as decoded by protobufjs; 64-bit numbers have a `toString`. */
 interface CapturedSpan {
   traceId: Uint8Array
   spanId: Uint8Array
@@ -19,14 +19,14 @@ interface CapturedRequest {
 }
 
 export interface OtlpLoad {
-  /** Requests in protobuf. */
+  /** Protobuf requests. */
   bodies: Buffer[]
   spans: number
 }
 
 /**
- * Requests that hold the spans of a real SDK again and again: each copy has ids of its own and ends now, and is otherwise as
- * captured. Loads of other numbers have other spans.
+ * Requests that repeat a real SDK's spans: each copy has its own ids and ends now, and is otherwise unmodified. Loads
+ * with different numbers contain different spans.
  */
 export async function createOtlpLoad(load: number, requests: number): Promise<OtlpLoad> {
   const capture = await readFile(new URL('../fixtures/otlp/proto-004-traces.pb', import.meta.url))
@@ -46,7 +46,7 @@ export async function createOtlpLoad(load: number, requests: number): Promise<Ot
   return { bodies, spans }
 }
 
-/** The ids of one copy are changed alike, so that its spans still name their parents. */
+/** The ids of a copy are changed consistently, so spans still refer to their parents. */
 function copySpans(spans: readonly CapturedSpan[], copy: number): CapturedSpan[] {
   const end = BigInt(Date.now()) * nsPerMs
   return spans.map((span) => {
@@ -62,7 +62,7 @@ function copySpans(spans: readonly CapturedSpan[], copy: number): CapturedSpan[]
   })
 }
 
-/** @param id empty for the parent of a root. */
+/** @param id empty for a root's parent. */
 function mix(id: Uint8Array, copy: number): Uint8Array {
   if (id.length === 0) return id
   const mixed = Buffer.from(id)

@@ -25,7 +25,7 @@ import { measureWeb } from './measure-web.js'
 import { measureWorkflows } from './measure-workflows.js'
 import type { Measurement } from './report.js'
 
-/** What `make bench` measures, by the names that `ONLY` takes. Each ratio is taken in turn with its baseline. */
+/** Parts of `make bench` by `ONLY` name. Each ratio alternates with its baseline. */
 export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   start: measureStart,
   ingest: measureIngest,
@@ -54,5 +54,5 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   attacks: measureAttacks,
 }
 
-/** Short enough for continuous integration, and of ratios that say something on any machine. */
+/** Short enough for CI, with ratios that are meaningful on any machine. */
 export const checkedParts = ['parser', 'otlp'] as const

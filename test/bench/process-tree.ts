@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process and all that it started, by any of its threads. */
+/** A process and all its descendants, started by any of its threads. */
 export async function processTree(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`)
   const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')))
@@ -9,7 +9,7 @@ export async function processTree(pid: number): Promise<number[]> {
   return [pid, ...deeper.flat()]
 }
 
-/** Proportional set size, so that what processes share counts once. */
+/** Proportional set size, which counts shared memory once. */
 export async function readMegabytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1_024

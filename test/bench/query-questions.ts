@@ -14,7 +14,7 @@ import { organizationId, projectIds } from './dataset.js'
 
 const apiKey = 'bench-key'
 
-/** Each question with the table that it is mostly about: the baseline sums one column of a day of that table. */
+/** Queries with their main table; the baseline sums one column over a day of that table. */
 export const questions: [name: string, path: string, baselineSql: string][] = [
   ['errors', 'errors/?since=24h', 'SELECT max(received_at) FROM events'],
   [
@@ -42,7 +42,10 @@ export const questions: [name: string, path: string, baselineSql: string][] = [
   ['cluster top', 'cluster/top/?hours_back=24', 'SELECT sum(cpu_usage_cores) FROM container_metrics'],
 ]
 
-/** Asks the query service over HTTP, and reads the answer. @throws Error unless it serves it. */
+/**
+ * Requests a path from the query service and reads the response.
+ * @throws Error if the request fails.
+ */
 export async function askPath(server: HttpServer, path: string): Promise<void> {
   const url = `http://127.0.0.1:${server.address().port}/api/v1/telemetry/query/${path}`
   const res = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } })
@@ -56,7 +59,7 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - before
 }
 
-/** The query service over a filled store. */
+/** The query service with a filled store. */
 export function startQueryServer(client: StoreClient): HttpServer {
   const metrics = createMetrics()
   const caller = {

@@ -9,16 +9,16 @@ import { envelopeHeaders } from './event-load.js'
 
 const names = ['01-simple-node-esbuild', '02-async-class-node-vite', '04-browser-chromium-debugid']
 
-/** An event of minified code as an SDK sent it. */
+/** An event of minified code as sent by an SDK. */
 type RecordedEvent = Record<string, unknown>
 
-/** Recorded errors of minified code from Node and a browser, and the maps that resolve them. */
+/** Recorded errors of minified Node and browser code, with the maps that resolve them. */
 export interface RecordedErrors {
   events: readonly RecordedEvent[]
   known: SourceMapDirectory
 }
 
-/** @param blobs Where their maps are put, converted. */
+/** @param blobs receives the converted maps. */
 export async function readRecordedErrors(blobs: BlobStore): Promise<RecordedErrors> {
   const events: RecordedEvent[] = []
   const scripts = new Map<string, ResolvedScript>()
@@ -57,7 +57,7 @@ async function convertPair(name: string): Promise<Buffer> {
   return index
 }
 
-/** The files that the event gives debug ids. */
+/** The files for which the event contains debug ids. */
 function scriptsOf({ debug_meta: meta }: RecordedEvent): string[] {
   const images: unknown = isJsonObject(meta) ? meta['images'] : undefined
   return (Array.isArray(images) ? images : []).flatMap((image: unknown) =>
@@ -69,7 +69,10 @@ function pathOf(name: string, file: string): string {
   return fileURLToPath(new URL(`../../packages/source-maps/test/fixtures/${name}/${file}`, import.meta.url))
 }
 
-/** The events in turn, each as an error of its own: samples of a flood would be less work. @param firstId Of the first one; no two may be equal. */
+/**
+ * Cycles through the events, each as a distinct error: spike sampling would reduce the work.
+ * @param firstId id of the first one; ids must be unique.
+ */
 export function toEnvelopes(
   { events }: RecordedErrors,
   { count, firstId }: { count: number; firstId: number },

@@ -2,7 +2,10 @@ import { parts } from './parts.js'
 import type { Measurement } from './report.js'
 import { summarize, type Summary } from './reporting/summary.js'
 
-/** Measures each part so many times, one after the other, and says on standard error which. @param names of `parts`. */
+/**
+ * Runs each part `rounds` times sequentially and reports progress on stderr.
+ * @param names names in `parts`.
+ */
 export async function runParts(names: readonly string[], rounds: number): Promise<Summary[]> {
   const summaries: Summary[] = []
   for (const name of names) {

@@ -6,10 +6,10 @@ import { createRandom } from '../support/random.js'
 const requests = 60
 const spansPerRequest = 2_000
 
-/** Spans by the request that they come in. */
+/** Spans grouped by request. */
 export type SpanLoad = ReturnType<typeof createSpanLoad>
 
-/** The same for the same seed, but for the times, which are those of the last second. Spans of other seeds are others. */
+/** Deterministic by seed except for the times, which are in the last second. Different seeds give different spans. */
 export function createSpanLoad(seed: number) {
   const random = createRandom(seed)
   const now = Date.now()
@@ -39,7 +39,7 @@ export function countRows(load: SpanLoad): number {
   return load.flat().length + load.flat().filter(({ parent_span_id }) => parent_span_id === null).length
 }
 
-/** The requests as ingest appends them to the topic of spans. */
+/** The requests as ingest appends them to the spans topic. */
 export function toSpanRecords(load: SpanLoad): LogRecordInput[] {
   const meta = { organizationId: 'bench', receivedAt: Date.now(), encoding: 'identity' as const, omitted: [] }
   return load.map((request) => ({
@@ -49,7 +49,10 @@ export function toSpanRecords(load: SpanLoad): LogRecordInput[] {
   }))
 }
 
-/** Inserts the rows that the consumer makes of the load, straight through the client. @returns rows a second. */
+/**
+ * Inserts the rows that the consumer would make of the load directly through the client.
+ * @returns rows per second.
+ */
 export async function insertStraight(client: StoreClient, load: SpanLoad): Promise<number> {
   const position = { log_topic: 'bench', log_partition: 0, log_offset: 1 }
   const rows = load.flat().map((span) => ({

@@ -1,6 +1,6 @@
 import type { SpanRow } from '@signalbox/telemetry-store/rows'
 
-/** A span of a trace of its own, by its number. */
+/** A span in its own trace, by number. */
 export function benchSpan(number: number): SpanRow {
   const hex = number.toString(16)
   return {

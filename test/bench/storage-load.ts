@@ -5,7 +5,7 @@ import { createRandom } from '../support/random.js'
 import { createEnvelopes, envelopeHeaders } from './event-load.js'
 import { createSpanLoad, toSpanRecords } from './span-load.js'
 
-/** Requests as they lie in the log, how many items they hold, and which tables these go to. */
+/** Requests as stored in the log, their number of items, and the tables these go to. */
 export interface StorageLoad {
   topic: 'envelopes' | 'spans' | 'metrics'
   items: number
@@ -20,7 +20,7 @@ const pods = 100
 const samplesPerPod = 480
 const sampleMs = 15_000
 
-/** A load of each kind, by what one item is called. The same each time, but for the times. */
+/** One load per kind of item. Deterministic except for the times. */
 export function createStorageLoads(): Record<'error' | 'span' | 'log' | 'metric value', StorageLoad> {
   const spans = createSpanLoad(3)
   return {
@@ -51,7 +51,7 @@ export function createStorageLoads(): Record<'error' | 'span' | 'log' | 'metric 
   }
 }
 
-/** Lines of a web server and of what it logs besides, as a container of the protocol. */
+/** Lines of a web server's log in a protocol container item. */
 function createLogRecords(): LogRecordInput[] {
   const random = createRandom(5)
   const startMs = Date.now() - logRequests * 1_000
@@ -74,7 +74,7 @@ function createLogRecords(): LogRecordInput[] {
   })
 }
 
-/** Two hours of containers, a request for each look at all of them. */
+/** Two hours of containers, one request per collection from all of them. */
 function createSampleRecords(): LogRecordInput[] {
   const random = createRandom(6)
   const startMs = Math.floor(Date.now() / sampleMs) * sampleMs - samplesPerPod * sampleMs

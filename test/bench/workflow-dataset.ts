@@ -7,7 +7,7 @@ export const dueCount = 5_000
 
 const schedule = JSON.stringify({ kind: 'schedule', name: 'minutely', cron: '* * * * *', time_zone: 'Europe/Berlin' })
 
-/** Writes workflows and their finished runs into the database of a control plane, without going through it. */
+/** Writes workflows and their finished runs directly into a control plane's database. */
 export function fillWorkflows(file: string, organizationId: string, now: number): void {
   const database = new Database(file)
   const fill = { organizationId, now, workflowCount, runCount, marker: createId(now) }
@@ -56,7 +56,7 @@ export function addSchedules(file: string, organizationId: string, dueAt: number
   database.close()
 }
 
-/** How long after an instant its last run was decided, in milliseconds; undefined while not all are. */
+/** Delay between an instant and the decision on its last run, in milliseconds; undefined until all are decided. */
 export function readLag(file: string, dueAt: number): number | undefined {
   const database = new Database(file, { readonly: true })
   const row = database

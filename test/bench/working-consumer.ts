@@ -15,13 +15,13 @@ interface ConsumerParts {
   writer: TelemetryWriter
   processor: BatchProcessor
   topic: TelemetryTopic
-  /** Batches that are processed at the same time. Default 1. */
+  /** Batches processed in parallel. Default: 1. */
   processors?: number
-  /** Of a batch. Default: that of an installation. */
+  /** Rows per batch. Default: as in an installation. */
   rowsMax?: number
 }
 
-/** A consumer at work, with a log of its own. */
+/** A running consumer with its own log. */
 export function startConsumer({ writer, processor, topic, processors = 1, rowsMax }: ConsumerParts) {
   const eventLog = createMemoryLog()
   const role = createConsumerRole({
@@ -36,7 +36,7 @@ export function startConsumer({ writer, processor, topic, processors = 1, rowsMa
   })
   role.start()
   return {
-    /** @returns milliseconds until all of the records are stored. */
+    /** @returns milliseconds until all records are stored. */
     consume: async (records: readonly LogRecordInput[]): Promise<number> => {
       const startedAt = performance.now()
       for (const record of records) await eventLog.append(topic, [record])

@@ -2,7 +2,10 @@ import { createId } from '@signalbox/contracts'
 import type { AlertRow } from '../../services/control-plane/src/alerts/store/alerts.js'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
-/** Writes an open alert beside the rules that there are; the fields given win. @returns its id. */
+/**
+ * Inserts an open alert; `fields` override the defaults.
+ * @returns its id.
+ */
 export function addAlert(
   controlPlaneDirectory: string,
   more: Pick<AlertRow, 'organization_id' | 'opened_at'> & Partial<AlertRow>,

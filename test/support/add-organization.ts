@@ -2,7 +2,10 @@ import { apiScopes, createId, type ApiScope } from '@signalbox/contracts'
 import { createApiKeyRow } from '../../services/control-plane/src/identity/api-keys/create-api-key-row.js'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 
-/** Another organization beside those that there are, with a key that may do everything. @returns its id. */
+/**
+ * Adds an organization with an API key that has all scopes.
+ * @returns its id.
+ */
 export function addOrganization(controlPlaneDirectory: string, secret: string): string {
   const store = openStore(controlPlaneDirectory)
   const now = Date.now()
@@ -14,7 +17,7 @@ export function addOrganization(controlPlaneDirectory: string, secret: string): 
   return organizationId
 }
 
-/** A key of an organization, with some scopes; with all of them when left out. */
+/** Adds an API key of an organization; with all scopes by default. */
 export function addOrganizationKey(
   controlPlaneDirectory: string,
   key: { organizationId: string; secret: string; scopes?: readonly ApiScope[]; expiresAt?: number },

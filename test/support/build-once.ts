@@ -7,17 +7,20 @@ import { promisify } from 'node:util'
 
 const cache = join(import.meta.dirname, '..', '..', '.cache', 'sdk-languages')
 
-/** Runs a program to its end. @throws when it fails, with what it said. */
+/**
+ * Runs a program to completion.
+ * @throws if it fails, with its output.
+ */
 export const run = promisify(execFile)
 
-/** What must answer before something can be built, and the least version where one is needed. */
+/** A command that a build requires, with its minimum version if any. */
 export interface Tool {
   command: string
   args: string[]
   atLeast?: [major: number, minor: number]
 }
 
-/** Whether it answers, in a version that is new enough. */
+/** True if the command works and its version is new enough. */
 export function isThere({ command, args, atLeast: [major, minor] = [0, 0] }: Tool): boolean {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' })
   if (status !== 0) return false
@@ -26,9 +29,9 @@ export function isThere({ command, args, atLeast: [major, minor] = [0, 0] }: Too
 }
 
 /**
- * Builds what lies in a directory, unless that was done before with the same files.
- * @param build fetches and compiles; what it leaves in the directory that it is given is kept.
- * @returns that directory.
+ * Builds the contents of a directory unless the same files have been built before.
+ * @param build fetches and compiles; its output in the given directory is cached.
+ * @returns the cached directory.
  */
 export async function buildOnce(source: string, build: (into: string) => Promise<unknown>): Promise<string> {
   const built = join(cache, `${basename(source)}-${await hashFiles(source)}`)
@@ -37,7 +40,7 @@ export async function buildOnce(source: string, build: (into: string) => Promise
   await mkdir(building, { recursive: true })
   try {
     await build(building)
-    // Whole or not at all: a run that was cut off leaves nothing that looks finished.
+    // Atomic: an interrupted run leaves nothing that looks finished.
     await rename(building, built)
   } finally {
     await rm(building, { recursive: true, force: true })

@@ -3,7 +3,10 @@ import { constants, createDeflateRaw } from 'node:zlib'
 const blockBytes = 16 * 1024 * 1024
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 
-/** Raw deflate data of 16 MiB of zeros, 16 KiB long, that may be repeated: it ends on a byte and refers to nothing before it. */
+/**
+ * Raw deflate data of 16 MiB of zeros, 16 KiB long. It can be repeated: it ends on a byte boundary and has no
+ * back-references.
+ */
 async function createBlock(): Promise<Buffer> {
   const deflate = createDeflateRaw({ level: 9 })
   const pieces: Buffer[] = []
@@ -16,7 +19,7 @@ async function createBlock(): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** A gzip body that inflates to so many bytes of zeros, in pieces of 16 KiB; `Infinity` for one that never ends. */
+/** A gzip body that inflates to the given number of zeros, in chunks of 16 KiB; endless for `Infinity`. */
 export async function createGzipBomb(inflatedBytes: number): Promise<Iterable<Buffer>> {
   const block = await createBlock()
   return (function* () {

@@ -2,22 +2,22 @@ import { createRandom, type Random } from './random.js'
 
 /** One request to ingest. */
 export interface CorpusRequest {
-  /** Below the address of ingest; `{project}` stands for the number of the project. */
+  /** Relative to ingest's address; `{project}` stands for the project number. */
   path: string
   body: string
 }
 
 export interface Corpus {
   requests: readonly CorpusRequest[]
-  /** Kept items, by what statistics call them. */
+  /** Stored items by the names that statistics use. */
   counts: { events: number; spans: number; samples: number; logs: number }
-  /** Something of the corpus that routes ask for by id. */
+  /** Objects of the corpus that routes address by id. */
   samples: { eventId: string; traceId: string; eventWithAttachmentId: string; monitorSlug: string }
 }
 
 export interface CorpusOptions {
   seed: number
-  /** The hour that everything lies in ends here, Unix milliseconds. */
+  /** End of the hour that contains everything, in Unix milliseconds. */
   endMs: number
 }
 
@@ -29,9 +29,8 @@ const traceCount = 120
 const spansPerTrace = 4
 
 /**
- * An hour of everything that applications send: errors with releases, users and tags, transactions, spans, logs,
- * measurements, check-ins, sessions, feedback, attachments, samples of containers. The same seed and end give the same
- * requests.
+ * An hour of everything applications send: errors with releases, users and tags, transactions, spans, logs, metrics,
+ * check-ins, sessions, feedback, attachments, container samples. The same seed and end give the same requests.
  */
 export function createCorpus({ seed, endMs }: CorpusOptions): Corpus {
   const random = createRandom(seed)
@@ -67,7 +66,7 @@ export function createCorpus({ seed, endMs }: CorpusOptions): Corpus {
   }
 }
 
-/** An item of an envelope: its header and its payload. */
+/** An envelope item: header and payload. */
 type Item = readonly [header: object, payload: string]
 
 function envelope(eventId: string, items: readonly Item[]): CorpusRequest {
@@ -176,7 +175,7 @@ function container(type: 'log' | 'trace_metric', items: readonly object[]): Item
   return [{ type, item_count: items.length, content_type }, JSON.stringify({ items })]
 }
 
-/** Without a length: when it began is when it was received, in their order. */
+/** Has no duration, so it began when it was received; check-ins keep their order. */
 function createCheckIn(random: Random, index: number): Item {
   const checkIn = {
     check_in_id: random.hex(32),

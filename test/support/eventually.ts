@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Repeats an assertion until it holds, and returns what it returned. Fails with its last error when the time is over.
- * @param options Milliseconds: how long to try in all, and the pause between two tries.
+ * Repeats an assertion until it holds, and returns its result. Fails with the last error on timeout.
+ * @param options milliseconds: total time, and delay between attempts.
  */
 export async function eventually<T>(
   assertion: () => Promise<T> | T,

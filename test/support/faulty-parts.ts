@@ -1,13 +1,13 @@
 import type { BatchProcessor } from '@signalbox/consumer'
 import type { IdentifiedTable, StoredSearch, TelemetryWriter, WriteRequest } from '@signalbox/telemetry-store'
 
-/** `away`: nothing is written; `breaks-after-write`: everything is written, and the caller is told that it failed. */
+/** `away`: nothing is written; `breaks-after-write`: everything is written, but the caller gets an error. */
 export type StoreState = 'works' | 'away' | 'breaks-after-write'
 
-/** A writer in front of a real one, which fails while it is told to. */
+/** Wraps a real writer and fails on demand. */
 export class SwitchedWriter implements TelemetryWriter {
   state: StoreState = 'works'
-  /** Writes that failed, and how many of them had reached the store. */
+  /** Failed writes, and how many of them had reached the store. */
   failures = 0
   writtenAndFailed = 0
   readonly #writer: TelemetryWriter
@@ -37,7 +37,7 @@ export class SwitchedWriter implements TelemetryWriter {
   }
 }
 
-/** A processor that fails as a whole on every batch with a record whose body holds the text. */
+/** Wraps a processor to fail on every batch with a record whose body contains the text. */
 export function failOnText(processor: BatchProcessor, text: string): BatchProcessor {
   return {
     process: (batch, findings = {}) => {

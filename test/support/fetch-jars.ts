@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where programs of Maven are kept from run to run. */
+/** Cache of Maven programs, kept between runs. */
 export const jarCache = join(import.meta.dirname, '..', '..', '.cache')
 
-/** Fetches what a `pom.xml` depends on into a folder, unless it is there. */
+/** Fetches the dependencies of a `pom.xml` into a folder, unless it exists. */
 export async function fetchJars(folder: string, pom: string): Promise<void> {
   if (await exists(folder)) return
   const building = `${folder}.${process.pid}`
@@ -16,7 +16,7 @@ export async function fetchJars(folder: string, pom: string): Promise<void> {
   await cp(pom, join(building, 'pom.xml'))
   const goal = ['-q', '-B', '-f', join(building, 'pom.xml'), 'dependency:copy-dependencies']
   await run('mvn', [...goal, `-DoutputDirectory=${building}`], { timeout: 300_000 })
-  // Whole or not at all: a run that was cut off leaves nothing that looks finished.
+  // Atomic: an interrupted run leaves nothing that looks finished.
   await rename(building, folder).catch(() => rm(building, { recursive: true }))
 }
 

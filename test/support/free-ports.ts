@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Below those that the system gives to outgoing connections, of which a busy test opens thousands. */
+/** Below the system's ephemeral ports, thousands of which a busy test opens. */
 const first = 20_000
 const last = 31_999
 const attemptsMax = 1_000
 
-/** Ports of the loopback address that were free a moment ago, all different. */
+/** Distinct loopback ports that were free a moment ago. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const taken = new Map<number, Server>()
   for (let attempt = 0; taken.size < count && attempt < attemptsMax; attempt += 1) {
@@ -20,7 +20,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return [...taken.keys()]
 }
 
-/** @returns undefined when the port cannot be had. */
+/** @returns undefined if the port is taken. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

@@ -37,27 +37,27 @@ import { envelopeUrl, eventEnvelope, readDsnTarget, type DsnTarget } from './pos
 import { testPasswordCost } from './test-browser.js'
 
 export interface InProcessOptions {
-  /** Bytes that the log may hold. */
+  /** Maximum size of the log in bytes. */
   logBytesMax?: number
-  /** Stands in the place of the log on disk, and is closed with the rest. */
+  /** Replaces the log on disk; closed along with everything else. */
   eventLog?: EventLog
-  /** Ingestion requests a minute for keys without a limit of their own. */
+  /** Ingestion requests per minute for keys without their own limit. */
   ingestPerMinute?: number
-  /** Port that clients are told of as well; any free one when left out. */
+  /** Port, also in announced addresses; any free one by default. */
   port?: number
-  /** Where clients reach it, when something stands before it. */
+  /** Public address, if there is a proxy in front. */
   publicUrl?: string
-  /** Where uploaded files are kept; a directory of its own when left out. */
+  /** Where uploaded files are stored; a separate directory by default. */
   artifactPlace?: BlobPlace
-  /** Settings as operators make them. */
+  /** Settings as an operator sets them. */
   env?: Readonly<Record<string, string>>
-  /** What time ingest and the queries take it to be. */
+  /** Clock of ingest and queries. */
   clock?: Clock
-  /** What time the control plane takes it to be. */
+  /** Clock of the control plane. */
   controlPlaneClock?: Clock
-  /** Told of every statement that the control plane runs, and of the name of every query of the store. */
+  /** Called with every statement of the control plane and the name of every store query. */
   onStatement?: (statement: string) => void
-  /** Stands around the processor of the consumer. */
+  /** Wraps the consumer's processor. */
   wrapProcessor?: (processor: BatchProcessor) => BatchProcessor
 }
 
@@ -68,29 +68,32 @@ export interface Answer {
 }
 
 /**
- * All roles in the process of the test, put together as the installation does: HTTP server, ingest, a log on disk, the
- * consumer, the embedded store behind a switch, the control plane with an organization of its own.
+ * All roles in the test's process, assembled as in an installation: HTTP server, ingest, a log on disk, the consumer,
+ * the embedded store behind a switch, and a control plane with an organization.
  */
 export interface InProcessSignalbox {
   url: string
   apiKey: string
   organizationId: string
-  /** Where the control plane keeps its database. */
+  /** Directory of the control plane's database. */
   controlPlaneDirectory: string
   project: DsnTarget
   eventLog: EventLog
   writer: SwitchedWriter
-  /** Calls with the API key, or with another one; JSON in, JSON out. */
+  /** Calls the API with the API key, or another key; JSON in, JSON out. */
   call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
-  /** Posts an envelope of one event with the DSN key of a project; the one made at the start when left out. */
+  /** Posts an envelope with one event using a project's DSN key; the initial project by default. */
   sendEvent(eventId: string, message: string, project?: DsnTarget): Promise<Answer>
-  /** Stops the consumer, wherever it is, and starts another one on the same log. */
+  /** Stops the consumer at any point and starts another one on the same log. */
   restartConsumer(): Promise<void>
-  /** Does what is due of resolving stored events once more. @param wrap Stands around what replaces them. */
+  /**
+   * Runs pending resymbolication once.
+   * @param wrap wraps the parts that replace events.
+   */
   resymbolicate(wrap?: (parts: ResymbolicationParts) => ResymbolicationParts): Promise<void>
-  /** Values of one column in a table, one for each row of this organization. */
+  /** Values of a table column, one per row of this organization. */
   readColumn(table: string, column: string): Promise<string[]>
-  /** The ledger of this organization: quantity by `kind outcome reason`. */
+  /** This organization's ledger: quantity by `kind outcome reason`. */
   readLedger(): Promise<Record<string, number>>
   close(): Promise<void>
 }
@@ -99,11 +102,11 @@ type ResymbolicationParts = Pick<ResymbolicationPassOptions, 'resymbolications' 
 
 const apiKey = 'test-key-with-all-scopes-0001'
 
-/** Starts everything on a free port. The store is shared by the tests of the process and emptied here. */
+/** Starts everything on a free port. The store is shared by all tests of the process and emptied here. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcessSignalbox> {
   const { onStatement } = options
   const store = watchReads(await openTestStore(), onStatement)
-  // Batches are known by their place in the log, and every test's log begins anew.
+  // Batches are identified by their log position, and every test starts a new log.
   await store.truncate()
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-integration-'))
   const eventLog =
@@ -205,7 +208,7 @@ function createStartedConsumer({
   return role
 }
 
-/** Asks anew each time, so that tests need not wait for what was uploaded. */
+/** Not cached, so tests need not wait for uploads to become visible. */
 function createScripts({ controlPlane, artifactPlace }: { controlPlane: ControlPlane; artifactPlace: BlobPlace }) {
   let now = 0
   return createScriptLoader({

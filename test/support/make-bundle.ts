@@ -1,23 +1,23 @@
 import { transform } from 'esbuild'
 import { zip } from '../../packages/source-maps/test/support/hostile-bundles.js'
 
-/** What the stack trace of such an error names once it is resolved. */
+/** The file that a resolved stack trace of such an error names. */
 export const originalFile = 'src/module.ts'
 
-/** A bundle of one script with its map, and what a frame of it says. */
+/** A bundle of one script with its map, and a frame in it. */
 export interface MadeBundle {
   bytes: Buffer
   debugId: string
-  /** Of the script. */
+  /** Path of the script. */
   path: string
-  /** Of something in it. */
+  /** A position in the script. */
   place: { lineno: number; colno: number }
 }
 
-/** Enough that converting the map takes a moment. */
+/** Enough for converting the map to take a moment. */
 const functionCount = 4_000
 
-/** @param number Bundles of different numbers have nothing in common. */
+/** @param number bundles with different numbers have nothing in common. */
 export async function createBundle(number: number): Promise<MadeBundle> {
   const debugId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
   const functions = Array.from(
@@ -41,7 +41,10 @@ export async function createBundle(number: number): Promise<MadeBundle> {
   return { bytes, debugId, path: `https://shop.example/${name}`, place }
 }
 
-/** Posts an error that happened in the script of a bundle. @returns the status. */
+/**
+ * Posts an error in a bundle's script.
+ * @returns the status.
+ */
 export async function sendMinifiedError(
   ingestUrl: string,
   { number, publicKey }: { number: number; publicKey: string },

@@ -8,8 +8,8 @@ export interface TlsPairFiles {
 }
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1 that signs itself, with its key, by the `openssl` of the system. What
- * the files held before is written over.
+ * Creates a self-signed certificate for `localhost` and 127.0.0.1, with its key, using the system's `openssl`.
+ * Overwrites the files.
  */
 export function makeTlsPair(directory: string, options: { name?: string; days?: number } = {}): TlsPairFiles {
   const { name = 'signalbox', days = 30 } = options

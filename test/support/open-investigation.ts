@@ -1,14 +1,14 @@
 import { createInvestigation, type Investigation, type ReadingApi } from '@signalbox/agent'
 
-/** What a test session is started with. */
+/** Input of a test session. */
 export interface TestSession {
   prompt: string
   context: Record<string, unknown>
-  /** Unix milliseconds that it takes for now. */
+  /** Current time of the session in Unix milliseconds. */
   asOf: number
 }
 
-/** An investigation of a session that nobody holds and nothing is recorded of, with more budget than it needs. */
+/** An investigation of an unclaimed session without recorded steps and with ample budget. */
 export function openInvestigation(api: ReadingApi, { prompt, context, asOf }: TestSession): Investigation {
   const { investigation } = createInvestigation({
     session: {

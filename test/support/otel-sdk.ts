@@ -6,7 +6,7 @@ import { OTLPTraceExporter as JsonTraces } from '@opentelemetry/exporter-trace-o
 import { OTLPTraceExporter as ProtoTraces } from '@opentelemetry/exporter-trace-otlp-proto'
 import { logs, metrics, resources, tracing } from '@opentelemetry/sdk-node'
 
-/** How an SDK is pointed at an installation: an endpoint and a header. */
+/** An SDK's connection to an installation: endpoint and header. */
 export interface OtelTarget {
   /** Base of the three paths, such as `http://127.0.0.1:9000/v1`. */
   url: string
@@ -20,14 +20,14 @@ const exporters = {
 }
 export type OtelProtocol = keyof typeof exporters
 
-/** The three signals of a real OpenTelemetry SDK. Nothing global is set, so that several can be used at once. */
+/** The three signals of a real OpenTelemetry SDK. Nothing is registered globally, so several can coexist. */
 export function createOtelSdk(protocol: OtelProtocol, { url, headers, serviceName }: OtelTarget) {
   const { Traces, Metrics, Logs } = exporters[protocol]
   const resource = resources.resourceFromAttributes({
     'service.name': serviceName,
     'service.version': '1.4.2',
     'deployment.environment.name': 'staging',
-    // As the SDK's own detectors say, which also look at the machine.
+    // As set by the SDK's detectors, which would also inspect the machine.
     'telemetry.sdk.name': 'opentelemetry',
     'telemetry.sdk.language': 'nodejs',
   })
@@ -48,7 +48,7 @@ export function createOtelSdk(protocol: OtelProtocol, { url, headers, serviceNam
     tracer: tracers.getTracer('shop', '2.0.0'),
     meter: meters.getMeter('shop'),
     logger: loggers.getLogger('shop'),
-    /** Sends everything that waits, and stops. */
+    /** Flushes and shuts down. */
     shutdown: async () => {
       await Promise.all([tracers.shutdown(), meters.shutdown(), loggers.shutdown()])
     },

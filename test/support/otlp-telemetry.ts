@@ -1,4 +1,4 @@
-/** What the fields of a request of OTLP say, in its JSON form; all of one trace, of one service. */
+/** The contents of an OTLP request in JSON form; all of one trace and one service. */
 export interface OtlpTelemetry {
   traces: object
   logs: object
@@ -9,10 +9,10 @@ const text = (key: string, value: string) => ({ key, value: { stringValue: value
 const hex = (length: number, value: number) => value.toString(16).padStart(length, 'f')
 
 /**
- * Spans with an event and a link, log records of one instant, and data points of every kind.
- * @param service Names the service, and what else is its own.
- * @param id Tells the trace from others.
- * @param timeMs When it happened, Unix milliseconds.
+ * Spans with an event and a link, log records with the same timestamp, and data points of every kind.
+ * @param service service name, also part of other names.
+ * @param id distinguishes the trace from others.
+ * @param timeMs timestamp in Unix milliseconds.
  */
 export function otlpTelemetry(service: string, id: number, timeMs: number): OtlpTelemetry {
   const nanos = (ms: number, rest = 123_000) => String(BigInt(timeMs + ms) * 1_000_000n + BigInt(rest))

@@ -1,7 +1,7 @@
 'use strict'
 
-// Property tests draw the same values in every run, so that a run fails for a change and not by chance. Another number
-// in PROPERTY_SEED draws others; `make fuzz` draws new ones each time.
+// Property tests use the same values in every run, so failures are caused by changes, not chance. Set PROPERTY_SEED for
+// other values; `make fuzz` uses new ones each time.
 const { configureGlobal } = require('fast-check')
 
 configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) })

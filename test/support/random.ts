@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32), so that a failing run can be run again. */
+/** Seeded random numbers (mulberry32), so a failing run can be repeated. */
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 export interface RawRequest {
   method?: string
   headers?: OutgoingHttpHeaders
-  /** Sent chunked when it comes in pieces; sending stops as soon as there is an answer. */
+  /** Sent chunked if it consists of several parts; sending stops once there is a response. */
   body?: string | Uint8Array | Iterable<Uint8Array>
-  /** Milliseconds until the answer must be there. */
+  /** Timeout for the response in milliseconds. */
   withinMs?: number
 }
 
@@ -18,16 +18,16 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends a request as it is: the path is not normalized, and an answer may come before the body has ended. */
+/** Sends a request as is: the path is not normalized, and a response may arrive before the body has ended. */
 export async function sendRaw(url: string, path: string, options: RawRequest = {}): Promise<RawAnswer> {
   const { method = 'GET', headers = {}, body = '', withinMs = 15_000 } = options
   const { hostname, port } = new URL(url)
   const signal = AbortSignal.timeout(withinMs)
-  // As usual clients do: after an early answer the server is not asked to cut off what is still being sent.
+  // Like common clients: does not ask the server to close the connection after an early response.
   const sent = { connection: 'keep-alive', ...headers }
   const req = startRequest({ hostname, port, path, method, headers: sent, agent: false, signal })
   const answered = once(req, 'response') as Promise<[IncomingMessage]>
-  // Errors of sending after the answer do not matter; before it, they reject the promise above.
+  // Errors of sending after the response do not matter; before it, they reject the promise above.
   req.on('error', () => undefined)
   const sending = sendBody(req, body)
   const [res] = await answered
@@ -48,7 +48,7 @@ async function sendBody(req: ClientRequest, body: string | Uint8Array | Iterable
   })
   for (const piece of body) {
     if (over.signal.aborted || req.destroyed) return
-    // The callback of a write comes with an error when the connection is gone.
+    // The callback of a write gets an error if the connection is gone.
     await new Promise<void>((resolve) => {
       req.write(piece, () => setImmediate(resolve))
     })
@@ -56,7 +56,7 @@ async function sendBody(req: ClientRequest, body: string | Uint8Array | Iterable
   req.end()
 }
 
-/** Writes text to a connection of its own and hangs up; resolves when the connection is gone. */
+/** Writes text to a new connection and hangs up; resolves when the connection is closed. */
 export async function sendAndHangUp(url: string, written: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -70,7 +70,7 @@ export async function sendAndHangUp(url: string, written: string): Promise<void>
   await once(socket, 'close')
 }
 
-/** Writes text to a connection of its own, and reads what comes back until the server closes it. */
+/** Writes text to a new connection and reads until the server closes it. */
 export async function exchangeText(url: string, written: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -1,6 +1,6 @@
 /**
- * Values of a metric of the admin port, one for each label set; none when it is not there yet.
- * @param label Only label sets that hold this one, as in `outcome="dropped"`.
+ * Values of a metric from the admin port, one per label set; none if it does not exist yet.
+ * @param label limits the label sets to those with this one, such as `outcome="dropped"`.
  */
 export async function readMetrics(adminUrl: string, name: string, label = ''): Promise<number[]> {
   const res = await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(5_000) })
@@ -11,7 +11,7 @@ export async function readMetrics(adminUrl: string, name: string, label = ''): P
   return lines.map((line) => Number(line.slice(line.lastIndexOf(' '))))
 }
 
-/** The sum over all label sets, 0 when there is none yet. */
+/** The sum over all label sets; 0 if there are none yet. */
 export async function readMetric(adminUrl: string, name: string, label = ''): Promise<number> {
   return (await readMetrics(adminUrl, name, label)).reduce((sum, value) => sum + value, 0)
 }

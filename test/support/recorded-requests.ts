@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const fixtures = new URL('../fixtures/', import.meta.url)
 
-/** What a correct service reports of one item of a recorded request. */
+/** What a correct service reports for one item of a recorded request. */
 export interface ExpectedItem {
   item: string
   event_id?: string
@@ -41,7 +41,7 @@ export interface ExpectedItem {
   aggregates?: { started: string; exited: number; errored: number; crashed: number }[]
 }
 
-/** One request as an SDK sent it. */
+/** One request as sent by an SDK. */
 export interface RecordedRequest {
   file: string
   method: string
@@ -53,7 +53,7 @@ export interface RecordedRequest {
   expect: { status: number; body?: Record<string, unknown> | null; items?: ExpectedItem[] }
 }
 
-/** A hand-made request at the edge of the protocol, with the answer it must get. */
+/** A hand-made request at the edges of the protocol, with the required response. */
 export interface EdgeCase {
   name: string
   method: string
@@ -72,7 +72,7 @@ async function readBody(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(new URL(path, fixtures)))
 }
 
-/** Every recorded request of `test/fixtures/envelopes`. */
+/** Reads all recorded requests in `test/fixtures/envelopes`. */
 export async function readRecordedRequests(): Promise<RecordedRequest[]> {
   type Entry = Omit<RecordedRequest, 'url' | 'headers' | 'body'> & { headers: string }
   const index = await readJson<Entry[]>('envelopes/INDEX.json')
@@ -85,16 +85,16 @@ export async function readRecordedRequests(): Promise<RecordedRequest[]> {
   )
 }
 
-/** Every edge case of `test/fixtures/edge-cases`. */
+/** Reads all edge cases in `test/fixtures/edge-cases`. */
 export async function readEdgeCases(): Promise<EdgeCase[]> {
   const index = await readJson<(Omit<EdgeCase, 'body'> & { file: string })[]>('edge-cases/EDGE.json')
   return Promise.all(index.map(async (entry) => ({ ...entry, body: await readBody(`edge-cases/${entry.file}`) })))
 }
 
-/** The DSN that all requests were recorded with. */
+/** The DSN used for all recordings. */
 export const recordedDsn = { publicKey: '0123456789abcdef0123456789abcdef', number: 42 }
 
-/** Exchanges the recorded DSN's key and project number for others of the same form, wherever they stand in a text. */
+/** Replaces the recorded DSN's key and project number with others of the same length everywhere in a text. */
 export function readdress(text: string, to: { publicKey: string; number: number }): string {
   const basic = (key: string) => Buffer.from(`${key}:`).toString('base64')
   return text
@@ -103,7 +103,7 @@ export function readdress(text: string, to: { publicKey: string; number: number 
     .replaceAll(`/api/${recordedDsn.number}/`, `/api/${to.number}/`)
 }
 
-/** The same for a body, byte by byte; compressed bodies do not name the DSN. */
+/** Like `readdress`, for bytes; compressed bodies do not contain the DSN. */
 export function readdressBody(body: Uint8Array, to: { publicKey: string; number: number }): Uint8Array<ArrayBuffer> {
   const text = readdress(Buffer.from(body).toString('latin1'), to).replace(
     new RegExp(`(${to.publicKey}@[^/"]+)/${recordedDsn.number}"`, 'g'),

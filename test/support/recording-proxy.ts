@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 
-/** A request that went through, and the status that it was answered with. */
+/** A forwarded request and its response status. */
 export interface RecordedExchange {
   method: string
   /** Without the query. */
@@ -10,7 +10,7 @@ export interface RecordedExchange {
   redirect: string | undefined
 }
 
-/** Stands before a server and notes what is asked and answered; nothing is changed. */
+/** A transparent proxy that records requests and responses. */
 export interface RecordingProxy {
   exchanges: RecordedExchange[]
   close(): Promise<void>

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands before a server, refuses the first requests, and lets the others through. */
+/** A proxy that refuses the first requests and forwards the others. */
 export interface RefusingProxy {
   url: string
-  /** Statuses that nobody has been answered yet. */
+  /** Statuses not used yet. */
   refusals: readonly number[]
   close(): Promise<void>
 }
 
-/** @param statuses of the first requests, in their order; each tells to come again at once. */
+/** @param statuses of the first requests, in order; each tells the client to retry immediately. */
 export async function startRefusingProxy(target: string, statuses: readonly number[]): Promise<RefusingProxy> {
   const refusals = [...statuses]
   const server = createServer((req, res) => {

@@ -1,9 +1,9 @@
 'use strict'
 
-// mocha's `spec` reporter with a last line that machines can read: the counts, whatever the language of the tool.
+// mocha's `spec` reporter with a machine-readable last line of counts.
 const { reporters, Runner } = require('mocha')
 
-/** How long what a failed test left open may keep the process. */
+/** How long resources left open by a failed test may keep the process alive. */
 const leftOpenMs = 10_000
 
 class CountingSpecReporter extends reporters.Spec {
@@ -12,8 +12,8 @@ class CountingSpecReporter extends reporters.Spec {
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats
       process.stdout.write(`\n${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`)
-      // A test that failed halfway may not have closed what it opened; a run must end all the same. A run without
-      // failures has no such excuse.
+      // A failed test may have left resources open, but the run must still end. A run without failures has no such
+      // excuse.
       if (failures > 0) setTimeout(() => process.exit(1), leftOpenMs).unref()
     })
   }

@@ -13,7 +13,10 @@ const plenty = {
   prices: { input: 0, output: 0 },
 }
 
-/** Lets an engine work on a session, in this process, by asking an installation. @returns all that it recorded. */
+/**
+ * Runs an engine on a session in this process, against an installation.
+ * @returns everything it recorded.
+ */
 export async function runEngine(api: ApiClient, engine: Engine, session: InvestigatedSession): Promise<SessionRecord> {
   const steps: RecordedStep[] = []
   const { investigation, results } = createInvestigation({

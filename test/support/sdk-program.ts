@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { run, type Tool } from './build-once.js'
 
-/** A program that raises or sends known things with the SDK of its language, unchanged and from its registry. */
+/** A program that raises or sends known items with its language's SDK, unmodified from its registry. */
 export interface SdkProgram {
   toolchain: Tool[]
-  /** Whether Debian's packages are enough, with what they fetch: then continuous integration has to build it. */
+  /** True if Debian's packages and what they fetch suffice: CI must then build it. */
   isInDebian: boolean
   build?: (source: string, into: string) => Promise<unknown>
   start: (source: string, built: string) => [command: string, ...args: string[]]
@@ -25,7 +25,7 @@ export const javaTools: Tools = {
   isInDebian: true,
 }
 
-/** Makes an environment of Python with what the program requires. */
+/** Creates a Python virtual environment with the program's requirements. */
 export async function buildVirtualEnvironment(source: string, into: string): Promise<void> {
   await run('python3', ['-m', 'venv', into])
   await run(join(into, 'bin', 'python'), ['-m', 'pip', 'install', '-q', '-r', join(source, 'requirements.txt')])

@@ -4,24 +4,28 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Sentry's command line tools as their packages bring them, by name and version; `sentry` takes the place of both others. */
+/** Sentry's command line tools as packaged, by name and version; `sentry` replaces both others. */
 export const sentryTools = {
   'sentry-cli 2': fileURLToPath(new URL('../../node_modules/@sentry/cli/bin/sentry-cli', import.meta.url)),
   'sentry-cli 3': fileURLToPath(new URL('../../node_modules/sentry-cli-3/bin/sentry-cli', import.meta.url)),
   sentry: fileURLToPath(new URL('../../node_modules/.bin/sentry', import.meta.url)),
 }
 
-/** What a tool is told by its environment. */
+/** Environment of a tool. */
 export interface SentryToolSettings {
   url: string
   apiKey: string
   /** Slug or number. */
   project: string | number
-  /** Where it looks for settings and keeps its own. */
+  /** Home directory for its settings and state. */
   home: string
 }
 
-/** Runs a tool until it ends. @returns all that it wrote. @throws Error when it fails. */
+/**
+ * Runs a tool to completion.
+ * @returns all of its output.
+ * @throws Error if it fails.
+ */
 export async function runSentryTool(
   program: string,
   args: readonly string[],

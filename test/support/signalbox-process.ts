@@ -8,11 +8,11 @@ import { eventually } from './eventually.js'
 import { findFreePorts } from './free-ports.js'
 
 const mainFile = fileURLToPath(new URL('../../services/signalbox/dist/main.js', import.meta.url))
-/** One that fails ends by itself: this is for one that hangs, on however slow a machine. */
+/** A failing process exits by itself: this is for hanging ones, even on a slow machine. */
 const readyWithinMs = 120_000
 
 export interface SignalboxOptions {
-  /** Keeps the data of an earlier process; a fresh directory, removed at the end, when left out. */
+  /** Directory with data of an earlier process; by default a new one, removed at the end. */
   dataDirectory?: string
   env?: Record<string, string>
 }
@@ -21,35 +21,35 @@ export interface Project {
   id: string
   name: string
   dsn: string
-  /** Number and public key of the DSN. */
+  /** Project number and public key of the DSN. */
   number: number
   publicKey: string
 }
 
-/** A built installation running in a process of its own, on free ports of the loopback address. */
+/** A built installation in its own process, on free loopback ports. */
 export interface SignalboxProcess {
   readonly url: string
   readonly adminUrl: string
   readonly apiKey: string
   readonly dataDirectory: string
   readonly pid: number
-  /** Everything written to standard output and standard error so far. */
+  /** All output to stdout and stderr so far. */
   output(): string
   /** Calls the API with the key; JSON in, JSON out. */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>
   get<T>(path: string): Promise<T>
   createProject(name: string): Promise<Project>
-  /** SIGTERM; resolves with the exit code. */
+  /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
-  /** Stops what runs and removes a data directory that was made for this process. */
+  /** Stops the process and removes a data directory created for it. */
   dispose(): Promise<void>
 }
 
 const apiKey = 'test-key-with-all-scopes-0001'
 
-/** Starts a built installation and waits until it is ready. Rejects with its output when it does not get there. */
+/** Starts a built installation and waits until it is ready. Rejects with its output if it fails. */
 export async function startSignalbox(options: SignalboxOptions = {}): Promise<SignalboxProcess> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'signalbox-')))
   const [port, adminPort] = await findFreePorts(2)
@@ -157,7 +157,7 @@ async function waitUntilReady(child: ChildProcess, adminUrl: string): Promise<vo
     { withinMs: readyWithinMs, everyMs: 25 },
   )
   if (!hasEnded(child)) return
-  // What it wrote last may come after its end.
+  // The last output may arrive after the process has exited.
   await closed
   throw new Error('ended while starting')
 }

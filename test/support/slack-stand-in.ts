@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message that counted: the stand-in took it, whatever the sender learned of that. */
+/** A message that the stand-in accepted, whatever the sender was told. */
 export interface DeliveredMessage {
-  /** What was posted. */
+  /** The posted body. */
   body: Record<string, unknown>
   path: string
   headers: IncomingMessage['headers']
 }
 
 /**
- * What happens to a request. The first three take the message; `reset-before` and all that refuse do not:
- * - `ok` answers that it was taken,
- * - `reset-after` takes it, and the connection breaks before the answer,
- * - `silent` takes it, and never answers,
- * - `slow-body` takes it, and begins an answer that never ends,
- * - `reset-before` breaks the connection at once,
- * - a number is a status that refuses, `error` one of the Web API.
+ * How the stand-in handles a request. The first three accept the message; `reset-before` and all refusals do not:
+ * - `ok` confirms that it was accepted,
+ * - `reset-after` accepts it, but the connection breaks before the response,
+ * - `silent` accepts it and never responds,
+ * - `slow-body` accepts it and starts a response that never ends,
+ * - `reset-before` breaks the connection immediately,
+ * - a number is a refusing status, `error` an error of the Web API.
  */
 export type SlackConduct =
   | 'ok'
@@ -28,17 +28,19 @@ export type SlackConduct =
   | { status: number; retryAfter?: string; body?: string }
   | { error: string }
 
-/** Slack on loopback: incoming webhooks at `/services/…`, the Web API at `/api/chat.postMessage`; any path is a webhook. */
+/**
+ * Slack on loopback: incoming webhooks at `/services/…`, the Web API at `/api/chat.postMessage`; any path is a webhook.
+ */
 export interface SlackStandIn {
   url: string
   webhookUrl: string
   apiUrl: string
-  /** Requests in all, taken or not. */
+  /** All requests, accepted or not. */
   requests: number
   delivered: DeliveredMessage[]
-  /** For the next requests, in their order; afterwards everything is taken. */
+  /** Behavior for the next requests, in order; afterwards everything is accepted. */
   conducts: SlackConduct[]
-  /** Called with each request before anything else happens to it. */
+  /** Called with each request before anything else happens. */
   onRequest: (() => void) | undefined
   close(): Promise<void>
 }

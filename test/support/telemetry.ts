@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Items as agents and SDKs send them, each with an id of its own. */
+/** Items as sent by agents and SDKs, each with its own id. */
 
 export const newEventId = () => randomBytes(16).toString('hex')
 
 const secondAgo = () => new Date(Date.now() - 1_000).toISOString()
 
-/** A valid span; the fields given win. */
+/** A valid span; `fields` override the defaults. */
 export function createSpan(fields: Record<string, unknown> = {}) {
   return {
     trace_id: newEventId(),
@@ -22,7 +22,7 @@ export function createSpan(fields: Record<string, unknown> = {}) {
   }
 }
 
-/** A valid sample of one metric; the fields given win. */
+/** A valid sample of one metric; `fields` override the defaults. */
 export function createSample(fields: Record<string, unknown> = {}) {
   return {
     timestamp: secondAgo(),

@@ -1,19 +1,22 @@
 import { expect } from 'chai'
 import type { BrowserSession } from '@signalbox/contracts'
 
-/** What a browser got. */
+/** A response as seen by a browser. */
 export interface BrowserAnswer {
   status: number
   headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise text. */
   body: unknown
 }
 
-/** A browser as far as signing in goes: it keeps cookies, and sends the token of its session with what changes something. */
+/**
+ * A browser, as far as sign-in requires: keeps cookies, and sends the session's CSRF token with requests that change
+ * something.
+ */
 export class TestBrowser {
   /** By name. */
   readonly cookies = new Map<string, string>()
-  /** Every `Set-Cookie` that it was sent, as it was. */
+  /** Every received `Set-Cookie`, unmodified. */
   readonly received: string[] = []
   csrfToken = ''
   readonly #url: string
@@ -22,7 +25,7 @@ export class TestBrowser {
     this.#url = url
   }
 
-  /** Redirects are answers, not followed. A header of undefined is left out. */
+  /** Redirects are returned, not followed. Undefined headers are omitted. */
   async send(
     method: string,
     path: string,
@@ -55,7 +58,7 @@ export class TestBrowser {
     else this.cookies.set(name, value)
   }
 
-  /** Posts what begins a session, and keeps its token. */
+  /** Posts a request that starts a session, and stores its token. */
   async enter(path: string, body: object): Promise<BrowserSession> {
     const answer = await this.send('POST', path, body)
     expect(answer.status, JSON.stringify(answer.body)).to.be.oneOf([200, 201])
@@ -68,15 +71,15 @@ export class TestBrowser {
     return this.enter('/api/v1/auth/sign-in/', { email, password, ...more })
   }
 
-  /** @param link As the invitation was answered. */
+  /** @param link from the invitation's response. */
   accept(link: string, email: string, password = testPassword): Promise<BrowserSession> {
     const token = new URL(link).hash.slice(1)
     return this.enter('/api/v1/auth/invitations/accept/', { token, email, password })
   }
 }
 
-/** Of everybody who does not say otherwise. */
+/** The default password. */
 export const testPassword = 'correct horse battery'
 
-/** So cheap that a test can sign many people in. */
+/** Cheap enough for tests that sign in many people. */
 export const testPasswordCost = { cost: 16, blockSize: 1, parallelization: 1 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Installation } from '../incidents/feed-incident.js'
 import type { InProcessSignalbox } from './in-process-signalbox.js'
 
-/** An installation in the process of the test, as incidents are fed to it. */
+/** Adapts an in-process installation for feeding incidents to it. */
 export function toInstallation({
   url,
   project,

@@ -3,14 +3,17 @@ import { gzipSync } from 'node:zlib'
 import { limits } from '@signalbox/contracts'
 import type { Answer, InProcessSignalbox } from './in-process-signalbox.js'
 
-/** What an installation must have for files to be uploaded to it. */
+/** The parts of an installation needed for uploads. */
 export type UploadTarget = Pick<InProcessSignalbox, 'url' | 'apiKey' | 'organizationId' | 'project' | 'call'>
 
 export function sha1Of(bytes: Buffer): string {
   return createHash('sha1').update(bytes).digest('hex')
 }
 
-/** Sends one chunk, as Sentry's clients do. @returns the status. */
+/**
+ * Sends one chunk like Sentry's clients.
+ * @returns the status.
+ */
 export async function sendChunk(target: UploadTarget, bytes: Buffer, name = sha1Of(bytes)): Promise<number> {
   const form = new FormData()
   form.append('file_gzip', new Blob([new Uint8Array(gzipSync(bytes))]), name)
@@ -24,12 +27,12 @@ export async function sendChunk(target: UploadTarget, bytes: Buffer, name = sha1
   return answer.status
 }
 
-/** Sends a bundle in as many chunks as it needs. */
+/** Sends a bundle in as many chunks as needed. */
 export async function sendChunks(target: UploadTarget, bytes: Buffer): Promise<void> {
   for (const chunk of chunksOf(bytes)) await sendChunk(target, chunk)
 }
 
-/** Asks for a bundle to be put together. */
+/** Requests assembly of a bundle. */
 export function assembleBundle(target: UploadTarget, bytes: Buffer, more: object = {}): Promise<Answer> {
   return target.call('POST', `/api/0/organizations/${target.organizationId}/artifactbundle/assemble/`, {
     checksum: sha1Of(bytes),

@@ -4,14 +4,17 @@ export interface UploadedFile {
   bytes: Uint8Array | string
 }
 
-/** What an upload says of its files. */
+/** Metadata of an upload. */
 export interface UploadFields {
   release?: string | undefined
   dist?: string | undefined
   url_prefix?: string | undefined
 }
 
-/** Uploads files by the API, without any tool. @throws Error when they are refused. */
+/**
+ * Uploads files through the API, without a tool.
+ * @throws Error if they are refused.
+ */
 export async function uploadSourceMaps(
   { url, apiKey, project: own }: { url: string; apiKey: string; project: { number: number } },
   files: readonly UploadedFile[],

@@ -11,15 +11,15 @@ import { directoryBytes, type RunningPeer } from './peer.js'
 
 const run = promisify(execFile)
 const version = '2.6.1'
-/** Kept from run to run: installing it and making its tables takes a minute or two. */
+/** Kept between runs: installation and migrations take a minute or two. */
 const home = join(tmpdir(), `signalbox-bench-bugsink-${version}`)
 const empty = join(home, 'empty')
 const readyWithinMs = 60_000
 const projectKey = '0123456789abcdef0123456789abcdef'
-/** Of its web server; digestion has four of its own by default. */
+/** Processes of its web server; digestion has four of its own by default. */
 const webWorkers = 2
 
-/** Its setup of a server, without quotas, and reached without a proxy. */
+/** Its server setup, without quotas and without a proxy. */
 const overrides = `
 import os
 BASE = os.environ["BENCH_BASE"]
@@ -42,7 +42,10 @@ Project.objects.create(name="bench", team=Team.objects.create(name="bench"), sen
   retention_max_event_count=100_000_000)
 `
 
-/** Installs it from PyPI. @returns whether it is there; says in one line why it is not. */
+/**
+ * Installs it from PyPI.
+ * @returns whether it is available; prints the reason if not.
+ */
 export async function installBugsink(): Promise<boolean> {
   if ((await stat(empty).catch(() => undefined)) !== undefined) return true
   await rm(home, { recursive: true, force: true })
@@ -74,7 +77,7 @@ function runProgram(name: string, args: readonly string[], base = '') {
   return run(join(home, 'venv/bin', name), [...args], { cwd: home, env: environment(base) })
 }
 
-/** Starts it on a fresh directory: its web server, and the process that digests. */
+/** Starts its web server and digestion process with a fresh directory. */
 export async function startBugsink(): Promise<RunningPeer> {
   const base = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   await cp(empty, base, { recursive: true })
@@ -107,7 +110,7 @@ export async function startBugsink(): Promise<RunningPeer> {
   }
 }
 
-/** Answers a count, or gives back what was freed. */
+/** Returns a count, or vacuums the database. */
 function readFrom(file: string, sql: string | undefined): number {
   const database = new Database(file)
   try {

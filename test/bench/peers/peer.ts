@@ -1,26 +1,26 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A service that takes envelopes of Sentry's SDKs, running. */
+/** A running service that accepts envelopes of Sentry SDKs. */
 export interface RunningPeer {
   name: string
-  /** Where envelopes are posted, key included. */
+  /** Where envelopes are posted, including the key. */
   envelopeUrl: string
-  /** Of the process that started all others of the service. */
+  /** The processes that started all others of the service. */
   pids: readonly number[]
-  /** Events that can be asked for. */
+  /** Number of events that can be queried. */
   countStored(): Promise<number>
-  /** What the events take on disk, merged or vacuumed; to be asked for at rest. */
+  /** Disk space of the events, merged or vacuumed; call it at rest. */
   readBytes(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Bytes of all files below a directory. */
+/** Total size of all files below a directory. */
 export async function directoryBytes(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   const sizes = await Promise.all(
-    // A file may be merged away between the listing and the look.
+    // A file may be merged away between listing and stat.
     files.map(({ parentPath, name }) =>
       stat(join(parentPath, name)).then(
         ({ size }) => size,

@@ -3,7 +3,7 @@ import { readMetric } from '../../support/read-metric.js'
 import { startSignalbox } from '../../support/signalbox-process.js'
 import { directoryBytes, type RunningPeer } from './peer.js'
 
-/** An installation of ours in one process and its engine's, as it comes. */
+/** A default Signalbox installation in one process plus its engine's. */
 export async function startOurs(): Promise<RunningPeer> {
   const signalbox = await startSignalbox()
   const project = await signalbox.createProject('bench')

@@ -1,25 +1,25 @@
 import { formatNumber } from './format-number.js'
 import { isMoreBetter, type Spread, type Summary } from './summary.js'
 
-/** What is kept of a measurement to compare later ones with: its unit and the spread of its ratio. */
+/** The part of a measurement stored for comparison: its unit and the spread of its ratio. */
 export interface RecordedRatio {
   name: string
   unit: string
   ratio: Spread
 }
 
-/** Ratios of one machine differ so much from run to run, and from machine to machine, whatever their spread was. */
+/** Ratios differ at least this much between runs and machines, whatever their measured spread. */
 const noiseMin = 1 / 3
 
-/** The ratios of a run, to be kept. Those of what had no baseline say nothing about another machine. */
+/** The ratios of a run for the record. Values without a baseline say nothing about another machine. */
 export function toRecord(summaries: readonly Summary[]): RecordedRatio[] {
   return summaries.flatMap(({ name, unit, ratio }) => (ratio === undefined ? [] : [{ name, unit, ratio }]))
 }
 
 /**
- * Sentences about what became worse than the record by more than noise, and about what was recorded and is not measured any
- * more; an empty list when all is well. Noise is the spread of both, and at least a third of the recorded median. Within a
- * run the best round counts: what else a machine does only ever makes a round worse.
+ * Describes results that are worse than the record by more than noise, and recorded measurements that no longer exist;
+ * empty if there are none. Noise is the spread of both, and at least a third of the recorded median. The best round of
+ * a run counts: other work on the machine only makes rounds worse.
  */
 export function findRegressions(record: readonly RecordedRatio[], summaries: readonly Summary[]): string[] {
   return record.flatMap((recorded) => {

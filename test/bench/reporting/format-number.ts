@@ -1,4 +1,4 @@
-/** Three digits or more of a number, for people to read; counts as they are. */
+/** Formats a number with three or more significant digits; integers stay exact. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en')
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en')

@@ -14,8 +14,8 @@ const style = `
   :root { color-scheme: light dark; }`
 
 /**
- * One page without anything from elsewhere: a table with a plot in each row that has a baseline. The plot shows the ratio on
- * a logarithmic scale, from its smallest to its largest with the median as a dot; the dashed line is the baseline.
+ * A self-contained page: a table with a plot in each row that has a baseline. The plot shows the ratio's range on a
+ * logarithmic scale with the median as a dot; the dashed line is the baseline.
  */
 export function renderHtml(summaries: readonly Summary[], { title }: { title: string }): string {
   const ratios = summaries.flatMap(({ ratio }) => (ratio === undefined ? [] : [ratio.min, ratio.max]))

@@ -3,7 +3,9 @@ import type { Spread, Summary } from './summary.js'
 
 const columns = ['what', 'value', 'baseline', 'ratio', 'from … to', 'aim'] as const
 
-/** A Markdown table, for the terminal and for the documents alike. `from … to` is the spread of the ratio, else of the value. */
+/**
+ * A Markdown table for the terminal and for documents. `from … to` is the spread of the ratio, otherwise of the value.
+ */
 export function renderText(summaries: readonly Summary[]): string {
   const rows = summaries.map(({ name, value, baseline, ratio, unit, aim }) => [
     name,

@@ -1,6 +1,6 @@
 import { percentile, type Measurement } from '../report.js'
 
-/** What several rounds of one measurement gave. */
+/** Results of several rounds of one measurement. */
 export interface Spread {
   median: number
   min: number
@@ -13,13 +13,13 @@ export interface Summary {
   unit: string
   aim: string | undefined
   value: Spread
-  /** Undefined where nothing was measured in turn with it. */
+  /** Undefined if there is no baseline. */
   baseline: Spread | undefined
-  /** Of value and baseline in each round. */
+  /** Value divided by baseline, per round. */
   ratio: Spread | undefined
 }
 
-/** Puts the rounds together, by name, in the order of the first round. */
+/** Combines rounds by name, in the order of the first round. */
 export function summarize(rounds: readonly (readonly Measurement[])[]): Summary[] {
   const byName = new Map<string, [Measurement, ...Measurement[]]>()
   for (const measurement of rounds.flat()) {
@@ -49,7 +49,7 @@ function spreadWhereThere(values: readonly (number | undefined)[]): Spread | und
   return present.length === 0 ? undefined : spreadOf(present)
 }
 
-/** Whether more of it is better: rates are, times and sizes are not. */
+/** True if more is better: for rates, but not for times and sizes. */
 export function isMoreBetter({ unit }: Pick<Summary, 'unit'>): boolean {
   return unit.endsWith('/s')
 }

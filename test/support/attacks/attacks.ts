@@ -6,14 +6,17 @@ import { rawBlock, runBlock, zstdFrame } from '../../../packages/envelope/test/z
 import { envelopeUrl, eventEnvelope, type DsnTarget } from '../post-envelope.js'
 import { wedgeStatement } from '../wedge-statement.js'
 
-/** Who attacks, and what: a tenant with a key and a project of its own, or whoever reaches the address. */
+/**
+ * Target of an attack and the credentials for it: a tenant with its own key and project, or anyone who can reach the
+ * address.
+ */
 export interface AttackTarget {
   url: string
   apiKey: string
   project: DsnTarget & { id: string }
 }
 
-/** One round of an attack; it is repeated until the attacker is stopped. Answers do not matter to it. */
+/** One round of an attack, repeated until the attacker is stopped. Responses do not matter. */
 type Round = (target: AttackTarget) => Promise<void>
 
 const heldBodies = 13
@@ -41,10 +44,12 @@ const grown = (times: number) =>
   `${'replaceAll('.repeat(times)}'aaaaaaaaaa'${",'a','aaaaaaaaaaaaaaaaaaaa')".repeat(times)}`
 const numbers = (name: string, times: number) =>
   `(SELECT arrayJoin(arrayEnumerate(splitByChar('a', ${grown(times)}))) AS ${name}) AS of_${name}`
-/** Permitted, and seconds of work. */
+/** Permitted, and takes seconds of work. */
 export const heavyStatement = `SELECT sum(sipHash64(concat(toString(n), toString(m)))) AS s FROM ${numbers('n', 3)} CROSS JOIN ${numbers('m', 1)}`
 
-/** Announces as much as a body may have, sends a part of it, and then next to nothing for as long as it is let. */
+/**
+ * Announces a body of the maximum size, sends part of it, and then next to nothing for as long as the server allows.
+ */
 function holdBody({ url }: AttackTarget): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -70,7 +75,7 @@ const bombBodies = [
   Buffer.concat(repeat(zstdFrame([rawBlock(Buffer.from('x'), true)], { windowDescriptor: 13 << 3 }))),
   zstdFrame([...repeat(runBlock(1, 128 * 1024, false)), end], { windowDescriptor: 7 << 3 }),
   zstdFrame([...repeat(rawBlock(Buffer.from('x'), false)), end], { windowDescriptor: 13 << 3 }),
-  // As much as is let through.
+  // The maximum that is accepted.
   zstdFrame([...Array.from({ length: 20 }, () => rawBlock(Buffer.alloc(1_024), false)), end]),
 ]
 
@@ -93,12 +98,12 @@ function largeEvent(): string {
   return eventEnvelope({ event_id: randomBytes(16).toString('hex'), exception, timestamp: Date.now() / 1_000 })
 }
 
-/** The events of the rule flood, at once. */
+/** Sends the events of the rule flood at once. */
 export async function sendLargeEvents({ url, project }: Pick<AttackTarget, 'url' | 'project'>): Promise<void> {
   await Promise.all(Array.from({ length: floodEvents }, () => post(envelopeUrl(url, project), largeEvent(), {})))
 }
 
-/** By their names. */
+/** Attacks by name. */
 export const attacks = {
   'engine wedge': (target) => select(target, wedgeStatement),
   '20 heavy queries': async (target) => {
@@ -122,7 +127,10 @@ export const attacks = {
 export type AttackName = keyof typeof attacks
 export const attackNames = Object.keys(attacks) as AttackName[]
 
-/** Repeats an attack for as long as the process lives. @throws Error when it cannot be prepared. */
+/**
+ * Repeats an attack until the process ends.
+ * @throws Error if it cannot be prepared.
+ */
 export async function attack(name: AttackName, target: AttackTarget): Promise<never> {
   for (;;) {
     await attacks[name](target)

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { SignalboxProcess } from '../signalbox-process.js'
 import type { AttackName, AttackTarget } from './attacks.js'
 
-/** Attacks an installation as its first organization, in a process of its own. @returns ends the attack. */
+/**
+ * Attacks an installation as its first organization, from a separate process.
+ * @returns a function that ends the attack.
+ */
 export async function startAttack(name: AttackName, signalbox: SignalboxProcess): Promise<() => Promise<void>> {
   const project = await signalbox.createProject('attacker')
   const { url, apiKey } = signalbox

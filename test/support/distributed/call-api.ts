@@ -1,4 +1,4 @@
-/** What a service answered; the body is JSON, undefined when there is none. */
+/** A service's response; the body is parsed JSON, undefined if there is none. */
 export interface ApiAnswer {
   status: number
   headers: Headers
@@ -12,7 +12,7 @@ export interface ApiCall {
   apiKey: string
 }
 
-/** Calls the API of a service. Rejects when no answer comes. */
+/** Calls a service's API. Rejects if there is no response. */
 export async function callApi(url: string, { method, path, body, apiKey }: ApiCall): Promise<ApiAnswer> {
   const res = await fetch(url + path, {
     method,

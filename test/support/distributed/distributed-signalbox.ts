@@ -10,50 +10,53 @@ import { createServiceProcess, type ServiceProcess } from './service-process.js'
 type Role = 'control-plane' | 'ingest' | 'consumer' | 'query' | 'agent'
 
 export interface DistributedOptions {
-  /** How many of each role. There is one control plane. Default: one of each. */
+  /** Processes per role; always one control plane. Default: one each. */
   counts?: Partial<Record<Exclude<Role, 'control-plane'>, number>>
-  /** Brokers of Kafka: one, or three for failures. */
+  /** Kafka brokers: one, or three for failure tests. */
   brokers?: number
-  /** Whether the services reach the brokers by `kafka.networks`, which can be broken. */
+  /** True if the services reach the brokers through `kafka.networks`, which can be broken. */
   isNetworkBreakable?: boolean
-  /** Settings of every role, besides those that make the installation. */
+  /** Settings of every role, in addition to those that connect the installation. */
   env?: Readonly<Record<string, string>>
 }
 
-/** A role in a process of its own. */
+/** A role in its own process. */
 export interface RoleProcess extends ServiceProcess {
-  /** Its public address; nobody listens there for a consumer. */
+  /** Its public address; unused for consumers. */
   readonly url: string
   readonly adminUrl: string
-  /** Calls its API with the key of the installation; JSON in, JSON out. */
+  /** Calls its API with the installation's key; JSON in, JSON out. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>
 }
 
-/** An installation of separate processes on loopback: real Kafka and Redis, and ClickHouse's interface over the embedded engine. */
+/**
+ * An installation of separate processes on loopback: real Kafka and Redis, and ClickHouse's HTTP interface over the
+ * embedded engine.
+ */
 export interface DistributedSignalbox {
   readonly apiKey: string
   readonly kafka: KafkaCluster
   readonly redis: RedisServer
   readonly clickhouse: ServiceProcess
-  /** Where the store takes questions, without a password. */
+  /** The store's HTTP interface, without a password. */
   readonly clickhouseUrl: string
   readonly controlPlane: RoleProcess
   readonly ingest: readonly RoleProcess[]
   readonly consumers: readonly RoleProcess[]
   readonly queries: readonly RoleProcess[]
   readonly agents: readonly RoleProcess[]
-  /** Settings that every role has, for commands that do the work of one. */
+  /** Settings shared by all roles, for commands that do a role's work. */
   readonly env: Readonly<Record<string, string>>
-  /** Everything that the services have written, by name. */
+  /** The output of all services, by name. */
   output(): string
-  /** Ends all of it and removes the data. */
+  /** Stops everything and removes the data. */
   dispose(): Promise<void>
 }
 
 const apiKey = 'test-key-with-all-scopes-0001'
 const internalToken = 'test-token-of-the-installation'
 
-/** Starts everything and waits until all of it is ready; what was started is ended again when something is not. */
+/** Starts everything and waits until it is ready; stops it again if a part fails. */
 export async function startDistributed(options: DistributedOptions = {}): Promise<DistributedSignalbox> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-distributed-'))
   const [kafka, redis] = await Promise.all([startKafka(options.brokers), startRedis()])
@@ -73,7 +76,7 @@ export async function startDistributed(options: DistributedOptions = {}): Promis
     },
   }
   try {
-    // Consumers bring the schema of the store up to date before they are ready, so the store must be there.
+    // Consumers migrate the store's schema before they are ready, so the store must be up first.
     await clickhouse.start()
     await Promise.all(all.slice(1).map((service) => service.start()))
     return signalbox

@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import { eventually } from '../eventually.js'
 import type { DistributedSignalbox } from './distributed-signalbox.js'
 
-/** How far the consumers of an installation are behind, asked of the brokers themselves. */
+/** Consumer lag of an installation, as reported by the brokers. */
 export interface InstallationLag {
-  /** Records that wait, of all topics. */
+  /** Number of unprocessed records in all topics. */
   read(): Promise<number>
-  /** Resolves when none waits. */
+  /** Resolves when no record is unprocessed. */
   waitUntilNone(): Promise<void>
   close(): Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { DistributedSignalbox } from './distributed-signalbox.js'
 import type { ServiceProcess } from './service-process.js'
 
-/** A process of an installation that can be taken away and brought back. */
+/** A process of an installation that can be killed and restarted. */
 export interface KillablePart {
   name: string
   /** kill -9. */
   kill(): Promise<void>
-  /** Starts it with what it had, and waits until it is ready. */
+  /** Restarts it with the same settings and waits until it is ready. */
   restart(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const toPart = (service: ServiceProcess, name: string): KillablePart => ({
 const toParts = (services: readonly ServiceProcess[]): KillablePart[] =>
   services.map((service, index) => toPart(service, `${service.name} ${index + 1}`))
 
-/** All processes but agents, by what they are; those of a kind can stand in for each other. */
+/** All processes except agents, by kind; those of a kind are interchangeable. */
 export function killablePartsOf(signalbox: DistributedSignalbox): KillablePart[][] {
   const { ingest, consumers, queries, controlPlane, kafka, clickhouse, redis } = signalbox
   const brokers = kafka.brokers.map((_, index): KillablePart => ({

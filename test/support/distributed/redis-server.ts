@@ -4,21 +4,24 @@ import { connect } from 'node:net'
 import { eventually } from '../eventually.js'
 import { findFreePorts } from '../free-ports.js'
 
-/** A real Redis on loopback, which keeps nothing on disk. */
+/** A real Redis on loopback, without persistence. */
 export interface RedisServer {
   readonly url: string
   /** kill -9. */
   kill(): Promise<void>
   /** Starts it again, empty. */
   restart(): Promise<void>
-  /** Lets it hang, and go on: connections stay, and nothing is answered. */
+  /** Suspends and resumes it: connections stay open without responses. */
   pause(): void
   resume(): void
 }
 
 const answerMs = 1_000
 
-/** Starts a server on a free port and waits until it answers. @throws Error when it ends instead. */
+/**
+ * Starts a server on a free port and waits until it responds.
+ * @throws Error if it exits instead.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const [port = 0] = await findFreePorts(1)
   let child: ChildProcess | undefined
@@ -29,7 +32,7 @@ export async function startRedis(): Promise<RedisServer> {
       throw new Error(`redis-server ended: is port ${port} taken?`)
     })
     await Promise.race([ended, eventually(() => ping(port))])
-    // From now on tests end it.
+    // From here on, tests end it.
     ended.catch(() => undefined)
   }
   const signal = (name: NodeJS.Signals) => {
@@ -54,7 +57,7 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-/** Somebody else may listen there as well: only Redis answers so. */
+/** Another process may listen there as well: only Redis responds like this. */
 async function ping(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   try {

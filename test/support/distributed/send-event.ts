@@ -1,7 +1,10 @@
 import { envelopeUrl, eventEnvelope, type DsnTarget } from '../post-envelope.js'
 import type { ApiAnswer } from './call-api.js'
 
-/** Posts an envelope of one error event to ingest, as SDKs do. @returns its answer, whatever it is. */
+/**
+ * Posts an envelope with one error event to ingest, like an SDK.
+ * @returns the response, whatever its status.
+ */
 export async function sendEvent(
   ingestUrl: string,
   target: DsnTarget,

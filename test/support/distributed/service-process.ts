@@ -10,17 +10,17 @@ export interface ServiceProcessOptions {
   /** Folder in `services`. */
   name: string
   env: Readonly<Record<string, string>>
-  /** Answers 200 once it is ready. */
+  /** Responds with 200 once the service is ready. */
   readyUrl: string
 }
 
-/** A built service in a process of its own, that can be ended and started again with the same settings. */
+/** A built service in its own process, which can be stopped and restarted with the same settings. */
 export interface ServiceProcess {
   readonly name: string
   readonly pid: number
-  /** Everything that it has written since it was made, earlier processes included. */
+  /** All of its output, including that of earlier processes. */
   output(): string
-  /** Starts the process and waits until it is ready. Rejects with its output when it does not get there. */
+  /** Starts the process and waits until it is ready. Rejects with its output if it fails. */
   start(): Promise<void>
   /** SIGTERM. @returns the exit code. */
   stop(): Promise<number | null>
@@ -28,7 +28,7 @@ export interface ServiceProcess {
   kill(): Promise<void>
 }
 
-/** Nothing is started yet. */
+/** Does not start it yet. */
 export function createServiceProcess(options: ServiceProcessOptions): ServiceProcess {
   const { name } = options
   const written: string[] = []
@@ -56,7 +56,7 @@ export function createServiceProcess(options: ServiceProcessOptions): ServicePro
       }
       await waitUntilReady(started, options.readyUrl)
       if (!hasEnded(started)) return
-      // What it wrote last may come after its end.
+      // The last output may arrive after the process has exited.
       await closed
       throw new Error(`${name} ended while it started:\n${written.join('')}`)
     },

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A stretch of network in front of one address, which can be broken in three ways. */
+/** A network path in front of one address that can be broken in three ways. */
 export interface BrokenNetwork {
   /** `host:port` to connect to instead. */
   address: string
-  /** Nothing goes through any more, in either direction, and nobody is told: what a cut cable looks like. */
+  /** Stops all traffic in both directions without any error, like a cut cable. */
   stall(): void
-  /** Connections are cut off, and so are new ones. */
+  /** Resets existing and new connections. */
   reset(): void
-  /** Everything goes through again; what was held back while it stalled is delivered. */
+  /** Resumes traffic; data held back while stalled is delivered. */
   heal(): void
   close(): Promise<void>
 }
 
 /**
- * Passes connections on to a port on loopback.
- * @param port Where to listen: what the broker behind it names as its own.
+ * Forwards connections to a loopback port.
+ * @param port port to listen on: the broker behind it announces it as its own.
  */
 export async function createBrokenNetwork(targetPort: number, port: number): Promise<BrokenNetwork> {
   const sockets = new Set<Socket>()
@@ -26,7 +26,7 @@ export async function createBrokenNetwork(targetPort: number, port: number): Pro
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       if (state === 'stalled') socket.pause()
-      // A connection that is reset is what this is for.
+      // Resetting connections is the purpose.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)

@@ -1,13 +1,13 @@
 import type { KafkaSecurity } from './kafka-security.js'
 
-/** Where one broker listens and keeps its data. */
+/** Where one broker listens and stores its data. */
 export interface BrokerAddress {
   id: number
   port: number
   controllerPort: number
   securePort: number
   mutualPort: number
-  /** Where it listens for what comes through its broken network, and where clients find that. */
+  /** Where it listens for traffic through its broken network, and the address clients use for it. */
   behindPort: number
   networkPort: number
   directory: string
@@ -21,7 +21,7 @@ export interface BrokerSettings {
 
 type Properties = Record<string, string | number | boolean>
 
-/** What a broker of a cluster for tests is started with. */
+/** Properties of a broker in a test cluster. */
 export function brokerProperties({ broker, brokers, security }: BrokerSettings): Properties {
   const replicas = Math.min(3, brokers.length)
   return {
@@ -37,11 +37,11 @@ export function brokerProperties({ broker, brokers, security }: BrokerSettings):
     'offsets.topic.replication.factor': replicas,
     'transaction.state.log.replication.factor': replicas,
     'transaction.state.log.min.isr': Math.min(2, replicas),
-    // Members of a group need not wait for others that might come.
+    // Group members need not wait for others.
     'group.initial.rebalance.delay.ms': 0,
-    // A consumer that was killed is missed soon.
+    // A killed consumer is detected quickly.
     'group.min.session.timeout.ms': 1_000,
-    // Not the ten megabytes each that are set aside otherwise.
+    // Instead of preallocating ten megabytes each.
     'log.index.size.max.bytes': 262_144,
     'message.max.bytes': 27_262_976,
     'replica.fetch.max.bytes': 27_262_976,
@@ -68,7 +68,7 @@ function listenersOf(broker: BrokerAddress, security?: KafkaSecurity): Propertie
   }
 }
 
-/** The broker shows a certificate of the same authority that it takes those of clients from. */
+/** The broker's certificate is from the same authority as clients' certificates. */
 function securityProperties({ keyStore, caFile, username, password }: KafkaSecurity): Properties {
   const login = 'org.apache.kafka.common.security'
   const secure = 'listener.name.secure'

@@ -10,30 +10,30 @@ import { createBrokenNetwork, type BrokenNetwork } from './broken-network.js'
 import { brokerProperties, renderProperties, type BrokerAddress } from './broker-properties.js'
 import type { KafkaSecurity } from './kafka-security.js'
 
-/** A real Apache Kafka on loopback: brokers that are controllers as well, each with a data directory of its own. */
+/** A real Apache Kafka on loopback: brokers that are also controllers, each with its own data directory. */
 export interface KafkaCluster {
-  /** `host:port` of every broker, also of those that were killed. */
+  /** `host:port` of every broker, including killed ones. */
   brokers: readonly string[]
-  /** The same brokers where they ask for a password over TLS; only with `security`. */
+  /** The same brokers' addresses for a password over TLS; only with `security`. */
   secureBrokers: readonly string[]
-  /** The same brokers where they ask for a certificate; only with `security`. */
+  /** The same brokers' addresses for client certificates; only with `security`. */
   mutualBrokers: readonly string[]
-  /** What lies between clients of `address` and each broker. */
+  /** The network between clients of `address` and each broker. */
   networks: readonly BrokenNetwork[]
   /** kill -9. */
   kill(index: number): Promise<void>
-  /** Starts a broker again that was killed, with what its disk holds and all the room there is. */
+  /** Restarts a killed broker with the data on its disk and without a size limit. */
   restart(index: number): Promise<void>
-  /** Kills all of it and removes the data. */
+  /** Kills everything and removes the data. */
   remove(): Promise<void>
 }
 
 export interface KafkaOptions {
-  /** Adds addresses with TLS, one for users of SASL and one for certificates. */
+  /** Adds TLS addresses, one for SASL users and one for client certificates. */
   security?: KafkaSecurity
   /**
-   * Bytes beyond which no file of a broker grows until it is started again: writing then fails as it does on a full
-   * disk, without the rights that a small file system takes.
+   * Maximum size of a broker's files in bytes until it restarts: writes then fail as on a full disk, without the
+   * privileges needed for a small file system.
    */
   fileBytesMax?: number
 }
@@ -42,12 +42,12 @@ interface Broker extends BrokerAddress {
   process?: ChildProcess
 }
 
-/** Written once into the storage of every broker; any 16 bytes in base64url. */
+/** Written to every broker's storage once; any 16 bytes in base64url. */
 const clusterId = 'c2lnbmFsYm94LXRlc3RzLg'
 
 /**
- * Starts a cluster and waits until it takes requests.
- * @param count Brokers: one, or three for failures.
+ * Starts a cluster and waits until it accepts requests.
+ * @param count brokers: one, or three for failure tests.
  */
 export async function startKafka(count = 1, options: KafkaOptions = {}): Promise<KafkaCluster> {
   await fetchKafka()
@@ -123,7 +123,7 @@ async function start(broker: Broker, fileBytesMax?: number): Promise<void> {
 function spawnJava(command: readonly string[], heapMegabytes: number, fileBytesMax?: number): ChildProcess {
   const options = [`-Xmx${heapMegabytes}m`, '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
   const java = ['java', ...options, '-cp', join(kafkaJars, '*'), ...command]
-  // Counted in blocks of 1 024 bytes.
+  // In blocks of 1 024 bytes.
   const limit = fileBytesMax === undefined ? 'unlimited' : String(Math.floor(fileBytesMax / 1_024))
   const args = ['-c', `ulimit -f ${limit}; exec "$@"`, 'bash', ...java]
   return spawn('bash', args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -135,7 +135,7 @@ async function kill({ process }: Broker): Promise<void> {
   await once(process, 'exit')
 }
 
-/** Ports that were free a moment ago, all different. */
+/** Distinct ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(

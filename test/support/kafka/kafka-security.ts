@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** An authority of its own with certificates of a broker and of a client, and a user. All files are PEM. */
+/** A certificate authority with certificates for a broker and a client, and a SASL user. All files are PEM. */
 export interface KafkaSecurity {
   caFile: string
   /** Key and certificate of the broker in one file. */
@@ -16,7 +16,7 @@ export interface KafkaSecurity {
   password: string
 }
 
-/** Makes it with openssl, in an empty directory. */
+/** Creates it with openssl in an empty directory. */
 export async function createKafkaSecurity(directory: string): Promise<KafkaSecurity> {
   const fileOf = (name: string) => join(directory, name)
   const self = ['-subj', '/CN=signalbox-tests', '-keyout', fileOf('ca.key'), '-out', fileOf('ca.pem')]

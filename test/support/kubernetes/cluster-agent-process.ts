@@ -6,27 +6,33 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const builder = fileURLToPath(new URL('../../../deploy/build-cluster-agent.ts', import.meta.url))
 
-/** The agent for clusters and hosts in a process of its own. */
+/** The cluster agent in its own process. */
 export interface ClusterAgentProcess {
   readonly pid: number
-  /** Everything written to standard output and standard error so far. */
+  /** All output to stdout and stderr so far. */
   output(): string
-  /** Waits until the process ends by itself, and resolves with the exit code. */
+  /** Waits until the process exits by itself. Resolves to the exit code. */
   ended(): Promise<number | null>
-  /** SIGTERM; resolves with the exit code. */
+  /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
 }
 
-/** Builds the artifacts. @returns Their paths: the bundle for Node, and the program that needs none, if asked for. */
+/**
+ * Builds the artifacts.
+ * @returns their paths: the bundle for Node and, if requested, the standalone executable.
+ */
 export async function buildClusterAgent(options: { executable: boolean }): Promise<string[]> {
   const args = ['--import', 'tsx', '--conditions=@signalbox/source', builder]
   const { stdout } = await run(process.execPath, [...args, ...(options.executable ? ['--executable'] : [])])
   return stdout.trim().split('\n')
 }
 
-/** @param command The program and its arguments. @param env In place of the environment of this process. */
+/**
+ * @param command program and arguments.
+ * @param env replaces this process's environment.
+ */
 export function startClusterAgent(command: readonly string[], env: Record<string, string>): ClusterAgentProcess {
   const [program = '', ...args] = command
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,6 +1,6 @@
 /**
- * Versions of Kubernetes whose answers differ in what the agent reads. That every field is one of theirs was checked by
- * decoding the shapes with the types of k8s.io/api and k8s.io/kubelet 0.25.16, 0.29.15 and 0.34.2, unknown fields refused.
+ * Kubernetes versions whose responses differ in fields the agent reads. All fields were verified by strictly decoding
+ * the shapes with the types of k8s.io/api and k8s.io/kubelet 0.25.16, 0.29.15 and 0.34.2.
  */
 export const kubernetesVersions = ['1.25', '1.29', '1.34'] as const
 export type KubernetesVersion = (typeof kubernetesVersions)[number]
@@ -10,13 +10,13 @@ export interface ShapedContainer {
   name: string
   state: 'running' | 'crash loop' | 'image pull' | 'image signature' | 'done'
   restarts?: number
-  /** Whether its last end was an OOM kill. */
+  /** Whether its last termination was an OOM kill. */
   isOomKilled?: boolean
-  /** Quantities, as the API writes them. */
+  /** Quantities as the API writes them. */
   limits?: Readonly<Record<string, string>>
   requests?: Readonly<Record<string, string>>
   cores?: number
-  /** What the kubelet tells in place of its rate: 0 while it has looked once only. */
+  /** Rate reported by the kubelet instead of the real one: 0 until it has measured twice. */
   toldNanoCores?: number
   workingSetBytes?: number
 }
@@ -30,7 +30,7 @@ export interface ShapedPod {
   containers: readonly ShapedContainer[]
   /** A container that starts before the others and keeps running; an ordinary one before version 1.29. */
   sidecar?: ShapedContainer
-  /** A container that the others wait for; done when it is left out. */
+  /** A container that the others wait for; finished by default. */
   init?: ShapedContainer
   /** Whether it uses the node's network. */
   hostNetwork?: boolean
@@ -48,7 +48,7 @@ function containersOf(pod: ShapedPod): ShapedContainer[] {
   return [...pod.containers, ...(pod.sidecar ? [pod.sidecar] : [])]
 }
 
-/** What a kubelet of a version adds to a resource: how long processes waited for it. */
+/** Pressure metrics of newer kubelets: how long processes waited for a resource. */
 function pressureOf(version: KubernetesVersion) {
   const stall = { total: 1_000, avg10: 0.1, avg60: 0.1, avg300: 0 }
   return version === '1.34' ? { psi: { full: stall, some: stall } } : {}
@@ -58,7 +58,7 @@ function shapeStats(container: ShapedContainer, version: KubernetesVersion, at: 
   const { name, cores = 0.1, toldNanoCores, workingSetBytes = 50_000_000 } = container
   const time = iso(at)
   const base = { name, startTime: iso(at - 3_600_000) }
-  // A container that does not run has neither processor time nor memory, or 0 where the runtime lists it without them.
+  // A stopped container has neither CPU time nor memory, or 0 if the runtime lists it without them.
   if (container.state !== 'running') {
     const none = { cpu: { time, usageNanoCores: 0, usageCoreNanoSeconds: 0 }, memory: { time, workingSetBytes: 0 } }
     const files = { rootfs: { time, usedBytes: 4_096 }, logs: { time, usedBytes: 4_096 } }
@@ -87,7 +87,7 @@ function shapeStats(container: ShapedContainer, version: KubernetesVersion, at: 
   }
 }
 
-/** Counters of one interface. The kubelet's own are those of eth0, and missing where there is none. */
+/** Counters of one interface. The kubelet's own are eth0's, and missing without one. */
 function shapeNetwork(time: string, name: string, counters: object, others: readonly object[] = []) {
   return {
     time,
@@ -96,7 +96,7 @@ function shapeNetwork(time: string, name: string, counters: object, others: read
   }
 }
 
-/** What the summary is of. */
+/** Input of the summary. */
 export interface ShapedNode {
   node: string
   pods: readonly ShapedPod[]
@@ -104,7 +104,7 @@ export interface ShapedNode {
   /** Unix milliseconds. */
   at: number
   networkCard: string
-  /** An interface that counts again what goes through the card, such as a bridge. */
+  /** An interface that repeats the card's traffic, such as a bridge. */
   repeatedBy: string
 }
 
@@ -174,12 +174,15 @@ function shapeStatus(container: ShapedContainer, version: KubernetesVersion, at:
     image: `registry.example.com/${name}:1`,
     imageID: '',
     started: state === 'running',
-    // Since containers can be resized while they run, the status says what they have.
+    // Because containers can be resized while running, the status reports their resources.
     ...(version === '1.34' && limits && { allocatedResources: requests ?? limits, resources: { limits, requests } }),
   }
 }
 
-/** A pod object of the API server. @param at Unix milliseconds. */
+/**
+ * A pod object of the API server.
+ * @param at Unix milliseconds.
+ */
 export function shapePod(pod: ShapedPod, node: string, version: KubernetesVersion, at: number) {
   const { namespace, name, phase, annotations, ip, sidecar, hostNetwork } = pod
   const isInit = sidecar !== undefined && hasSidecars(version)
@@ -217,7 +220,7 @@ export function shapePod(pod: ShapedPod, node: string, version: KubernetesVersio
   }
 }
 
-/** The node object of the API server: 4 cores, 16 GB less something. */
+/** The API server's node object: 4 cores, slightly less than 16 GB. */
 export function shapeNode(node: string, version: KubernetesVersion) {
   return {
     kind: 'Node',
@@ -243,10 +246,13 @@ export function shapeNode(node: string, version: KubernetesVersion) {
   }
 }
 
-/** Ways to count an event: the kubelet and most controllers write by the first, the scheduler by the second. */
+/** APIs for recording events: the kubelet and most controllers use the first, the scheduler the second. */
 export const eventApis = ['v1', 'events.k8s.io/v1'] as const
 
-/** A Warning event, as the core API tells of what was written by one of them. @param times Unix milliseconds. */
+/**
+ * A Warning event as returned by the core API, recorded with either API.
+ * @param times Unix milliseconds.
+ */
 export function shapeEvent(options: {
   uid: string
   about: { kind: string; namespace: string; name: string }

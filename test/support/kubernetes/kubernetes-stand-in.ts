@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shapeNode, shapePod, shapeSummary, type KubernetesVersion, type ShapedPod } from './cluster-shapes.js'
 
-/** What the stand-in answers; tests change it while it runs. */
+/** State of the stand-in; tests change it while it runs. */
 export interface StandInWorld {
   version: KubernetesVersion
   node: string
@@ -14,32 +14,32 @@ export interface StandInWorld {
   /** Pods without a node. */
   unscheduled: ShapedPod[]
   events: object[]
-  /** Unix milliseconds that the answers are of. */
+  /** Time of the responses in Unix milliseconds. */
   at: number
-  /** Status to answer in place of the truth, by path without parameters. */
+  /** Statuses of failing requests, by path without parameters. */
   faults: Map<string, number>
-  /** The interface that the node's traffic goes through. */
+  /** The interface with the node's traffic. */
   networkCard: string
   /** An interface that counts it again. */
   repeatedBy: string
-  /** Events on a page, at most as many as asked for. */
+  /** Maximum events per page, even if more are requested. */
   eventsOnPage: number
 }
 
-/** An API server and a kubelet behind one address of the loopback. */
+/** An API server and a kubelet at one loopback address. */
 export interface KubernetesStandIn {
   url: string
   world: StandInWorld
-  /** Paths asked for, with their parameters. */
+  /** Requested paths with parameters. */
   requests: string[]
-  /** What a pod would find of its service account. */
+  /** What a pod would find in its service account directory. */
   serviceAccountDirectory: string
   close(): Promise<void>
 }
 
 const token = 'token-of-the-service-account'
 
-/** @param tls Certificate and key in PEM; without, it speaks plain HTTP. */
+/** @param tls certificate and key in PEM; without them, it serves plain HTTP. */
 export async function startKubernetesStandIn(
   world: Partial<StandInWorld>,
   tls?: { cert: string; key: string },

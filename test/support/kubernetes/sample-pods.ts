@@ -1,6 +1,6 @@
 import type { ShapedPod } from './cluster-shapes.js'
 
-/** Pods in every condition that the agent tells apart. */
+/** Pods in every condition that the agent distinguishes. */
 export const troubledPods: ShapedPod[] = [
   {
     namespace: 'shop',
@@ -41,7 +41,7 @@ export const troubledPods: ShapedPod[] = [
   { namespace: 'batch', name: 'report-1', phase: 'Succeeded', containers: [{ name: 'report', state: 'done' }] },
 ]
 
-/** Plain running pods, of two containers each. */
+/** Normally running pods with two containers each. */
 export function manyPods(count: number): ShapedPod[] {
   return Array.from({ length: count }, (_, index) => ({
     namespace: `team-${index % 5}`,

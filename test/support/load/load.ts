@@ -1,25 +1,25 @@
 import { envelopeUrl, type DsnTarget } from '../post-envelope.js'
 import type { Random } from '../random.js'
 
-/** What a request carried, by the identity that each item has in the store. */
+/** The contents of a request, by the items' identities in the store. */
 export interface SentItems {
   eventIds: string[]
-  /** Of transactions and posted spans. */
+  /** Spans from transactions and span requests. */
   spanIds: string[]
-  /** Unique values of `cpu_usage_cores`; the same number is sent under a name of its own as well. */
+  /** Unique values of `cpu_usage_cores`; each is also part of a metric name. */
   sampleNumbers: number[]
   /** Items of unknown type, which must be counted as dropped. */
   unknownItems: number
 }
 
-/** All requests of a run: those that were answered with success, and those whose fate is unknown. */
+/** All requests of a run: successful ones, and those with an unknown outcome. */
 export interface LoadLedger {
   acknowledged: SentItems[]
-  /** Sent, but refused for now, or the process died before it answered: stored once or not at all. */
+  /** Sent but refused temporarily, or the process died before responding: stored once or not at all. */
   uncertain: SentItems[]
 }
 
-/** One request, and what it carries. */
+/** A request and its contents. */
 export interface PreparedRequest {
   path: string
   body: string
@@ -32,13 +32,13 @@ const emptyItems = (): SentItems => ({ eventIds: [], spanIds: [], sampleNumbers:
 export interface Load {
   /** A request of any kind. */
   prepare(): PreparedRequest
-  /** An envelope with one error event, and an item of unknown type. */
+  /** An envelope with one error event and an item of unknown type. */
   prepareError(): PreparedRequest
 }
 
 /**
- * Makes requests whose items span several days, so that one batch has rows for several partitions of several tables.
- * @param days How many: each is an insert of its own for the store.
+ * Generates requests whose items span several days, so one batch has rows for several partitions of several tables.
+ * @param days number of days; each needs a separate insert.
  */
 export function createLoad(random: Random, project: DsnTarget, days = 4): Load {
   let sampleNumber = 0

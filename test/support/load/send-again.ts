@@ -1,10 +1,13 @@
 import type { Load, LoadLedger, PreparedRequest } from './load.js'
 import { isAcknowledged, sendRequest, type LoadTarget } from './send-request.js'
 
-/** Errors that are sent before processes are killed and once more afterwards, as by SDKs whose answers were lost. */
+/** Errors sent before processes are killed and again afterwards, like SDKs whose responses were lost. */
 export interface RepeatedErrors {
   readonly count: number
-  /** Sends them; the targets take turns. @throws Error when one is not acknowledged. */
+  /**
+   * Sends them to the targets in turn.
+   * @throws Error if one is not acknowledged.
+   */
   sendAgain(targets: readonly LoadTarget[]): Promise<void>
 }
 
@@ -12,8 +15,8 @@ const errorCount = 20
 
 /**
  * Sends errors for the first time.
- * @param ledger gets them.
- * @throws Error when one is not acknowledged.
+ * @param ledger records them.
+ * @throws Error if one is not acknowledged.
  */
 export async function sendRepeatedErrors(
   targets: readonly LoadTarget[],

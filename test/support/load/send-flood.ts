@@ -4,9 +4,9 @@ import { createRandom } from '../random.js'
 
 const connections = 16
 
-/** What a flood was. */
+/** What a flood consisted of. */
 export interface SentFlood {
-  /** Events of errors that are seen once each, sent evenly among the others. */
+  /** Events of errors that occur once each, spread evenly. */
   rareIds: string[]
   /** Unix milliseconds. */
   startedAt: number
@@ -14,8 +14,8 @@ export interface SentFlood {
 }
 
 /**
- * Sends events of one error one by one, as SDKs do, over 16 connections, and among them some of errors of their own.
- * @throws Error when one is not answered with 200.
+ * Sends events of one error individually over 16 connections, like SDKs, interspersed with events of rare errors.
+ * @throws Error if one does not get status 200.
  */
 export async function sendFlood(
   url: string,

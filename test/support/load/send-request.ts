@@ -1,18 +1,18 @@
 import type { PreparedRequest } from './load.js'
 
-/** Who takes what is sent. */
+/** Recipient of a load. */
 export interface LoadTarget {
   url: string
-  /** For what is not authenticated by the key of the DSN. */
+  /** For requests that are not authenticated by the DSN key. */
   apiKey: string
 }
 
-/** Far beyond what any service may let its callers wait. */
+/** Far longer than any service may take to respond. */
 const answerWithinMs = 120_000
 
 /**
- * @returns the status of the answer; 0 when the connection broke before there was a whole one.
- * @throws Error when there is no answer for minutes.
+ * @returns the response's status; 0 if the connection broke before the response was complete.
+ * @throws Error if there is no response for minutes.
  */
 export async function sendRequest({ url, apiKey }: LoadTarget, { path, body }: PreparedRequest): Promise<number> {
   try {
@@ -32,5 +32,5 @@ export async function sendRequest({ url, apiKey }: LoadTarget, { path, body }: P
   }
 }
 
-/** Whether a status of `sendRequest` says that everything is kept. */
+/** True if a status from `sendRequest` means that everything is stored. */
 export const isAcknowledged = (status: number) => status === 200 || status === 202

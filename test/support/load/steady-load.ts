@@ -3,23 +3,23 @@ import type { Load, LoadLedger } from './load.js'
 import { isAcknowledged, sendRequest, type LoadTarget } from './send-request.js'
 
 export interface SteadyLoadOptions {
-  /** Take turns. */
+  /** Used in turn. */
   targets: readonly LoadTarget[]
   load: Load
-  /** Gets what is sent, once it is answered. */
+  /** Records requests once they get a response. */
   ledger: LoadLedger
   requestsPerSecond: number
 }
 
-/** Requests at a fixed rate, however fast they are answered. */
+/** Requests at a fixed rate, independent of response times. */
 export interface SteadyLoad {
-  /** How often each status was answered; 0 stands for a connection that broke. */
+  /** Number of responses by status; 0 stands for a broken connection. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Resolves when everything that was sent is answered. */
+  /** Resolves when all requests have a response. */
   stop(): Promise<void>
 }
 
-/** Requests that may wait for an answer; beyond, nothing further is sent until one comes. */
+/** Maximum requests in flight; beyond it, sending pauses until one gets a response. */
 const waitingMax = 200
 
 export function startSteadyLoad({ targets, load, ledger, requestsPerSecond }: SteadyLoadOptions): SteadyLoad {
@@ -44,7 +44,7 @@ export function startSteadyLoad({ targets, load, ledger, requestsPerSecond }: St
       waiting.add(sending)
       sending.then(
         () => waiting.delete(sending),
-        // It stays, so that whoever waits for all learns of it.
+        // The rejection is kept for the caller that awaits all requests.
         () => undefined,
       )
       if (waiting.size >= waitingMax) await Promise.race(waiting)

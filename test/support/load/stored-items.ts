@@ -1,18 +1,18 @@
 import { createStoreClient, type StoreLocation } from '@signalbox/telemetry-store'
 
-/** The analytics store of an installation, opened to count what is in it. */
+/** An installation's analytics store, opened for counting its contents. */
 export interface StoredItems {
-  /** How often each value of an expression occurs in a table. */
+  /** Occurrences of each value of an expression in a table. */
   countBy(table: string, expression: string): Promise<Map<string, number>>
   count(table: string, condition?: string): Promise<number>
   /** The ledger: quantity by `kind outcome reason`. */
   sumOutcomes(): Promise<Record<string, number>>
-  /** Names of projections whose answer is not that of the rows. */
+  /** Names of projections whose result differs from the rows'. */
   projectionsThatDiffer(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Questions that a projection of the table can answer; asked with and without projections. */
+/** Queries that a projection can answer; run with and without projections. */
 const projectionQuestions = {
   'container metrics by hour': `SELECT toStartOfHour(timestamp) AS hour, series, count(cpu_usage_cores) AS samples, max(cpu_usage_cores) AS cpu
     FROM container_metrics GROUP BY hour, series ORDER BY hour, series`,

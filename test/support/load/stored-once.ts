@@ -2,15 +2,15 @@ import { expect } from 'chai'
 import type { LoadLedger, SentItems } from './load.js'
 import type { StoredItems } from './stored-items.js'
 
-/** A run of `createLoad` that is over: what was sent, and a store that holds all that will come of it. */
+/** A completed run of `createLoad`: what was sent, and a store with all of its results. */
 export interface FinishedRun {
   ledger: LoadLedger
   stored: StoredItems
-  /** Acknowledged errors that were sent once more and acknowledged again. */
+  /** Acknowledged errors that were sent and acknowledged again. */
   sentAgain?: number
 }
 
-/** Defines the tests of what must hold after a run, whatever was taken away meanwhile. */
+/** Defines tests of the guarantees after a run, whichever parts failed during it. */
 export function itStoredEverythingOnce(run: () => FinishedRun): void {
   it('keeps every acknowledged error exactly once', async () => {
     const { ledger, stored } = run()
@@ -60,7 +60,7 @@ function countItems({ eventIds, spanIds, sampleNumbers, unknownItems }: SentItem
   return eventIds.length + spanIds.length + 2 * sampleNumbers.length + unknownItems
 }
 
-/** Every acknowledged item is there; nothing is there twice; nothing is there that was never sent. */
+/** Every acknowledged item is stored, none is stored twice, and nothing that was never sent is stored. */
 function expectExactlyOnce(
   ledger: LoadLedger,
   found: ReadonlyMap<string, number>,

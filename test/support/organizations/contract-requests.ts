@@ -1,9 +1,9 @@
 import type { RouteContract } from '@signalbox/contracts'
 import type { Ids } from './fill-organization.js'
 
-/** Requests that are made from the contracts alone, so that a new route is in every test that asks all of them. */
+/** Requests generated from the contracts alone, so new routes are included in every test that calls all routes. */
 
-/** ISO times. What is sent meanwhile lies in it. */
+/** ISO times. Everything sent during the test is in this range. */
 export interface TestRange {
   start: string
   middle: string
@@ -15,7 +15,7 @@ export function rangeAroundNow(): TestRange {
   return { start: minutesFromNow(-60), middle: minutesFromNow(-30), end: minutesFromNow(30) }
 }
 
-/** Bodies that are valid, so that a request gets as far as the object. Other routes take an empty one. */
+/** Valid bodies, so a request reaches the object lookup. Other routes get an empty one. */
 export const validBodies: Readonly<Record<string, object>> = {
   correctAgentSession: { culprit: null },
   mergeIssues: { issue_ids: ['0192f3a0-0000-7000-8000-0000000000ff'] },
@@ -40,13 +40,13 @@ export const validBodies: Readonly<Record<string, object>> = {
   assembleArtifacts: { checksum: 'd'.repeat(40), chunks: ['e'.repeat(40)], projects: ['x'] },
 }
 
-/** The parameters in the path of a route. */
+/** Path parameters of a route. */
 export const namesIn = ({ path }: RouteContract) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** Of parameters that routes cannot do without, and that are not ids. */
+/** Values of required parameters that are not ids. */
 const plainValues: Readonly<Record<string, string>> = { follow_seconds: '1', name: 'orders', path: '/app.js' }
 
-/** The values of query parameters that a route cannot do without, and a range that does not move. */
+/** Required query parameters of a route, with a fixed time range. */
 export function queryOf({ query }: RouteContract, range: TestRange): Record<string, string> {
   const values: Record<string, string> = {}
   const required = new Set<string>(query?.required ?? [])
@@ -61,7 +61,7 @@ export function queryOf({ query }: RouteContract, range: TestRange): Record<stri
   return values
 }
 
-/** @param more Parameters of the query beside those that the route cannot do without. */
+/** @param more query parameters in addition to the required ones. */
 export function addressOf(
   route: RouteContract,
   ids: Ids,
@@ -76,14 +76,14 @@ export function addressOf(
   return `${path}?${new URLSearchParams({ ...queryOf(route, range), ...more }).toString()}`
 }
 
-/** Without what differs from one request to the next. */
+/** Removes the parts that differ between requests. */
 export function comparable(body: unknown): string {
   return JSON.stringify(body)
     .replaceAll(/"request_id":"[^"]*"/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
 }
 
-/** Short ones could be a part of others. */
+/** Short ids could be part of other texts. */
 export function without(ids: Ids, text: string): string {
   const long = Object.values(ids).filter((id) => id.length > 8)
   return long.reduce((left, id) => left.replaceAll(id, 'an id'), text)

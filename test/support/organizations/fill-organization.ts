@@ -12,10 +12,10 @@ import { sendChunk, sha1Of } from '../upload-chunks.js'
 import { uploadSourceMaps } from '../upload-source-maps.js'
 import type { TestRange } from './contract-requests.js'
 
-/** What an organization has, by the names that paths and parameters give it. */
+/** An organization's ids, by path and parameter name. */
 export type Ids = Readonly<Record<string, string>>
 
-/** Ids that nobody has, by the names that paths give them. */
+/** Ids that do not exist, by path parameter name. */
 export const nobodys: Ids = {
   project_id: '0192f3a0-0000-7000-8000-00000000000a',
   key_id: '0192f3a0-0000-7000-8000-00000000000b',
@@ -66,12 +66,12 @@ function idOf(answer: Readonly<Record<string, string>>): string {
   return id
 }
 
-/** Whose organization is filled, and with what. */
+/** The organization to fill, and its contents. */
 export interface Filling {
-  /** In every name and text. */
+  /** Part of every name and text. */
   marker: string
   range: TestRange
-  /** The first organization of the installation when left out. */
+  /** The installation's first organization by default. */
   organization?: { id: string; key: string }
 }
 
@@ -79,12 +79,15 @@ interface Tenant extends Filling {
   signalbox: InProcessSignalbox
   organizationId: string
   key: string
-  /** Posts below `/api/v1/`. @throws AssertionError when it is refused. */
+  /**
+   * Posts to a path below `/api/v1/`.
+   * @throws AssertionError if it is refused.
+   */
   post: (path: string, body: object) => Promise<Record<string, string>>
   get: (path: string) => Promise<{ status: number; body: unknown }>
 }
 
-/** Gives an organization one of everything, each with the marker in it, and waits until it is stored. */
+/** Creates one object of each kind in an organization, each containing the marker, and waits until they are stored. */
 export async function fillOrganization(signalbox: InProcessSignalbox, filling: Filling): Promise<Ids> {
   const { id: organizationId, key } = filling.organization ?? { id: signalbox.organizationId, key: signalbox.apiKey }
   const tenant: Tenant = {

@@ -3,11 +3,11 @@ import { testPassword } from '../test-browser.js'
 import type { Ids } from './fill-organization.js'
 
 /**
- * How requests name what belongs to an organization, besides in their path. What a query may hold is told by the contract;
- * for bodies somebody has to say here how an object is named in them: `listBodyReferences` lists what needs it.
+ * How requests refer to an organization's objects outside their path. The contracts describe queries; for bodies,
+ * references must be listed here: `listBodyReferences` returns the properties that need it.
  */
 
-/** As far as schemas are looked at. */
+/** The parts of a schema used here. */
 interface Schema {
   type?: string
   enum?: unknown
@@ -24,21 +24,21 @@ interface Schema {
   allOf?: unknown
 }
 
-/** What an organization has, and the word that is in all its texts. */
+/** An organization's ids, and the marker in all of its texts. */
 export interface Owner {
   ids: Ids
   marker: string
 }
 
-/** Parameters that are called otherwise than the ids that they take. */
+/** Parameters whose name differs from the id they accept. */
 const namedOtherwise: Readonly<Record<string, string>> = {
   project: 'project_number',
   actor: 'member_id',
   release: 'version',
 }
 /**
- * Texts of a form that name nothing of an organization; `id` counts the issues of the project in the path, and a public key,
- * which pages show to everybody, is refused when any project has it.
+ * Formatted texts that do not refer to an organization's objects; `id` counts issues of the project in the path, and a
+ * public key, which is visible in web pages, is refused if any project has it.
  */
 const ofAForm: ReadonlySet<string> = new Set([
   'cursor',
@@ -49,7 +49,7 @@ const ofAForm: ReadonlySet<string> = new Set([
   'id',
   'public_key',
 ])
-/** Words of a list, numbers, times: what names nothing. */
+/** Enum values, numbers, times: not references. */
 const isPlain = (schema: Schema): boolean =>
   'enum' in schema ||
   'const' in schema ||
@@ -58,7 +58,10 @@ const isPlain = (schema: Schema): boolean =>
   schema.format === 'timestamp' ||
   ['boolean', 'integer', 'number', 'null'].includes(schema.type ?? '')
 
-/** What a parameter of a query names of an owner. @returns undefined for one that names nothing. */
+/**
+ * The owner's value for a query parameter.
+ * @returns undefined for parameters that are not references.
+ */
 function valueOf(name: string, schema: Schema, { ids, marker }: Owner): string | undefined {
   if (schema.items) return valueOf(name, schema.items, { ids, marker })
   const id = ids[namedOtherwise[name] ?? name]
@@ -69,7 +72,7 @@ function valueOf(name: string, schema: Schema, { ids, marker }: Owner): string |
   throw new Error(`say here what ${name} names of an organization, or that it names nothing`)
 }
 
-/** Every way in which the query of a route names something of an owner, each as parameters of its own. */
+/** All ways in which a route's query can refer to an owner's objects, each as separate parameters. */
 export function listQueryReferences({ query }: RouteContract, owner: Owner): Record<string, string>[] {
   const properties: Readonly<Record<string, Schema>> = query?.properties ?? {}
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -81,11 +84,9 @@ export function listQueryReferences({ query }: RouteContract, owner: Owner): Rec
   })
 }
 
-/** Properties of bodies whose value is an id, by their name. */
+/** Names of body properties that contain ids. */
 const idProperty = /(?:^|_)ids?$|^fingerprints$|^projects$|^chunks$/
-/**
- * Ids that senders choose, or that authenticators do: they name nothing that the installation has given out.
- */
+/** Ids chosen by senders or authenticators, which refer to nothing issued by the installation. */
 const chosenBySenders: ReadonlySet<string> = new Set([
   'addPasskey.id',
   'assembleDebugFiles.debug_id',
@@ -101,7 +102,7 @@ const chosenBySenders: ReadonlySet<string> = new Set([
   'recordChanges.id',
 ])
 
-/** Properties of the body of a route whose value is an id of something, as `<route>.<property>`. */
+/** Body properties of a route that contain ids, as `<route>.<property>`. */
 export function listBodyReferences({ id, body }: RouteContract): string[] {
   const names = new Set<string>()
   const walk = (schema: unknown): void => {
@@ -127,7 +128,7 @@ const onAlertOf = (id: string) => [{ name: 'mine', kind: 'alert_opened', filters
 const artifact = { checksum: '0'.repeat(40), chunks: ['0'.repeat(40)] }
 const once = { name: 'mine', kind: 'once', starts_at: '2040-01-01T00:00:00Z', ends_at: '2040-01-02T00:00:00Z' }
 
-/** For each property that `listBodyReferences` names, a body in which it is that of an owner and everything else in order. */
+/** For each property returned by `listBodyReferences`, an otherwise valid body with the owner's id. */
 export const bodiesThatName: Readonly<Record<string, (ids: Ids) => object>> = {
   'changeIssue.assignee_id': ({ member_id }) => ({ assignee_id: member_id }),
   'changeIssues.assignee_id': ({ issue_id, member_id }) => ({

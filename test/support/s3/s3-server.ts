@@ -9,9 +9,9 @@ import { fetchJars, jarCache } from '../fetch-jars.js'
 
 type Bucket = Extract<BlobPlace, { bucket: unknown }>['bucket']
 
-/** S3Proxy, an S3 server that checks signatures and keeps objects as files of a temporary folder. */
+/** S3Proxy, an S3 server that verifies signatures and stores objects as files in a temporary folder. */
 export interface S3Server {
-  /** Of its one bucket. */
+  /** Its only bucket. */
   bucket: Bucket
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ function propertiesOf(objects: string): string {
   ].join('\n')
 }
 
-/** It tells the port that it was given when it can be asked. */
+/** It prints its port once it is ready. */
 async function readUrl({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the output of S3Proxy cannot be read')
   for await (const line of createInterface({ input: stdout })) {
