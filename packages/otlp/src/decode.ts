@@ -16,17 +16,26 @@ const traceNames = { resources: 'resourceSpans', scopes: 'scopeSpans', items: 's
 const metricNames = { resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' }
 const logNames = { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' }
 
-/** The spans of an `ExportTraceServiceRequest`. @throws MalformedError, TooLargeError */
+/**
+ * The spans of an `ExportTraceServiceRequest`.
+ * @throws MalformedError, TooLargeError
+ */
 export function decodeTraces(body: Uint8Array, format: OtlpFormat): Group<Span>[] {
   return format === 'protobuf' ? walkRequest(body, readSpan) : walkJsonRequest(body, traceNames, readJsonSpan)
 }
 
-/** The metrics of an `ExportMetricsServiceRequest`. @throws MalformedError, TooLargeError */
+/**
+ * The metrics of an `ExportMetricsServiceRequest`.
+ * @throws MalformedError, TooLargeError
+ */
 export function decodeMetrics(body: Uint8Array, format: OtlpFormat): Group<Metric>[] {
   return format === 'protobuf' ? walkRequest(body, readMetric) : walkJsonRequest(body, metricNames, readJsonMetric)
 }
 
-/** The records of an `ExportLogsServiceRequest`. @throws MalformedError, TooLargeError */
+/**
+ * The records of an `ExportLogsServiceRequest`.
+ * @throws MalformedError, TooLargeError
+ */
 export function decodeLogs(body: Uint8Array, format: OtlpFormat): Group<LogRecord>[] {
   return format === 'protobuf' ? walkRequest(body, readLogRecord) : walkJsonRequest(body, logNames, readJsonLogRecord)
 }

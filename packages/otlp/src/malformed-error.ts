@@ -1,9 +1,9 @@
-/** The bytes are not what they claim to be: the sender is at fault, and sending them again does not help. */
+/** The bytes don't have the declared format: the sender is at fault, and a retry doesn't help. */
 export class MalformedError extends Error {
   override readonly name = 'MalformedError'
 }
 
-/** The request holds more than may be taken in at once: smaller ones are welcome. */
+/** The request contains more than can be accepted at once; smaller requests are accepted. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError'
 }

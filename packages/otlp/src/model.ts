@@ -1,19 +1,19 @@
 /**
- * A value of an attribute. Whole numbers beyond 2^53 are their digits, bytes are base64, values that are not finite are
- * the words `NaN`, `Infinity` and `-Infinity`.
+ * The value of an attribute. Integers beyond 2^53 are represented by their digits, bytes by base64, and non-finite
+ * numbers by the words `NaN`, `Infinity` and `-Infinity`.
  */
 export type AttributeValue =
   string | number | boolean | null | readonly AttributeValue[] | { readonly [key: string]: AttributeValue }
 
-/** In the order they were sent; keys may repeat. */
+/** In the order sent; keys may repeat. */
 export type Attributes = readonly (readonly [key: string, value: AttributeValue])[]
 
-/** What produced the telemetry: a service, a container, a host. */
+/** The source of telemetry: a service, a container, a host. */
 export interface Resource {
   attributes: Attributes
 }
 
-/** The library that produced it. */
+/** The library that created the telemetry. */
 export interface Scope {
   name: string
   version: string
@@ -24,7 +24,7 @@ export interface Scope {
 export interface Group<Item> {
   resource: Resource
   scope: Scope
-  /** Undefined for one that is malformed in itself; its neighbours are not. */
+  /** Undefined for an item that is malformed in itself, which doesn't affect its neighbors. */
   items: Iterable<Item | undefined>
 }
 
@@ -42,7 +42,7 @@ export interface SpanLink {
   attributes: Attributes
 }
 
-/** Ids are lower-case hex digits as they were sent, so of any length; empty when absent. */
+/** Ids are lower-case hex digits as sent, so of any length; empty if absent. */
 export interface Span {
   traceId: string
   spanId: string
@@ -60,18 +60,18 @@ export interface Span {
   /** 0 unset, 1 ok, 2 error. */
   statusCode: number
   statusMessage: string
-  /** What the SDK left out of the span. */
+  /** Counts of what the SDK left out of the span. */
   droppedAttributes: number
   droppedEvents: number
   droppedLinks: number
 }
 
 export interface LogRecord {
-  /** Unix microseconds; 0 when the sender does not know. */
+  /** Unix microseconds; 0 if unknown to the sender. */
   timeUs: number
-  /** When a collector saw it; 0 when unknown. */
+  /** When a collector observed it; 0 if unknown. */
   observedUs: number
-  /** 1 to 24, 0 when unknown. */
+  /** 1 to 24, 0 if unknown. */
   severityNumber: number
   severityText: string
   body: AttributeValue
@@ -81,21 +81,21 @@ export interface LogRecord {
   eventName: string
 }
 
-/** Of sums and histograms: 0 unspecified, 1 delta, 2 cumulative. */
+/** For sums and histograms: 0 unspecified, 1 delta, 2 cumulative. */
 export type Temporality = 0 | 1 | 2
 
 interface PointBase {
   attributes: Attributes
-  /** Start of what is summed up, Unix microseconds; 0 when unknown. */
+  /** Start of the accumulation, Unix microseconds; 0 if unknown. */
   startUs: number
-  /** Unix microseconds; 0 when unknown. */
+  /** Unix microseconds; 0 if unknown. */
   timeUs: number
   /** Bit 0: the series has no value at this time. */
   flags: number
   exemplars: readonly Exemplar[]
 }
 
-/** A measurement that went into a point, with the trace that it belongs to. */
+/** A measurement that contributed to a point, with its trace. */
 export interface Exemplar {
   value: number
   traceId: string
@@ -104,7 +104,7 @@ export interface Exemplar {
 
 export interface NumberPoint extends PointBase {
   type: 'number'
-  /** Undefined when the point has none. */
+  /** Undefined if the point has none. */
   value: number | undefined
 }
 
@@ -116,7 +116,7 @@ export interface HistogramPoint extends PointBase {
   max: number | undefined
   /** Upper bounds, ascending; the last bucket has none. */
   bounds: readonly number[]
-  /** One more than bounds, or none at all. */
+  /** One more than bounds, or empty. */
   counts: readonly number[]
 }
 
@@ -155,9 +155,9 @@ export interface Metric {
   unit: string
   description: string
   kind: 'gauge' | 'sum' | 'histogram' | 'exponential_histogram' | 'summary'
-  /** Of what adds up; 0 for gauges and summaries. */
+  /** For sums and histograms; 0 for gauges and summaries. */
   temporality: Temporality
   isMonotonic: boolean
-  /** Undefined for one that is malformed in itself. */
+  /** Undefined for points that are malformed in themselves. */
   points: readonly (MetricPoint | undefined)[]
 }

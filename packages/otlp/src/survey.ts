@@ -5,34 +5,46 @@ import { checkCount, itemsMax, readOwnMessage, walkRequest } from './protobuf/wa
 import { toUnixUs } from './unix-time.js'
 import type { WireReader } from './wire/wire-reader.js'
 
-/** What the answer and the quotas need to know of a request. */
+/** Properties of a request needed for the response and the quotas. */
 export interface Survey {
   /** Spans, data points or log records. */
   items: number
   /** Items that cannot be stored, whatever their time. */
   invalid: number
-  /** Times of the others, Unix microseconds. Log records and data points without a time are left out: they get one later. */
+  /**
+   * Times of the others, Unix microseconds. Log records and data points without a time are left out: they are given one
+   * later.
+   */
   timesUs: number[]
 }
 
 /** Marks an item that cannot be stored. */
 const invalid = -1
-/** Stands for the time of an item that must have one and has none: older than anything that is kept. */
+/** Replaces the time of an item that requires one and has none: older than any retention. */
 const longAgoUs = 1
 
-/** The spans of a request. @throws MalformedError, TooLargeError */
+/**
+ * Surveys the spans of a request.
+ * @throws MalformedError, TooLargeError
+ */
 export function surveyTraces(body: Uint8Array, format: OtlpFormat): Survey {
   const groups = format === 'json' ? decodeTraces(body, format).map(timesOfSpans) : walkRequest(body, peekSpan)
   return sumUp(groups.flatMap(({ items }) => [...items]))
 }
 
-/** The data points of a request. @throws MalformedError, TooLargeError */
+/**
+ * Surveys the data points of a request.
+ * @throws MalformedError, TooLargeError
+ */
 export function surveyMetrics(body: Uint8Array, format: OtlpFormat): Survey {
   const groups = format === 'json' ? decodeMetrics(body, format).map(timesOfPoints) : walkRequest(body, peekMetric)
   return sumUp(groups.flatMap(({ items }) => [...items].flatMap((times) => times ?? [invalid])))
 }
 
-/** The records of a request. @throws MalformedError, TooLargeError */
+/**
+ * Surveys the records of a request.
+ * @throws MalformedError, TooLargeError
+ */
 export function surveyLogs(body: Uint8Array, format: OtlpFormat): Survey {
   const groups =
     format === 'json'
@@ -59,7 +71,7 @@ function timesOfPoints({ items }: Group<Metric>) {
   return { items: [...items].map((metric) => metric && timesOf(metric)) }
 }
 
-/** Reads of a span only whether it can be stored, and when it started. */
+/** Reads only a span's start time, and whether it can be stored. */
 function peekSpan(reader: WireReader, end: number): number {
   let [traceId, spanId, startUs] = ['', '', 0]
   while (reader.isBefore(end)) {
@@ -76,7 +88,7 @@ function peekLogRecord(reader: WireReader, end: number): number {
   return peekTime(reader, end, 0x09)
 }
 
-/** The times of the points of a metric; what kind it is makes no difference here. */
+/** The times of a metric's points, regardless of its kind. */
 function peekMetric(reader: WireReader, end: number): number[] {
   const times: number[] = []
   let isNamed = false

@@ -1,14 +1,14 @@
-/** Names of the counts in the answers of the three services. */
+/** Names of the counts in the responses of the three services. */
 export type RejectedField = 'rejectedSpans' | 'rejectedDataPoints' | 'rejectedLogRecords'
 
-/** Items of an accepted request that are not kept, and why. The client must not send them again. */
+/** Items of an accepted request that are not stored, with the reason. The client must not send them again. */
 export interface PartialSuccess {
   rejected: number
-  /** For people. */
+  /** Human-readable. */
   message: string
 }
 
-/** An `Export…ServiceResponse` in protobuf; empty bytes when everything is kept. */
+/** An `Export…ServiceResponse` in protobuf; empty if everything is stored. */
 export function writeExportResponse(partial: PartialSuccess | undefined): Buffer {
   if (partial === undefined) return Buffer.alloc(0)
   return lengthField(1, Buffer.concat([varintField(1, partial.rejected), textField(2, partial.message)]))
@@ -20,7 +20,10 @@ export function writeJsonExportResponse(partial: PartialSuccess | undefined, fie
   return JSON.stringify({ partialSuccess: { [field]: String(partial.rejected), errorMessage: partial.message } })
 }
 
-/** A `google.rpc.Status` in protobuf. @param code of gRPC. */
+/**
+ * A `google.rpc.Status` in protobuf.
+ * @param code gRPC status code.
+ */
 export function writeStatus(code: number, message: string): Buffer {
   return Buffer.concat([varintField(1, code), textField(2, message)])
 }

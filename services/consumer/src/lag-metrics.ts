@@ -23,8 +23,9 @@ type TopicLags = Awaited<ReturnType<EventLog['lag']>>
 
 /**
  * Reports the lag of the consumer group by topic and partition, and the size of the log, and warns about a large lag.
- * Each consumer reports all partitions: when summing, take one value per partition. The first poll follows after a
- * pause, because the log is still being opened.
+ * Each consumer reports all partitions: when summing, take one value per partition.
+ *
+ * The first poll follows after a pause, because the log is still being opened.
  * @returns A function that stops it. It doesn't wait for a poll in progress.
  */
 export function watchLag(options: LagWatchOptions): () => void {

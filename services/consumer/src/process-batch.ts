@@ -36,11 +36,15 @@ export interface BatchFindings {
  * 3. Duplicates: items that occur twice in the batch, or are known to be stored, are left out and counted.
  * 4. Floods: of many events of one error, some are stored and represent the others, once the complete batch is known.
  * 5. Ledger: last, because it sums the outcomes of all items; in the same batch, because then it cannot disagree with
- * the rows after a crash. Fair: a project's rules may take a bounded number of steps per batch, beyond which its events
- * are grouped without them. Deterministic: ids, times and texts are derived from the records alone, so that the same
- * batch yields the same rows at any later time. This is how stored rows are told from missing ones after a crash. Two
- * exceptions: which events of a flood are stored also depends on earlier batches (`FloodMemory` explains why that is
- * harmless), and on the available source maps depends how detailed rows are, but not how many.
+ * the rows after a crash.
+ *
+ * Fair: a project's rules may take a bounded number of steps per batch, beyond which its events are grouped without
+ * them.
+ *
+ * Deterministic: ids, times and texts are derived from the records alone, so that the same batch yields the same rows
+ * at any later time. This is how stored rows are told from missing ones after a crash. Two exceptions: which events of
+ * a flood are stored also depends on earlier batches (`FloodMemory` explains why that is harmless), and the available
+ * source maps determine how detailed the rows are, but not their number.
  * @param findings What was found out about the batch since it was read.
  * @throws Error only if this system is at fault; never because of a record's content.
  */

@@ -2,7 +2,10 @@ import type { AttributeValue, Attributes, Resource, Scope } from '../model.js'
 import { toStorable } from '../protobuf/common.js'
 import { fieldOf, listOf, textOf, toFields, toInteger, toNumber, type JsonFields } from './json-fields.js'
 
-/** The attributes under `name`; none when it is absent. @throws MalformedError */
+/**
+ * The attributes under `name`; empty if it is absent.
+ * @throws MalformedError
+ */
 export function readAttributes(fields: JsonFields, name = 'attributes'): Attributes {
   return listOf(fields, name).map((pair) => readPair(toFields(pair)))
 }
@@ -11,7 +14,7 @@ function readPair(pair: JsonFields): readonly [string, AttributeValue] {
   return [textOf(pair, 'key'), readAnyValue(fieldOf(pair, 'value'))]
 }
 
-/** How each kind of value is read, by the field that holds it. The depth is bounded with that of the document. */
+/** Readers of each kind of value, by the field that contains it. Depth is bounded by that of the document. */
 const readers: readonly (readonly [field: string, read: (value: unknown) => AttributeValue])[] = [
   ['stringValue', (value) => textOf({ value }, 'value')],
   ['boolValue', (value) => value === true],
@@ -22,7 +25,10 @@ const readers: readonly (readonly [field: string, read: (value: unknown) => Attr
   ['bytesValue', (value) => Buffer.from(textOf({ value }, 'value'), 'base64').toString('base64')],
 ]
 
-/** An `AnyValue`; null when it holds nothing. @throws MalformedError */
+/**
+ * Reads an `AnyValue`; null if it is empty.
+ * @throws MalformedError
+ */
 export function readAnyValue(value: unknown): AttributeValue {
   if (value === undefined || value === null) return null
   const fields = toFields(value)

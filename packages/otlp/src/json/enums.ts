@@ -1,4 +1,4 @@
-/** An enum of the schema as JSON may spell it: names are `prefix` followed by one of `names`, in the order of their numbers. */
+/** An enum of the schema as JSON may spell it: names consist of `prefix` and one of `names`, in numeric order. */
 export interface JsonEnum {
   prefix: string
   names: readonly string[]

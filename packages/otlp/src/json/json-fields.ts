@@ -2,7 +2,7 @@ import { MalformedError } from '../malformed-error.js'
 import { toUnixTime, type UnixTime } from '../unix-time.js'
 import type { JsonEnum } from './enums.js'
 
-/** An object of the JSON form. Readers ask for fields by their lowerCamelCase names; the names of the schema are known too. */
+/** An object in JSON form. Readers use lowerCamelCase field names; the schema's original names are accepted too. */
 export type JsonFields = Readonly<Record<string, unknown>>
 
 const schemaNames = new Map<string, string>()
@@ -13,7 +13,7 @@ const words: ReadonlyMap<string, number> = new Map([
   ['-Infinity', -Infinity],
 ])
 
-/** @returns undefined when it is absent or null. */
+/** @returns undefined if it is absent or null. */
 export function fieldOf(fields: JsonFields, name: string): unknown {
   return fields[name] ?? fields[schemaNameOf(name)] ?? undefined
 }
@@ -27,7 +27,7 @@ function schemaNameOf(name: string): string {
   return known
 }
 
-/** @throws MalformedError when it is not an object. */
+/** @throws MalformedError if it isn't an object. */
 export function toFields(value: unknown): JsonFields {
   if (!isFields(value)) throw new MalformedError('expected an object')
   return value
@@ -37,7 +37,10 @@ function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The items of a list; none when it is absent. @throws MalformedError when it is not a list. */
+/**
+ * The items of a list; empty if it is absent.
+ * @throws MalformedError if it isn't a list.
+ */
 export function listOf(fields: JsonFields, name: string): readonly unknown[] {
   const value = fieldOf(fields, name)
   if (value === undefined) return []
@@ -45,7 +48,10 @@ export function listOf(fields: JsonFields, name: string): readonly unknown[] {
   return value
 }
 
-/** Empty when absent. @throws MalformedError when it is not text. */
+/**
+ * Empty if absent.
+ * @throws MalformedError if it isn't text.
+ */
 export function textOf(fields: JsonFields, name: string): string {
   const value = fieldOf(fields, name) ?? ''
   if (typeof value !== 'string') throw new MalformedError(`${name} must be a string`)
@@ -57,13 +63,16 @@ export function hexOf(fields: JsonFields, name: string): string {
   return textOf(fields, name).toLowerCase()
 }
 
-/** A number, or a text of one; undefined when absent. @throws MalformedError */
+/**
+ * A number, or text that contains one; undefined if absent.
+ * @throws MalformedError
+ */
 export function numberOf(fields: JsonFields, name: string): number | undefined {
   const value = fieldOf(fields, name)
   return value === undefined ? undefined : toNumber(value, name)
 }
 
-/** @throws MalformedError when it is neither a number nor a text of one. */
+/** @throws MalformedError if it is neither a number nor text that contains one. */
 export function toNumber(value: unknown, name: string): number {
   if (typeof value === 'number') return value
   const word = typeof value === 'string' ? words.get(value) : undefined
@@ -73,7 +82,7 @@ export function toNumber(value: unknown, name: string): number {
   return number
 }
 
-/** Unsigned number of 32 bits; 0 when absent. */
+/** Unsigned 32-bit number; 0 if absent. */
 export function countOf(fields: JsonFields, name: string): number {
   return (numberOf(fields, name) ?? 0) >>> 0
 }
@@ -81,7 +90,7 @@ export function countOf(fields: JsonFields, name: string): number {
 /**
  * The number of an enum value. OTLP requires numbers; names from the schema are accepted as well, because
  * general-purpose protobuf libraries write them.
- * @throws MalformedError for a name that the schema does not have.
+ * @throws MalformedError for a name that isn't in the schema.
  */
 export function enumOf(fields: JsonFields, name: string, { prefix, names }: JsonEnum): number {
   const value = fieldOf(fields, name)
@@ -89,7 +98,10 @@ export function enumOf(fields: JsonFields, name: string, { prefix, names }: Json
   return number === -1 ? countOf(fields, name) : number
 }
 
-/** A whole number of 64 bits: a number where that is exact, else its digits. @throws MalformedError */
+/**
+ * A 64-bit integer: a number if that is exact, otherwise its digits.
+ * @throws MalformedError
+ */
 export function toInteger(value: unknown): number | string {
   const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
   if (typeof text !== 'string' || !digits.test(text)) throw new MalformedError('intValue must be an integer')
@@ -97,7 +109,10 @@ export function toInteger(value: unknown): number | string {
   return Number.isSafeInteger(number) ? number : BigInt.asIntN(64, BigInt(text)).toString()
 }
 
-/** Unix nanoseconds; the year 1970 when absent. @throws MalformedError */
+/**
+ * Unix nanoseconds; the epoch if absent.
+ * @throws MalformedError
+ */
 export function timeOf(fields: JsonFields, name: string): UnixTime {
   const value = fieldOf(fields, name)
   if (value === undefined) return { us: 0, ns: 0 }

@@ -1,14 +1,14 @@
-/** Integers of fewer digits are below 2^53, so `JSON.parse` reads them exactly. */
+/** Integers with fewer digits are below 2^53, so `JSON.parse` reads them exactly. */
 const digitsMin = 16
-/** Finds out cheaply whether a text may hold a long integer. The same digits within a string match too. */
+/** A cheap test for whether a text may contain a long integer. Also matches such digits within a string. */
 const longInteger = /[[:,]\s*-?\d{16,}\s*[\],}]/
 const [quote, backslash, minus] = [0x22, 0x5c, 0x2d]
 const [zero, nine] = [0x30, 0x39]
 
 /**
- * Puts quotes around integers that a double may not hold exactly, so that times in nanoseconds and 64-bit values that a
- * sender writes as JSON numbers keep all their digits. OTLP allows numbers and strings for them. Strings, fractions and
- * numbers with an exponent stay as they are.
+ * Quotes integers that a double may not represent exactly, so that times in nanoseconds and 64-bit values sent as JSON
+ * numbers keep all their digits. OTLP allows both numbers and strings for them. Strings, fractions and numbers with an
+ * exponent are unchanged.
  */
 export function quoteLongIntegers(json: string): string {
   if (!longInteger.test(json)) return json

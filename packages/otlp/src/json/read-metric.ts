@@ -21,7 +21,7 @@ import { readOwn } from './walk-request.js'
 
 type ReadPoint = (fields: JsonFields) => MetricPoint
 
-/** What a metric may hold, by the name of its field. */
+/** The kinds of data in a metric, by field name. */
 const kinds: readonly { field: string; kind: Metric['kind']; readPoint: ReadPoint }[] = [
   { field: 'gauge', kind: 'gauge', readPoint: readNumberPoint },
   { field: 'sum', kind: 'sum', readPoint: readNumberPoint },

@@ -7,7 +7,7 @@ import { readResource, readScope } from './common.js'
 import { quoteLongIntegers } from './quote-long-integers.js'
 import { fieldOf, listOf, toFields, type JsonFields } from './json-fields.js'
 
-/** What the lists of a request are called, which differs from signal to signal. */
+/** Names of the lists in a request, which differ by signal. */
 export interface RequestNames {
   resources: string
   scopes: string
@@ -15,8 +15,8 @@ export interface RequestNames {
 }
 
 /**
- * The groups of an export request in JSON.
- * @throws MalformedError when the frame is, TooLargeError; an item that is malformed in itself is undefined.
+ * The groups of an export request in JSON. An item that is malformed in itself is undefined.
+ * @throws MalformedError if the request's structure is malformed; TooLargeError
  */
 export function walkJsonRequest<Item>(
   body: Uint8Array,
@@ -43,7 +43,7 @@ export function walkJsonRequest<Item>(
   return groups
 }
 
-// Unknown fields do not count, but an exporter of another signal would lose everything without a word.
+// Unknown fields are ignored, but an exporter of another signal must not lose everything silently.
 function checkSignal(request: JsonFields, { resources }: RequestNames): void {
   if (fieldOf(request, resources) !== undefined) return
   const other = ['resourceSpans', 'resourceMetrics', 'resourceLogs'].find(
@@ -52,7 +52,7 @@ function checkSignal(request: JsonFields, { resources }: RequestNames): void {
   if (other !== undefined) throw new MalformedError(`this endpoint accepts ${resources}, not ${other}`)
 }
 
-/** @returns undefined when it is malformed. */
+/** @returns undefined if it is malformed. */
 export function readOwn<Item>(value: unknown, read: (fields: JsonFields) => Item): Item | undefined {
   try {
     return read(toFields(value))

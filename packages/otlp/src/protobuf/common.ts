@@ -2,7 +2,7 @@ import { MalformedError } from '../malformed-error.js'
 import type { AttributeValue, Resource, Scope } from '../model.js'
 import type { WireReader } from '../wire/wire-reader.js'
 
-/** Values nested deeper than this are malformed: no reading may exhaust the stack. */
+/** Values nested deeper than this are malformed, to protect the stack. */
 export const valueDepthMax = 32
 
 type Pair = readonly [key: string, value: AttributeValue]
@@ -20,7 +20,7 @@ export function readKeyValue(reader: WireReader, end: number, depth = 0): Pair {
   return [key, value]
 }
 
-/** Reads an `AnyValue` that ends at `end`; without a value it is null. */
+/** Reads an `AnyValue` that ends at `end`; null if it is empty. */
 export function readAnyValue(reader: WireReader, end: number, depth = 0): AttributeValue {
   if (depth > valueDepthMax) throw new MalformedError('a value is nested too deeply')
   let value: AttributeValue = null
@@ -57,7 +57,7 @@ export function readAnyValue(reader: WireReader, end: number, depth = 0): Attrib
   return value
 }
 
-/** JSON has no word for numbers that are not finite. */
+/** JSON cannot represent non-finite numbers. */
 export function toStorable(value: number): number | string {
   return Number.isFinite(value) ? value : String(value)
 }

@@ -3,7 +3,7 @@ import { toUnixUs } from '../unix-time.js'
 import type { WireReader } from '../wire/wire-reader.js'
 import { readAnyValue, readKeyValue } from './common.js'
 
-/** A record while it is read. */
+/** A record being read. */
 interface OpenRecord extends LogRecord {
   attributes: (readonly [key: string, value: AttributeValue])[]
 }

@@ -4,12 +4,12 @@ import { readExponentialHistogramPoint } from './read-exponential-point.js'
 import { readHistogramPoint, readNumberPoint, readSummaryPoint } from './read-point.js'
 import { checkCount, itemsMax, readOwnMessage, type ReadMessage } from './walk-request.js'
 
-/** A metric while it is read. */
+/** A metric being read. */
 interface OpenMetric extends Metric {
   points: (MetricPoint | undefined)[]
 }
 
-/** What a metric may hold, by the tag of its field. */
+/** The kinds of data in a metric, by the tag of their field. */
 const kindsByTag: ReadonlyMap<number, { kind: Metric['kind']; readPoint: ReadMessage<MetricPoint> }> = new Map([
   [0x2a, { kind: 'gauge', readPoint: readNumberPoint }],
   [0x3a, { kind: 'sum', readPoint: readNumberPoint }],
@@ -18,7 +18,7 @@ const kindsByTag: ReadonlyMap<number, { kind: Metric['kind']; readPoint: ReadMes
   [0x5a, { kind: 'summary', readPoint: readSummaryPoint }],
 ])
 
-/** Reads a `Metric` that ends at `end`. One without any points is a gauge without points. */
+/** Reads a `Metric` that ends at `end`. Without data, it is a gauge without points. */
 export function readMetric(reader: WireReader, end: number): Metric {
   const metric: OpenMetric = {
     name: '',
@@ -48,7 +48,7 @@ interface Points {
   readPoint: ReadMessage<MetricPoint>
 }
 
-/** What a metric holds: points (1), of some kinds the temporality (2), of sums whether they only rise (3). */
+/** Reads a metric's data: points (1), for some kinds the temporality (2), for sums whether they are monotonic (3). */
 function readPoints(reader: WireReader, end: number, { metric, readPoint }: Points): void {
   while (reader.isBefore(end)) {
     const tag = reader.readTag()
@@ -61,7 +61,7 @@ function readPoints(reader: WireReader, end: number, { metric, readPoint }: Poin
   }
 }
 
-/** Values that there are not count as unspecified. */
+/** Unknown values count as unspecified. */
 export function toTemporality(value: unknown): Temporality {
   return value === 1 || value === 2 ? value : 0
 }

@@ -1,11 +1,11 @@
 import { MalformedError } from '../malformed-error.js'
 import type { WireReader } from '../wire/wire-reader.js'
 
-/** Buckets of one point. Beyond, it is malformed: a byte on the wire would take eight in memory. */
+/** Maximum buckets of a point. Beyond it, the point is malformed: one byte on the wire would take eight in memory. */
 export const bucketsMax = 10_000
 
 /**
- * Adds repeated doubles (`bounds`), fixed64 or uint64 (`counts`): packed, or one as a field of its own.
+ * Adds repeated doubles (`bounds`), fixed64 or uint64 (`counts`): packed, or one per field.
  * @param read Reads one number.
  */
 export function readNumbers(reader: WireReader, stop: number, { into, read }: NumberList): void {

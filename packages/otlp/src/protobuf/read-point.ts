@@ -4,7 +4,7 @@ import type { WireReader } from '../wire/wire-reader.js'
 import { readKeyValue } from './common.js'
 import { addNumber, readDouble, readFixedCount, readNumbers } from './read-numbers.js'
 
-/** What points of all kinds have, while they are read. */
+/** The common fields of all kinds of points, while being read. */
 export function createPoint() {
   const attributes: (readonly [key: string, value: AttributeValue])[] = []
   const exemplars: Exemplar[] = []
@@ -12,14 +12,14 @@ export function createPoint() {
 }
 type OpenPoint = ReturnType<typeof createPoint>
 
-/** Fields that points of one kind share by number with others of their kind. */
+/** Field numbers that differ between kinds of points. */
 export interface PointTags {
   attributes: number
   flags: number
   exemplars: number | undefined
 }
 
-/** Reads a field that points of all kinds have, else skips it. */
+/** Reads a field common to all kinds of points, and skips any other. */
 export function readPointField(
   reader: WireReader,
   { tag, end, tags }: { tag: number; end: number; tags: PointTags },

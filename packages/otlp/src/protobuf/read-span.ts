@@ -5,7 +5,7 @@ import { readKeyValue } from './common.js'
 
 type Pair = readonly [key: string, value: AttributeValue]
 
-/** A span while it is read. */
+/** A span being read. */
 interface OpenSpan extends Span {
   attributes: Pair[]
   events: SpanEvent[]

@@ -3,32 +3,35 @@ import type { Group, Resource, Scope } from '../model.js'
 import { WireReader } from '../wire/wire-reader.js'
 import { noResource, noScope, readResource, readScope } from './common.js'
 
-/** Reads what lies between the position of the reader and `end`. @throws MalformedError */
+/**
+ * Reads the message between the reader's position and `end`.
+ * @throws MalformedError
+ */
 export type ReadMessage<Item> = (reader: WireReader, end: number) => Item
 
-/** Scopes and items of one request. Beyond, it is too large. */
+/** Maximum scopes and items of a request. Beyond it, the request is too large. */
 export const groupsMax = 100_000
 export const itemsMax = 100_000
 
 const [firstField, secondField] = [0x0a, 0x12]
 
-/** A request while its frame is read. */
+/** A request whose structure is being read. */
 interface Walk<Item> {
   reader: WireReader
   readItem: ReadMessage<Item>
   groups: Group<Item>[]
-  /** Counted over all groups. */
+  /** Total over all groups. */
   items: number
 }
 
-/** Where a message lies. */
+/** Position of a message. */
 type Bounds = readonly [start: number, end: number]
 
 /**
- * The groups of an export request. All three services have the same frame: a request holds resources (1), a resource
- * holds its description (1) and scopes (2), a scope its description (1) and items (2). Items are read when they are
- * asked for, one by one: all together they may take many times the memory of their bytes.
- * @throws MalformedError when the frame is, TooLargeError; an item that is malformed in itself is undefined.
+ * The groups of an export request. All three services share the same structure: a request contains resources (1); a
+ * resource its description (1) and scopes (2); a scope its description (1) and items (2). Items are read lazily, one by
+ * one: together they may take many times the memory of their bytes. An item that is malformed in itself is undefined.
+ * @throws MalformedError if the structure is malformed; TooLargeError
  */
 export function walkRequest<Item>(bytes: Uint8Array, readItem: ReadMessage<Item>): Group<Item>[] {
   const reader = new WireReader(bytes)
@@ -41,7 +44,7 @@ export function walkRequest<Item>(bytes: Uint8Array, readItem: ReadMessage<Item>
   return walk.groups
 }
 
-/** Fields may come in any order, so the scopes are read when the resource is known. */
+/** Fields may be in any order, so the scopes are read once the resource is known. */
 function walkResource<Item>(walk: Walk<Item>, end: number): void {
   const { reader, groups } = walk
   const scopes: Bounds[] = []
@@ -95,7 +98,7 @@ export function checkCount(count: number, countMax: number, noun: string): void 
   if (count > countMax) throw new TooLargeError(`a request can have at most ${countMax} ${noun}`)
 }
 
-/** @returns undefined when the message is malformed; the reader stands behind it either way. */
+/** @returns undefined if the message is malformed; either way, the reader is positioned after it. */
 export function readOwnMessage<Item>(reader: WireReader, end: number, read: ReadMessage<Item>): Item | undefined {
   try {
     return read(reader, end)

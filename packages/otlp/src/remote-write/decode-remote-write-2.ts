@@ -7,11 +7,14 @@ import { readNativeHistogram } from './read-native-histogram.js'
 import { SampleLimits } from './sample-limits.js'
 import { noMetadata, readSample, readTimeUs, toGroup, type Label, type SeriesMetadata } from './series.js'
 
-/** Labels of all series of a request: two bytes on the wire take fifty in memory. */
+/** Maximum labels over all series of a request: two bytes on the wire take fifty in memory. */
 const labelsMax = 1_000_000
 const [traceLabel, spanLabel] = ['trace_id', 'span_id']
 
-/** By number: counters count up, gauges, gauge histograms, info and state sets do not; of others the name tells. */
+/**
+ * By type number: counters are monotonic; gauges, gauge histograms, info and state sets are not; for others the name
+ * decides.
+ */
 const countsUpByType: readonly (boolean | undefined)[] = [
   undefined,
   true,
@@ -23,7 +26,7 @@ const countsUpByType: readonly (boolean | undefined)[] = [
   false,
 ]
 
-/** A request while it is read. */
+/** A request being read. */
 interface OpenRequest {
   reader: WireReader
   symbols: readonly string[]
@@ -31,20 +34,21 @@ interface OpenRequest {
   labels: number
 }
 
-/** A series while it is read. */
+/** A series being read. */
 interface OpenSeries {
   references: number[]
   points: (MetricPoint | undefined)[]
   exemplars: Exemplar[]
   metadata: SeriesMetadata
-  /** When what it counts began, for samples that do not say; Unix microseconds, 0 when unknown. */
+  /** Start of the accumulation, for samples without their own; Unix microseconds, 0 if unknown. */
   createdUs: number
 }
 
 /**
- * The series of a remote write request of version 2 (`io.prometheus.write.v2.Request`), inflated, as metrics of one series
- * each. What a series says of itself decides whether it counts up; without that its name does. Exemplars go with the last point of their series.
- * @throws MalformedError also for a reference to a text that there is not, TooLargeError
+ * Decodes the series of an uncompressed remote write request of version 2 (`io.prometheus.write.v2.Request`) as metrics
+ * with one series each. A series' metadata decides whether it is monotonic; without it, its name does. Exemplars are
+ * attached to the last point of their series.
+ * @throws MalformedError, also for a reference to a missing symbol; TooLargeError
  */
 export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
   const reader = new WireReader(body)
@@ -59,7 +63,7 @@ export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
       reader.moveTo(end)
     } else reader.skip(tag, reader.length)
   }
-  // Fields may come in any order, so the series are read when all texts are known.
+  // Fields may be in any order, so the series are read once all symbols are known.
   const request: OpenRequest = { reader, symbols, limits: new SampleLimits(), labels: 0 }
   return places.map(({ start, end }) => {
     reader.moveTo(start)
@@ -107,7 +111,7 @@ function symbolAt({ symbols }: OpenRequest, reference = 0): string {
   return symbol
 }
 
-/** @returns nothing for one that names no trace: there is nothing to be found by it. */
+/** @returns An empty list for an exemplar that names no trace, since it would lead nowhere. */
 function readExemplar(request: OpenRequest, end: number): Exemplar[] {
   const { reader } = request
   const references: number[] = []

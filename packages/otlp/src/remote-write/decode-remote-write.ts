@@ -6,8 +6,9 @@ import { SampleLimits } from './sample-limits.js'
 import { noMetadata, readSample, toGroup, type Label, type Series } from './series.js'
 
 /**
- * The series of a Prometheus remote write request of version 1 (`prometheus.WriteRequest`), inflated, as metrics of one
- * series each: those that count up by their name are sums, native histograms are histograms, the others gauges.
+ * Decodes the series of an uncompressed Prometheus remote write request of version 1 (`prometheus.WriteRequest`) as
+ * metrics with one series each: series with a monotonic name are sums, native histograms are histograms, the others
+ * gauges.
  * @throws MalformedError, TooLargeError
  */
 export function decodeRemoteWrite(body: Uint8Array): Group<Metric>[] {

@@ -4,24 +4,24 @@ import { addNumber, bucketsMax, readDouble, readNumbers } from '../protobuf/read
 import type { WireReader } from '../wire/wire-reader.js'
 import { noExemplars, readTimeUs } from './series.js'
 
-/** Schema of histograms whose bounds are listed. */
+/** Schema of histograms with explicit bounds. */
 const customBounds = -53
 /** Schemas of histograms whose bounds are powers of 2^(2^-schema). */
 const [schemaMin, schemaMax] = [-4, 8]
-/** The one not-a-number by which Prometheus marks the end of a series. */
+/** The specific NaN with which Prometheus marks the end of a series. */
 const [staleHigh, staleLow] = [0x7ff00000, 0x00000002]
 
-/** Bit of the flags that says that a series has no value at this time. */
+/** Flag bit that marks a series without a value at this time. */
 const noValueFlag = 1
 
-/** Buckets that follow one another. */
+/** A run of consecutive buckets. */
 interface Span {
-  /** Buckets left out before; of the first, the index that it begins with. */
+  /** Buckets skipped before the run; for the first run, the index of its first bucket. */
   offset: number
   length: number
 }
 
-/** The buckets of one sign: where they lie, and their counts, either as differences or as they are. */
+/** The buckets of one sign: their positions and their counts, either as deltas or absolute. */
 interface Side {
   spans: Span[]
   deltas: number[]
@@ -43,9 +43,9 @@ interface OpenHistogram {
 }
 
 /**
- * Reads a native histogram that ends at `end`; the message is the same in both versions of remote write. Counts since a
- * start, whole or broken.
- * @throws MalformedError also for a schema that is not known, and for spans that do not fit their counts.
+ * Reads a native histogram that ends at `end`; the message is the same in both versions of remote write. Counts are
+ * cumulative, as integers or floats.
+ * @throws MalformedError, also for an unknown schema, and for spans that don't match their counts.
  */
 export function readNativeHistogram(reader: WireReader, end: number): HistogramPoint | ExponentialHistogramPoint {
   const open: OpenHistogram = {
@@ -132,7 +132,7 @@ function readBuckets(reader: WireReader, { tag, end, open }: Field): boolean {
   return true
 }
 
-/** Numbers of a list that come one by one, as the format allows. */
+/** Reads unpacked list items, which the format allows. */
 function readLooseNumber(reader: WireReader, tag: number, { negative, positive, bounds }: OpenHistogram): boolean {
   if (tag === 0x48) addNumber(negative.deltas, readDelta(reader))
   else if (tag === 0x60) addNumber(positive.deltas, readDelta(reader))
@@ -167,7 +167,7 @@ function tooManyBuckets(): MalformedError {
   return new MalformedError(`a point has more than ${bucketsMax} buckets`)
 }
 
-/** All buckets from the first to the last, those between the spans empty. */
+/** All buckets from the first to the last, with empty ones between the spans. */
 function expand({ spans, deltas, counts }: Side): ExponentialBuckets {
   const given = counts.length > 0 ? counts : sumUp(deltas)
   const [first] = spans
@@ -200,7 +200,7 @@ function commonOf({ count, sum, isStale, timeUs, startUs }: OpenHistogram) {
   return { ...common, attributes: [], exemplars: noExemplars }
 }
 
-/** Bucket i of Prometheus ends at the i-th power of the base, that of OpenTelemetry begins there. */
+/** Bucket i of Prometheus ends at the i-th power of the base; in OpenTelemetry it starts there. */
 function toExponentialHistogram(open: OpenHistogram): ExponentialHistogramPoint {
   const { schema, zeroThreshold, zeroCount } = open
   if (schema < schemaMin || schema > schemaMax) throw new MalformedError(`unsupported histogram schema ${schema}`)

@@ -1,15 +1,21 @@
 import type { MetricPoint } from '../model.js'
 import { checkCount, itemsMax } from '../protobuf/walk-request.js'
 
-/** Buckets of all histograms of a request: a few bytes can leave out thousands of them, which are there once they are read. */
+/**
+ * Maximum buckets over all histograms of a request: a few bytes can skip thousands of buckets, which take memory once
+ * expanded.
+ */
 const bucketsMax = 2_000_000
 
-/** Bounds what the samples of one request take in memory. */
+/** Bounds the memory that the samples of a request take. */
 export class SampleLimits {
   #samples = 0
   #buckets = 0
 
-  /** To be called for every series. @throws TooLargeError */
+  /**
+   * Must be called for every series.
+   * @throws TooLargeError
+   */
   count(points: readonly (MetricPoint | undefined)[]): void {
     this.#samples += points.length
     checkCount(this.#samples, itemsMax, 'samples')

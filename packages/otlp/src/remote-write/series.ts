@@ -4,9 +4,9 @@ import type { WireReader } from '../wire/wire-reader.js'
 
 export type Label = readonly [name: string, value: string]
 
-/** What a sender says of the metric of a series; version 1 says nothing. */
+/** A sender's metadata for a series' metric; not available in version 1. */
 export interface SeriesMetadata {
-  /** Undefined when it is to be told by the name. */
+  /** Whether it is monotonic; undefined if the name decides. */
   countsUp: boolean | undefined
   unit: string
   description: string
@@ -15,23 +15,23 @@ export interface SeriesMetadata {
 /** One series of a Prometheus server, with its samples. */
 export interface Series {
   labels: readonly Label[]
-  /** Undefined for one that cannot be read. */
+  /** Undefined for points that cannot be read. */
   points: readonly (MetricPoint | undefined)[]
   metadata: SeriesMetadata
 }
 
 export const noMetadata: SeriesMetadata = { countsUp: undefined, unit: '', description: '' }
 
-/** Labels that say who was asked, which OpenTelemetry has among the attributes of the resource. */
+/** Labels for the scrape target, which are resource attributes in OpenTelemetry. */
 const resourceNames: ReadonlyMap<string, string> = new Map([
   ['job', 'service.name'],
   ['instance', 'service.instance.id'],
 ])
 
-/** By convention these count up. */
+/** By convention, these are monotonic. */
 const countsUpByName = /_(?:total|count|sum|bucket)$/
 
-/** A series as a metric of its own: native histograms, sums since a start, or gauges. */
+/** Converts a series to its own metric: native histograms, cumulative sums, or gauges. */
 export function toGroup({ labels, points, metadata }: Series): Group<Metric> {
   const name = labels.find(([label]) => label === '__name__')?.[1] ?? ''
   const resource: (readonly [string, AttributeValue])[] = []
@@ -60,13 +60,15 @@ function toKind(points: Series['points'], countsUp: boolean): Pick<Metric, 'kind
     : { kind: 'gauge', temporality: 0, isMonotonic: false }
 }
 
-/** Milliseconds of a varint, as Unix microseconds; none before 1970. */
+/** Reads a varint of milliseconds as Unix microseconds; 0 for times before 1970. */
 export function readTimeUs(reader: WireReader): number {
   reader.readVarint64()
   return Math.max(0, Number(reader.signed()) * 1_000)
 }
 
-/** Reads a sample that ends at `end`; the same message in both versions, but for the start that the second may have. */
+/**
+ * Reads a sample that ends at `end`; the message is the same in both versions, except for a start time in the second.
+ */
 export function readSample(reader: WireReader, end: number): NumberPoint {
   let [value, timeUs, startUs] = [0, 0, 0]
   while (reader.isBefore(end)) {

@@ -1,15 +1,15 @@
 import type { Group, Metric, MetricPoint } from '../model.js'
 
-/** What a remote write request holds, and what of it will be kept. */
+/** The contents of a remote write request, and how much of it will be stored. */
 export interface RemoteWriteSurvey {
   /** Samples and native histograms. */
   items: number
-  /** Those of `items` that will not be kept: malformed, infinite, without a name, or of a time out of bounds. */
+  /** Items that will not be stored: malformed, infinite, without a name, or with a time out of bounds. */
   rejected: number
-  /** Of the others, ends of series included. */
+  /** Samples among the others, including ends of series. */
   samples: number
   histograms: number
-  /** Samples and histograms whose trace will be kept. */
+  /** Samples and histograms whose exemplar will be stored. */
   exemplars: number
 }
 
@@ -19,7 +19,10 @@ export interface KeptTimes {
   newestUs: number
 }
 
-/** Counts what a request holds. @param groups as `decodeRemoteWrite` or `decodeRemoteWrite2` read them. */
+/**
+ * Counts the contents of a request.
+ * @param groups As returned by `decodeRemoteWrite` or `decodeRemoteWrite2`.
+ */
 export function surveyRemoteWrite(groups: readonly Group<Metric>[], times: KeptTimes): RemoteWriteSurvey {
   const survey: RemoteWriteSurvey = { items: 0, rejected: 0, samples: 0, histograms: 0, exemplars: 0 }
   for (const { items } of groups) {

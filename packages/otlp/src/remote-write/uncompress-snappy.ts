@@ -1,22 +1,22 @@
 import { MalformedError, TooLargeError } from '../malformed-error.js'
 
-/** A buffer while it is filled. */
+/** A buffer being filled. */
 interface Output {
   bytes: Buffer
   length: number
 }
 
-/** What a tag stands for, and where the next one begins. */
+/** Meaning of a tag, and position of the next one. */
 interface Element {
   next: number
   length: number
-  /** How far back a copy begins; 0 for bytes that follow as they are. */
+  /** How far back a copy starts; 0 for literal bytes. */
   distance: number
 }
 
 /**
- * Inflates a block of Snappy: its length as a varint, then pieces that follow as they are and copies of earlier ones.
- * @param bytesMax Most bytes after inflation, known before any is written.
+ * Decompresses a Snappy block: its length as a varint, then literals and copies of earlier output.
+ * @param bytesMax Maximum decompressed size, checked before anything is written.
  * @throws MalformedError, TooLargeError
  */
 export function uncompressSnappy(input: Uint8Array, bytesMax: number): Buffer {
@@ -89,7 +89,7 @@ function addLiteral(output: Output, input: Uint8Array, { next, length }: Element
   return next + length
 }
 
-/** A copy may reach into what it writes itself: that repeats it. */
+/** A copy may overlap its own output, which repeats it. */
 function addCopy(output: Output, { next, length, distance }: Element): number {
   const { bytes } = output
   const start = output.length - distance

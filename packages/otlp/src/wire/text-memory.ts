@@ -1,16 +1,16 @@
-/** Longer texts are seldom sent twice. */
+/** Longer texts are rarely sent twice. */
 const rememberedBytesMax = 64
-/** A power of two: places of texts. */
+/** Number of slots; a power of two. */
 const slots = 4_096
 
 /**
- * Texts that were read before, so that what comes with every item (keys, words, names of hosts) is made once. Each text has one
- * place, by a hash of its bytes; one that falls on the place of another takes it.
+ * Cache of decoded texts, so that recurring ones (keys, words, host names) are created once. Each text has one slot, by
+ * a hash of its bytes, and replaces any other text there.
  */
 export class TextMemory {
   readonly #texts = new Array<string>(slots).fill('')
 
-  /** Reads UTF-8 from `start` to `stop`; where it is broken the text has replacement characters. */
+  /** Decodes UTF-8 from `start` to `stop`; invalid bytes become replacement characters. */
   read(bytes: Buffer, start: number, stop: number): string {
     if (stop - start > rememberedBytesMax) return bytes.toString('utf8', start, stop)
     let hash = 0

@@ -1,26 +1,31 @@
 import { MalformedError, TooLargeError } from '../malformed-error.js'
 import { TextMemory } from './text-memory.js'
 
-/** How a field is encoded; groups (3 and 4) are of proto2 and malformed here. */
+/** Field encodings; groups (3 and 4) belong to proto2 and are malformed here. */
 const wireTypes = { varint: 0, fixed64: 1, length: 2, fixed32: 5 } as const
 
 const highFactor = 2 ** 32
 const signFactor = 2 ** 31
 
-/** Kept from one request to the next: SDKs send the same texts again and again. */
+/** Shared between requests: SDKs send the same texts again and again. */
 const texts = new TextMemory()
 
-/** Nested messages and texts of one item. Beyond, it is malformed: two bytes of an empty one take a hundred in memory. */
+/**
+ * Maximum nested messages and texts of an item. Beyond it, the item is malformed: two bytes of an empty one take a
+ * hundred in memory.
+ */
 const partsMax = 2_000_000
-/** The same of the frame around all items, where every item counts as one. Beyond, the request is too large. */
+/**
+ * The same for the structure around all items, in which every item counts as one. Beyond it, the request is too large.
+ */
 const framePartsMax = 1_000_000
 
 /**
- * Reads the protobuf wire format. Never reads beyond a bound, and every step takes it at least one byte further, so that
- * reading takes time linear in the bytes whatever they hold.
+ * Reads the protobuf wire format. Never reads beyond a bound, and every step advances by at least one byte, so that
+ * reading takes time linear in the bytes, whatever they contain.
  *
- * Messages are read by a loop: `while (reader.isBefore(end))`, `readTag`, then what the tag promises. A nested message
- * begins with `readEnd`, whose result is the bound of its own loop.
+ * Messages are read in a loop: `while (reader.isBefore(end))`, `readTag`, then what the tag announces. A nested message
+ * starts with `readEnd`, whose result is the bound of its own loop.
  */
 export class WireReader {
   readonly #bytes: Buffer
@@ -28,9 +33,9 @@ export class WireReader {
   #position = 0
   #parts = 0
   #partsMax = framePartsMax
-  /** The upper 32 bits of the 64-bit number that was read last, unsigned. */
+  /** The upper 32 bits of the last 64-bit number read, unsigned. */
   high = 0
-  /** The lower ones. */
+  /** The lower 32 bits. */
   low = 0
 
   constructor(bytes: Uint8Array) {
@@ -46,19 +51,22 @@ export class WireReader {
     return this.#position
   }
 
-  /** Goes on reading elsewhere: at the beginning of a message whose bounds are known to be right. */
+  /** Continues at the start of a message whose bounds are known to be valid. */
   moveTo(position: number): void {
     this.#position = position
   }
 
-  /** Goes on reading at the beginning of an item, which has limits of its own. */
+  /** Continues at the start of an item, which has its own limits. */
   beginItem(position: number): void {
     this.#position = position
     this.#parts = 0
     this.#partsMax = partsMax
   }
 
-  /** Whether the message goes on. @throws MalformedError when a field has run over its end. */
+  /**
+   * True if the message continues.
+   * @throws MalformedError if a field extends beyond its end.
+   */
   isBefore(end: number): boolean {
     if (this.#position > end) throw new MalformedError('a field extends beyond the end of its message')
     return this.#position < end
@@ -71,7 +79,7 @@ export class WireReader {
     return tag
   }
 
-  /** A varint as an unsigned number of 32 bits; what is above is cut, as the format has it. */
+  /** Reads a varint as an unsigned 32-bit number; higher bits are truncated, as the format specifies. */
   readVarint32(): number {
     const bytes = this.#bytes
     const first = this.#nextByte()
@@ -89,7 +97,7 @@ export class WireReader {
     return value
   }
 
-  /** A varint of up to 64 bits, into `high` and `low`. */
+  /** Reads a varint of up to 64 bits into `high` and `low`. */
   readVarint64(): void {
     let low = 0
     let high = 0
@@ -124,29 +132,29 @@ export class WireReader {
     return this.#view.getFloat64(this.#advance(8), true)
   }
 
-  /** The 64-bit number that was read last, unsigned; a double, so exact up to 2^53. */
+  /** The last 64-bit number read, unsigned; a double, so exact up to 2^53. */
   unsigned(): number {
     return this.high * highFactor + this.low
   }
 
-  /** The 64-bit number that was read last, signed: a number where that is exact, else its digits. */
+  /** The last 64-bit number read, signed: a number if that is exact, otherwise its digits. */
   signed(): number | string {
     const value = (this.high | 0) * highFactor + this.low
     return Number.isSafeInteger(value) ? value : ((BigInt(this.high | 0) << 32n) | BigInt(this.low)).toString()
   }
 
-  /** The double whose bits are the 64-bit number that was read last by `readFixed64`. */
+  /** The double whose bits `readFixed64` last read. */
   double(): number {
     return this.#view.getFloat64(this.#position - 8, true)
   }
 
-  /** A varint of sint32. */
+  /** Reads a sint32 varint. */
   readZigZag32(): number {
     const value = this.readVarint32()
     return value % 2 === 0 ? value / 2 : value === highFactor - 1 ? -signFactor : -(value + 1) / 2
   }
 
-  /** A varint of sint64 as a double. */
+  /** Reads a sint64 varint as a double. */
   readZigZag64(): number {
     this.readVarint64()
     const half = this.unsigned()
@@ -154,9 +162,9 @@ export class WireReader {
   }
 
   /**
-   * Where the nested message, text or bytes end that begin here.
-   * @param end of the message around it.
-   * @throws MalformedError when they would end behind it. TooLargeError, when there are too many of them.
+   * Returns the end of the nested message, text or bytes that start here.
+   * @param end End of the enclosing message.
+   * @throws MalformedError if it would be exceeded; TooLargeError if there are too many of them.
    */
   readEnd(end: number): number {
     this.#parts += 1
@@ -166,7 +174,7 @@ export class WireReader {
     return this.#position + length
   }
 
-  /** Texts that are not UTF-8 get replacement characters where they are broken. */
+  /** Invalid UTF-8 yields replacement characters. */
   readText(end: number): string {
     const stop = this.readEnd(end)
     const start = this.#position
@@ -189,7 +197,10 @@ export class WireReader {
     return text
   }
 
-  /** @param tag as `readTag` gave it. @throws MalformedError for groups and wire types that there are not. */
+  /**
+   * @param tag As returned by `readTag`.
+   * @throws MalformedError for groups and unknown wire types.
+   */
   skip(tag: number, end: number): void {
     const wireType = tag & 7
     if (wireType === wireTypes.varint) this.#skipVarintRest(0)

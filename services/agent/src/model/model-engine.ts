@@ -21,8 +21,9 @@ export interface ModelEngineOptions {
  * 1. The playbook concludes from the facts. Its conclusion exists whatever happens next.
  * 2. The model gets the facts and that conclusion, calls tools, and concludes.
  * 3. Its conclusion is restricted to observations and checked like any report. A cause that it proves counts if the
- * playbook names none but has the same change as its top suspect; otherwise it can only add verified claims. If the
- * model refuses, stalls, crashes or talks nonsense, the playbook's conclusion stands, and a step says so.
+ * playbook names none but has the same change as its top suspect; otherwise it can only add verified claims.
+ *
+ * If the model refuses, stalls, crashes or talks nonsense, the playbook's conclusion stands, and a step says so.
  */
 export function createModelEngine({ model, collectFacts, playbook }: ModelEngineOptions): Engine {
   return async (investigation) => {

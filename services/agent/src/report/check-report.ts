@@ -24,8 +24,9 @@ const onsetToleranceMs = 60_000
  * without any verified claim, the verdict is `inconclusive`, with no remedy and no confidence.
  * 3. Services, onset, mechanism and reasons against rivals survive only if verified claims bind them.
  * 4. The summary is a headline built from verdict and cause, plus a few verified claims.
- * 5. Suspects are changes of the evidence, with the reasons that the evidence contains. Pure. Never throws, whatever
- * the draft contains.
+ * 5. Suspects are changes of the evidence, with the reasons that the evidence contains.
+ *
+ * Pure. Never throws, whatever the draft contains.
  * @param results Complete stored results by evidence id.
  */
 export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unknown>): SessionReport {

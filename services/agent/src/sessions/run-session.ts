@@ -32,8 +32,9 @@ export interface SessionDependencies {
  * Runs one turn of a claimed session, then releases it. The turn ends early if
  * - the lease is lost or the session is cancelled: nothing more is written,
  * - the time budget is used up: the session fails,
- * - the worker stops: the session is released, so that another worker resumes it immediately. Never rejects: failed
- * writes are left to the worker that claims the session after the lease expires.
+ * - the worker stops: the session is released, so that another worker resumes it immediately.
+ *
+ * Never rejects: failed writes are left to the worker that claims the session after the lease expires.
  */
 export async function runSession(
   dependencies: SessionDependencies,

@@ -14,8 +14,9 @@ interface FingerprintEvents {
 /**
  * Keeps floods of one error from filling the disk. For each project and fingerprint, a limited number of events per
  * minute is stored in full; beyond that, a few samples per batch, whose `times_seen` represent the others. Sums of
- * `times_seen` by fingerprint, level, release, environment and minute are exact within every batch. Rows that will not
- * be stored are released as soon as possible while the batch is collected.
+ * `times_seen` by fingerprint, level, release, environment and minute are exact within every batch.
+ *
+ * Rows that will not be stored are released as soon as possible while the batch is collected.
  */
 export class EventSampler {
   readonly #received: ReceiveWindow

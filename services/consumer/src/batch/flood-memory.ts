@@ -14,9 +14,10 @@ export interface ReceiveWindow {
 
 /**
  * Counts the events of each fingerprint stored in full within the minute of the latest batch, by receive time: a
- * backlog stores as many as it would have on time. The memory is lost with the process. A batch that is repeated then
- * may be sampled differently, which is harmless: the samples of a day add up to the same sums either way, and the
- * writer either replaces a day completely or leaves it.
+ * backlog stores as many as it would have on time.
+ *
+ * The memory is lost with the process. A batch that is repeated then may be sampled differently, which is harmless: the
+ * samples of a day add up to the same sums either way, and the writer either replaces a day completely or leaves it.
  */
 export class FloodMemory {
   #processors = 1

@@ -4,8 +4,10 @@ import type { DeadLetter } from '../batch/processed-batch.js'
 
 /**
  * Appends a batch's dead letters, each with the record it came from. If a record has several, the first carries the
- * value and the others are empty: thousands of copies of one body would fill the log. A batch that is repeated after a
- * crash appends them again; topic, partition, offset and item position identify duplicates.
+ * value and the others are empty: thousands of copies of one body would fill the log.
+ *
+ * A batch that is repeated after a crash appends them again; topic, partition, offset and item position identify
+ * duplicates.
  * @throws EventLogError like `append`, except for a record that is too large with its additional headers: it is
  * appended without its value.
  */

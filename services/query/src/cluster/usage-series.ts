@@ -78,9 +78,10 @@ function countsForPod(resource: Resource, withCpuCounters: boolean): string {
 /**
  * Usage by series and hour: a query with the columns `cluster, node, namespace, pod, hour, isNode` (the series
  * describes the node itself) and for each resource `<name>` (the mean of each minute of the hour, 0 without a sample),
- * `<name>Seen` (1 with a sample) and `<name>Counts` (whether the series is part of its pod's sum). Labels are joined to
- * the series afterwards: there are few series, and grouping millions of rows by a number is several times faster than
- * by five texts.
+ * `<name>Seen` (1 with a sample) and `<name>Counts` (whether the series is part of its pod's sum).
+ *
+ * Labels are joined to the series afterwards: there are few series, and grouping millions of rows by a number is
+ * several times faster than by five texts.
  */
 export function usageByHour(request: UsageRequest): Filter {
   const { scope, resources, withCpuCounters } = request

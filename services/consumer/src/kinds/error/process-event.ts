@@ -23,8 +23,9 @@ export type EventResult = { ok: true; row: EventRow } | { ok: false; reason: Out
  * 4. Symbolicate: if there are source maps; `symbolicate` does it between the two halves of this function.
  * 5. Group: by the project's rules, which also decide which frames are in-app.
  * 6. Discard: once its issue is known, by this version of the grouping or the previous one.
- * 7. Build the row from the event as grouping saw it. Never throws, and takes time linear in the payload (however
- * deeply nested) and in the rules' budget.
+ * 7. Build the row from the event as grouping saw it.
+ *
+ * Never throws, and takes time linear in the payload (however deeply nested) and in the rules' budget.
  */
 export function processEvent(input: EventInput, scope: EventScope = createDefaultScope()): EventResult {
   const read = readEvent(input, scope.rules, scope.stacks)
