@@ -18,10 +18,10 @@ const { retentionDays } = limits
 let seed = 0
 
 /**
- * Rows stored a second: by the consumer from log records (decode, normalize, encode, plan, insert with fsync, commit), spans
- * against the same rows as objects, inserted straight through the client in batches of the same size; and spans and events
- * against a consumer that does not look for what is stored already; the same in the minutes after a start, when all items
- * are as old as what others stored and are asked for. Then by several processors.
+ * Measures rows stored per second. By the consumer from log records (decode, normalize, encode, plan, insert with
+ * fsync, commit): spans compared with direct inserts of the same rows through the client in batches of the same size,
+ * and spans and events compared with a consumer that skips deduplication. The same in the minutes after a start, when
+ * all items overlap in time with what others stored and are looked up. Finally, by several processors.
  */
 export async function measureConsumer(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))

@@ -9,11 +9,11 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 
 const events = Number(process.env['FLOOD_EVENTS'] ?? 100_000)
 const rareEvents = 50
-/** What the project keeps in full, in proportion: at a million events the 20 000 that every project begins with. */
+/** What the project stores in full, proportionally: 20 000 of a million events, the default of every project. */
 const keptPerMinute = Math.ceil(events / 50)
-/** What a batch adds beyond that: its first, its last and one more, of each of the two minutes it may reach into. */
+/** What a batch adds beyond that: its first, its last and one more, for each of up to two minutes it covers. */
 const keptPerBatch = 6
-/** What the data directory may grow by, whatever the number of events. */
+/** How much the data directory may grow, whatever the number of events. */
 const grownBytesMax = 64 * 1024 * 1024
 
 describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones among them`, () => {
@@ -74,7 +74,7 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
   })
 })
 
-/** Bytes of all files below a directory. */
+/** Total size of all files below a directory. */
 async function sizeOf(directory: string): Promise<number> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
   const sizes = await Promise.all(

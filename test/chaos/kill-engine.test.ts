@@ -16,7 +16,7 @@ import { sendUntilGone } from './send-until-gone.js'
 
 const kills = Number(process.env['CHAOS_ENGINE_KILLS'] ?? 10)
 const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31)
-/** On a machine that is busy otherwise, as long as so many starts of a bare Node take: some two seconds' worth. */
+/** On a busy machine, as long as this many starts of an empty Node process: about two seconds' worth. */
 const recoverWithin = { ms: 2_000, bareStarts: 40 }
 const pauseMsMax = 3_000
 const senders = 3
@@ -96,7 +96,7 @@ describe(`kill -9 of the analytics engine at ${kills} random points under load (
   })
 })
 
-/** The engine that the installation opened last, by its log. */
+/** The engine that the installation started last, according to its log. */
 function findEngine(signalbox: SignalboxProcess): number {
   const opened = signalbox.output().matchAll(/^\{.*"pid":(?<pid>\d+),"tookMs".*analytics engine started.*$/gm)
   const pid = [...opened].at(-1)?.groups?.['pid']

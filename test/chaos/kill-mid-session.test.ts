@@ -7,14 +7,14 @@ import { startModelStandIn, type ModelStandIn } from '../../services/agent/test/
 import { eventually } from '../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
 
-/** A lease of the process that was killed runs out within this time, and the session runs. */
+/** The lease of a killed process expires within this time, and the session is resumed. */
 const resumedWithinMs = 90_000
 
 describe('kill -9 in the middle of an agent session', () => {
   let dataDirectory: string
   let model: ModelStandIn
   let signalbox: SignalboxProcess | undefined
-  /** The first request is never answered; all later ones are refused, so that the session ends without a model. */
+  /** The first request never gets a response; all later ones are refused, so the session ends without a model. */
   const answer = (number: number) => (number === 0 ? 'stall' : { status: 400, body: '{"error":{"message":"no"}}' })
 
   before(async () => {

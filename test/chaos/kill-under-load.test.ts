@@ -29,7 +29,7 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-chaos-'))
     let load: Load | undefined
     for (let kill = 0; kill < kills; kill += 1) {
-      // As on machines with more cores: batches are processed at the same time.
+      // As on machines with more cores: batches are processed in parallel.
       const env = { SIGNALBOX_CONSUMER_PROCESSORS: String(random.integer(1, 3)) }
       const signalbox = await startSignalbox({ dataDirectory, env })
       load ??= createLoad(random, await signalbox.createProject('chaos'))
@@ -47,7 +47,10 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     await rm(dataDirectory, { recursive: true, force: true })
   })
 
-  /** A life ends within the batch after so many, however long batches take on this machine; some end before any. */
+  /**
+   * Kills the process during the batch after a given number of batches, independent of the machine's speed; sometimes
+   * before any.
+   */
   async function runAndKill(signalbox: SignalboxProcess, load: Load): Promise<void> {
     const stopping = new AbortController()
     const startedAt = performance.now()
@@ -84,7 +87,10 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
     await countRepeats(signalbox)
   }
 
-  /** What was sent before the first kill comes again. Its errors and what is with them are dropped. */
+  /**
+   * Resends what was sent before the first kill. Its errors and everything in the same envelopes are dropped as
+   * duplicates.
+   */
   async function sendAgain(signalbox: SignalboxProcess): Promise<void> {
     const countDropped = () => readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'outcome="dropped"')
     const before = await countDropped()

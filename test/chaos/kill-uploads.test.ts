@@ -12,12 +12,15 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 import { uploadSourceMaps } from '../support/upload-source-maps.js'
 import { assembleBundle, sendChunk, sha1Of, type UploadTarget } from '../support/upload-chunks.js'
 
-/** Work on a page of stored events is more than one of these. */
+/** Resymbolication of stored events needs more than one page of these. */
 const eventCount = 450
-/** Longer than a page is leased to a consumer that is gone. */
+/** Longer than the lease of a page held by a consumer that is gone. */
 const patience = { withinMs: 90_000, everyMs: 20 }
 
-/** Where an upload may end, by what lies in the artifact store: also when that is there for too short to be seen. */
+/**
+ * Moments in an upload at which to kill the process, by the artifact store's contents, including states too brief to be
+ * observed.
+ */
 const moments: Record<string, (folders: ArtifactFolders) => boolean> = {
   'a chunk is being written': ({ unfinished, chunks }) => unfinished.length + chunks.length > 0,
   'a chunk is there': ({ chunks, files }) => chunks.length + files.length > 0,
@@ -72,7 +75,7 @@ describe('kill -9 while source maps are taken in', function () {
     const { body } = await assembleBundle(target(), bundle.bytes)
     return (body as { state: string }).state
   }
-  /** As clients do: what is missing is sent. */
+  /** Like clients: sends the missing parts. */
   const upload = async (bundle: MadeBundle) => {
     if ((await stateOf(bundle)) === 'not_found') await sendChunk(target(), bundle.bytes)
     expect(await stateOf(bundle)).to.equal('ok')
@@ -105,7 +108,7 @@ describe('kill -9 while source maps are taken in', function () {
       const bundle = await createBundle(index)
       await uploadAndKill(bundle, isDue)
       await restart()
-      // A start goes on with what was begun: then it can be used, and before that it is not seen at all.
+      // A restart resumes what had started: afterwards the bundle is usable, and before that it is not visible at all.
       expect(await findingOf(bundle)).to.be.oneOf(['resolvable', 'debug_id_not_uploaded'])
       await upload(bundle)
       expect(await findingOf(bundle)).to.equal('resolvable')
@@ -128,7 +131,7 @@ describe('kill -9 while source maps are taken in', function () {
       const found = `/api/v1/telemetry/projects/${project.id}/source-maps/diagnosis/?${query}`
       return (await signalbox.get<ScriptDiagnosis>(found)).finding
     }
-    // All of it was in, or nothing is.
+    // Either all of it was stored, or nothing.
     expect(await findingOfLast()).to.be.oneOf(['not_uploaded', 'map_missing', 'resolvable'])
     await send()
     expect(await findingOfLast()).to.not.equal('not_uploaded')

@@ -3,12 +3,12 @@ import type { Load, LoadLedger } from '../support/load/load.js'
 import { isAcknowledged, sendRequest } from '../support/load/send-request.js'
 import type { SignalboxProcess } from '../support/signalbox-process.js'
 
-/** Between an answer and the next request of a sender: the load leaves the consumer its share of the machine. */
+/** Delay between a response and a sender's next request: leaves the consumer its share of the machine. */
 const pauseMs = 20
 
 /**
- * Sends requests, `senders` at a time, until the process is gone or the signal stops it.
- * @throws Error when a request is refused.
+ * Sends requests with `senders` in parallel until the process is gone or the signal stops it.
+ * @throws Error if a request is refused.
  */
 export async function sendUntilGone(
   signalbox: SignalboxProcess,

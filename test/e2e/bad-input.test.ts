@@ -38,11 +38,13 @@ describe('hostile input', () => {
   })
   after(() => signalbox.dispose())
 
-  // Between all that is hostile, good items of each kind.
+  // Between hostile inputs, sends good items of each kind.
   afterEach(() => client.sendGood())
 
   describe('in the items of a batch', () => {
-    /** Each case is a good item whose field is replaced (the last of equal names counts), followed by a good one. */
+    /**
+     * Each case is a good item with one field replaced (the last of duplicate names counts), followed by a good one.
+     */
     const expectRejected = async (path: string, item: object, cases: FieldCase[]) => {
       const goodItem = JSON.stringify(item)
       const items = cases.flatMap(([field, value]) => {
@@ -56,7 +58,7 @@ describe('hostile input', () => {
       expect([accepted, rejected.length]).to.deep.equal([cases.length, cases.length])
       for (const [position, [field, value]] of cases.entries()) {
         expect(rejected[position]?.index, `${field}: ${value.slice(0, 80)}`).to.equal(2 * position)
-        // Long names are cut.
+        // Long names are truncated.
         expect(rejected[position]?.error).to.match(new RegExp(`^${field.slice(0, 200)}`))
       }
     }
@@ -327,7 +329,7 @@ describe('hostile input', () => {
       for (const path of ['/api', '/api/v1/nothing', `${query}/errors/x`]) {
         expect((await get(path)).body, path).to.include({ status: 404, code: 'not-found' })
       }
-      // Outside of the API every address is a screen of the web interface, which says that there is nothing.
+      // Outside the API, every address serves the web interface, which shows that nothing is there.
       const { body: screen } = await sendRaw(signalbox.url, '/issues')
       expect(screen).to.match(/^<!doctype html>/)
       for (const path of ['/nothing', '//nothing', '/admin', '/API/V1/telemetry/query/errors/', '/metrics']) {

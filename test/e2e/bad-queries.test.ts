@@ -26,7 +26,7 @@ describe('hostile input in a query', () => {
     expect(fault?.detail, path).to.match(detail)
   }
 
-  // What wildcards and conditions that are always true would find.
+  // Data that wildcards and always-true conditions would match.
   before(async () => {
     signalbox = await startSignalbox()
     const { number, publicKey } = await signalbox.createProject('good')

@@ -12,7 +12,7 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 const appFile = fileURLToPath(new URL('./sdk/browser-app.mjs', import.meta.url))
 const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** Serves one page whose script is the bundled application. */
+/** Serves a page with the bundled application as its script. */
 async function servePage(dsn: string): Promise<{ server: Server; url: string }> {
   const bundle = await build({ entryPoints: [appFile], bundle: true, write: false, format: 'iife', minify: true })
   const script = bundle.outputFiles[0]?.text ?? ''
@@ -101,7 +101,7 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
       type Releases = { releases: { release: string; sessions: { total: number; crashed: number } }[] }
       const { releases } = await read<Releases>('releases')
       expect(releases[0]?.release).to.equal('shop-web@5.0.1')
-      // An error that nobody caught ends a browser's session.
+      // An uncaught error ends a browser's session.
       expect(releases[0]?.sessions).to.include({ total: 1 })
     })
   })

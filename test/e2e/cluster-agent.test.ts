@@ -83,7 +83,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
       const found = await ask<ClusterOverview>('overview/?', 'prod')
       expect(found.issues).to.deep.equal({ crashloops: 1, warnings: 3, total: 4 })
       expect(found.cluster).to.deep.include({ node_count: 1, cpu_used_percent: 31.25, nodes_without_capacity: 0 })
-      // One of the five is finished.
+      // One of the five has finished.
       expect(found.cluster.total_pods).to.equal(4)
     })
     const { top_consumers: top, basis } = await ask<ClusterTop>('top/?resource=cpu&', 'prod')

@@ -5,7 +5,7 @@ import { startSignalbox, type SignalboxProcess } from '../support/signalbox-proc
 const minuteMs = 60_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A trace of two services: an HTTP request and the query it makes. */
+/** A trace of two services: an HTTP request and its database query. */
 function spansOf(traceId: string, startMs: number) {
   return [
     {
@@ -33,7 +33,7 @@ function spansOf(traceId: string, startMs: number) {
   ]
 }
 
-/** One minute of a node with one pod, capacity included. */
+/** One minute of a node with one pod, including capacity. */
 function samplesAt(ms: number) {
   const labels = { timestamp: iso(ms), cluster: 'prod', node: 'node-1' }
   return [
@@ -193,7 +193,7 @@ describe('every documented endpoint, as it is documented', () => {
     const { session_id, id: runId } = run.body as { session_id: string; id: string }
     expect(await signalbox.get<object>(`${runs}${runId}/`)).to.deep.include({ artifacts: { session_id } })
     expect(await signalbox.get<object>(`/api/v1/agent/sessions/${session_id}/`)).to.include({ prompt: 'Look at d-7' })
-    // The session may be over by now.
+    // The session may have ended by now.
     await eventually(async () => {
       expect(await signalbox.get<object>(`${runs}?status=completed`)).to.include({ count: 1 })
     })

@@ -7,17 +7,17 @@ import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 
 const query = '/api/v1/telemetry/query'
 
-/** The answer to a batch of samples or spans. */
+/** Response to a batch of samples or spans. */
 export interface Accepted {
   accepted: number
   rejected: { index: number; error: string }[]
 }
 
-/** Sends what no honest client sends, as it is, to an installation of its own, and good items in between. */
+/** Sends hostile input unmodified to its own installation, interspersed with good items. */
 export class HostileClient {
   readonly signalbox: SignalboxProcess
   readonly project: Project
-  /** What was sent that harms nobody, and must be there whatever was sent besides. */
+  /** Good items, which must be stored whatever else is sent. */
   readonly good = { spans: 0, samples: 0, eventIds: [] as string[] }
 
   private constructor(signalbox: SignalboxProcess, project: Project) {
@@ -34,7 +34,7 @@ export class HostileClient {
     return envelopeUrl('', this.project)
   }
 
-  /** Posts text as it is with the API key. */
+  /** Posts text unmodified with the API key. */
   async post(path: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
     const own = { authorization: `Bearer ${this.signalbox.apiKey}`, 'content-type': 'application/json' }
     const answer = await sendRaw(this.signalbox.url, path, { method: 'POST', headers: { ...own, ...headers }, body })
@@ -69,7 +69,7 @@ export class HostileClient {
     this.good.eventIds.push(eventId)
   }
 
-  /** Waits until all good items are there, once each, and nothing else that looks like them. */
+  /** Waits until all good items are stored exactly once, and no similar ones. */
   async findGood(): Promise<void> {
     const { signalbox, good } = this
     await eventually(async () => {
@@ -82,7 +82,7 @@ export class HostileClient {
   }
 }
 
-/** An envelope of one event whose payload may be anything. */
+/** An envelope of one event with an arbitrary payload. */
 export function eventEnvelope(payload: string, eventId = newEventId()): string {
   return `{"event_id":"${eventId}"}\n{"type":"event"}\n${payload}`
 }

@@ -89,7 +89,7 @@ describe('an installation that serves https itself', () => {
     const socket = connectPlain(Number(new URL(signalbox.url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
-    // The head of a TLS record that announces a hello of 512 bytes.
+    // The header of a TLS record that announces a 512-byte ClientHello.
     socket.write(Buffer.from([22, 3, 1, 2, 0, 1]))
     expect(await signalbox.stop()).to.equal(0)
   })

@@ -15,12 +15,12 @@ const title = 'the card of everybody is declined'
 const ruleName = 'any error at all'
 const channelsPath = '/api/v1/telemetry/projects/1/notification-channels/'
 
-/** Addresses of the installation in what a receiver got. */
+/** Links to the installation in what a receiver got. */
 function findLinks(text: string): string[] {
   return text.match(/https:\/\/signalbox\.test\/[\w/?=&;%#.-]*/g)?.map((link) => link.replaceAll('&amp;', '&')) ?? []
 }
 
-/** Mails break lines, and write the equals sign by its code. */
+/** Mails wrap lines and encode equals signs. */
 function decodeMail(mail: string): string {
   return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }
@@ -59,7 +59,7 @@ describe('links in notices of new issues and alerts', function () {
   }
 
   const postedTo = (place: string) => JSON.stringify(receiver.delivered.filter(({ path }) => path.startsWith(place)))
-  /** What each kind of channel received, as one text. */
+  /** Everything each kind of channel received, as one text. */
   const received = (): Record<ChannelKind, string> => ({
     email: mails.received.map(decodeMail).join('\n'),
     slack: postedTo('/services/'),
@@ -115,7 +115,7 @@ describe('links in notices of new issues and alerts', function () {
     await page.locator('main').getByText('There is no issue').waitFor()
   })
 
-  /** Of what every kind of channel received, the links to a page or what is below it; each kind must have one. */
+  /** Links to a page or below it in what each kind of channel received; each kind must have one. */
   function linksTo(place: string): ReadonlySet<string> {
     const found = Object.entries(received()).map(([kind, text]) => {
       const links = findLinks(text).filter((link) => new URL(link).pathname.startsWith(place))

@@ -17,7 +17,7 @@ const signInPath = '/api/v1/auth/passkey/sign-in/'
 const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
 const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
-/** In the page: what the browser makes of options, as JSON. */
+/** In the page: passes options to the browser and returns its response as JSON. */
 const answerScript = (kind: 'create' | 'get', options: unknown) => {
   const parse = kind === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON'
   return `navigator.credentials.${kind}({ publicKey: PublicKeyCredential.${parse}(${JSON.stringify(options)}) })

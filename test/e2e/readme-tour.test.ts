@@ -11,7 +11,7 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 const run = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The commands of the tour as the README has them, block by block. */
+/** The README's tour commands, block by block. */
 async function readTour(): Promise<string[]> {
   const readme = await readFile(join(checkout, 'README.md'), 'utf8')
   const [, tour = ''] = /^## Five minutes with a real SDK\n(.*?)^## /ms.exec(readme) ?? []
@@ -29,7 +29,7 @@ describe('the tour of the README', () => {
     signalbox = await startSignalbox()
     project = await signalbox.createProject('default')
     directory = await mkdtemp(join(tmpdir(), 'signalbox-tour-'))
-    // The SDK of the checkout stands in for the one that the tour downloads.
+    // The checkout's SDK replaces the one that the tour downloads.
     await symlink(join(checkout, 'node_modules'), join(directory, 'node_modules'))
   })
   after(async () => {
@@ -37,7 +37,7 @@ describe('the tour of the README', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** Runs the one block that has the command, against this installation. */
+  /** Runs the only block that contains the command, against this installation. */
   const runBlock = async (command: string, cwd = checkout): Promise<string> => {
     const [block, ...more] = blocks.filter((each) => each.includes(command))
     if (block === undefined || more.length > 0) throw new Error(`not one block of the tour has "${command}"`)

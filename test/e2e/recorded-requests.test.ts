@@ -57,7 +57,7 @@ describe('requests recorded from real SDKs', () => {
       const answer = await signalbox.get<{ traces: TraceSummary[] }>(`/api/v1/telemetry/query/traces/${query}`)
       for (const trace of answer.traces) traces.set(trace.trace_id, trace)
       expect(traces.size).to.equal(spansByTrace.size)
-      // The spans of a trace may come in several requests.
+      // A trace's spans may arrive in several requests.
       for (const [traceId, count] of spansByTrace) expect(traces.get(traceId)?.span_count, traceId).to.equal(count)
     })
   })
@@ -81,7 +81,7 @@ function expectEvent(event: ErrorEvent | undefined, item: ExpectedItem): void {
   if (item.main_exception) expect(event.stack_trace, id).to.contain(toStored(item.main_exception.value))
 }
 
-/** No UTF-8 text can hold lone surrogates: they are replaced. */
+/** UTF-8 cannot represent lone surrogates: they are replaced. */
 function toStored(text: string | null | undefined): string {
   return (text ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -69,7 +69,7 @@ describe('an unchanged sentry-cli', () => {
     await sentryCli('monitors', 'run', '-s', '0 * * * *', 'backup', '--', process.execPath, '-e', '0')
     await sentryCli('monitors', 'run', 'backup', '--', process.execPath, '-e', 'process.exit(3)').catch(
       (error: unknown) => {
-        // It passes on the exit code of the job.
+        // The job's exit code is passed on.
         expect(error).to.include({ code: 3 })
       },
     )

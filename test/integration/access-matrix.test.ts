@@ -5,14 +5,14 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { TestBrowser } from '../support/test-browser.js'
 
 /**
- * Who may call what, every cell: the routes come from the contracts, so that a new one is in it by itself, and what is
- * expected follows from the scope of the contract. Whoever is let in is answered for what they sent: nothing that could
- * be found or kept.
+ * Access matrix: who may call what, for every combination. The routes come from the contracts, so new ones are included
+ * automatically, and the expectation follows from the contract's scope. Permitted callers get a response about their
+ * input, which names nothing that exists and cannot be stored.
  */
 
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 
-/** Somebody who calls. */
+/** A caller. */
 interface Caller {
   name: string
   kind: 'nobody' | 'key' | 'person'

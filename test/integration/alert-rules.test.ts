@@ -12,7 +12,7 @@ import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 const minute = 60_000
 const path = '/api/v1/alerts/'
 
-/** One rule of each kind, and of each sort of it, all of which trouble makes fire. */
+/** One rule of each kind and variant, all of which fire in an incident. */
 const rules = (projectId: string) => [
   { name: 'errors', kind: 'error_rate', value: 2 },
   { name: 'failures', kind: 'error_rate', measure: 'share', service: 'pay', value: 0.4, resolve_value: 0.1 },
@@ -25,7 +25,7 @@ const rules = (projectId: string) => [
   { name: 'crashes', kind: 'crash_loops', value: 1, namespace: 'shop' },
   { name: 'jobs', kind: 'check_ins', monitors: ['backup'] },
 ]
-/** What falls silent later. */
+/** Rules about signals that stop later. */
 const silences = (projectId: string) => [
   { name: 'silent project', of: 'project', project_id: projectId },
   { name: 'silent service', of: 'service', service: 'pay' },
@@ -41,7 +41,7 @@ describe('alert rules, judged by the API', () => {
   let judge: AlertJudge
   let now: number
   let projectId: string
-  /** The minute in which the first test begins: this file may be loaded long before. */
+  /** The minute in which the first test starts: this file may be loaded long before. */
   let began: number
 
   before(async () => {
@@ -72,7 +72,7 @@ describe('alert rules, judged by the API', () => {
   }
   const listRules = async () =>
     (await signalbox.call('GET', `${path}rules/?page_size=100`)).body as { alert_rules: AlertRule[] }
-  /** Judges every rule at an instant. */
+  /** Evaluates every rule at an instant. */
   const judgeAt = async (ms: number) => {
     now = ms
     store.alertRules.rebase(0)
@@ -165,7 +165,7 @@ describe('alert rules, judged by the API', () => {
     await send(began + 20 * minute, false)
     await stored(2)
     await judgeAt(began + 20 * minute + 1)
-    // No application measures ahead of time: the metric is silent, so that nothing is known of it.
+    // No application reports metrics with future timestamps: the metric is silent, so its rule has no data.
     const silent = ['silent project', 'silent job', 'silent metric']
     expect(await firing()).to.have.members([...silent, 'queue'])
     await judgeAt(began + 40 * minute)

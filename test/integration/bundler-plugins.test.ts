@@ -30,7 +30,7 @@ export function checkout(orders) {
 setTimeout(() => checkout([{}]), 1)
 `
 
-/** Two generations of clients: 10 runs sentry-cli 2, 11 the client written anew. */
+/** Two generations of clients: version 10 runs sentry-cli 2, version 11 the rewritten client. */
 const onNode = ['esbuild', 'rollup', 'webpack']
 
 describe('unchanged bundler plugins of Sentry, told address, organization, project and token', function () {
@@ -81,7 +81,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
     return stdout + stderr
   }
 
-  /** Ends with the error that nobody catches. */
+  /** Ends with the uncaught error. */
   const crash = async (directory: string, { number, publicKey }: DsnTarget) => {
     const env = {
       ...process.env,
@@ -120,7 +120,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
       }
     })
 
-    // The plugin for esbuild makes up debug ids anew in every build.
+    // The esbuild plugin generates new debug ids in every build.
     if (bundler === 'esbuild') continue
     it(`${bundler}: the same build again sends nothing that is there`, async () => {
       await build(bundler, join(folder, bundler))

@@ -123,7 +123,7 @@ describe('the facts of a session about an incident that was sent through the pub
   })
 })
 
-/** Whether a text is one that the pattern stands for. */
+/** True if a text matches the pattern. */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.split(/<(?:n|id|text|address)>/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`, 's').test(text)

@@ -21,7 +21,7 @@ describe('dead letters', function () {
   })
   afterEach(() => signalbox.close())
 
-  /** A record of spans of which the pipeline has given up the one at an index. */
+  /** A record of spans, of which the pipeline gave up the one at an index. */
   const addLetter = async (spans: readonly object[], fields: Partial<DeadLetterMeta> = {}) => {
     const { organizationId, eventLog } = signalbox
     const receivedAt = Date.now()
@@ -107,7 +107,7 @@ describe('dead letters', function () {
   })
 })
 
-/** Says gzip where there is none: the body cannot be read. */
+/** Declares gzip although the body is not: it cannot be read. */
 function batchHeader(organizationId: string): string {
   return batchMetaCodec.encode({ organizationId, receivedAt: Date.now(), encoding: 'gzip', omitted: [] })['meta'] ?? ''
 }

@@ -18,7 +18,7 @@ interface Traffic {
   durationMs: number
 }
 
-/** Requests from a gateway over the deployed service, some of them failing. */
+/** Requests from a gateway through the deployed service, some of them failing. */
 function drawSpans(from: number, minutes: number, { failedRatio, durationMs }: Traffic) {
   const random = createRandom(from % 1_000_003)
   return Array.from({ length: minutes * requestsPerMinute }, (_, index) => {
@@ -41,7 +41,7 @@ function drawSpans(from: number, minutes: number, { failedRatio, durationMs }: T
   }).flat()
 }
 
-/** Feeds an hour before a deployment and the minutes after it, and watches it. */
+/** Sends an hour before a deployment and the minutes after it, and runs a watch. */
 async function watchDeployment(signalbox: InProcessSignalbox, after: Traffic): Promise<SessionRecord> {
   const { call } = toInstallation(signalbox)
   const deployedAt = Math.floor(Date.now() / minuteMs) * minuteMs - (watchMinutes + 2) * minuteMs

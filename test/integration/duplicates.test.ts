@@ -13,7 +13,7 @@ const { retentionDays } = limits
 const project = { id: 'project-1', number: 1, name: 'shop' }
 const newSpanId = () => newEventId().slice(0, 16)
 
-/** Everything that has an identity: 1 event, 3 spans of which 1 is a root, 2 check-ins of a run, 1 attachment. */
+/** Everything with an identity: 1 event, 3 spans of which 1 is a root, 2 check-ins of one run, 1 attachment. */
 function createEnvelopes(now = Date.now(), header: object = {}): string[] {
   const [eventId, transactionId, trace_id, span_id] = [newEventId(), newEventId(), newEventId(), newSpanId()]
   const timestamp = now / 1_000
@@ -42,7 +42,7 @@ function createEnvelopes(now = Date.now(), header: object = {}): string[] {
   ]
 }
 
-/** What has an identity, as the ledger calls it. */
+/** Items with an identity, by ledger kind. */
 const kindsOnce = ['error', 'span', 'check_in', 'attachment']
 const once = { events: 1, spans: 3, root_spans: 1, check_ins: 2, attachments: 1 }
 const units = 1 + 3 + 2 + 1
@@ -68,7 +68,7 @@ describe('items that are sent again', function () {
       await log.append('envelopes', [{ headers: recordHeaders(receivedAt), value: Buffer.from(value), rows: 1 }])
     }
   }
-  /** Until nothing waits any more; each record is a batch of its own unless more are allowed. */
+  /** Consumes until nothing is left; each record is its own batch unless more are allowed. */
   const consume = (rowsMax = 1, writer: TelemetryWriter = store.writer) => {
     const processor = createInlineProcessor({ retentionDays })
     const surroundings = { projectSettings: noProjectSettings, sightings: noSightings, log: silentLog }

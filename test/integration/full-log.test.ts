@@ -7,7 +7,10 @@ import { createSample, createSpan, newEventId } from '../support/telemetry.js'
 const padding = 'x'.repeat(8_000)
 const refusalsWanted = 3
 
-/** Sends until some requests are refused. @returns the ids of those that were acknowledged, and the refusals. */
+/**
+ * Sends until some requests are refused.
+ * @returns the ids of acknowledged requests, and the refusals.
+ */
 async function fill(send: (id: string) => Promise<Answer>, acknowledged: number) {
   const stored: string[] = []
   const refusals: Answer[] = []
@@ -75,7 +78,7 @@ describe('while the log is full', () => {
       expect(ledger['span stored'] ?? 0).to.equal(storedOf(spans, lateSpans))
       expect(ledger['metric stored'] ?? 0).to.equal(2 * storedOf(samples, lateSamples))
       expect(ledger['error dropped log_full']).to.equal(refusalsWanted + 1 - lateEvents!)
-      // A refused request counts whole, with the item that would have been rejected.
+      // A refused request is counted in full, including the item that would have been rejected.
       expect(ledger['span dropped log_full']).to.equal(2 * (refusalsWanted + 1 - lateSpans!))
       expect(ledger['metric dropped log_full']).to.equal(2 * (refusalsWanted + 1 - lateSamples!))
     })

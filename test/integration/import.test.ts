@@ -16,7 +16,7 @@ interface Recorded {
 }
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/imports/${name}`, import.meta.url))
-/** What Bugsink answered when it was recorded, and what it exported. */
+/** Bugsink's responses when recorded, and its export. */
 const bugsink = (JSON.parse(readFileSync(fixture('bugsink.json'), 'utf8')) as Recorded).answers
 const bugsinkExport = fixture('bugsink-dumpdata.json')
 const keyOfCheckout = '7aecc363dc384bebac8a632145eb14c3'
@@ -67,7 +67,7 @@ const latestEvent = (digit: string, type: string) => ({
   ],
 })
 
-/** The API of Sentry, which GlitchTip has as well: by its documentation. */
+/** Sentry's API, which GlitchTip has as well: according to its documentation. */
 const sentry: Record<string, unknown> = {
   [`${api}/organizations/acme/projects/`]: [
     { id: '4501', slug: 'web', name: 'Web' },
@@ -180,7 +180,7 @@ describe('signalbox import', function () {
       'ValueError: card declined: unresolved',
     ])
     expect([...tokens]).to.deep.equal(['Bearer token-there'])
-    // What people decide here stays.
+    // People's decisions here are preserved.
     const archived = issues.find(({ status }) => status === 'archived')
     await signalbox.call('PATCH', `/api/v1/issues/${String(archived?.id)}/`, { status: 'unresolved' })
     const again = await run('bugsink', '--from', from)

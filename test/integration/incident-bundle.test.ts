@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { toInstallation } from '../support/to-installation.js'
 
-/** Every question of an absolute time that has an answer of its own. */
+/** Every query with an absolute time range whose response is specific to it. */
 const questions = [
   'errors/?limit=1000',
   'logs/?limit=1000',
@@ -44,7 +44,7 @@ interface Times {
 const run = (args: string[], { url, apiKey }: InProcessSignalbox) =>
   runCommand([...args, '--url', url, '--api-key', apiKey])
 
-/** An incident, and beside it what SDKs send: errors with stack traces, transactions, measurements. */
+/** An incident, along with what SDKs send: errors with stack traces, transactions, metrics. */
 async function fill(signalbox: InProcessSignalbox, now: number): Promise<void> {
   const incident = generateIncident('delayed-leak', 3)
   await feedIncident(toInstallation(signalbox), incident, now)
@@ -102,7 +102,7 @@ async function fill(signalbox: InProcessSignalbox, now: number): Promise<void> {
   await send(['{}', JSON.stringify({ ...header, length: Buffer.byteLength(metrics) }), metrics])
 }
 
-/** The same of a project and of none. */
+/** The same with and without a project. */
 async function sendOtlp({ url, apiKey, project }: InProcessSignalbox, timeMs: number): Promise<void> {
   const ways = [
     { base: `${url}/v1`, headers: { authorization: `Bearer ${apiKey}` } },
@@ -135,7 +135,7 @@ async function ask(signalbox: InProcessSignalbox, { start, end }: Times): Promis
   return answers
 }
 
-/** What no question answers whole: what was sent by OTLP, each item as one text. */
+/** Data that no query returns in full: OTLP items, each as one text. */
 async function readOtlp(signalbox: InProcessSignalbox): Promise<string[]> {
   const tables = {
     spans:
@@ -154,7 +154,10 @@ async function readOtlp(signalbox: InProcessSignalbox): Promise<string[]> {
   return items.flat().filter((item) => item !== '')
 }
 
-/** Without ids that each installation gives itself (of projects, issues, changes and deployments), and exponential histograms as they come in. */
+/**
+ * Removes ids that each installation assigns (projects, issues, changes and deployments), and exponential histograms in
+ * their received form.
+ */
 function withoutIds(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, each: unknown) => {

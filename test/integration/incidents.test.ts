@@ -15,10 +15,10 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { toInstallation } from '../support/to-installation.js'
 
 const seed = 1
-/** One of each way in which an investigation can end; `make bench ONLY=incidents` has all kinds. */
+/** One for each possible outcome of an investigation; `make bench ONLY=incidents` covers all kinds. */
 const kinds: readonly IncidentKind[] = ['bad-deploy', 'delayed-leak', 'upstream-outage', 'evidence-stops-short']
 
-/** Feeds an incident to an installation of its own and has it investigated. */
+/** Sends an incident to its own installation and investigates it. */
 async function investigateAlone(incident: Incident): Promise<SessionRecord> {
   const signalbox = await startInProcess()
   try {
@@ -35,7 +35,7 @@ async function expectStored(signalbox: InProcessSignalbox, { logs, metrics }: In
   expect(await signalbox.readColumn('metric_points', 'timestamp')).to.have.length(metrics.length)
 }
 
-/** The record as a version would have left it that made something else of the same answers. */
+/** The record as a version that interpreted the same responses differently would have left it. */
 function asOfAnotherVersion({ steps, ...rest }: SessionRecord): SessionRecord {
   const derivedOtherwise = (evidence: SessionRecord['steps'][number]['step']['evidence']) =>
     evidence.map((one) => (one.query === null ? { ...one, result_sha256: '0'.repeat(64) } : one))

@@ -10,13 +10,13 @@ const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chr
 const minuteMs = 60_000
 const resolved = 'Cart.add (../src/cart.ts:11:13)'
 
-/** Where a crash may end the work on a page. */
+/** Points at which a crash may end work on a page. */
 const crashes = ['before fingerprints move', 'before events are replaced', 'before the page is finished'] as const
 type Crash = (typeof crashes)[number]
 
 describe('source maps that come after the events', () => {
   let signalbox: InProcessSignalbox
-  // Behind the clock of ingest, which corrects events from the future.
+  // Behind the clock of ingest, which corrects future events.
   let now = Date.now() - 60 * minuteMs
   let other: DsnTarget
   before(async () => {

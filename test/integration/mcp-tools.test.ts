@@ -10,7 +10,7 @@ const traceId = newEventId()
 
 type Question = readonly [input: Record<string, unknown>, expected: string]
 
-/** For each tool a question, and what its answer holds of the telemetry below. */
+/** A query per tool, and what its result contains of the telemetry below. */
 function createQuestions(): Readonly<Record<ReadingToolName, Question>> {
   const range = { start: minutesFromNow(-60), end: minutesFromNow(5) }
   return {

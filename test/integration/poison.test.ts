@@ -11,7 +11,7 @@ interface Letter {
   value: string
 }
 
-/** The dead letters so far, as a consumer group of its own reads them; waits for the first. */
+/** The dead letters so far, read by a separate consumer group; waits for the first. */
 async function readDeadLetters(eventLog: EventLog): Promise<Letter[]> {
   const limits = { rowsMax: 100, bytesMax: 10_000_000, waitMs: 10 }
   const consumer = await eventLog.openConsumer({ group: 'inspection', topics: ['dead-letters'], limits })
@@ -39,7 +39,7 @@ describe('an item that the pipeline chokes on', () => {
   const post = async (...spans: object[]) => {
     expect((await signalbox.call('POST', '/api/v1/telemetry/spans', { spans })).status).to.equal(202)
   }
-  /** Past the checks of ingest, as a record of an older version would be. */
+  /** Bypasses ingest's checks, like a record of an older version. */
   const append = (body: string) => {
     const { organizationId } = signalbox
     const headers = batchMetaCodec.encode({ organizationId, receivedAt: Date.now(), encoding: 'identity', omitted: [] })
@@ -87,7 +87,7 @@ describe('an item that the pipeline chokes on', () => {
   })
 
   it('and that takes the processor down is found among the requests of its batch, which are stored', async () => {
-    // Together in one batch: they wait for the consumer while the store is away.
+    // In one batch: they wait for the consumer while the store is down.
     signalbox.writer.state = 'away'
     await post(createSpan({ service: 'first' }))
     const good = Array.from({ length: 9 }, () => createSpan())

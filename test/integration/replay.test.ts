@@ -31,7 +31,7 @@ describe('a replay of a time', function () {
     await store.truncate()
     now = 1_000
     log = createMemoryLog({ clock: () => now })
-    // Keeps what was consumed, as Kafka does.
+    // Retains consumed records, like Kafka.
     await log.openConsumer({ group: 'keeper', topics: ['spans'], limits: { rowsMax: 1, bytesMax: 1, waitMs: 0 } })
   })
   afterEach(() => log.close())
@@ -77,13 +77,13 @@ describe('a replay of a time', function () {
         projectSettings: noProjectSettings,
         sightings: noSightings,
         id: newEventId(),
-        // Other borders than the consumer's.
+        // Batch boundaries other than the consumer's.
         limits: { rowsMax: 7 * spansPerRecord, bytesMax: 1_000_000 },
         isDryRun: false,
         ...changes,
       },
     )
-  /** Everything that a query or a projection can tell of what is stored. */
+  /** Everything that a query or projection can reveal about stored data. */
   const read = async () => {
     const ask = async (query: string) => {
       const answer = await store.client.clickhouse.query({ query, format: 'JSONEachRow' })

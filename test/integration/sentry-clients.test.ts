@@ -45,7 +45,7 @@ describe('unchanged clients of Sentry', function () {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The token says where and who: no address, no organization. */
+  /** The token contains the address and the organization: neither is passed. */
   const createClient =
     (client: string) =>
     async (...args: string[]) => {
@@ -69,7 +69,7 @@ describe('unchanged clients of Sentry', function () {
     return join(folder, name)
   }
 
-  /** Ends with the error that nobody catches. */
+  /** Ends with the uncaught error. */
   const crash = async (directory: string, release: string) => {
     const { number, publicKey } = signalbox.project
     const dsn = `${signalbox.url.replace('//', `//${publicKey}@`)}/${number}`

@@ -10,18 +10,18 @@ import { uploadSourceMaps } from '../support/upload-source-maps.js'
 
 const fixture = new URL('../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/', import.meta.url)
 
-/** What is planted: an upload, or none, and an event. */
+/** A test setup: an upload, if any, and an event. */
 interface Plant {
   finding: FrameFinding
-  /** Of the event. */
+  /** Release of the event. */
   release?: string
   dist?: string
   debugId?: string
-  /** In the place of the folder of the frames. */
+  /** Replaces the frames' folder. */
   folder?: string
   upload?: { release?: string; dist?: string; prefix?: string; map?: (map: string) => string | undefined }
   isUploadLate?: boolean
-  /** What the command must hold; null when there is none. */
+  /** What the command must contain; null if there is none. */
   command: string | null
 }
 
@@ -60,7 +60,7 @@ describe('diagnoseEvent', () => {
   for (const [index, plant] of plants.entries()) {
     it(`names ${plant.finding}, and what helps`, async () => {
       const eventId = (index + 1).toString(16).padStart(32, 'd')
-      // A path of its own, so that nothing else is found by it.
+      // A separate path, so nothing else matches it.
       const folder = plant.folder ?? `/case-${index}/`
       if (plant.isUploadLate !== true) await upload(plant, folder)
       await send(eventId, plant, folder)
@@ -121,7 +121,7 @@ interface Sent {
   exception: { values: { stacktrace: { frames: { filename: string }[] } }[] }
 }
 
-/** Without debug ids, by which they would be found whatever the release. */
+/** Without debug ids, which would match whatever the release. */
 async function readFiles(): Promise<{ code: string; map: string }> {
   const bundle = await openArtifactBundle(fileURLToPath(new URL('upload.artifactbundle.zip', fixture)))
   const read = async (type: string) => {

@@ -11,7 +11,7 @@ interface Sent {
   eventIds: string[]
 }
 
-/** Posts requests of every kind at once, and checks that each is acknowledged. */
+/** Posts requests of every kind in parallel, and checks that each is acknowledged. */
 async function sendAll(signalbox: InProcessSignalbox): Promise<Sent> {
   const spans = Array.from({ length: requests }, () => [createSpan(), createSpan()])
   const samples = Array.from({ length: requests }, () => [createSample(), createSample(), createSample()])
@@ -30,7 +30,7 @@ async function sendAll(signalbox: InProcessSignalbox): Promise<Sent> {
   }
 }
 
-/** Everything that was acknowledged is in the store, once, and the ledger knows of nothing else. */
+/** Everything acknowledged is stored once, and the ledger has nothing else. */
 async function expectStoredOnce(signalbox: InProcessSignalbox, sent: Sent): Promise<void> {
   await eventually(async () => {
     expect(await signalbox.readLedger()).to.deep.equal({

@@ -18,20 +18,20 @@ import { newEventId } from '../support/telemetry.js'
 import { TestBrowser } from '../support/test-browser.js'
 
 /**
- * Nothing of one organization is visible to the other: not its objects, not their number, and not whether they exist.
- * The routes come from the contracts. What the other organization is answered must not change by a byte when the first
- * one fills up, and must be the same for the first one's ids as for ids that nobody has.
+ * Nothing of one organization is visible to the other: not its objects, their number, or whether they exist. The routes
+ * come from the contracts. Responses to the other organization must not change by a byte when the first one fills up,
+ * and must be the same for the first one's ids as for nonexistent ones.
  */
 
 const otherKey = 'key-of-another-organization'
-/** In every name and text of the first organization. */
+/** Part of every name and text of the first organization. */
 const marker = 'zanzibar-shop'
-/** Lists of what belongs to objects that the query names. */
+/** Lists of objects that belong to those named in the query. */
 const takesIssues = ({ query }: RouteContract) => new Set<string>(query?.required ?? []).has('issue_id')
 const takesProject = ({ query }: RouteContract) => query !== undefined && 'project_id' in query.properties
 const reads = servedRoutes.filter((route) => route.method === 'get' && route.scope.includes(':'))
 const lists = reads.filter((route) => namesIn(route).length === 0 && !takesIssues(route))
-/** Sessions of browsers are their people's: API keys are refused whatever they name. */
+/** Browser sessions belong to people: API keys are refused whatever they name. */
 const aboutObjects = servedRoutes.filter((route) => namesIn(route).length > 0 && route.scope !== 'signed-in')
 
 /** A statement without its values. */
@@ -42,7 +42,7 @@ function shapeOf(statement: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** The last use of keys is written now and then, whatever is asked. */
+/** The last use of keys is updated occasionally, whatever is requested. */
 function isBookkeeping(statement: string): boolean {
   return statement.startsWith('UPDATE api_keys SET last_used_at')
 }
@@ -50,14 +50,14 @@ function isBookkeeping(statement: string): boolean {
 describe('two organizations', () => {
   let signalbox: InProcessSignalbox
   let browser: TestBrowser
-  /** Begins when the test does: other files may have been at work for minutes since this one was loaded. */
+  /** Starts with the test: other files may have run for minutes since this one was loaded. */
   let range: TestRange
-  /** Of the first organization. */
+  /** Ids of the first organization. */
   let ids: Ids
-  /** What the other one was answered before the first one had anything. */
+  /** Responses to the other organization before the first one had any data. */
   const answersBefore = new Map<string, string>()
 
-  /** What the first organization has, by the names in the path of a route. */
+  /** The first organization's ids, by a route's path parameters. */
   const idsFor = ({ id }: RouteContract): Ids =>
     id === 'revokeApiKey' ? { ...ids, key_id: ids['api_key_id'] ?? '' } : ids
 
@@ -67,7 +67,7 @@ describe('two organizations', () => {
     return { status: answer.status, text: comparable(answer.body) }
   }
 
-  /** What was asked of the databases since this was emptied. */
+  /** Database statements since this was last cleared. */
   const statements: string[] = []
 
   before(async function () {
@@ -93,7 +93,7 @@ describe('two organizations', () => {
       expect((await ask(otherKey, route, address)).text, route.id).to.equal(answersBefore.get(route.id))
       if ((await ask(signalbox.apiKey, route, address)).text.includes(marker)) marked += 1
     }
-    // The first organization does see its own, so that there was something to be seen.
+    // The first organization does see its own objects, so there was something to see.
     expect(marked).to.be.greaterThan(15)
   })
 
@@ -104,7 +104,7 @@ describe('two organizations', () => {
       const own = idsFor(route)
       const foreign = await ask(otherKey, route, addressOf(route, own, range))
       const nobody = await ask(otherKey, route, addressOf(route, nobodys, range))
-      // Some repeat the id that they were asked for.
+      // Some responses repeat the requested id.
       const isSame = without(own, foreign.text) === without(nobodys, nobody.text)
       if (!isSame || foreign.status !== 404) told.push(`${route.id} ${foreign.status} ${foreign.text} ${nobody.text}`)
     }
@@ -129,7 +129,7 @@ describe('two organizations', () => {
       }
     }
     expect(told.join('\n\n')).to.equal('')
-    // Few are answered without a database, such as those of dead letters.
+    // Few routes respond without a database, such as those of dead letters.
     expect(counted).to.be.greaterThan(60)
   })
 

@@ -7,13 +7,13 @@ import { TestBrowser } from '../support/test-browser.js'
 const name = 'unheard_of'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 
-/** Bodies that are looked at before the parameters. */
+/** Bodies that are validated before the parameters. */
 const bodies: Readonly<Record<string, object>> = {
   ingestMetrics: { metrics: [createSample()] },
   ingestSpans: { spans: [createSpan()] },
 }
 
-/** Sentry's clients and providers of sign-in send parameters of their own, which are ignored. */
+/** Sentry's clients and identity providers send their own parameters, which are ignored. */
 const isForeign = ({ id, path }: RouteContract) => path.startsWith('/api/0/') || id === 'finishOidc'
 
 function requestOf({
@@ -26,13 +26,13 @@ function requestOf({
   return [method.toUpperCase(), address, body && (bodies[id] ?? {})]
 }
 
-/** What a route says of the parameter; undefined when it says nothing. */
+/** The fault that a route reports for the parameter; undefined if it reports none. */
 function faultOf(body: unknown): FieldFault | undefined {
   const { errors = [] } = body as { errors?: FieldFault[] }
   return errors.find((fault) => fault.in === 'query' && fault.name === name)
 }
 
-/** What people can choose from; fields of an object are parameters of their own. */
+/** Parameters that people can choose from; fields of an object are separate parameters. */
 function allowedBy({ query }: RouteContract): string {
   const names = Object.entries(query?.properties ?? {}).map(([each, schema]) =>
     'type' in schema && schema.type === 'object' ? `${each}.<key>` : each,

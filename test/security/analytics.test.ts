@@ -24,7 +24,10 @@ interface Answer {
   tookMs: number
 }
 
-/** What others may find longer: so many times what it took when nothing else ran, and never called slow below so many ms. */
+/**
+ * How much slower others may become: at most this factor compared with an idle service, and anything below this many ms
+ * is acceptable.
+ */
 const slowdown = { times: 3, neverBelowMs: 2_000 }
 
 describe('an organization that asks what cannot be answered', () => {
@@ -54,7 +57,9 @@ describe('an organization that asks what cannot be answered', () => {
   const list = () => call(`${query}/traces/?since=1h&limit=10`, theirKey)
   const ingest = () => call('/api/v1/telemetry/spans', theirKey, { spans: [createSpan({ service: 'theirs' })] })
 
-  /** What another organization meets with meanwhile: its lists, its ingestion, and whether the process calls itself alive. */
+  /**
+   * What another organization experiences in the meantime: its lists, its ingestion, and the process's health check.
+   */
   async function watchOthers(isOver: () => boolean) {
     const seen = { lists: [] as Answer[], ingests: [] as Answer[], lives: [] as number[] }
     while (!isOver()) {
@@ -91,7 +96,7 @@ describe('an organization that asks what cannot be answered', () => {
     const { seen, result } = await during(Promise.all(heavy))
     expectUnharmed(quiet, seen)
     expect(seen.lists.map(({ status }) => status)).to.satisfy((all: number[]) => all.every((status) => status === 200))
-    // One runs, some wait, the others are turned away.
+    // One runs, some wait, the others are refused.
     expect(result.filter(({ status }) => status === 200).length, 'answered').to.be.at.least(1)
     expect(result.filter(({ retryAfter }) => retryAfter !== null).length, 'turned away').to.be.at.least(15)
     expect(result.map(({ status }) => status)).to.satisfy((all: number[]) =>

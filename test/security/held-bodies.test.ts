@@ -5,12 +5,12 @@ import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 
 const mib = 1_048_576
-/** On a busy machine as well, where sending takes its time. */
+/** Generous enough for a busy machine, on which sending is slow. */
 const cutWithinMs = limits.body.leastRate.withinMs * 2 + 60_000
 
-/** A request that is sent in part, and then nothing more of it. */
+/** A request that is sent partially and then stalls. */
 interface Held {
-  /** Status of the answer, or that the connection was cut off. */
+  /** Status of the response, or that the connection was cut. */
   end: number | 'cut' | undefined
 }
 

@@ -31,7 +31,10 @@ describe('senders that hold bodies back', () => {
     await server.close()
   })
 
-  /** Begins a request that announces more than it sends. @returns what comes back. */
+  /**
+   * Starts a request that announces more than it sends.
+   * @returns the response.
+   */
   function hold(body: Buffer, query = ''): { answer: () => string; isClosed: () => boolean } {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     sockets.push(socket)
@@ -85,12 +88,12 @@ describe('senders that hold bodies back', () => {
     const cpu = process.cpuUsage()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })))
     expect(answers.map(({ status }) => status)).to.satisfy((all: number[]) => all.every((status) => status === 403))
-    // Inflating one of them alone takes a fifth of a second.
+    // Inflating just one of them takes a fifth of a second.
     expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(3_000)
   })
 })
 
-/** @returns why a body is refused by a thread; `none` when it is not. */
+/** @returns why a thread refuses a body; `none` if it does not. */
 const refusalOf = (thread: InflatingThread, body: Buffer) =>
   thread.inflateZstd({ body, bytesMax: MIB }, 'one').then(
     () => 'none',
@@ -126,7 +129,7 @@ describe('zstd bodies that cost much for their size', () => {
         Array.from({ length: 200 }, () => sendRaw(server.url, path, { method: 'POST', body: bomb, headers })),
       )
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([413]))
-      // Inflating them as far as they may grow takes half a minute and more.
+      // Inflating them to the limit takes at least half a minute.
       expect(process.cpuUsage(cpu).user / 1_000, 'milliseconds').to.be.below(10_000)
     })
   }

@@ -31,33 +31,34 @@ import {
 import { TestBrowser } from '../support/test-browser.js'
 
 /**
- * Two organizations that both have one of everything. Whoever belongs to one of them names what the other has, in every
- * place of every route where something can be named, and must be answered as for what nobody has, without a byte of the
- * other. The routes come from the contracts: one that names something in a way that is unknown here fails.
+ * Two organizations that both have one of everything. A caller of one organization refers to the other's objects in
+ * every place of every route that accepts a reference, and must get the same response as for objects that do not exist,
+ * without any of the other's data. The routes come from the contracts: one that refers to objects in an unknown way
+ * fails.
  */
 
-/** In every name and text of the organization that is to be kept out of sight. */
+/** Part of every name and text of the organization to be hidden. */
 const marker = 'zanzibar-shop'
 const ownMarker = 'reykjavik-shop'
 const ownKey = 'key-of-another-organization'
 const nobody: Owner = { ids: nobodys, marker: nobodys['slug'] ?? '' }
 
-/** Words of paths that senders choose, so that every organization may have them alike. */
+/** Path parameters chosen by senders, which may be equal in all organizations. */
 const plainNames: ReadonlySet<string> = new Set(['key', 'evidence_id', 'attachment_id', 'version'])
-/** Goes on for as long as the session does. */
+/** Never ends before the session does. */
 const isEndless = ({ id }: RouteContract) => id === 'watchAgentSession'
 const isReading = (route: RouteContract) => route.method === 'get' && route.scope.includes(':') && !isEndless(route)
 
-/** What somebody was answered, comparable. */
+/** A response in comparable form. */
 interface Answer {
   status: number
   text: string
 }
 
-/** Somebody of the own organization. */
+/** A caller from the own organization. */
 interface Caller {
   name: string
-  /** Statuses of whoever may not. */
+  /** Statuses for callers without permission. */
   refusals: readonly number[]
   send(route: RouteContract, address: string, body?: object): Promise<Answer>
 }
@@ -69,7 +70,7 @@ describe('whoever names what another organization has', () => {
   let own: Owner
   let ownProjectKey: string
   let callers: Caller[]
-  /** What the other organization reads of itself, by route. */
+  /** What the other organization reads about itself, by route. */
   let readBefore: Map<string, string>
 
   before(async function () {
@@ -110,7 +111,7 @@ describe('whoever names what another organization has', () => {
     }
   }
 
-  /** Who may do everything that members may, in a browser. */
+  /** A browser session with all of a member's permissions. */
   async function memberCaller(): Promise<Caller> {
     const invitation = await signalbox.call('POST', '/api/v1/organization/invitations/', { role: 'owner' }, ownKey)
     const browser = new TestBrowser(signalbox.url)
@@ -126,7 +127,7 @@ describe('whoever names what another organization has', () => {
     }
   }
 
-  /** Everything that the other organization can read of itself. */
+  /** Everything the other organization can read about itself. */
   async function readAll(): Promise<Map<string, string>> {
     const owner = keyCaller('its own key', signalbox.apiKey)
     const answers = new Map<string, string>()
@@ -134,20 +135,23 @@ describe('whoever names what another organization has', () => {
       const required = new Set<string>(route.query?.required ?? [])
       const more = required.has('issue_id') ? { issue_id: idOf(foreign, 'issue_id') } : {}
       const { status, text } = await owner.send(route, addressOf(route, idsFor(route, foreign.ids), range, more))
-      // Sessions that are open grow older.
+      // The duration of open sessions increases.
       answers.set(route.id, `${status} ${text.replaceAll(/"duration_ms":\d+/g, '')}`)
     }
     return answers
   }
 
-  /** What is wrong with an answer about the other's, beside that about nobody's; undefined when nothing is. */
+  /**
+   * What is wrong with the response about the other's object, compared with that about a nonexistent one; undefined if
+   * nothing is.
+   */
   function faultOf(theirs: Answer, nobodys: Answer): string | undefined {
     const isSame = without(foreign.ids, theirs.text) === without(nobody.ids, nobodys.text)
     if (theirs.status === nobodys.status && isSame) return undefined
     return `${theirs.status} ${theirs.text}\n  instead of ${nobodys.status} ${nobodys.text}`
   }
 
-  /** The ids of paths in which all is the other's, and those in which one thing is. */
+  /** Path ids of which all are the other's, and those of which one is. */
   function pathsThatName(route: RouteContract): Ids[] {
     const names = namesIn(route).filter((name) => !plainNames.has(name))
     const theirs = idsFor(route, foreign.ids)
@@ -320,7 +324,7 @@ describe('whoever names what another organization has', () => {
     this.timeout(120_000)
     const trace = servedRoutes.find(({ id }) => id === 'readTrace')
     if (!trace) throw new Error('traces cannot be read')
-    // The span that was sent with an id of the other's trace is stored by now.
+    // The span that was sent with an id of the other's trace must be stored first.
     const mine = await eventually(async () => {
       const answer = await keyCaller('the own key', ownKey).send(trace, addressOf(trace, foreign.ids, range))
       expect(answer.status).to.equal(200)
@@ -339,12 +343,12 @@ function idOf({ ids }: Owner, name: string): string {
   return id
 }
 
-/** Keys of the API and of projects are named alike in paths. */
+/** API keys and project keys have the same path parameter name. */
 function idsFor({ path }: RouteContract, ids: Ids): Ids {
   return path.includes('/api-keys/') ? { ...ids, key_id: ids['api_key_id'] ?? '' } : ids
 }
 
-/** Short ones could be a part of others. */
+/** Short ids could be part of other texts. */
 function mentions(ids: Ids, text: string): boolean {
   return Object.values(ids).some((id) => id.length > 20 && id !== 'b'.repeat(32) && text.includes(id))
 }

@@ -8,7 +8,10 @@ import { postEvent, readDsnTarget, type DsnTarget } from '../support/post-envelo
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
 
 const theirKey = 'another-key-with-all-scopes-0001'
-/** What others may find longer: so many times what it took behind the same events without rules, and never called slow below so many ms. */
+/**
+ * How much slower others may become: at most this factor compared with the same events without rules, and anything
+ * below this many ms is acceptable.
+ */
 const slowdown = { times: 3, neverBelowMs: 10_000 }
 
 describe('an organization with many rules that sends many large events', () => {
@@ -32,7 +35,7 @@ describe('an organization with many rules that sends many large events', () => {
     expect(res.ok, `${path} was answered ${res.status}`).to.equal(true)
     return (await res.json()) as T
   }
-  /** @returns milliseconds until an event of the other organization can be asked for. */
+  /** @returns milliseconds until an event of the other organization can be queried. */
   async function timeEvent(): Promise<number> {
     const event_id = randomBytes(16).toString('hex')
     const startedAt = performance.now()

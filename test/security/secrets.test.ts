@@ -26,7 +26,7 @@ function filesBelow(directory: string): string[] {
   return pathsBelow(directory).filter((file) => lstatSync(file).isFile())
 }
 
-/** @returns which secrets stand in which files. */
+/** @returns the files that contain each secret. */
 function findSecrets(directory: string): string[] {
   return filesBelow(directory).flatMap((file) => {
     const bytes = readFileSync(file)

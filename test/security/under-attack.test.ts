@@ -12,8 +12,8 @@ import { createSpan } from '../support/telemetry.js'
 const theirKey = 'another-key-with-all-scopes-0001'
 const requests = 60
 /**
- * What others may find longer, of 19 requests in 20: so many times what it took when nothing else ran, and never called slow below so
- * many ms. `make bench ONLY=attacks` measures it closer.
+ * How much slower 19 of 20 requests of others may become: at most this factor compared with an idle service, and
+ * anything below this many ms is acceptable. `make bench ONLY=attacks` measures it more precisely.
  */
 const slowdown = { times: 3, neverBelowMs: 2_000 }
 
@@ -38,7 +38,7 @@ for (const name of attackNames) {
       await signalbox.dispose()
     })
 
-    /** @returns milliseconds that another organization waits for its answers, the 95th percentile. */
+    /** @returns how long another organization waits for responses: the 95th percentile in milliseconds. */
     async function timeIngestion(): Promise<number> {
       const waits: number[] = []
       for (let sent = 0; sent < requests; sent += 1) {
@@ -61,7 +61,7 @@ for (const name of attackNames) {
     })
 
     it('ends in order and in time at SIGTERM', async () => {
-      // What is stopped has 10 seconds; an orderly stop within them ends with code 0, any other with 1.
+      // Stopping has a limit of 10 seconds; an orderly stop within it exits with code 0, any other with 1.
       expect(await signalbox.stop(), signalbox.output()).to.equal(0)
     })
   })

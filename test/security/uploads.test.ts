@@ -6,10 +6,10 @@ import { assembleBundle, sendChunks, type UploadTarget } from '../support/upload
 import { readMetric } from '../support/read-metric.js'
 
 const mib = 1_048_576
-/** What one upload may take beside what it is itself: a file that is inflated, and the directory of an archive. */
+/** What one upload may allocate in addition to its own size: an inflated file, and an archive's directory. */
 const memoryMax = limits.artifacts.fileBytesMax + 256 * mib
 
-/** Maps that are no maps, or whose sections are nested deeper than anybody writes; the last one has nothing in it. */
+/** Invalid source maps, and ones with sections nested unreasonably deep; the last one is empty. */
 const hostileMaps: Record<string, () => string> = {
   'a map that was cut off': () => '{"version":3,"sources":["a.ts"],"mappings":"AAA',
   'sections in sections in sections': () => nestSections(10_000),

@@ -17,7 +17,10 @@ describe('workflows that wait for the verdicts of each other', () => {
         triggers: [{ kind: 'session_verdict', name: 'after', filters: { origin: ['workflow_run'] } }],
       }),
     )
-  /** Starts a run of the first one, and ends all sessions until none is left. @returns how many runs there were of each. */
+  /**
+   * Starts a run of the first one and ends sessions until none is left.
+   * @returns the number of runs of each.
+   */
   const runAll = (workflows: ReturnType<typeof createListeners>): number[] => {
     const [first] = workflows
     if (first) startRun(test.store, first, { triggeredBy: 'manual', triggerName: '', context: {}, now: test.now })

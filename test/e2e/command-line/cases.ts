@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Scene } from './scene.js'
 
-/** How a command is tried. One that asks nobody has no `--url`, and runs as a program of its own. */
+/** How a command is tested. One that makes no requests has no `--url` and runs as a separate program. */
 export interface CommandCase {
-  /** What follows the command; made anew for each run. */
+  /** Arguments after the command; created for each run. */
   args?: (scene: Scene) => Promise<string[]> | string[]
-  /** What it prints for people: on standard output, or on standard error where it must fail. */
+  /** Human-readable output: on stdout, or on stderr if it must fail. */
   prints: RegExp
-  /** Whether what it is asked for is not there, so that it ends with 1. */
+  /** True if the requested object does not exist: exit code 1. */
   fails?: true
-  /** Whether it lacks something, so that it ends with 2. */
+  /** True if an argument is missing: exit code 2. */
   isWrongUsage?: true
-  /** What `--json` prints: a list, one value, a value a line; left out where it takes no `--json`. */
+  /** Output of `--json`: a list, one value, or one value per line; omitted if there is no `--json`. */
   json?: 'list' | 'value' | 'lines'
-  /** What it prints of an installation that holds nothing. */
+  /** Output for an empty installation. */
   printsOfNothing?: RegExp
-  /** Works on files, or only prints: needs no installation. */
+  /** Works on files or only prints: needs no installation. */
   asksNobody?: true
-  /** What stands on its standard input. */
+  /** Its stdin. */
   input?: (scene: Scene) => string
 }
 
@@ -135,7 +135,7 @@ const organization: Record<string, CommandCase> = {
   'members list': { prints: /^No members yet/, json: 'list', printsOfNothing: /^No members yet/ },
 }
 
-/** Another server is asked first: what comes of its answers is tried beside the command. */
+/** Imports first query another server: what they make of its responses is tested next to the command. */
 const imports: Record<string, CommandCase> = Object.fromEntries(
   ['sentry', 'glitchtip', 'bugsink'].map((name) => [
     `import ${name}`,
@@ -235,7 +235,7 @@ const operation: Record<string, CommandCase> = {
   },
 }
 
-/** Every command, by the words that call it. A command that is not here fails the test. */
+/** Every command, by its words. The test fails for a command that is not listed here. */
 export const commandCases: Readonly<Record<string, CommandCase>> = {
   ...telemetry,
   ...issues,

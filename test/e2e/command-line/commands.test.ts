@@ -25,11 +25,11 @@ interface Outcome {
 interface Running {
   env: Record<string, string>
   input?: string | undefined
-  /** Called when it runs. */
+  /** Called while it runs. */
   meanwhile?: (child: ReturnType<typeof spawn>) => Promise<void> | void
 }
 
-/** Runs a command line as a program. */
+/** Runs a command line as a separate program. */
 async function start(args: readonly string[], { env, input = '', meanwhile }: Running): Promise<Outcome> {
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } })
   const ended = once(child, 'close')
@@ -115,7 +115,7 @@ describe('every command', function () {
             const { out, err } = await run(await argsOf(name, tried), { env, columns })
             expect(out, err).to.not.equal('')
             if (printsOfNothing?.test(out)) return
-            // An id or an address has a line of its own where it does not fit, for it is copied whole.
+            // An id or address that does not fit is on its own line, unbroken, so it can be copied.
             const tooLong = out.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))
             expect(tooLong).to.deep.equal([])
           })
@@ -177,7 +177,7 @@ describe('every command', function () {
       if (name !== 'mcp') expect(refused.err + refused.out).to.match(/401/)
     })
 
-    // It finds no file, and ends before it asks anybody.
+    // It finds no file and exits before making a request.
     if (name === 'incident import') continue
     it(`signalbox ${name} ends with 130 at Ctrl-C`, async () => {
       const silent = createServer()

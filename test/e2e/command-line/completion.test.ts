@@ -8,14 +8,14 @@ import { run } from '../../../services/cli/test/support/run.js'
 
 const execute = promisify(execFile)
 
-/** What each shell is asked, and how: the words that it offers behind a command line, one a line. */
+/** How to make each shell print its completions of a command line, one per line. */
 const askers: Record<string, (script: string, words: readonly string[]) => [program: string, args: string[]]> = {
   bash: (script, words) => {
     const array = words.map((word) => `'${word}'`).join(' ')
     const ask = `source '${script}'; COMP_WORDS=(${array}); COMP_CWORD=${words.length - 1}; _signalbox; printf '%s\\n' "\${COMPREPLY[@]}"`
     return ['bash', ['--norc', '-c', ask]]
   },
-  // zsh completes in its line editor only: what the function would offer is read from the builtins that it calls.
+  // zsh only completes in its line editor: the completions are captured from the builtins that the function calls.
   zsh: (script, words) => {
     const stubs = `compdef() { : }; compadd() { shift; print -l -- "$@" }; _files() { : }; _describe() { local each; for each in "\${(@P)2}"; do print -r -- "\${each%%:*}"; done }`
     const array = words.map((word) => `'${word}'`).join(' ')

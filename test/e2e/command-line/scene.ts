@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
 import { createSample, createSpan, newEventId } from '../../support/telemetry.js'
 
-/** An installation with one of everything that commands show, and a folder for their files. */
+/** An installation with one of every object that commands show, and a folder for their files. */
 export interface Scene {
   signalbox: SignalboxProcess
   folder: string
@@ -16,9 +16,9 @@ export interface Scene {
   sessionId: string
   channelId: string
   deploymentId: string
-  /** A name that was not used before. */
+  /** An unused name. */
   fresh: () => string
-  /** Makes an API key, and answers its id. */
+  /** Creates an API key and returns its id. */
   createKey: () => Promise<string>
   createProject: () => Promise<string>
   createSession: () => Promise<string>
@@ -31,7 +31,7 @@ export interface Scene {
 const workflow = 'name: Look\nagent_name: investigator\ninstruction: Look at {{service}}\n'
 const alertRule = (name: string) => ({ name, kind: 'new_issues', value: 100_000 })
 
-/** Starts an installation that holds nothing yet. */
+/** Starts an empty installation. */
 export async function startScene(): Promise<Scene> {
   const signalbox = await startSignalbox({ env: { SIGNALBOX_OUTBOUND_ALLOW: '127.0.0.0/8' } })
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-cli-'))
@@ -58,7 +58,7 @@ export async function startScene(): Promise<Scene> {
   return scene
 }
 
-/** Sends one of everything, and waits until it is there. */
+/** Sends one of everything and waits until it is stored. */
 export async function fillScene(scene: Scene): Promise<void> {
   const { signalbox } = scene
   scene.traceId = newEventId()

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A fenced block of a document. */
+/** A fenced code block of a document. */
 export interface CodeBlock {
   language: string
-  /** Without the indentation of the list that it is in. */
+  /** Without the indentation of a surrounding list. */
   text: string
-  /** Of its first line of text, from 1. */
+  /** Line number of its first text line, starting at 1. */
   line: number
 }
 
-/** Documents for people, by their paths from the root; the reference of the command line is tried by its examples. */
+/** Documents for people, by path from the root; the CLI reference is tested through its examples. */
 export function listDocuments(): string[] {
   const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'command-line.md')
   return ['README.md', ...documents.sort().map((name) => `docs/${name}`)]
@@ -23,7 +23,7 @@ export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** All fenced blocks of a document, in their order. */
+/** All fenced code blocks of a document in order. */
 export function readBlocks(path: string): CodeBlock[] {
   const text = readDocument(path)
   return [...text.matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^ *```$/gm)].map((match) => {
@@ -33,7 +33,7 @@ export function readBlocks(path: string): CodeBlock[] {
   })
 }
 
-/** Command lines that the help of commands gives as examples. */
+/** Example command lines in the commands' help. */
 export function readHelpExamples(): string[] {
   return [...readDocument('docs/command-line.md').matchAll(/^ {2}(signalbox (?:.*\\\n)*.*)$/gm)].map(([, line = '']) =>
     line.replaceAll(/\\\n */g, ''),

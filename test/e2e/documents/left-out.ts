@@ -1,4 +1,4 @@
-/** Blocks that are not shell, with what tries them. */
+/** Blocks that are not shell, with the test that covers each. */
 export const otherBlocks: readonly { document: string; language: string; triedBy: string }[] = [
   { document: 'README.md', language: '', triedBy: 'test/e2e/install/start-paths.test.ts' },
   { document: 'docs/alerts.md', language: 'yaml', triedBy: 'test/e2e/documents/shell-blocks.test.ts' },
@@ -11,7 +11,7 @@ export const otherBlocks: readonly { document: string; language: string; triedBy
   { document: 'docs/workflows.md', language: 'json', triedBy: 'test/e2e/documents/other-blocks.test.ts' },
 ]
 
-/** Shell blocks that no test can run as they stand, by how they begin, with what tries them instead. */
+/** Shell blocks that no test can run unchanged, by their beginning, with the test that covers each. */
 export const leftOut: readonly { document: string; begins: string; reason: string }[] = [
   { document: 'README.md', begins: 'make run', reason: 'installs and builds everything: test/e2e/install' },
   {

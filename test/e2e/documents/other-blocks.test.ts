@@ -9,7 +9,7 @@ import { otherBlocks } from './left-out.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** @param begins What the block begins with, where a document has several of a language. */
+/** @param begins beginning of the block, if a document has several in a language. */
 function readBlock(document: string, language: string, begins = ''): string {
   const block = readBlocks(document).find((each) => each.language === language && each.text.startsWith(begins))
   return block?.text ?? expect.fail(`${document} has no such block`)
@@ -66,7 +66,7 @@ describe('blocks of the documents that are not shell', () => {
       remote_write: [{ url: string }]
     }
     const { pathname } = new URL(config.remote_write[0].url)
-    // Nothing, as snappy has it: what follows the length is missing because there is nothing.
+    // An empty snappy body: nothing follows the length.
     const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-encoding': 'snappy' }
     const contentType = { 'content-type': 'application/x-protobuf', 'x-prometheus-remote-write-version': '0.1.0' }
     const answer = await fetch(`${signalbox.url}${pathname}`, {

@@ -16,7 +16,7 @@ describe('the packed command line', function () {
     folder = await mkdtemp(join(tmpdir(), 'signalbox-packed-'))
     await execute('node', ['deploy/build/pack-cli.mjs'], { cwd: root })
     const packed = join(root, 'services', 'cli', 'dist', 'artifact', 'signalbox-cli.tgz')
-    // No registry is asked: it brings all that it needs.
+    // Installs offline: the package must contain everything it needs.
     await execute('npm', ['install', '--global', '--offline', '--prefix', folder, packed], { cwd: folder })
   })
   after(() => rm(folder, { recursive: true, force: true }))

@@ -25,7 +25,7 @@ const shellBlocks = listDocuments().flatMap((document) =>
     .map((block) => ({ document, block })),
 )
 
-/** Addresses that stand for the installation. */
+/** Placeholders for the installation's address. */
 const standIns = [
   'http://127.0.0.1:8000',
   'https://signalbox.example.com',
@@ -46,7 +46,7 @@ describe('shell blocks of the documents', function () {
     const program = `"${process.execPath}" "${root}/services/cli/bin/signalbox.js"`
     await addProgram('signalbox', `exec ${program} "$@"`)
     await addProgram('npx', `shift; exec ${program} "$@"`)
-    // What it would fetch is in place already.
+    // What it would fetch is already in place.
     await addProgram('npm', 'exit 0')
   })
   after(async () => {
@@ -79,7 +79,7 @@ describe('shell blocks of the documents', function () {
     await chmod(file, 0o755)
   }
 
-  /** A repository of two commits, and the files that documents speak of. */
+  /** A repository with two commits, and the files that documents mention. */
   async function prepareFolder(): Promise<void> {
     git(folder, 'init', '-q')
     for (const number of [1, 2]) {
@@ -104,7 +104,7 @@ describe('shell blocks of the documents', function () {
 
   const toRunning = (text: string) => standIns.reduce((said, each) => said.replaceAll(each, signalbox.url), text)
 
-  /** Runs a script as it is pasted. A refusal of the API is a failure as well: `curl` shows it and goes on. */
+  /** Runs a script as pasted. An API error is a failure as well: `curl` prints it and continues. */
   async function runScript(script: string, more: Record<string, string> = {}): Promise<string> {
     const options = { cwd: folder, env: { ...env, ...more }, timeout: 120_000 }
     const { stdout, stderr } = await execute('bash', ['--norc', '-euo', 'pipefail', '-c', toRunning(script)], options)
@@ -116,7 +116,7 @@ describe('shell blocks of the documents', function () {
   for (const document of new Set(runnable.map((each) => each.document))) {
     it(`of ${document} do what they say`, async () => {
       const blocks = runnable.filter((each) => each.document === document)
-      // One shell, as a reader has: what a block sets is there in the next.
+      // One shell for all blocks, as for a reader: variables carry over to the next block.
       const script = blocks.map(({ block }) => `echo "line ${block.line}" >&2\n${block.text}`).join('\n')
       await runScript(script)
     })
@@ -186,7 +186,7 @@ describe('examples of the help', () => {
     const examples = readHelpExamples().filter((line) => !line.includes('<'))
     expect(examples.length).to.be.greaterThan(30)
     for (const line of examples) {
-      // Nothing listens there: what is asked is not answered, but wrong usage is told before.
+      // Nothing listens there: requests fail, but wrong usage is reported before.
       const env = { SIGNALBOX_URL: 'http://127.0.0.1:9', SIGNALBOX_API_KEY: 'key', HOME: '/nonexistent' }
       const { err } = await run(wordsOf(line), { env, runOffline: () => Promise.resolve(true) })
       expect(err, line).to.not.match(/^error: /m)
@@ -197,19 +197,19 @@ describe('examples of the help', () => {
     const asking = readHelpExamples().filter((line) =>
       /^signalbox (?:errors|issues|traces?|logs|sessions|dead-)/.test(line),
     )
-    // What runs until it is stopped is tried in test/e2e/command-line, and dots stand for an id.
+    // Commands that run until stopped are tested in test/e2e/command-line, and an ellipsis stands for an id.
     const ending = asking.filter((line) => !/ --(?:follow|watch)|…/.test(line))
     expect(ending.length).to.be.greaterThan(15)
     for (const line of ending) {
       const env = { SIGNALBOX_URL: signalbox.url, SIGNALBOX_API_KEY: signalbox.apiKey, HOME: '/nonexistent' }
       const { code, err } = await run(wordsOf(line), { env })
-      // It holds nothing that an example could name.
+      // The installation has no object that an example could name.
       if (code !== 0) expect(err, line).to.match(/\(404\)|no member has the address/)
     }
   })
 })
 
-/** Words behind the name of the program, up to where its remark or the next program begins. */
+/** The words after the program name, up to a comment or the next program. */
 function wordsOf(example: string): string[] {
   const [command = ''] = example.split(/ {2,}| [|>] /)
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '').slice(1)

@@ -28,7 +28,10 @@ describe('the first starts of an installation', () => {
   })
   after(() => rm(directory, { recursive: true, force: true }))
 
-  /** Starts it, does something while it runs, and ends it. @returns All that it printed. */
+  /**
+   * Starts it, runs a callback, and stops it.
+   * @returns all of its output.
+   */
   async function runOnce(meanwhile: (printed: string) => Promise<void> = () => Promise.resolve()) {
     const env = {
       PATH: process.env['PATH'],

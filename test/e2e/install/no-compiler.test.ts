@@ -9,7 +9,7 @@ import { expect } from 'chai'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
-/** Ends with its standard error, whatever the code. */
+/** Returns its stderr, whatever the exit code. */
 async function runSqliteBuild(checkout: string): Promise<string> {
   const env = { PATH: join(checkout, 'programs'), HOME: checkout, CI: 'true' }
   return run(process.execPath, ['deploy/build/sqlite.mjs'], { cwd: checkout, env }).then(
@@ -20,7 +20,7 @@ async function runSqliteBuild(checkout: string): Promise<string> {
 
 describe('an installation that has to compile SQLite', function () {
   before(function () {
-    // Newer versions of Node compile nothing.
+    // Newer Node versions compile nothing.
     if (Number.parseInt(process.versions.node, 10) >= 22) this.skip()
   })
 
@@ -32,7 +32,7 @@ describe('an installation that has to compile SQLite', function () {
       recursive: true,
       filter: (path) => !path.endsWith('better-sqlite3/build'),
     })
-    // An installation that was compiled has lost them; what is tried here ends before they are read.
+    // A compiled installation has lost them; the tested command exits before reading them.
     await mkdir(join(checkout, 'node_modules/better-sqlite3/deps'), { recursive: true })
     await cp(join(root, 'package.json'), join(checkout, 'package.json'))
     await mkdir(join(checkout, 'programs'))

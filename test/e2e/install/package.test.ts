@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 const apiKey = 'a-key-of-the-first-start-0001'
 
-/** An installation of the packed package in a folder that has nothing else but what its manifest asks for. */
+/** Installs the packed package in a folder that contains nothing but its declared dependencies. */
 async function installPackage(folder: string): Promise<string> {
   const { stdout } = await run(process.execPath, ['deploy/build/package.mjs'], { cwd: root })
   const archive = /^dist\/\S+\.tgz$/m.exec(stdout)?.[0] ?? ''

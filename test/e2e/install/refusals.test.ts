@@ -9,7 +9,7 @@ import { expect } from 'chai'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const command = join(root, 'services/cli/bin/signalbox.js')
 
-/** What Node is started with to say that it is an older one. */
+/** Node options that make it report an older version. */
 const oldNode = `--import=data:text/javascript,${encodeURIComponent(`
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.1' } })
   Object.defineProperty(process, 'version', { value: 'v20.18.1' })

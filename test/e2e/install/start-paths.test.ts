@@ -12,7 +12,7 @@ import { readBlocks } from '../documents/code-blocks.js'
 import { tellingOutbound } from './telling-outbound.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** All that the machine has: nothing that compiles, and no headers. */
+/** All programs on the machine: no compilers and no headers. */
 const programs = ['bash', 'env', 'find', 'flock', 'make', 'node', 'npm', 'npx', 'sh', 'touch']
 
 async function readUnitCommand(): Promise<string> {
@@ -21,7 +21,7 @@ async function readUnitCommand(): Promise<string> {
   return command.replace('/usr/bin/node', 'node').replace('/opt/signalbox/', root)
 }
 
-/** What the first start prints, as the README shows it: each line begins as it does there. */
+/** The first start's output as the README shows it: each line must begin the same way. */
 function readBanner(): RegExp {
   const [banner] = readBlocks('README.md').filter(({ language }) => language === '')
   const lines = (banner?.text ?? '').trimEnd().split('\n')
@@ -35,13 +35,13 @@ const startPaths: Readonly<Record<string, () => Promise<string> | string>> = {
   'the unit of systemd': readUnitCommand,
 }
 
-/** Directories of headers, which a compiler would read. */
+/** Header directories that a compiler would read. */
 const headers = ['/usr/include', join(dirname(dirname(process.execPath)), 'include')].filter((path) => existsSync(path))
 const namespaces = ['--user', '--map-root-user', '--net', '--mount']
 
 /**
- * Runs a command without headers and with no network but the loopback, in namespaces of its own. Where the kernel lets no user make any,
- * only Node's own report of what leaves the machine is left.
+ * Runs a command without headers and with loopback networking only, in separate namespaces. If the kernel does not let
+ * users create any, only Node's own report of outbound connections remains.
  */
 function isolate(command: string, folder: string): readonly [program: string, ...args: string[]] {
   const empty = join(folder, 'empty')
@@ -75,7 +75,7 @@ describe('a checkout that was built, on a machine without a compiler and without
         SIGNALBOX_ADMIN_PORT: String(adminPort),
         SIGNALBOX_DATA_DIR: join(folder, name.replaceAll(' ', '-')),
       }
-      // A group of its own, which Ctrl-C in a terminal reaches as a whole.
+      // In its own process group, which Ctrl-C in a terminal signals as a whole.
       const [program, ...args] = isolate(await commandOf(), folder)
       const child = spawn(program, args, {
         cwd: root,

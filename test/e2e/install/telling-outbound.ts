@@ -1,4 +1,4 @@
-/** What Node is started with to tell of each connection and question of names that leaves the machine, which then fails. */
+/** Node options that report, and fail, each outbound connection and DNS query. */
 export const tellingOutbound = `--import=data:text/javascript,${encodeURIComponent(`
   import net from 'node:net'
   import dns from 'node:dns'

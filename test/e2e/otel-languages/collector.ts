@@ -4,14 +4,14 @@ import { connect } from 'node:net'
 import { eventually } from '../../support/eventually.js'
 import { findFreePorts } from '../../support/free-ports.js'
 
-/** A collector that takes OTLP over HTTP and hands it on in batches. */
+/** An OpenTelemetry Collector that accepts OTLP over HTTP and forwards it in batches. */
 export interface RunningCollector {
-  /** Where it takes what it hands on. */
+  /** Where it accepts data. */
   url: string
   stop: () => Promise<void>
 }
 
-/** @param target Where it hands everything on to. */
+/** @param target where it forwards everything. */
 export async function startCollector(
   command: string,
   target: { url: string; apiKey: string },
@@ -26,7 +26,7 @@ export async function startCollector(
       otlp_http: {
         endpoint: target.url,
         headers: { authorization: `Bearer ${target.apiKey}` },
-        // The first pause is five seconds.
+        // The default initial delay is five seconds.
         retry_on_failure: { initial_interval: '50ms', max_interval: '1s' },
       },
     },
@@ -35,7 +35,7 @@ export async function startCollector(
       pipelines: { traces: pipeline, metrics: pipeline, logs: pipeline },
     },
   }
-  // JSON is YAML.
+  // JSON is valid YAML.
   const collector = spawn(command, [`--config=yaml:${JSON.stringify(config)}`], { stdio: 'ignore' })
   const exited = once(collector, 'exit')
   await eventually(() => expectOpen(port), { withinMs: 20_000 })

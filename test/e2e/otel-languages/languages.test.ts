@@ -12,7 +12,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
   const sources: { title: string; service: string; prepare: () => Promise<RunProgram> }[] = [
     ...built.map((name) => ({
       title: `sent by ${name}`,
-      // The collector stands behind the program in Go.
+      // The collector is behind the Go program.
       service: `orders-${name === 'collector' ? 'go' : name}`,
       prepare: () => buildProgram(name),
     })),
@@ -23,7 +23,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
     })),
   ]
 
-  // The first time fetches the SDKs, all at once.
+  // The first run fetches the SDKs, all in parallel.
   before(() => Promise.all(built.map(buildProgram)))
 
   for (const { title, service, prepare } of sources) {

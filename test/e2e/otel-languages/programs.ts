@@ -4,18 +4,18 @@ import { buildGo, goTools, newGo } from '../../support/go-tools.js'
 import { buildVirtualEnvironment, javaTools, pythonTools, type SdkProgram } from '../../support/sdk-program.js'
 import { startCollector } from './collector.js'
 
-/** What a program says that it sent. */
+/** A program's own statement of what it sent. */
 export interface Statement {
   spans: { trace_id: string; span_id: string; parent_span_id: string; duration_us: number }[]
   /** Log records. */
   logs: number
-  /** Names of the metrics that it has of its own, each with one data point. */
+  /** Names of the program's own metrics, each with one data point. */
   points: string[]
-  /** Traces within which the agent of Java adds a span of the client and one of the server. */
+  /** Traces to which the Java agent adds a client span and a server span. */
   requests?: string[]
 }
 
-/** What the program in Java is compiled with: all but the agent. */
+/** Classpath for compiling the Java program: everything except the agent. */
 function librariesIn(directory: string): string {
   return ['api', 'context', 'common'].map((name) => join(directory, `opentelemetry-${name}.jar`)).join(':')
 }
@@ -46,7 +46,7 @@ const programs = {
   },
 } satisfies Record<string, SdkProgram>
 
-/** A collector stands between the program in Go and where it sends to. To build it takes minutes. */
+/** A collector between the Go program and the target. Building it takes minutes. */
 const collector: SdkProgram = {
   toolchain: [newGo],
   isInDebian: false,
@@ -56,10 +56,16 @@ const collector: SdkProgram = {
 
 export type OtelProgram = keyof typeof programs | 'collector'
 
-/** Runs a program to its end, or until everything is handed on. @param url takes OTLP over HTTP. */
+/**
+ * Runs a program to completion, or until everything is forwarded.
+ * @param url accepts OTLP over HTTP.
+ */
 export type RunProgram = (url: string, apiKey: string) => Promise<{ said: Statement; stop: () => Promise<void> }>
 
-/** Programs that can be built here. @param inDebian Only those that Debian's packages are enough for, or only the others. */
+/**
+ * Programs that can be built here.
+ * @param inDebian only those for which Debian's packages suffice, or only the others.
+ */
 export function listPrograms({ inDebian }: { inDebian?: boolean } = {}): OtelProgram[] {
   const names: OtelProgram[] = ['python', 'java', 'go', 'collector']
   return names.filter((name) => {
@@ -73,7 +79,7 @@ function programOf(name: OtelProgram): SdkProgram {
   return name === 'collector' ? collector : programs[name]
 }
 
-/** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
+/** Builds a program unless it is cached; the first time fetches the SDK from its registry. */
 export async function buildProgram(name: OtelProgram): Promise<RunProgram> {
   const [command, ...args] = await buildCommand(name)
   if (name !== 'collector') {
@@ -84,7 +90,7 @@ export async function buildProgram(name: OtelProgram): Promise<RunProgram> {
     }
   }
   return async (url, apiKey) => {
-    // Built by now, where all programs are built at once: two builds of one program would get in each other's way.
+    // Already built when all programs are built in parallel: two builds of one program would conflict.
     const runOrders = await buildProgram('go')
     const between = await startCollector(command, { url, apiKey })
     const { said } = await runOrders(between.url, '')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { buildProgram, listPrograms } from './programs.js'
 import { recordProgram, recordingsDirectory } from './recordings.js'
 
-// Records anew what the programs send that continuous integration cannot build: `node --import tsx
-// --conditions=@signalbox/source test/e2e/otel-languages/record.ts`.
+// Records what programs send that CI cannot build: `node --import tsx --conditions=@signalbox/source
+// test/e2e/otel-languages/record.ts`.
 await mkdir(recordingsDirectory, { recursive: true })
 for (const name of listPrograms({ inDebian: false })) {
   const recording = await recordProgram(await buildProgram(name), [503, 429])

@@ -12,7 +12,7 @@ import type { RunProgram, Statement } from './programs.js'
 
 export const recordingsDirectory = join(import.meta.dirname, '..', '..', 'fixtures', 'otel-languages')
 
-/** What a program sent, request by request, those that were refused at first too, and what it said that it sent. */
+/** A program's requests, including those refused at first, and its statement of what it sent. */
 export interface Recording {
   /** Unix milliseconds. */
   recordedAt: number
@@ -20,7 +20,7 @@ export interface Recording {
   requests: { path: string; headers: Record<string, string>; base64: string }[]
 }
 
-/** Runs a program against a server that refuses its first requests, and keeps what it sends. */
+/** Runs a program against a server that refuses its first requests, and records what it sends. */
 export async function recordProgram(runProgram: RunProgram, statuses: readonly number[]): Promise<Recording> {
   const recordedAt = Date.now()
   const refusals = [...statuses]
@@ -39,7 +39,7 @@ export async function recordProgram(runProgram: RunProgram, statuses: readonly n
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const { said, stop } = await runProgram(`http://127.0.0.1:${port}`, '')
-  // Traces, metrics and log records: a collector that is stopped gives up what it would send again.
+  // Traces, metrics and log records: a stopped collector discards what it would retry.
   await eventually(() => expect(taken.size).to.equal(3))
   await stop()
   server.closeAllConnections()
@@ -47,12 +47,12 @@ export async function recordProgram(runProgram: RunProgram, statuses: readonly n
   return { recordedAt, statement: said, requests }
 }
 
-/** Programs of which there are recordings. */
+/** Programs with a recording. */
 export function listRecordings(): string[] {
   return readdirSync(recordingsDirectory).map((file) => file.replace('.json', ''))
 }
 
-/** Sends what was recorded again, one request after the other, with times as if it had been recorded now. */
+/** Resends recorded requests sequentially, with timestamps as if they had just been recorded. */
 export async function createReplay(name: string): Promise<RunProgram> {
   const file = await readFile(join(recordingsDirectory, `${name}.json`), 'utf8')
   const { recordedAt, statement, requests } = JSON.parse(file) as Recording
@@ -75,8 +75,8 @@ export async function createReplay(name: string): Promise<RunProgram> {
 const aroundNs = 600_000_000_000n
 
 /**
- * Times of OTLP are eight bytes wherever they stand, so they can be moved without touching anything else. Other bytes that
- * say a time within ten minutes of the recording would be moved too: one in ten million.
+ * OTLP timestamps are eight bytes wherever they occur, so they can be shifted without changing anything else. Other
+ * bytes that look like a time within ten minutes of the recording would be shifted too: one in ten million.
  */
 function moveTimes(body: Buffer, recordedAt: number, aheadMs: number): Buffer {
   const moved = Buffer.from(body)

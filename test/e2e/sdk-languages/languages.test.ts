@@ -14,7 +14,7 @@ describe('what SDKs of many languages raise', function () {
   const built = listBuilt()
 
   before(async () => {
-    // The first time fetches the SDKs, all at once.
+    // The first run fetches the SDKs, all in parallel.
     await Promise.all(built.map(buildProgram))
     signalbox = await startInProcess()
   })

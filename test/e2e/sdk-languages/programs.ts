@@ -20,7 +20,7 @@ const programs = {
     start: (_, built) => ['java', '-cp', `${built}:${join(built, '*')}`, 'shop.Shop'],
   },
   ruby: {
-    // Its SDK is one of Debian's packages too.
+    // Its SDK is a Debian package too.
     toolchain: [{ command: 'ruby', args: ['-rsentry-ruby', '-e', ''] }],
     isInDebian: true,
     start: (source) => ['ruby', join(source, 'shop.rb')],
@@ -42,10 +42,13 @@ const programs = {
 export type BuiltLanguage = keyof typeof programs
 const builtLanguages = Object.keys(programs) as BuiltLanguage[]
 
-/** Runs a program to its end. @param trace The `sentry-trace` header that it continues. */
+/**
+ * Runs a program to completion.
+ * @param trace the `sentry-trace` header to continue.
+ */
 export type RunProgram = (dsn: string, trace: string) => Promise<Statement>
 
-/** Languages whose programs are built here; of the others there are recordings. */
+/** Languages whose programs are built here; the others have recordings. */
 export function listBuilt(): BuiltLanguage[] {
   return builtLanguages.filter((language) => {
     const { toolchain, isInDebian }: SdkProgram = programs[language]
@@ -53,7 +56,7 @@ export function listBuilt(): BuiltLanguage[] {
   })
 }
 
-/** Builds a program unless that was done before; the first time fetches the SDK from its registry. */
+/** Builds a program unless it is cached; the first time fetches the SDK from its registry. */
 export async function buildProgram(language: BuiltLanguage): Promise<RunProgram> {
   const { build, start }: SdkProgram = programs[language]
   const source = join(import.meta.dirname, language)

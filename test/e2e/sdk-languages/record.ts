@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildProgram, listBuilt } from './programs.js'
 import { recordProgram, recordingsDirectory } from './recordings.js'
 
-// Records anew what the programs send whose tools are here: `node --import tsx test/e2e/sdk-languages/record.ts`.
+// Records what the programs send whose tools are installed: `node --import tsx test/e2e/sdk-languages/record.ts`.
 await mkdir(recordingsDirectory, { recursive: true })
 for (const language of listBuilt()) {
   const recorded = await recordProgram(await buildProgram(language))

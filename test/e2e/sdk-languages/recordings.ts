@@ -13,9 +13,9 @@ import type { Statement } from './statement.js'
 
 export const recordingsDirectory = join(import.meta.dirname, '..', '..', 'fixtures', 'sdk-languages')
 
-/** The requests of one run of a program, and what it said that it raised. */
+/** The requests of one run of a program, and its statement of what it raised. */
 export interface Recording {
-  /** Where the requests are from. */
+  /** Origin of the requests. */
   source: string
   statement: Statement
   requests: { url: string; headers: [string, string][]; body: { text: string } | { base64: string } }[]
@@ -23,7 +23,7 @@ export interface Recording {
 
 export const incomingTrace = 'fedcba9876543210fedcba9876543210-fedcba9876543210-1'
 
-/** Runs a program against a server that takes everything, and keeps what it sends. */
+/** Runs a program against a server that accepts everything, and records what it sends. */
 export async function recordProgram(runProgram: RunProgram): Promise<Omit<Recording, 'source'>> {
   const requests: Recording['requests'] = []
   const server = createServer((req, res) => {
@@ -44,13 +44,13 @@ export async function recordProgram(runProgram: RunProgram): Promise<Omit<Record
   return { statement, requests }
 }
 
-/** As text where nothing is lost by that, so that people can read it. */
+/** As text if lossless, so that people can read it. */
 function writeBody(body: Buffer): { text: string } | { base64: string } {
   const text = body.toString('utf8')
   return Buffer.from(text).equals(body) ? { text } : { base64: body.toString('base64') }
 }
 
-/** Languages of which there are recordings. */
+/** Languages with a recording. */
 export function listRecordings(): string[] {
   return readdirSync(recordingsDirectory).map((file) => file.replace('.json', ''))
 }
@@ -60,8 +60,8 @@ export async function readRecording(language: string): Promise<Recording> {
 }
 
 /**
- * A recording grows old, and so would its events: the service moves them to now where an envelope says when it was sent.
- * Rust's SDK says so beside the envelope only, where clocks are not corrected by it.
+ * The events of an old recording would be too old, but the service shifts them to the present if an envelope states
+ * when it was sent. Rust's SDK states that only outside the envelope, where it does not correct clocks.
  */
 function withSentAt({ headers, body }: Recording['requests'][number]): string {
   const text = 'text' in body ? body.text : ''
@@ -72,7 +72,10 @@ function withSentAt({ headers, body }: Recording['requests'][number]): string {
   return text.startsWith('{}') ? `{"sent_at":${sentAt}${text.slice(1)}` : `{"sent_at":${sentAt},${text.slice(1)}`
 }
 
-/** Sends the requests of a recording to a project. @throws Error when one is refused. */
+/**
+ * Sends a recording's requests to a project.
+ * @throws Error if one is refused.
+ */
 export async function replayRecording({ requests }: Recording, url: string, project: DsnTarget): Promise<void> {
   for (const request of requests) {
     const body = 'text' in request.body ? Buffer.from(withSentAt(request)) : Buffer.from(request.body.base64, 'base64')

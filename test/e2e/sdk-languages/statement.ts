@@ -2,25 +2,25 @@ export interface RaisedError {
   id: string
   type: string
   value: string
-  /** Classes of the exception and of its causes, the outermost first. */
+  /** Classes of the exception and its causes, outermost first. */
   chain: string[]
-  /** The function of the application that raised it. */
+  /** The application's function that raised it. */
   in: string
-  /** What the SDK names as the culprit; the function when it names nothing. */
+  /** The culprit reported by the SDK; if none, the function. */
   culprit?: string
-  /** Null when the SDK does not say. */
+  /** Null if the SDK does not report it. */
   handled: boolean | null
 }
 
-/** What a program raised, by its own word. What is optional not every SDK can send. */
+/** A program's own statement of what it raised. Not every SDK can send the optional fields. */
 export interface Statement {
   sdk: string
-  /** The first two differ in the number of the order only; the third is something else. */
+  /** The first two differ only in the order number; the third is unrelated. */
   errors: [RaisedError, RaisedError, RaisedError]
   breadcrumbs: number
   message: { id: string; text: string }
   transaction: { trace_id: string; span_id: string; parent_span_id: string; children: string[] }
-  /** The header by which the next service continues the trace. */
+  /** The header with which the next service continues the trace. */
   outgoing: string
   attachment?: { name: string; content: string }
   check_in?: string

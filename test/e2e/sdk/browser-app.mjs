@@ -1,4 +1,4 @@
-// The script of a page as a user would write it: unchanged @sentry/browser, only the DSN set.
+// A page's script as a user would write it: unmodified @sentry/browser with only the DSN set.
 import * as Sentry from '@sentry/browser'
 
 Sentry.init({

@@ -1,4 +1,4 @@
-// An application as a user would write it: unchanged @sentry/node, only the DSN set. Prints the ids it was given.
+// An application as a user would write it: unmodified @sentry/node with only the DSN set. Prints the returned ids.
 import * as Sentry from '@sentry/node'
 
 Sentry.init({

@@ -1,4 +1,5 @@
-// An application that uses all that its SDK has. Which SDK: environment variable SDK_MODULE. Prints what it raised.
+// An application that uses all of its SDK's features. The environment variable SDK_MODULE selects the SDK. Prints what
+// it raised.
 import { createRequire } from 'node:module'
 
 const Sentry = createRequire(import.meta.url)(process.env.SDK_MODULE)
@@ -75,7 +76,7 @@ raised.feedback = Sentry.captureFeedback({
 
 Sentry.startSession()
 Sentry.captureException(new Error('in a session'))
-// The session learns of the error when the event is prepared, which takes a moment.
+// The session is updated when the event is prepared, which takes a moment.
 await Sentry.flush(5000)
 Sentry.endSession()
 

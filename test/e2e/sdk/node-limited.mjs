@@ -1,4 +1,4 @@
-// An application whose errors are over the quota of its key. Prints how many errors it captured after it was told.
+// An application whose errors exceed its key's quota. Prints how many errors it captured after it was rate limited.
 import * as Sentry from '@sentry/node'
 
 Sentry.init({ dsn: process.env.SENTRY_DSN, release: 'shop@1.2.3', autoSessionTracking: false })

@@ -17,7 +17,7 @@ import {
 } from './support/open-browser.js'
 
 const run = promisify(execFile)
-/** Beside the SDKs of this repository, so that its import is found. */
+/** Next to this repository's SDKs, so its import resolves. */
 const program = fileURLToPath(new URL('./first-run-snippet.mjs', import.meta.url))
 
 describe('the first run in Chromium', function () {
@@ -56,7 +56,7 @@ describe('the first run in Chromium', function () {
     expect(names.length).to.be.at.least(12)
     return names
   }
-  /** The text that a button copies, and the title above it. */
+  /** The text that a button copies, and its title. */
   const readSnippet = (title: RegExp) => page.getByRole('group', { name: title }).locator('pre').first().innerText()
 
   it('goes from an empty list to a project, its platform, and the event that the snippet sends', async () => {

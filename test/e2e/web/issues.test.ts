@@ -16,7 +16,7 @@ import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
 
-/** In the page: what is asked before the first frame with content, and after it. */
+/** In the page: records requests before and after the first contentful frame. */
 const noteEarlyQuestions = `(() => {
   window.questions = { early: [], late: [] }
   let isPainted = false
@@ -67,7 +67,7 @@ describe('issues in Chromium', function () {
     await row('PoolTimeoutError').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
     await page.getByRole('img', { name: /2 deployments in the range/ }).waitFor()
-    // The deployment that went live right before an issue began is marked beside its number, no other one.
+    // Only the deployment right before an issue began is marked next to its number.
     const marks = row('PoolTimeoutError').locator('svg.spark .mark')
     await eventually(async () => expect((await marks.getAttribute('d'))?.split('M')).to.have.length(2))
     expect(await row('ValidationError').locator('svg.spark .mark').count()).to.equal(0)
@@ -194,7 +194,7 @@ describe('issues in Chromium', function () {
     await row('TemplateNotFound').getByRole('link').click()
     const archive = page.getByRole('button', { name: 'Archive', exact: true })
     await archive.waitFor()
-    // The page has not asked again when the click comes: it decides on what it shows.
+    // The page has not refetched when the click arrives: it acts on what it shows.
     await page.route(/\/api\/v1\/issues\/[^/]+\/$/, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.fallback(),
     )
@@ -255,7 +255,7 @@ describe('issues in Chromium', function () {
     await takePictures(page, 'issue')
     await page.keyboard.press('[')
     await page.waitForURL(/\/events\/[0-9a-f]{32}/)
-    // What else was raised in the same trace, whatever became of it.
+    // Everything else raised in the same trace, whatever its status.
     await page.getByRole('link', { name: 'Trace', exact: true }).click()
     await page.waitForURL(/query=trace:[0-9a-f]{32}/)
     await row('PoolTimeoutError').waitFor()

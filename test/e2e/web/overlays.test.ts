@@ -12,7 +12,7 @@ import {
 } from './support/open-browser.js'
 import { seedShop } from './support/seed-shop.js'
 
-/** Opens something over the page and answers it. */
+/** Opens something over the page and returns it. */
 type Open = (page: Page) => Promise<Locator>
 
 const menu =
@@ -46,7 +46,7 @@ const chosen =
       await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
     return open(page)
   }
-/** On telephones boxes are shown when somebody asks for them. */
+/** Phones show checkboxes only on request. */
 const selecting: Open = async (page) => {
   const box = page.getByRole('row').filter({ hasText: 'KeyError' }).getByRole('checkbox')
   expect(await box.isVisible()).to.equal(false)
@@ -71,7 +71,7 @@ const paletteFromMore: Open = async (page) => {
   return page.getByRole('dialog', { name: 'Search or jump to' })
 }
 
-/** Whatever lies over the list of issues; `narrow` is what telephones have too. */
+/** Everything that can cover the issue list; `narrow` also exists on phones. */
 const overList: readonly { name: string; open: Open; isNarrow?: boolean; isWide?: boolean }[] = [
   { name: 'ranges of time', open: menu('Last 24 hours'), isNarrow: true },
   { name: 'start and end', open: keyed('t'), isNarrow: true },

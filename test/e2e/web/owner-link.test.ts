@@ -34,7 +34,7 @@ describe("the owner's link that a start prints, in Chromium", function () {
     await page.getByLabel('Password').fill(testPassword)
     await page.getByRole('button', { name: 'Accept invitation' }).click()
     await page.getByText('No events yet.').waitFor()
-    // She gave no name: her address stands in.
+    // She gave no name, so her address is shown.
     await page.getByText('ada@example.com').first().waitFor()
     await page.context().close()
   })

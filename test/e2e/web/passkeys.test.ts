@@ -40,7 +40,7 @@ describe('passkeys on the screens in Chromium', function () {
   })
   beforeEach(async () => {
     page = await openPage(browser, 15_000)
-    // Nothing answers questions about telemetry here.
+    // Telemetry queries fail here: no query service is running.
     complaints = collectComplaints(page, 'status of 5')
     device = await page.context().newCDPSession(page)
     await device.send('WebAuthn.enable')

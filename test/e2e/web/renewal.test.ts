@@ -28,7 +28,7 @@ describe('lists that somebody comes back to, in Chromium', function () {
 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const open = (path: string) => signIn(page, `${signalbox.url}${path}`, 'ada@example.com')
-  /** From here on an address is not answered: what is shown is what the page has kept. */
+  /** From here on, an address gets no response: the page shows cached data. */
   const hold = (address: RegExp) => page.route(address, () => undefined)
   const loading = () => page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'attached' })
 

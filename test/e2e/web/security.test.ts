@@ -36,14 +36,14 @@ describe('the own security in Chromium', function () {
   })
   beforeEach(async () => {
     page = await openPage(browser, 15_000)
-    // Nothing answers questions about telemetry here.
+    // Telemetry queries fail here: no query service is running.
     complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())
 
   const open = (path: string, email = 'ada@example.com') => signIn(page, `${served!.url}${path}`, email)
   const card = (name: string) => page.getByRole('region', { name, exact: true })
-  /** Time passes: what needs a recent sign-in is refused, and the next code of the app counts. */
+  /** Time passes: requests that need a recent sign-in are refused, and the app's next code becomes valid. */
   const laterBy = (ms: number) => {
     served!.time.now += ms
   }
@@ -96,7 +96,7 @@ describe('the own security in Chromium', function () {
     await page.keyboard.press('Enter')
     await page.getByRole('group', { name: 'API key' }).waitFor()
     await page.getByRole('row', { name: /Pipeline/ }).waitFor()
-    // Who does not confirm it gets the refusal, and may try again.
+    // Without confirmation, the request is refused and can be retried.
     laterBy(20 * 60_000)
     await page.getByRole('button', { name: 'Create key' }).click()
     await asking.getByRole('button', { name: 'Close' }).click()

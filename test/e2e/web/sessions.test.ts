@@ -41,7 +41,7 @@ describe('agent sessions in Chromium', function () {
   beforeEach(async () => {
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(15_000)
-    // Nothing answers questions about telemetry here.
+    // Telemetry queries fail here: no query service is running.
     complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())
@@ -79,7 +79,7 @@ describe('agent sessions in Chromium', function () {
     await work.endTurn(lease, { status: 'completed', report: { ...sampleReport, summary: hostile, claims } })
     await page.getByText('Struck out: e1 has 1 at /total. The check asks that it is more than 5.').waitFor()
 
-    // By keyboard alone: from the claim to its evidence, and back.
+    // By keyboard only: from a claim to its evidence, and back.
     await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).first().focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Evidence e1' })
@@ -140,7 +140,7 @@ describe('agent sessions in Chromium', function () {
     await expectAccessible(page)
     await takePictures(page, 'session')
 
-    // Evidence that is opened from a claim shows the checks of that claim, and the claim stands out.
+    // Evidence opened from a claim shows that claim's checks, and the claim is highlighted.
     await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).click()
     await page.getByRole('complementary', { name: 'Evidence e1' }).getByText('/total').waitFor()
     expect(await page.locator('.claims > li.on').allInnerTexts()).to.have.length(1)

@@ -38,13 +38,13 @@ describe('settings in Chromium', function () {
   })
   beforeEach(async () => {
     page = await openPage(browser, 15_000)
-    // Nothing answers questions about telemetry here.
+    // Telemetry queries fail here: no query service is running.
     complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())
 
   const open = (path: string, email = 'ada@example.com') => signIn(page, `${served!.url}${path}`, email)
-  /** What the server answers to some requests, as long as the page does not ask for anything else. */
+  /** Makes the server refuse matching requests until the page makes another one. */
   const refuse = (address: RegExp, method: string, detail: string) =>
     page.route(address, (route) =>
       route.request().method() === method
@@ -103,7 +103,7 @@ describe('settings in Chromium', function () {
     await page.getByLabel('Purpose', { exact: true }).selectOption('source-maps')
     await page.getByRole('button', { name: 'Create key' }).click()
     const token = await page.getByRole('group', { name: 'API key' }).innerText()
-    // What is shown once stays where the next attempt fails.
+    // A secret shown once stays if the next attempt fails.
     await refuse(/\/api-keys\//, 'POST', 'Keys cannot be made now')
     await page.getByRole('button', { name: 'Create key' }).click()
     await card('New key').getByRole('alert').filter({ hasText: 'Keys cannot be made now.' }).waitFor()
@@ -207,7 +207,7 @@ describe('settings in Chromium', function () {
       .waitFor()
     await eventually(async () => expect(await quotasOf()).to.deep.equal([quota]))
 
-    // What somebody else changed is not overwritten: it is shown, and the change is to be made again.
+    // Someone else's change is not overwritten: it is shown, and the edit has to be repeated.
     const theirs = { categories: [], limit: 9, window_seconds: 3_600 }
     await served!.call('PATCH', settings, { quotas: [quota, theirs] })
     await card('Quotas')
@@ -263,7 +263,7 @@ describe('settings in Chromium', function () {
     await page.getByRole('link', { name: 'Ingestion' }).click()
     await events.fill('4444')
     await served!.call('PATCH', settings, { spikes: { events_per_minute: 400 } })
-    // Straight from one project to the other, and back to settings that this browser has old ones of.
+    // Directly from one project to the other, and back to settings of which the browser has cached old ones.
     await page.evaluate('history.go(-3)')
     await page.waitForURL((url) => url.pathname.endsWith(`/projects/${otherId}/intake`))
     await eventually(async () => expect(await events.inputValue()).to.equal('400'))

@@ -34,7 +34,7 @@ describe('signing in with Chromium', function () {
   beforeEach(async () => {
     page = await (await browser!.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(15_000)
-    // Nothing answers questions about telemetry here.
+    // Telemetry queries fail here: no query service is running.
     complaints = collectComplaints(page, 'status of 5')
   })
   afterEach(() => page.context().close())

@@ -41,7 +41,7 @@ describe('the system page in Chromium', function () {
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
   it('says what became of what was sent, how late it is stored, and how much room there is', async () => {
-    // A day of samples behind the one that this installation has kept since it began.
+    // A day of samples before the one this installation has recorded since it started.
     await page.route(/\/api\/v1\/system\/history\/$/, async (route) => {
       const response = await route.fetch()
       const { samples } = (await response.json()) as { samples: { at: string }[] }

@@ -64,7 +64,7 @@ describe('saved views of issues in Chromium', function () {
       .and(page.locator('[aria-current]'))
       .waitFor()
 
-    // Another browser of the same person: the address without a search is that of the view.
+    // Another browser of the same person: an address without a search opens the view.
     const elsewhere = await openPage(browser)
     await open('/issues', 'mel@example.com', elsewhere)
     await elsewhere.waitForURL(/query=level:warning&sort=users|sort=users&query=level:warning/)
@@ -114,7 +114,7 @@ describe('saved views of issues in Chromium', function () {
     await tab(/^Errors/).waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
     await tab(/^Errors/).waitFor()
-    // What somebody else did meanwhile is said, and nothing is lost.
+    // Someone else's change in the meantime is reported, and nothing is lost.
     const { body } = await signalbox.call('POST', '/api/v1/issue-views/', { name: 'Ours', query: '', is_shared: true })
     expect(body).to.have.property('id')
     await choose(/^Rename/)

@@ -6,12 +6,12 @@ import { expectAccessible, join, openBrowser, openPage, signIn } from './support
 import { fillScreens, listScreens } from './support/screens.js'
 
 const widths = [1440, 390]
-/** Of what is on the screen, times how far it moved: nobody notices less. */
+/** Cumulative layout shift: less is imperceptible. */
 const shiftsMax = 0.02
-/** What is asked of the server, but who is signed in: without that nothing is shown at all. */
+/** All API requests except for the session, without which nothing is shown. */
 const questions = /\/api\/v1\/(?!auth\/session\/)/
 
-/** Every screen asks something by itself within this time, milliseconds. */
+/** Every screen refetches something within this time, in milliseconds. */
 const askingMs = 31_000
 
 /** In the page. */
@@ -26,7 +26,7 @@ const describeShifts = `shifts.map(({ value, sources }) => ({
     (node?.outerHTML ?? '').slice(0, 90) + ' from ' + previousRect.y + ' to ' + currentRect.y),
 }))`
 
-/** What is empty at first, and what fills it. */
+/** Screens that are empty at first, and what fills them. */
 const empty: readonly (readonly [path: string, says: string, way: (page: Page) => ReturnType<Page['getByRole']>])[] = [
   ['/issues', 'No events yet.', (page) => page.getByRole('link', { name: 'Send your first event' })],
   ['/agents', 'No sessions yet.', (page) => page.getByRole('button', { name: 'Ask a question' }).last()],
@@ -72,7 +72,7 @@ describe('every screen that waits, in Chromium', function () {
   afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   const loading = (on = page) => on.getByRole('main').getByRole('status', { name: 'Loading' })
-  /** The screen, with all that it has asked. */
+  /** Opens a screen and waits for all of its requests. */
   const open = async (path: string, on = page) => {
     await on.goto(`${signalbox.url}${path}`)
     await on.getByRole('main').waitFor()
@@ -92,7 +92,7 @@ describe('every screen that waits, in Chromium', function () {
   }
 
   describe('for answers', () => {
-    /** Of which time passes as tests say. */
+    /** A page whose clock the tests control. */
     let later: Page
 
     before(async () => {

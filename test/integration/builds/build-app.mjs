@@ -1,7 +1,7 @@
 /**
- * Builds `app.js` of the working directory with one of the bundlers and the plugin of Sentry for it, into `out/`:
- * `node build-app.mjs <bundler>`. Address, organization, projects and token come from the environment, all else is what the
- * plugins do by themselves.
+ * Builds `app.js` in the working directory with a bundler and its Sentry plugin, into `out/`: `node build-app.mjs
+ * <bundler>`. Address, organization, projects and token come from the environment; everything else is the plugins'
+ * default.
  */
 import { env, argv } from 'node:process'
 

@@ -26,7 +26,7 @@ describe('a real Prometheus that writes remotely', () => {
   const configure = (scrapes: object[]) =>
     writeFile(
       join(directory, 'prometheus.yml'),
-      // JSON is YAML.
+      // JSON is valid YAML.
       JSON.stringify({
         global: { scrape_interval: '1s' },
         scrape_configs: scrapes,
@@ -66,7 +66,7 @@ describe('a real Prometheus that writes remotely', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** Samples of all series of a metric that Prometheus tells of itself. */
+  /** Samples of all series of one of Prometheus's own metrics. */
   async function readOwn(name: string): Promise<number> {
     const text = await (await fetch(`${url}/metrics`)).text()
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`))

@@ -6,9 +6,9 @@ import { buildGo, canBuildGo } from '../../support/go-tools.js'
 import { startInProcess, type InProcessSignalbox } from '../../support/in-process-signalbox.js'
 import { startRefusingProxy, type RefusingProxy } from '../../support/refusing-proxy.js'
 
-/** What the program says, as `sender/main.go` prints it. */
+/** The program's statement, as printed by `sender/main.go`. */
 interface Statement extends Written {
-  /** Samples that end their series. */
+  /** Samples that mark their series as stale. */
   stale: number
   written: Written
 }
@@ -27,7 +27,7 @@ const source = join(import.meta.dirname, 'sender')
   let said: Statement
 
   before(async function () {
-    // The first time fetches Go, and compiles its own libraries.
+    // The first run fetches Go and compiles its standard library.
     this.timeout(600_000)
     const built = await buildOnce(source, (into) => buildGo(source, join(into, 'sender')))
     signalbox = await startInProcess()

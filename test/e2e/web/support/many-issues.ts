@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** Issues of one page of the list. */
+/** Issues per page of the list. */
 const pageSize = 100
 
 /**
- * Has the list of issues answered as if there were so many: those that there are, again and again, each under an id of its
- * own, the first `MANY-0`.
- * @param onAsked Told the offset of every page that is asked for.
+ * Makes the issue list return `total` issues: the existing ones repeatedly, each with its own id, the first `MANY-0`.
+ * @param onAsked called with the offset of every requested page.
  */
 export async function pretendManyIssues(page: Page, total: number, onAsked?: (offset: number) => void): Promise<void> {
   await page.route(/\/api\/v1\/issues\/\?.*limit=100/, async (route) => {
     const url = route.request().url()
     const offset = Number(new URL(url).searchParams.get('offset') ?? 0)
     const response = await route.fetch({ url: url.replace(/offset=\d+/, 'offset=0') })
-    // The page asks while it finds out who is signed in: nobody at first.
+    // The page makes this request while loading its session: not signed in at first.
     if (!response.ok()) return route.fulfill({ response })
     onAsked?.(offset)
     const { issues, ...rest } = (await response.json()) as { issues: object[] }

@@ -8,10 +8,10 @@ import type { SignalboxProcess } from '../../../support/signalbox-process.js'
 import { TestBrowser, testPassword } from '../../../support/test-browser.js'
 
 const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-/** Where pictures of the screens go, for people to look at: git ignores it. */
+/** Screenshots for people to look at, ignored by git. */
 const pictures = fileURLToPath(new URL('../../../.tmp/web/', import.meta.url))
 
-/** A device that holds passkeys, for Chromium to ask, with somebody before it who says yes. */
+/** A virtual authenticator for Chromium with a user who always consents. */
 export const authenticator = {
   protocol: 'ctap2',
   transport: 'internal',
@@ -21,7 +21,7 @@ export const authenticator = {
   automaticPresenceSimulation: true,
 } as const
 
-/** Starts Chromium; undefined where there is none, which is a failure in continuous integration. */
+/** Starts Chromium; undefined if it is not installed, which is a failure in CI. */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (!existsSync(chromiumPath) && process.env['CI'] !== 'true') {
     console.warn(`Left out the browser: ${chromiumPath} is missing (apt-get install chromium, or set CHROMIUM_PATH)`)
@@ -43,8 +43,8 @@ export async function openBrowser(): Promise<Browser | undefined> {
 }
 
 /**
- * A page in a window of its own, of nobody who is signed in.
- * @param timeoutMs How long what a test waits for may take.
+ * A page in its own window, not signed in.
+ * @param timeoutMs timeout for everything a test waits for.
  */
 export async function openPage(browser: Browser | undefined, timeoutMs = 20_000): Promise<Page> {
   if (browser === undefined) throw new Error('there is no browser')
@@ -54,15 +54,15 @@ export async function openPage(browser: Browser | undefined, timeoutMs = 20_000)
   return page
 }
 
-/** Makes somebody a member of the installation's first organization. */
+/** Adds a member to the installation's first organization. */
 export async function join(signalbox: SignalboxProcess, role: string, email: string): Promise<void> {
   const { body } = await signalbox.call('POST', '/api/v1/organization/invitations/', { role })
   await new TestBrowser(signalbox.url).accept((body as { link: string }).link, email)
 }
 
 /**
- * What the browser found wrong: refused scripts and styles, errors nobody caught.
- * @param expected Text of messages that a test brings about.
+ * Collects the browser's complaints: blocked scripts and styles, uncaught errors.
+ * @param expected text of messages that a test provokes.
  */
 export function collectComplaints(page: Page, expected = 'status of 4'): string[] {
   const complaints: string[] = []
@@ -74,7 +74,7 @@ export function collectComplaints(page: Page, expected = 'status of 4'): string[
   return complaints
 }
 
-/** Opens a page of the installation as a person who signs in on the way. */
+/** Opens a page of the installation and signs in on the way. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url)
   await page.getByLabel('Email address').fill(email)
@@ -83,14 +83,14 @@ export async function signIn(page: Page, url: string, email: string): Promise<vo
   await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
 }
 
-/** Of Base UI, around an open menu: what gets the focus there hands it on at once, so that nobody is ever on it. */
+/** Base UI's focus guards around an open menu: they pass the focus on immediately, so nobody ever stays on them. */
 const focusGuards = '[data-base-ui-focus-guard]'
 
-/** Fails with what axe finds on the page, in both themes. */
+/** Fails on axe violations in the page, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-    // A script of the test's own, past the policy of the page: the policy is tested elsewhere.
+    // The test's own script, which bypasses the page's CSP: that is tested elsewhere.
     await page.evaluate(axe.source)
     const found = await page.evaluate<axe.AxeResults>(
       `axe.run({ exclude: ['${focusGuards}'] }, { resultTypes: ['violations'] })`,
@@ -100,10 +100,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Widths of which pictures are kept. At 360, the narrowest, it is only looked at whether all fits. */
+/** Widths of screenshots. At 360, the narrowest, only the layout is checked. */
 const pictureWidths = [390, 1024, 1600]
 
-/** Keeps pictures of a screen at three widths in both themes; nothing may scroll sideways or lie where nobody reaches it. */
+/** Takes screenshots at three widths in both themes; nothing may scroll sideways or be out of reach. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -120,8 +120,8 @@ export async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Fails when the page scrolls sideways, or something to act on lies beside it where nothing scrolls to. Charts follow another
- * width a frame later.
+ * Fails if the page scrolls sideways, or an interactive element is outside the page and cannot be scrolled to. Charts
+ * adapt to another width one frame later.
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   await eventually(async () => {
@@ -130,7 +130,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   })
 }
 
-/** In the page. What is for screen readers alone, or shown once it has the focus, is nowhere on purpose. */
+/** In the page. Content for screen readers only, or shown on focus, is off-screen on purpose. */
 const findOutside = `(() => {
   const page = document.documentElement
   const scrolls = (element) => element && element !== page &&

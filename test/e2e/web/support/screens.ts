@@ -3,14 +3,14 @@ import { addAlert } from '../../../support/add-alert.js'
 import type { SignalboxProcess } from '../../../support/signalbox-process.js'
 import { post, seedShop } from './seed-shop.js'
 
-/** An object of each kind that has a screen of its own. */
+/** One object of each kind that has its own screen. */
 export interface ScreenObjects {
   sessionId: string
   deploymentId: string
   alertId: string
 }
 
-/** The addresses of every screen that asks the server for what it shows. */
+/** Addresses of all screens that request data. */
 export function listScreens({ sessionId, deploymentId, alertId }: ScreenObjects): string[] {
   return [
     '/issues',
@@ -32,7 +32,7 @@ export function listScreens({ sessionId, deploymentId, alertId }: ScreenObjects)
   ]
 }
 
-/** Fills an installation with what its screens show. */
+/** Fills an installation with data for its screens. */
 export async function fillScreens(signalbox: SignalboxProcess): Promise<ScreenObjects> {
   const { deploymentId } = await seedShop(signalbox)
   const { session_id: sessionId = '' } = await post(signalbox, '/api/v1/agent/sessions/', {

@@ -3,11 +3,11 @@ import { newEventId } from '../../../support/telemetry.js'
 import { eventually } from '../../../support/eventually.js'
 import { shopErrors, type ShopError } from './shop-errors.js'
 
-/** A shop whose checkout went live 20 minutes ago with a mistake: what every screen has to show. */
+/** A shop whose checkout was deployed with a bug 20 minutes ago: data for every screen. */
 export interface Shop {
   checkout: Project
   web: Project
-  /** Of the bad deployment. */
+  /** Id of the bad deployment. */
   deploymentId: string
 }
 
@@ -23,7 +23,7 @@ const poolDiff = [
   ' })',
 ].join('\n')
 
-/** Sends a day of errors and two deployments, and waits until all issues are there. */
+/** Sends a day of errors and two deployments, and waits until all issues exist. */
 export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): Promise<Shop> {
   const [checkout, web] = [await signalbox.createProject('checkout'), await signalbox.createProject('shop-web')]
   const projects = { checkout, web }
@@ -72,14 +72,14 @@ export async function seedShop(signalbox: SignalboxProcess, now = Date.now()): P
   return { checkout, web, deploymentId }
 }
 
-/** @throws Error when the installation refuses it. */
+/** @throws Error if the installation refuses it. */
 export async function post(signalbox: SignalboxProcess, path: string, body: object): Promise<Record<string, string>> {
   const answer = await signalbox.call('POST', path, body)
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body as Record<string, string>
 }
 
-/** Sends one event as an SDK does. */
+/** Sends one event like an SDK. */
 export async function sendEvent(signalbox: SignalboxProcess, project: Project, event: object): Promise<string> {
   const id = newEventId()
   const attachment = JSON.stringify({ order: 943 })

@@ -1,8 +1,8 @@
-/** One error of the shop, with all that an SDK tells of it. */
+/** One error of the shop, with everything an SDK would report. */
 export interface ShopError {
   project: 'checkout' | 'web'
   release: string
-  /** When its events were, minutes before now. */
+  /** When its events happened, in minutes before now. */
   minutesAgo: number[]
   level?: string
   platform?: string
@@ -94,7 +94,7 @@ const simple = (
   ...more,
 })
 
-/** Errors of the shop, none like another. */
+/** The shop's errors, all different. */
 export const shopErrors: readonly ShopError[] = [
   poolTimeout,
   simple('web', ['ApiError', '503 from POST /api/checkout', 'src/checkout/submit.ts', 'submitOrder'], {
