@@ -58,7 +58,7 @@ export async function consumeTopic(options: ConsumeTopicOptions, signal: AbortSi
   }
 }
 
-/** A batch whose partition moved to another consumer is dropped: the other one reads the same records. */
+/** A batch whose partition moved to another consumer is abandoned: the other one reads the same records. */
 async function storeUnlessReassigned(
   options: ConsumeTopicOptions,
   ready: ReadyBatch,

@@ -119,7 +119,10 @@ const noSettings: Pick<ProjectSettingsDirectory, 'readCurrentSettings'> = {
   readCurrentSettings: () => Promise.resolve(defaultProjectSettings),
 }
 
-/** Callers that query alerts and sessions on behalf of an organization; all others are people or hold a key. */
+/**
+ * Services that query on an organization's behalf, for alerts and agent sessions; all other callers are people or hold
+ * a key.
+ */
 const automatedCallers: ReadonlySet<string> = new Set(['agent', 'control-plane', 'internal'])
 
 const laneOf = ({ keyId }: ApiCaller) => (automatedCallers.has(keyId) ? 'automation' : 'pages')

@@ -97,7 +97,7 @@ function followInterval(schedule: IntervalSchedule, options: ExpectationOptions)
   }
 }
 
-/** Where to start in order to reach the range: at the last run before it, plus the missed intervals. */
+/** Where to start in order to reach the range: at the last run before it, advanced by the intervals without a run. */
 function findAnchor(schedule: IntervalSchedule, runs: readonly Run[], fromMs: number) {
   const before = runs.findLastIndex(({ arrivedAtMs }) => arrivedAtMs < fromMs)
   const anchor = runs[Math.max(before, 0)]
