@@ -32,7 +32,7 @@ describe('decoding JSON in the forms that senders write', () => {
     expect(numbers).to.deep.equal([17, 17, 14, 24])
   })
 
-  it('keeps every digit of 64-bit integers that are numbers, as of those that are strings', () => {
+  it('preserves every digit of 64-bit integers, whether sent as numbers or as strings', () => {
     const span = (quote: string) =>
       `{"name":"{\\"at\\": 1764000000123456789, \\\\","startTimeUnixNano": ${quote}1764000000123456789${quote},` +
       `"endTimeUnixNano":${quote}1764000000123457790${quote} ,"attributes":[{"key":"n","value":{"intValue":${quote}-9223372036854775807${quote}}}]}`

@@ -26,7 +26,7 @@ const decodeOne = (series: object) => decodeSeries({ labelsRefs: named, ...serie
 const always = { oldestUs: 0, newestUs: Number.MAX_SAFE_INTEGER }
 
 describe('decodeRemoteWrite2', () => {
-  it('looks texts up, and knows who was asked', () => {
+  it('resolves symbols, and maps target labels to the resource', () => {
     const body = encode({
       symbols,
       timeseries: [{ labelsRefs: [1, 2, 3, 4, 5, 6], samples: [{ value: 5, timestamp: 1_000 }] }],
@@ -187,7 +187,7 @@ describe('decodeRemoteWrite2', () => {
 })
 
 describe('surveyRemoteWrite', () => {
-  it('tells what will be kept from what will not', () => {
+  it('distinguishes samples that will be stored from those that will not', () => {
     const samples = [
       { value: 1, timestamp: 5 },
       { value: 1, timestamp: 1 },

@@ -6,7 +6,7 @@ const bytes = (...parts: (number | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part))))
 
 describe('uncompressSnappy', () => {
-  it('reads pieces as they are and copies, also those that repeat themselves', () => {
+  it('reads literals and copies, including overlapping copies', () => {
     // 'abcd', then from 4 back 5 bytes (one byte of distance), then from 9 back 3 (two bytes).
     const block = bytes(12, (4 - 1) << 2, 'abcd', ((5 - 4) << 2) | 1, 4, ((3 - 1) << 2) | 2, 9, 0)
     expect(uncompressSnappy(block, 100).toString()).to.equal('abcdabcdaabc')
@@ -45,7 +45,7 @@ describe('decodeRemoteWrite', () => {
     return field(0x12, Buffer.concat([double, Buffer.from([0x10, 0xe8, 0x07])]))
   }
 
-  it('makes sums of what counts up by its name, gauges of all else, and knows who was asked', () => {
+  it('converts series with monotonic names to sums and others to gauges, and maps target labels to the resource', () => {
     const labels = [
       label('__name__', 'http_requests_total'),
       label('code', '200'),

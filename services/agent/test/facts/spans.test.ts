@@ -46,7 +46,7 @@ describe('readFailedSpans', () => {
     expect(told[2]).to.deep.include({ attributes: { error: 'gone' }, evidence: 'e4', durationMs: 10, traceId: 't' })
   })
 
-  it('tells at most five of an operation', () => {
+  it('reports at most five failed spans per operation', () => {
     const spans = Array.from({ length: 9 }, (_, index) =>
       spanOf(`s${index}`, '', { service: 'a', operation: 'b', failed: true }),
     )

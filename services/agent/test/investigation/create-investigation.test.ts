@@ -160,7 +160,7 @@ describe('an investigation', () => {
   })
 
   describe('resumed after a crash', () => {
-    it('comes to the same conclusion and the same record, wherever it was cut off', async () => {
+    it('reaches the same conclusion and record, wherever it was interrupted', async () => {
       const whole = script()
       const conclusion = await runSession(whole, threeSteps, [])
       for (const crashAt of [0, 1, 2]) {
@@ -228,7 +228,7 @@ describe('an investigation', () => {
   })
 
   describe('replayed', () => {
-    it('gives the identical outcome and asks nobody', async () => {
+    it('produces the identical outcome without any query', async () => {
       const scripted = script()
       const conclusion = await runSession(scripted, threeSteps, [])
       const replay = createReplay({ session, asOf, steps: scripted.kept })

@@ -214,7 +214,7 @@ describe('/mcp', () => {
     expect(called).to.deep.equal([])
   })
 
-  it('tells of keys that are refused, and soon only that it was too often, and lets right ones in', async () => {
+  it('refuses invalid keys, then rate-limits further attempts, and accepts valid keys', async () => {
     const { app, refused } = createApp(2)
     const statuses = []
     for (const name of ['wrong-1', 'wrong-2', 'wrong-3']) {

@@ -48,7 +48,7 @@ describe('createPlaybook', () => {
     expect(report).to.include({ verdict: 'healthy', cause: null, remediation: 'none' })
   })
 
-  it('tells of single odd things, and says healthy all the same', async () => {
+  it('reports isolated oddities, but still concludes healthy', async () => {
     const odd = steps('checkout', 'queue_depth', [10, 12])
     const facts = createFacts({ series: [odd] })
     const alert = { ...facts.alert, metric: null, isFired: false }

@@ -8,8 +8,8 @@ import { breaksAt, createFacts } from '../support/facts.js'
 
 const sha = 'c0ffee0000c0ffee0000c0ffee0000c0ffee0000'
 
-describe('deployments that are told twice', () => {
-  it('are of the commit that one of them tells, where both tell the version or came within minutes', () => {
+describe('deployments that are announced twice', () => {
+  it('have the commit named by either, if both name the version or were announced within minutes', () => {
     const told = [deploy('ci', 0, { commit_sha: sha, version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
     expect(shasOf([...told, deploy('bare', 2, {})])).to.deep.equal([sha, sha, sha])
     expect(shasOf([...told, deploy('again', 300, { version: '1.5.0' })])).to.deep.equal([sha, sha, sha])
@@ -25,7 +25,7 @@ describe('deployments that are told twice', () => {
     expect(shasOf([first, deploy('late', 30, {})])).to.deep.equal([sha, null])
   })
 
-  it('are one suspect where nobody tells the commit', () => {
+  it('are one suspect if neither announcement has a commit', () => {
     const changes = [deploy('ci', 0, { version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
     const suspects = scoreUnknownDeployments(readScene(createFacts({ changes })), null)
     expect(suspects.map(({ change }) => change.change_id)).to.deep.equal(['ci'])

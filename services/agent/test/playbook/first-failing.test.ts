@@ -46,7 +46,7 @@ describe('what speaks for a service being the first that failed', () => {
     expect(featuresOf('catalog', { series: failing, alert })?.alertNames).to.equal(0)
   })
 
-  it('is a flood of requests that came in there, whoever below it is asked more as well', () => {
+  it('is the service where a flood of requests came in, even if its callees receive more as well', () => {
     const asked = (service: string) => steps(service, 'requests_per_sec', [400, 2400], breaksAt - minuteMs)
     const series = [...failing, asked('catalog'), asked('checkout')]
     const given = { series, dependencies: [calls('checkout', 'catalog')] }

@@ -274,7 +274,7 @@ describe('questions that are no alert', () => {
       expect((await ask(question, { ...nowhere(), series }))[0], question).to.match(/^(Yes|No): \w+ on checkout/)
   })
 
-  it('after nothing that is recorded are told so', async () => {
+  it('about anything unrecorded are answered accordingly', async () => {
     expect((await ask('How many bananas fit on the moon?', nowhere()))[0]).to.match(
       /^Signalbox did not understand this/,
     )

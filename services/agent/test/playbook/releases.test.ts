@@ -15,7 +15,7 @@ describe('releases that errors name', () => {
     expect(report.claims.filter(({ status }) => status !== 'verified')).to.deep.equal([])
   })
 
-  it('say that a release ran before its deployment was told', () => {
+  it('show that a release ran before its deployment was announced', () => {
     const report = investigate({ deployedAt: 20, errors: [error(['shop@2'])] })
     expect(report.cause?.change_id).to.equal('deployment 2')
     expect(report.claims.map(({ text }) => text)).to.include(

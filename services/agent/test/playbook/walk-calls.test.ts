@@ -9,7 +9,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 const callees = (service: string) => calls[service] ?? []
 
 describe('walkCalls', () => {
-  it('ends most likely at what is called last and shows much', () => {
+  it('most likely ends at the deepest callee with strong symptoms', () => {
     const ends = walkCalls(
       { callees },
       {

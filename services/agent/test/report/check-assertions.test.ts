@@ -67,7 +67,7 @@ describe('checkAssertions', () => {
     })
   }
 
-  it('asks one and the same element of a list for all that is said of it', () => {
+  it('requires one and the same list element to satisfy all its assertions', () => {
     const name = (service: string) => assertion('e1', '/services/*/service', 'equals', service)
     const failing = assertion('e1', '/services/*/errors', 'at-least', 40)
     expect(holds(name('checkout'), failing)).to.equal(true)
@@ -76,7 +76,7 @@ describe('checkAssertions', () => {
     expect(holds(name('payments'), name('checkout'), failing)).to.equal(true)
   })
 
-  it('asks all elements where something is denied and nothing says of which', () => {
+  it('requires all elements to satisfy a negative assertion that names no element', () => {
     expect(holds(assertion('e1', '/services/*/errors', 'not-equals', 7))).to.equal(true)
     expect(holds(assertion('e1', '/services/*/errors', 'not-equals', 0))).to.equal(false)
   })

@@ -145,7 +145,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['before'])
   })
 
-  it('learns of a cancellation at its next renewal where nobody tells it', async () => {
+  it('notices a cancellation at its next renewal if it is not notified', async () => {
     const gate = createGate()
     test.start({ work: test.remoteWork(), engines: () => gate.engine, leaseMs: 15 })
     const id = await test.create()
@@ -155,7 +155,7 @@ describe('the agent', () => {
     expect(signal.aborted).to.equal(true)
   })
 
-  it('releases what it has when it stops, however deaf the engine is, and another goes on without doing a step twice', async () => {
+  it('releases its sessions when it stops, even if the engine ignores the signal, and another worker resumes them without repeating a step', async () => {
     const gate = createGate()
     const stopped = test.start({ engines: () => gate.engine })
     const id = await test.create()
@@ -228,7 +228,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['kept'])
   })
 
-  it('leaves a session whose steps cannot be kept to whoever comes next, whatever the engine makes of it', async () => {
+  it('leaves a session whose steps cannot be stored to the next worker, whatever the engine does about it', async () => {
     let isDown = true
     const appendStep: SessionWork['appendStep'] = (...step) =>
       isDown ? Promise.reject(new ServiceError('unavailable')) : test.work.appendStep(...step)

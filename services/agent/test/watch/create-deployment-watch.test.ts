@@ -225,7 +225,7 @@ describe('createDeploymentWatch', () => {
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
-  it('asks what it asked before of the record only', async () => {
+  it('answers repeated queries from the record only', async () => {
     const installation = createInstallation({})
     await watch(installation)
     const asked = installation.questions.filter((id) => id === 'listChanges')

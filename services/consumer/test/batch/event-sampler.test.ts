@@ -190,7 +190,7 @@ describe('the samples of floods', () => {
     expect(orders.filter((order) => order < 1_000).length).to.be.within(3, 17)
   })
 
-  it('are counted anew when settings change within a batch', () => {
+  it('are counted from zero when settings change within a batch', () => {
     const sampler = new EventSampler({ startMs: start, endMs: start }, new FloodMemory())
     for (const row of flood(1_000)) sampler.add(row, 10)
     for (const row of flood(1_000)) sampler.add(row, 50)

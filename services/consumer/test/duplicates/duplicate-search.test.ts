@@ -59,7 +59,7 @@ describe('createDuplicateSearch', () => {
     ])
   })
 
-  it('asks again for everything of a partition that another consumer had meanwhile', async () => {
+  it('queries everything again for a partition that another consumer had in between', async () => {
     const { store, names } = createAskedStore(now)
     const search = createDuplicateSearch(store)
     await search.begin(range(0, 5), spans(['a'], now + 1))()
@@ -67,7 +67,7 @@ describe('createDuplicateSearch', () => {
     expect(names()).to.deep.equal([textOf('b')])
   })
 
-  it('asks the same again when the store was away, and takes nothing of the batch for a repetition', async () => {
+  it('repeats its queries after a store outage, and takes nothing in the batch for a duplicate', async () => {
     let isAway = true
     const { store, names } = createAskedStore(now)
     const search = createDuplicateSearch({
