@@ -112,7 +112,7 @@ function keep(
     })
 }
 
-/** Runs identical queries only once, however many rules make them. Create one per `look`, so that responses are fresh. */
+/** Runs identical queries only once, however many rules make them. Create one per `look` to keep responses fresh. */
 function shareAnswers(ask: Ask): Ask {
   const answers = new Map<string, Promise<unknown>>()
   return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<Ask>) => {
