@@ -174,7 +174,7 @@ function claimNewError({ title, service, count }: NewErrorReading, { evidenceId,
   }
 }
 
-/** The deployment as the list of changes has it; nothing when it is missing there. */
+/** The deployment as recorded in the list of changes; empty if it is missing there. */
 function claimDeployment({ deployment, changes }: Conclusion): ClaimDraft[] {
   const index = changes.value.changes.findIndex(({ change_id: id }) => id === deployment.id)
   const change = changes.value.changes[index]

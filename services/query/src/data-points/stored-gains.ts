@@ -2,22 +2,22 @@ import { allOf, type Filter } from '../selection/filter.js'
 import type { TelemetryScope } from '../selection/telemetry-scope.js'
 import { intervalOf } from '../selection/interval.js'
 
-/** Stands for the bound that the last bucket of a histogram does not have. */
+/** Replaces the missing upper bound of a histogram's last bucket. */
 export const noBound = Number.MAX_VALUE
 
-/** Gauges have a level, and so have sums that may fall, unless they are sent as changes. Everything else counts. */
+/** Gauges have a level, and so do sums that may fall, unless they are sent as deltas. Everything else counts. */
 const hasLevel = "(kind = 'gauge' OR (kind = 'sum' AND is_monotonic = 0 AND temporality != 'delta'))"
 /** True for counts since a start. Summaries are such counts although they carry no temporality. */
 const countsSinceStart = "(temporality = 'cumulative' OR kind = 'summary')"
 /**
- * How far before the window a series is read, so that its first point in the window has one to be compared with. Longer
- * than the usual export intervals.
+ * How far before the window a series is read, so that its first point in the window has a predecessor. Longer than
+ * common export intervals.
  */
 const lookBackMs = 300_000
-/** The reading of a counter. It falls only when the counter starts again. */
+/** A counter's reading. It only falls when the counter restarts. */
 const reading = 'coalesce(value, count, 0)'
 
-/** True for the first known point of a series when nothing tells what the series had counted before. */
+/** True for the first known point of a series if its earlier count is unknown. */
 const isUnknownBefore =
   'place = 1 AND (start_time = timestamp OR start_time < fromUnixTimestamp64Milli({startMs:Int64}))'
 const startedAgain = `place = 1 OR ${reading} < previousReading OR (start_time < timestamp AND start_time >= previousTime)`
@@ -84,7 +84,7 @@ export interface GainsRequest {
   intervalMs: number
 }
 
-/** Names groups by attributes of points, else of their resource. `service` stands for the column. */
+/** Names groups by point attributes, or else by resource attributes. `service` is the column. */
 export function namesByAttributes(groupBy: readonly string[]): Filter {
   return {
     sql:

@@ -16,7 +16,7 @@ export interface Told {
   ranking: Ranking
   ids: DerivedIds
   remediation: Remediation
-  /** The version to roll back to; null when unknown. */
+  /** The version to roll back to; null if unknown. */
   rollbackTo: string | null
 }
 

@@ -14,7 +14,7 @@ import { kindNames, nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
 import { whySuspected } from './why-not.js'
 
-/** Says why the cause is the cause, or which change to suspect when none can be named. */
+/** Says why the cause was chosen, or which change to suspect if none can be named. */
 export function causeClaims(told: Told): ClaimDraft[] {
   const { cause } = told.ranking
   if (cause === null) return suspectClaim(told)

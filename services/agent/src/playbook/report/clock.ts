@@ -3,7 +3,7 @@ export function toIso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** `09:04 UTC`, preceded by the date when it differs from that of `reference`. */
+/** `09:04 UTC`, preceded by the date if it differs from that of `reference`. */
 export function clockOn(at: number, reference: number): string {
   const day = toIso(at).slice(0, 10)
   return day === toIso(reference).slice(0, 10) ? clock(at) : `${day} ${clock(at)}`

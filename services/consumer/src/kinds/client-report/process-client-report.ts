@@ -19,7 +19,7 @@ const listNames = ['discarded_events', 'rate_limited_events', 'filtered_events',
 
 const controlCharacters = /\p{Cc}+/gu
 
-/** An item of type `client_report`: what an SDK dropped before it sent. */
+/** An item of type `client_report`: what an SDK dropped before sending. */
 export const clientReportPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processClientReport }
 
 /** Bad rows are left out. The report itself counts as stored, even if nothing is left. */

@@ -20,8 +20,8 @@ export interface DataPointInput {
 }
 
 /**
- * Processes one data point. What the cluster views know becomes a sample of a container, pod or node under the name that
- * they know, everything else a row under its own name. The first point of a metric brings the samples that are derived
+ * Processes one data point. A point known to the cluster views becomes a sample of a container, pod or node under their
+ * name for it; everything else becomes a row under its own name. The first point of a metric adds the samples derived
  * from all its points.
  */
 export function processDataPoint(

@@ -3,7 +3,7 @@ import type { Attributes, Metric } from '@signalbox/otlp'
 /** Names and values of node samples. */
 export type HostSamples = [name: string, value: number][]
 
-/** One point of a metric that measures the machine by state. */
+/** A point of a per-state metric of the machine. */
 interface StatePoint {
   state: string
   /** Number of the processor; empty for memory. */
@@ -11,10 +11,10 @@ interface StatePoint {
   value: number
 }
 
-/** States in which a processor does not work. */
+/** CPU states that count as idle. */
 const idleStates: ReadonlySet<string> = new Set(['idle', 'wait', 'iowait'])
 
-/** Kernel objects that other states of memory contain already. */
+/** Kernel memory states that are already included in other states. */
 const overlappingStates: ReadonlySet<string> = new Set(['slab_reclaimable', 'slab_unreclaimable'])
 
 const derived: ReadonlyMap<string, (points: readonly StatePoint[]) => HostSamples> = new Map([
@@ -23,9 +23,9 @@ const derived: ReadonlyMap<string, (points: readonly StatePoint[]) => HostSample
 ])
 
 /**
- * Derives the samples of a node from what the collector's hostmetrics receiver measures by state. A sample needs all
+ * Derives a node's samples from the per-state metrics of the collector's hostmetrics receiver. A sample needs all
  * points of the metric, so it belongs to the metric, not to one of its points.
- * @returns Nothing for other metrics, deltas and incomplete ones.
+ * @returns An empty list for other metrics, deltas and incomplete ones.
  */
 export function deriveHostSamples(metric: Metric): HostSamples {
   const derive = derived.get(metric.name)
@@ -40,7 +40,7 @@ function toStatePoint(point: Metric['points'][number]): StatePoint[] {
   return [{ state, cpu: cpu.replace(/^cpu/, ''), value }]
 }
 
-/** The first of the attributes that a point has, under its names in the receiver and in the semantic conventions. */
+/** The first attribute that a point has, among its names in the receiver and in the semantic conventions. */
 function textOf(attributes: Attributes, ...names: string[]): string {
   const found = names.map((name) => attributes.find(([key]) => key === name)?.[1]).find((value) => value !== undefined)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
@@ -49,7 +49,7 @@ function textOf(attributes: Attributes, ...names: string[]): string {
 function processorSamples(points: readonly StatePoint[]): HostSamples {
   const cpus = new Set(points.map(({ cpu }) => cpu))
   const states = new Set(points.map(({ state }) => state))
-  // A request may hold only some of the points. A sum over them would look like a counter that started again.
+  // A request may contain only some of the points. A sum over them would look like a restarted counter.
   if (!cpus.has('0') || !states.has('idle') || points.length !== cpus.size * states.size) return []
   const busy = points.filter(({ state }) => !idleStates.has(state)).reduce((sum, { value }) => sum + value, 0)
   return [

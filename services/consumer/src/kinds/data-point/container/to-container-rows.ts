@@ -7,7 +7,7 @@ import { toSampleRows, type SampleLabels } from '../../metric/process-metric-ite
 import { findContainerName, type ContainerName } from './container-names.js'
 import { deriveHostSamples } from './host-samples.js'
 
-/** The first value of each metric in a group, for samples that are derived from two metrics. */
+/** The first value of each metric in a group, for samples derived from two metrics. */
 export type Siblings = ReadonlyMap<string, number>
 
 /** Reads the siblings of a group of metrics. */
@@ -25,13 +25,13 @@ const unnamedCluster = 'default'
 const [workingSet, available] = ['k8s.node.memory.working_set', 'k8s.node.memory.available']
 
 /**
- * Returns the sample rows of a data point that the cluster views know.
- * @returns undefined for a point that they do not know, or that does not name its container, pod or node.
+ * Returns the sample rows of a data point known to the cluster views.
+ * @returns undefined for an unknown point, or one that doesn't name its container, pod or node.
  */
 export function toContainerRows(row: DataPointRow, siblings: Siblings): RowSet | undefined {
   const found = findContainerName(row)
   if (found === undefined || row.value === null) return undefined
-  // Includes reclaimable cache, so it counts only when the working set is not sent.
+  // Includes reclaimable cache, so it counts only if the working set isn't sent.
   if (row.name === 'container.memory.usage' && siblings.has('container.memory.working_set')) return undefined
   const labels = readLabels(row, found.scope)
   if (labels === undefined) return undefined
@@ -42,8 +42,8 @@ export function toContainerRows(row: DataPointRow, siblings: Siblings): RowSet |
 }
 
 /**
- * Returns the sample rows of the machine that a metric describes as a whole.
- * @param row Of one of its points, for the labels.
+ * Returns the sample rows of the machine that a complete metric describes.
+ * @param row Row of one of its points, for the labels.
  */
 export function toHostRows(metric: Metric, row: DataPointRow): RowSet {
   const samples = deriveHostSamples(metric)
@@ -51,7 +51,10 @@ export function toHostRows(metric: Metric, row: DataPointRow): RowSet {
   return labels === undefined ? {} : toSampleRows(labels, samples)
 }
 
-/** Reads the labels of a sample. @returns undefined when no attribute names what the sample describes. */
+/**
+ * Reads the labels of a sample.
+ * @returns undefined if no attribute names the subject of the sample.
+ */
 function readLabels(row: DataPointRow, scope: ContainerName['scope']): SampleLabels | undefined {
   const label = (...names: string[]) => {
     const found = names.map((name) => row.resource[name]).find((value) => value !== undefined && value !== '')

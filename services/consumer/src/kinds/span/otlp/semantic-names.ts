@@ -34,7 +34,10 @@ const currentNames: ReadonlyMap<string, string> = new Map([
   ['enduser.id', 'user.id'],
 ])
 
-/** Names that described the own side of a connection and the peer's, which is the client or the server by the span's kind. */
+/**
+ * Older names for one's own side of a connection and for the peer's; the span's kind determines which of them is the
+ * client and which the server.
+ */
 const serverSideNames: Names = [
   ['net.host.name', 'server.address'],
   ['net.host.port', 'server.port'],
@@ -47,7 +50,7 @@ const clientSideNames: Names = [
   ['net.peer.port', 'server.port'],
 ]
 
-/** Older names that queries and dashboards still use most, by the current ones. */
+/** The older names most used in queries and dashboards, by the current ones. */
 const olderNames: Names = [
   ['http.request.method', 'http.method'],
   ['http.response.status_code', 'http.status_code'],
@@ -60,10 +63,10 @@ const olderNames: Names = [
 const serverKind = 2
 
 /**
- * Returns what a span says in one generation of the semantic conventions under the names of the other, so that a query
- * does not depend on the SDK's age. Sent attributes win over derived ones, and are not returned. A server's URL is
- * composed when only its parts were sent.
- * @param kind Of the span, as OTLP numbers it.
+ * Returns a span's attributes of one generation of the semantic conventions under the names of the other, so that
+ * queries don't depend on the SDK's age. Sent attributes take precedence over derived ones and are not returned. A
+ * server's URL is composed if only its parts were sent.
+ * @param kind The span's kind, as numbered by OTLP.
  */
 export function findOtherNames(sent: Attributes, kind: number): Record<string, string> {
   const derived: Record<string, string> = {}

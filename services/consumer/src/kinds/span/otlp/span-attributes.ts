@@ -6,8 +6,8 @@ import { findOtherNames } from './semantic-names.js'
 const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer']
 
 /**
- * Returns the stored attributes of a span: its own, in both generations of names; then fields that OTLP has outside the
- * attributes, and the resource attributes that every item repeats.
+ * Returns the stored attributes of a span: its own, under the names of both generations; then fields that OTLP has
+ * outside the attributes, and the resource attributes repeated in every item.
  */
 export function toSpanAttributes(span: Span, { scope, repeated }: Origin): Record<string, string> {
   const map = new AttributeMap()
