@@ -46,11 +46,11 @@ export async function measureClusterAgent(): Promise<Measurement[]> {
     const secondsPerLook = (last.processorSeconds - first.processorSeconds) / measuredLooks
     return [
       { name: 'resident memory, 50 pods', value: last.residentMegabytes, unit: 'MB', aim: '80 MB' },
-      { name: 'greatest resident memory', value: last.greatestMegabytes, unit: 'MB', aim: '80 MB' },
-      { name: 'a look, compressed', value: median(posts) / 1_024, unit: 'kB' },
-      { name: 'processor time of a look', value: secondsPerLook * 1_000, unit: 'ms' },
+      { name: 'peak resident memory', value: last.greatestMegabytes, unit: 'MB', aim: '80 MB' },
+      { name: 'request body per collection, gzip', value: median(posts) / 1_024, unit: 'kB' },
+      { name: 'processor time per collection', value: secondsPerLook * 1_000, unit: 'ms' },
       {
-        name: 'share of a core, a look in 30 s',
+        name: 'share of a core, one collection per 30 s',
         value: (secondsPerLook / intervalSeconds) * 100,
         unit: '%',
         aim: '1 %',

@@ -65,7 +65,7 @@ async function measureSpans(client: StoreClient): Promise<Measurement[]> {
       baseline: median(straight),
       aim: 'ratio 0.8',
     },
-    { name: 'consumer, span rows, against one that does not look for duplicates', ...rates },
+    { name: 'consumer, span rows, against no deduplication', ...rates },
   ]
 }
 
@@ -77,7 +77,7 @@ async function measureEvents(client: StoreClient): Promise<Measurement> {
       return { rows: envelopes.length, records: envelopes.map((value) => ({ headers, value, rows: 1 })) }
     },
   })
-  return { name: 'consumer, events, against one that does not look for duplicates', ...rates }
+  return { name: 'consumer, events, against no deduplication', ...rates }
 }
 
 interface ComparedLoad {

@@ -21,6 +21,7 @@ import {
 } from '@signalbox/telemetry-store'
 import { createInsertBuilder } from '@signalbox/telemetry-store/rows'
 import { median, type Measurement } from './report.js'
+import { formatNumber } from './reporting/format-number.js'
 import { benchSpan } from './span-row.js'
 
 const rowsPerBatch = 10_000
@@ -48,7 +49,11 @@ export async function measureEngine(): Promise<Measurement[]> {
     inProcess: await openWay(join(directory, 'in-process'), true),
   }
   const measurements = [
-    await compare(`insert of ${rowsPerBatch} spans`, ways, { aim: '≤ 1.2 ×', times: inserts, work: writeBatch }),
+    await compare(`insert of ${formatNumber(rowsPerBatch)} spans`, ways, {
+      aim: '≤ 1.2 ×',
+      times: inserts,
+      work: writeBatch,
+    }),
     await compare('spans of a trace', ways, { aim: '≤ 1.5 ×', times: queries, work: readTrace }),
     await compare('spans of a trace through HTTP', ways, { aim: '≤ 1.1 ×', times: queries, work: getTrace }),
   ]

@@ -42,7 +42,7 @@ export async function measureGrowth(): Promise<Measurement[]> {
       const days = daysKept[position + 1] ?? 0
       const value = values[index] ?? Number.NaN
       const baseline = once[index] ?? Number.NaN
-      return { name: `${name}, of the last of ${days} days, against of one`, value, baseline, unit: 'ms' }
+      return { name: `${name}, last of ${days} stored days, against one`, value, baseline, unit: 'ms' }
     }),
   )
   const beside = await measureBeside(server)
@@ -81,7 +81,7 @@ async function measureBeside(server: HttpServer): Promise<Measurement> {
     await running
   }
   return {
-    name: 'errors while statistics of 30 days are asked for, against alone',
+    name: 'errors during statistics over 30 days, against alone',
     value: median(beside),
     baseline: median(alone),
     unit: 'ms',

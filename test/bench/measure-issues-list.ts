@@ -41,12 +41,12 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   const lists = [
     ...issueSorts.map((sort) => ({ name: `by ${sort}`, query: { query: 'is:unresolved', sort } })),
-    { name: 'by last_seen of a day', query: { query: 'is:unresolved', since: '24h' } },
-    { name: 'total alone', query: { query: 'is:unresolved', limit: 0 } },
-    { name: 'by events of a day', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
-    { name: 'by users of a day', query: { query: 'is:unresolved', sort: 'users', since: '24h' } },
-    { name: 'of a release', query: { query: 'is:unresolved release:shop@1.7' } },
-    { name: 'of a text', query: { query: '"value 777"' } },
+    { name: 'by last_seen, last 24 hours', query: { query: 'is:unresolved', since: '24h' } },
+    { name: 'total only', query: { query: 'is:unresolved', limit: 0 } },
+    { name: 'by events, last 24 hours', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
+    { name: 'by users, last 24 hours', query: { query: 'is:unresolved', sort: 'users', since: '24h' } },
+    { name: 'filter by release', query: { query: 'is:unresolved release:shop@1.7' } },
+    { name: 'search for a text in messages', query: { query: '"value 777"' } },
   ]
   const readAll = async () => {
     const read = await client.clickhouse.query({
@@ -63,13 +63,13 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const [issueId = ''] = (await controlPlane.issues.findIssueIds(organizationId, [largest])).values()
   const params = { issue_id: issueId }
   for (const { name, ask: askPart } of [
-    { name: 'its counts', ask: () => call(readIssue, { params }, caller) },
+    { name: 'counts', ask: () => call(readIssue, { params }, caller) },
     {
-      name: 'its newest event',
+      name: 'newest event',
       ask: () => call(readIssueEvent, { params: { ...params, event_id: 'latest' } }, caller),
     },
-    { name: 'its events', ask: () => call(listIssueEvents, { params, query: {} }, caller) },
-    { name: 'its tags', ask: () => call(listIssueTags, { params, query: {} }, caller) },
+    { name: 'events', ask: () => call(listIssueEvents, { params, query: {} }, caller) },
+    { name: 'tags', ask: () => call(listIssueTags, { params, query: {} }, caller) },
   ]) {
     measurements.push(await measureQuestion(`page of the largest issue, ${name}`, askPart, readAll))
   }

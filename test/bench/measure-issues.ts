@@ -6,6 +6,7 @@ import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createLocalCaller, type Sighting } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
 import type { Measurement } from './report.js'
+import { formatNumber } from './reporting/format-number.js'
 
 /** Sightings of a minute, and of a batch: every known fingerprint is in each. */
 const sightingsPerMinute = 200_000
@@ -36,10 +37,10 @@ export async function measureIssues(): Promise<Measurement[]> {
     const writes = observer.pragma('data_version', { simple: true }) === version ? 0 : 1
     if (writes > 0) throw new Error('sightings of known fingerprints wrote to the database')
     return [
-      { name: `${newPrints} new fingerprints at once, until all are issues`, value: firstMs, unit: 'ms' },
-      { name: `${sightingsPerMinute} sightings of known fingerprints`, value: knownMs, unit: 'ms' },
+      { name: `${formatNumber(newPrints)} new fingerprints at once, until all are issues`, value: firstMs, unit: 'ms' },
+      { name: `${formatNumber(sightingsPerMinute)} sightings of known fingerprints`, value: knownMs, unit: 'ms' },
       { name: 'one sighting of a known fingerprint', value: (knownMs * 1_000) / sightingsPerMinute, unit: 'µs' },
-      { name: 'transactions of sightings of known fingerprints', value: writes, unit: '' },
+      { name: 'SQLite transactions for known fingerprints', value: writes, unit: '' },
     ]
   } finally {
     observer.close()

@@ -34,8 +34,8 @@ export async function measureKafka(): Promise<Measurement[]> {
     const plain = await createRecords()
     const packed = plain.map((record) => ({ ...record, value: gzipSync(record.value) }))
     return [
-      await compareAppends(bench, { name: 'Kafka, appends of gzipped requests', records: packed, codec: 'none' }),
-      await compareAppends(bench, { name: 'Kafka, appends of plain requests', records: plain, codec: 'gzip' }),
+      await compareAppends(bench, { name: 'Kafka, appends, gzipped requests', records: packed, codec: 'none' }),
+      await compareAppends(bench, { name: 'Kafka, appends, uncompressed requests', records: plain, codec: 'gzip' }),
       ...(await measureCodecs(bench, plain)),
       await compareReads(bench, packed),
       ...(await measurePartitions(bench, packed)),
@@ -121,13 +121,13 @@ async function measureCodecs({ brokers, openLog }: Bench, records: readonly LogR
   const bytesEach = (bytes: Buffer) => bytes.byteLength / recordsPerRequest
   return [
     {
-      name: 'Kafka, plain requests with gzip against none',
+      name: 'Kafka, appends, uncompressed requests, gzip against none',
       value: median(rates.gzip),
       unit: 'records/s',
       baseline: median(rates.none),
     },
     {
-      name: 'Kafka, bytes of them with gzip against none',
+      name: 'Kafka, bytes, uncompressed requests, gzip against none',
       value: bytesEach(gzipSync(batch)),
       unit: 'bytes',
       baseline: bytesEach(batch),

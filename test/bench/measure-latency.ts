@@ -166,8 +166,8 @@ function describe(name: string, times: Times, baseline?: Times): Measurement[] {
   })
   return [
     row('acknowledged', 50, 'acknowledged'),
-    row('visible', 50, 'answered after that'),
-    row('visible', 99, 'answered after that', baseline ? undefined : '2 000 ms'),
-    row('question', 50, 'the question'),
+    row('visible', 50, 'queryable after that'),
+    row('visible', 99, 'queryable after that', baseline ? undefined : '2 000 ms'),
+    row('question', 50, 'query'),
   ]
 }

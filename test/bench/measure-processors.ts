@@ -23,7 +23,7 @@ export async function measureProcessors(): Promise<Measurement[]> {
   const baseline = await rateOf(1)
   const measurements: Measurement[] = []
   for (const processors of [2, 4, 7]) {
-    const name = `batches of ${batchMs} ms by ${processors} processors, and by 1`
+    const name = `batches of ${batchMs} ms with ${processors} processors, against 1`
     measurements.push({
       name,
       value: await rateOf(processors),

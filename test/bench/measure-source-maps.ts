@@ -119,7 +119,7 @@ async function measureFirstUse(directory: string, index: Buffer, places: readonl
     symbolicateStack(stackAt(places, round), { platform: 'javascript', modules })
     values.push(performance.now() - startedAt)
   }
-  return { name: 'first stack of a map, from disk', value: median(values), unit: 'ms', aim: '100 ms' }
+  return { name: 'first stack with a map, loaded from disk', value: median(values), unit: 'ms', aim: '100 ms' }
 }
 
 const mapsRead = 24
@@ -132,7 +132,13 @@ async function measureMemory(directory: string, index: Buffer): Promise<Measurem
   const before = heldBytes()
   for (let map = 0; map < mapsRead; map += 1) await scripts.load(requestOf(`${path}?${map}`))
   const held = (heldBytes() - before) / mib
-  return { name: `held of ${mapsRead} maps`, value: held, unit: 'MiB', baseline: cacheBytesMax / mib, aim: 'ratio 1.1' }
+  return {
+    name: `cache memory after ${mapsRead} maps, against its limit`,
+    value: held,
+    unit: 'MiB',
+    baseline: cacheBytesMax / mib,
+    aim: 'ratio 1.1',
+  }
 }
 
 function heldBytes(): number {
@@ -205,7 +211,7 @@ async function measureFresh(
   { index, places }: { index: Buffer; places: (count: number) => Place[] },
 ): Promise<Measurement> {
   const { scripts } = await createLoader(directory, { index, maps: 1, cacheBytesMax })
-  const name = `envelope to rows, ${stackLength} minified frames, no place twice`
+  const name = `envelope to rows, ${stackLength} minified frames, all distinct`
   return measureProcessing(name, scripts, () => createRecords(places(events * stackLength)))
 }
 
@@ -253,7 +259,7 @@ async function measureStoring(
   }
   await Promise.all([plain.stop(), resolving.stop()])
   await client.close()
-  const name = 'recorded errors of minified code stored'
+  const name = 'recorded errors of minified code, stored'
   return { name, value: median(ours), unit: 'events/s', baseline: median(bare), aim: 'ratio 0.7' }
 }
 

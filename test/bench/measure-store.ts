@@ -29,7 +29,7 @@ export async function measureStore(): Promise<Measurement[]> {
   const byUrl = await createStoreClient({ url: server.url.replace('//', '//bench:bench@') })
   const measurements = [
     await compare(`insert of ${rowsPerBatch} spans by URL`, { byUrl, inProcess }, writeBatch),
-    await compare('query of one row by URL', { byUrl, inProcess }, readOne),
+    await compare('query returning one row by URL', { byUrl, inProcess }, readOne),
   ]
   await byUrl.close()
   await server.stop()

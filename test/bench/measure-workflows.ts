@@ -6,6 +6,7 @@ import { createApp, openControlPlane, type ControlPlane } from '@signalbox/contr
 import { createHttpServer, createMetrics, createRateLimits, silentLog, type HttpServer } from '@signalbox/service-kit'
 import { eventually } from '../support/eventually.js'
 import { median, percentile, type Measurement } from './report.js'
+import { formatNumber } from './reporting/format-number.js'
 import { addSchedules, dueCount, fillWorkflows, readLag } from './workflow-dataset.js'
 
 const apiKey = 'bench-key-with-all-scopes'
@@ -47,12 +48,12 @@ async function measureRequests(url: string): Promise<Measurement[]> {
   const questions: [string, string, object | undefined][] = [
     ['workflows, first page', url, undefined],
     ['workflows, page 400', `${url}?page=400`, undefined],
-    ['workflows by part of the name', `${url}?name=flow%20777`, undefined],
+    ['workflows by name', `${url}?name=flow%20777`, undefined],
     ['workflows by agent', `${url}?agent_name=agent%203`, undefined],
     ['runs, first page', runs, undefined],
     ['runs by status', `${runs}?status=failed`, undefined],
-    ['workflow, created', url, workflow],
-    ['run, created', runs, {}],
+    ['create a workflow', url, workflow],
+    ['create a run', runs, {}],
   ]
   const measurements: Measurement[] = []
   for (const [name, at, body] of questions) measurements.push(...(await measureRequest(name, at, body)))
@@ -100,5 +101,5 @@ async function measureSchedules(
     { withinMs: minuteMs / 2, everyMs: 500 },
   )
   await engine.stop()
-  return { name: `${dueCount} schedules of one minute, last run`, value: lagMs, unit: 'ms', aim }
+  return { name: `${formatNumber(dueCount)} schedules due at once, last run`, value: lagMs, unit: 'ms', aim }
 }

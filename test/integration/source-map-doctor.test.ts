@@ -65,7 +65,7 @@ describe('diagnoseEvent', () => {
       if (plant.isUploadLate !== true) await upload(plant, folder)
       await send(eventId, plant, folder)
       if (plant.isUploadLate === true) {
-        await diagnose(eventId) // It is stored.
+        await diagnose(eventId) // Fails until it is stored.
         await upload(plant, folder)
       }
 

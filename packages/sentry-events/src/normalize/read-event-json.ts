@@ -45,7 +45,7 @@ function readRest(rest: string, known: readonly KnownFrames[]): JsonReading | un
     const value: unknown = JSON.parse(rest)
     return !isNestedDeeper(value, jsonDepthMax) && putBack(value, known) ? { ok: true, value } : undefined
   } catch {
-    return undefined // What is wrong is said of the whole text.
+    return undefined // The full parse reports the fault.
   }
 }
 

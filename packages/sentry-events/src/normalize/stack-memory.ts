@@ -100,8 +100,8 @@ export const rememberedStacks = new StackMemory()
 const keyedMax = 512
 
 /**
- * Key of the JSON of a list of objects: the extent of its first nested list of objects, which is nearly always all of
- * it, and its end, where the newest frames are. Stacks of one application start alike.
+ * Key of a list of objects in JSON: the length up to the first `}]`, which nearly always ends the entire list, and the
+ * characters before it, where the newest frames are. Stacks of one application start alike.
  */
 function keyOf(text: string, start: number): string {
   const end = text.indexOf('}]', start)

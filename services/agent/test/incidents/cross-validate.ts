@@ -18,23 +18,25 @@ const outcomes = judgeAll(examples)
 const whole = outcomes.filter(({ example }) => !example.isCopy)
 const inNoise = whole.filter(isInNoise)
 const authors = [...new Set(whole.map(({ example }) => example.author))]
-console.log('each author by weights that were learned from the others')
+console.log('each author, with weights learned from the others')
 console.table({
   ...Object.fromEntries(
     authors.map((author) => [author, summarize(whole.filter(({ example }) => example.author === author))]),
   ),
-  'all in noise': summarize(inNoise),
+  'all with noise': summarize(inNoise),
 })
-console.log('all in noise, nine in ten when incidents are drawn anew:', spreadOf(inNoise, createRandom(1)))
+console.log('all with noise, 90 % interval of resampled incidents:', spreadOf(inNoise, createRandom(1)))
 console.log('first failing service right')
 console.table(countFirstFailing(written))
 console.log('culprit unknown')
 console.table(summarizeParts(outcomes.filter(({ example }) => example.isCopy)))
-console.log('how well probabilities hold: of what was said with a probability, how much was true')
-console.table(reliability(whole).map(({ said, was, of }) => ({ said: round(said), was: round(was), of })))
+console.log('calibration: predicted probability against the share that was right')
+console.table(
+  reliability(whole).map(({ said, was, of }) => ({ predicted: round(said), right: round(was), incidents: of })),
+)
 console.log(`expected calibration error ${calibrationError(whole).toFixed(3)}`)
 
-console.log(`noise added, ${seeds} times each`)
+console.log(`noise added, ${seeds} seeds each`)
 const noisy = Object.keys(noiseLevels).filter((name): name is keyof typeof noiseLevels => name in noiseLevels)
 for (const level of noisy) {
   const added = Array.from({ length: seeds }, (_, seed) =>
@@ -63,7 +65,7 @@ function isInNoise({ example }: Outcome): boolean {
 
 function summarizeParts(all: readonly Outcome[]) {
   return {
-    'all in noise': summarize(all.filter(isInNoise)),
+    'all with noise': summarize(all.filter(isInNoise)),
     quiet: summarize(all.filter((one) => !isInNoise(one))),
   }
 }

@@ -17,7 +17,7 @@ function count(prepare: (one: (typeof written)[number], index: number) => (typeo
   const right = (isOf: (author: string) => boolean) =>
     judged.filter(({ author, isRight }) => isOf(author) && isRight).length
   return {
-    'right, in noise': right((author) => author !== 'quiet'),
+    'right, with noise': right((author) => author !== 'quiet'),
     'right, without noise': right((author) => author === 'quiet'),
     'innocent found': judged.filter(({ blamed, verdict }) => blamed && verdict === 'cause_found').length,
     'innocent likely': judged.filter(({ blamed, verdict }) => blamed && verdict === 'cause_likely').length,
@@ -25,9 +25,9 @@ function count(prepare: (one: (typeof written)[number], index: number) => (typeo
 }
 
 const levels = Object.keys(noiseLevels).filter((name): name is keyof typeof noiseLevels => name in noiseLevels)
-console.log('how many are right when noise is added')
+console.log('right rankings by added noise')
 console.table({
-  'as they are': count(({ incident }) => incident),
+  nothing: count(({ incident }) => incident),
   ...Object.fromEntries(
     levels.map((level) => [level, count(({ incident }, index) => addNoise(incident, level, seed * 1000 + index))]),
   ),
