@@ -92,7 +92,7 @@ async function send(url: string, body?: string): Promise<void> {
     })
     const text = await res.text()
     if (res.ok) return
-    if (res.status !== 503) throw new Error(`${url} was answered ${res.status}: ${text}`)
+    if (res.status !== 503) throw new Error(`${url} got status ${res.status}: ${text}`)
     await delay(againMs)
   }
 }

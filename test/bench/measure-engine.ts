@@ -138,7 +138,7 @@ function getTrace({ server }: Way, number: number): Promise<number> {
   return timed(async () => {
     const res = await fetch(url, { headers: { authorization: 'Bearer bench' } })
     const text = await res.text()
-    if (!res.ok) throw new Error(`${url} was answered ${res.status}: ${text}`)
+    if (!res.ok) throw new Error(`${url} got status ${res.status}: ${text}`)
   })
 }
 

@@ -123,7 +123,7 @@ async function send(round: Round): Promise<void> {
     const eventId = randomBytes(16).toString('hex')
     const sentAt = performance.now()
     const { status } = await sendEvent(measured.ingestUrl, measured.target, { eventId, message: 'measured' })
-    if (status !== 200) throw new Error(`an event was answered ${status}`)
+    if (status !== 200) throw new Error(`an event got status ${status}`)
     waiting.set(eventId, performance.now())
     times.acknowledged.push(performance.now() - sentAt)
     await delay(random.integer(0, pauseMsMax))
@@ -138,7 +138,7 @@ async function watch(round: Round): Promise<void> {
   while (!round.isSent || waiting.size > 0) {
     const askedAt = performance.now()
     const { status, body } = await callApi(measured.queryUrl, { method: 'GET', path, apiKey: measured.apiKey })
-    if (status !== 200) throw new Error(`a question was answered ${status}`)
+    if (status !== 200) throw new Error(`a query got status ${status}`)
     const answeredAt = performance.now()
     times.question.push(answeredAt - askedAt)
     for (const id of readEventIds(body)) {

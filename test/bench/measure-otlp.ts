@@ -108,6 +108,6 @@ async function storeAll(signalbox: SignalboxProcess, { bodies, spans }: OtlpLoad
 async function post({ url, apiKey }: SignalboxProcess, body: Buffer): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-protobuf' }
   const res = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) })
-  if (res.status !== 200) throw new Error(`a request was answered ${res.status}: ${await res.text()}`)
+  if (res.status !== 200) throw new Error(`a request got status ${res.status}: ${await res.text()}`)
   await res.arrayBuffer()
 }

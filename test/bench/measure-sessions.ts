@@ -27,7 +27,7 @@ export async function measureSessions(): Promise<Measurement[]> {
 
 async function startSession(signalbox: SignalboxProcess, request: SessionRequest): Promise<void> {
   const { status } = await signalbox.call('POST', '/api/v1/agent/sessions/', request)
-  if (status !== 201) throw new Error(`a session was answered ${status}`)
+  if (status !== 201) throw new Error(`a session got status ${status}`)
 }
 
 async function expectNone(signalbox: SignalboxProcess, status: string): Promise<void> {

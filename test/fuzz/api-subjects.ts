@@ -94,13 +94,13 @@ async function requestSome(among: readonly RouteContract[], random: Random): Pro
   const isUnavailable = answer.status === 503 && mayBeUnavailable.has(route.id)
   if (answer.status >= 500 && !isUnavailable) {
     throw new Error(
-      `${route.id} ${path} was answered ${answer.status}: ${answer.body}\n${body.toString().slice(0, 2_000)}`,
+      `${route.id} ${path} got status ${answer.status}: ${answer.body}\n${body.toString().slice(0, 2_000)}`,
     )
   }
   // What is no request at all is refused before anybody asks who calls: a NUL in the path, headers that are too long.
   const isUnread = path.includes('%00') || answer.status === 431
   if (!isAllowed(role, route) && answer.status !== 403 && !isUnread) {
-    throw new Error(`${route.id} ${path} was answered ${answer.status} to the key of a ${role}`)
+    throw new Error(`${route.id} ${path} got status ${answer.status} with the key of a ${role}`)
   }
 }
 

@@ -106,7 +106,7 @@ export const ingestRequests: FuzzSubject = {
     const method = random.pick(['POST', 'POST', 'POST', 'GET', 'OPTIONS'])
     const sent = isPacked ? gzipSync(body) : body
     const answer = await sendRaw(server.url, path, { method, headers, body: method === 'POST' ? sent : '' })
-    if (answer.status >= 500) throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body}`)
+    if (answer.status >= 500) throw new Error(`${method} ${path} got status ${answer.status}: ${answer.body}`)
     if (server.faults.length > 0) throw new Error(`${method} ${path}: ${String(server.faults[0])}`)
     await processAll(server)
   },

@@ -85,7 +85,7 @@ describe('two organizations', () => {
   })
   after(() => signalbox.close())
 
-  it('are answered the same whatever the other one has: no list, count, sum or link changes', async function () {
+  it('get the same responses whatever the other one has: no list, count, sum or link changes', async function () {
     this.timeout(60_000)
     let marked = 0
     for (const route of lists) {
@@ -97,7 +97,7 @@ describe('two organizations', () => {
     expect(marked).to.be.greaterThan(15)
   })
 
-  it("are answered for the other's ids in paths as for ids that nobody has: 404, in the same words", async function () {
+  it("get the same 404 for the other's ids in paths as for nonexistent ones", async function () {
     this.timeout(60_000)
     const told: string[] = []
     for (const route of aboutObjects) {
@@ -111,7 +111,7 @@ describe('two organizations', () => {
     expect(told).to.deep.equal([])
   })
 
-  it("cost the same for the other's ids as for ids that nobody has: statement by statement, so that no time tells", async function () {
+  it("run the same statements for the other's ids as for nonexistent ones, so that timing reveals nothing", async function () {
     this.timeout(120_000)
     const costOf = async (route: RouteContract, of: Ids) => {
       statements.length = 0
@@ -133,7 +133,7 @@ describe('two organizations', () => {
     expect(counted).to.be.greaterThan(60)
   })
 
-  it("are answered 404 for the other's projects as parameters, by id and by number", async function () {
+  it("get 404 for the other's projects as parameters, by id and by number", async function () {
     this.timeout(60_000)
     for (const route of reads.filter(takesProject)) {
       for (const projectId of [ids['project_id'] ?? '', ids['project_number'] ?? '']) {
@@ -144,7 +144,7 @@ describe('two organizations', () => {
     }
   })
 
-  it('have left each other as they were', async () => {
+  it('have not changed each other', async () => {
     for (const route of aboutObjects.filter((each) =>
       ['readWorkflow', 'readDeployment', 'readIssue'].includes(each.id),
     )) {

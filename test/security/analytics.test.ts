@@ -30,7 +30,7 @@ interface Answer {
  */
 const slowdown = { times: 3, neverBelowMs: 2_000 }
 
-describe('an organization that asks what cannot be answered', () => {
+describe('an organization with excessive queries', () => {
   let signalbox: SignalboxProcess
   before(async () => {
     signalbox = await startSignalbox()
@@ -90,7 +90,7 @@ describe('an organization that asks what cannot be answered', () => {
     }
   }
 
-  it('waits for its own answers, and nobody else does', async () => {
+  it('delays only itself', async () => {
     const { seen: quiet } = await during(delay(2_000))
     const heavy = Array.from({ length: 20 }, () => select(heavyStatement))
     const { seen, result } = await during(Promise.all(heavy))
@@ -104,7 +104,7 @@ describe('an organization that asks what cannot be answered', () => {
     )
   })
 
-  it('loses the engine for a moment at most by a statement that the engine cannot end', async () => {
+  it('loses the engine only briefly to a statement that cannot be interrupted', async () => {
     const { seen: quiet } = await during(delay(2_000))
     const { seen, result } = await during(select(wedgeStatement))
     expect(result.status).to.equal(503)
@@ -117,14 +117,14 @@ describe('an organization that asks what cannot be answered', () => {
     await eventually(async () => expect((await list()).status).to.equal(200), { withinMs: 5_000 })
   })
 
-  it('cannot end the engine again at once', async () => {
+  it('cannot kill the engine again immediately', async () => {
     const again = await select(wedgeStatement)
     expect([again.status, again.retryAfter]).to.deep.equal([503, '5'])
     expect(again.tookMs).to.be.below(2_000)
     expect(await readMetric(signalbox.adminUrl, 'signalbox_engine_ends_total')).to.equal(1)
   })
 
-  it('keeps nobody from ending the process', async () => {
+  it('does not keep the process from stopping', async () => {
     const other = await startSignalbox()
     const asked = fetch(`${other.url}${query}/sql/`, {
       method: 'POST',

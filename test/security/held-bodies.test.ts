@@ -14,7 +14,7 @@ interface Held {
   end: number | 'cut' | undefined
 }
 
-describe('requests to the API that are held back', () => {
+describe('stalled API requests', () => {
   let signalbox: InProcessSignalbox
   const requests: ClientRequest[] = []
   before(async () => {
@@ -55,7 +55,7 @@ describe('requests to the API that are held back', () => {
     return hold(`/api/v1/telemetry/projects/${String(signalbox.project.number)}/source-maps/`, headers, pieces)
   }
 
-  it('fill no more memory with files than the share of an organization, and are cut off', async function () {
+  it("use no more memory for files than an organization's share, and are cut off", async function () {
     this.timeout(120_000)
     const bytes = 40 * mib
     const count = Math.floor(limits.artifacts.formMemory.shareBytesMax / bytes) + 2
@@ -71,7 +71,7 @@ describe('requests to the API that are held back', () => {
     expect(status).to.equal(200)
   })
 
-  it('of nobody who is known are short, and cut off', async function () {
+  it('of unauthenticated clients are limited in size and cut off', async function () {
     this.timeout(120_000)
     const path = '/api/v1/auth/sign-in/'
     const slow = hold(path, { 'content-type': 'application/json' }, ['{"email":"'])

@@ -63,7 +63,7 @@ interface Caller {
   send(route: RouteContract, address: string, body?: object): Promise<Answer>
 }
 
-describe('whoever names what another organization has', () => {
+describe("a reference to another organization's object", () => {
   let signalbox: InProcessSignalbox
   let range: TestRange
   let foreign: Owner
@@ -160,7 +160,7 @@ describe('whoever names what another organization has', () => {
     return names.length === 0 ? [] : [theirs, ...mixed]
   }
 
-  it('or names only what is theirs, reads nothing of it', async function () {
+  it('reveals nothing, nor do requests without one', async function () {
     this.timeout(120_000)
     const seen: string[] = []
     for (const caller of callers) {
@@ -172,7 +172,7 @@ describe('whoever names what another organization has', () => {
     expect(seen).to.deep.equal([])
   })
 
-  it('in a path is refused: 403 or 404, whatever else the path names', async function () {
+  it('in a path is refused with 403 or 404, whatever else the path names', async function () {
     this.timeout(180_000)
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => pathsThatName(route).map((ids) => ({ route, ids })))
@@ -187,7 +187,7 @@ describe('whoever names what another organization has', () => {
     expect(faults.join('\n')).to.equal('')
   })
 
-  it('in a query is answered as for what nobody has', async function () {
+  it('in a query gets the same response as a nonexistent one', async function () {
     this.timeout(180_000)
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => {
@@ -206,7 +206,7 @@ describe('whoever names what another organization has', () => {
     expect(faults.join('\n')).to.equal('')
   })
 
-  it('in a body is answered as for what nobody has, and every body that can has a case here', async function () {
+  it('in a body gets the same response as a nonexistent one, and every such body has a case here', async function () {
     this.timeout(120_000)
     const faults: string[] = []
     const cases = servedRoutes.flatMap((route) => listBodyReferences(route).map((reference) => ({ route, reference })))
@@ -224,7 +224,7 @@ describe('whoever names what another organization has', () => {
     expect(faults.join('\n')).to.equal('')
   })
 
-  it('by SQL reads no row of it', async () => {
+  it('in SQL reads no rows', async () => {
     const select = async (key: string, sql: string) => {
       const body = { sql, start: range.start, end: range.end }
       return JSON.stringify((await signalbox.call('POST', '/api/v1/telemetry/query/sql/', body, key)).body)
@@ -245,7 +245,7 @@ describe('whoever names what another organization has', () => {
     }
   })
 
-  it('by exports of any kind reads nothing of it', async () => {
+  it('in an export of any kind reads nothing', async () => {
     const times = `start=${range.start}&end=${range.end}`
     const read = (key: string, more: string) =>
       signalbox.call('GET', `/api/v1/telemetry/query/export/?${times}&${more}`, undefined, key)
@@ -260,7 +260,7 @@ describe('whoever names what another organization has', () => {
     }
   })
 
-  it('by the tools of MCP reads nothing of it', async function () {
+  it('in an MCP tool call reads nothing', async function () {
     this.timeout(60_000)
     const times = { start: range.start, end: range.end }
     const questions: Readonly<Record<ReadingToolName, (owner: Owner) => Record<string, unknown>>> = {
@@ -291,7 +291,7 @@ describe('whoever names what another organization has', () => {
     expect(refused).to.be.instanceOf(Error)
   })
 
-  it('in the address that telemetry is sent to sends nothing there', async () => {
+  it('in the address for telemetry stores nothing there', async () => {
     const ledger = await signalbox.readLedger()
     const number = idOf(foreign, 'project_number')
     const dsn = `https://${ownProjectKey}@signalbox.example/${number}`
@@ -320,7 +320,7 @@ describe('whoever names what another organization has', () => {
     expect(await signalbox.readLedger()).to.deep.equal(ledger)
   })
 
-  it('has changed nothing of it', async function () {
+  it('has changed nothing', async function () {
     this.timeout(120_000)
     const trace = servedRoutes.find(({ id }) => id === 'readTrace')
     if (!trace) throw new Error('traces cannot be read')

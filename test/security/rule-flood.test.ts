@@ -32,7 +32,7 @@ describe('an organization with many rules that sends many large events', () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
-    expect(res.ok, `${path} was answered ${res.status}`).to.equal(true)
+    expect(res.ok, `${path} got status ${res.status}`).to.equal(true)
     return (await res.json()) as T
   }
   /** @returns milliseconds until an event of the other organization can be queried. */

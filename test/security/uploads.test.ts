@@ -23,7 +23,7 @@ function nestSections(depth: number): string {
   return `${open.repeat(depth)}{"version":3,"sources":[],"mappings":""}${'}]}'.repeat(depth)}`
 }
 
-describe('whoever may upload source maps', function () {
+describe('a client that uploads source maps', function () {
   this.timeout(120_000)
   let signalbox: SignalboxProcess
   let project: Project
@@ -49,7 +49,7 @@ describe('whoever may upload source maps', function () {
   }
 
   for (const [what, make] of Object.entries(hostileBundles)) {
-    it(`is told no for ${what}, in bounded memory`, async () => {
+    it(`is refused for ${what}, in bounded memory`, async () => {
       const before = await readMemory()
       const bytes = Buffer.from(make())
       await sendChunks(target(), bytes)
@@ -59,7 +59,7 @@ describe('whoever may upload source maps', function () {
     })
   }
 
-  it('is told no for archives in forms, and for a bomb, in bounded memory', async () => {
+  it('is refused for archives in forms, and for a bomb, in bounded memory', async () => {
     const before = await readMemory()
     for (const make of [
       () => zip({ '../../etc/passwd': 'x' }),
@@ -72,7 +72,7 @@ describe('whoever may upload source maps', function () {
   })
 
   for (const [index, [what, make]] of Object.entries(hostileMaps).entries()) {
-    it(`has frames as they were sent, and is told why, for ${what}`, async () => {
+    it(`gets unresolved frames with the reason for ${what}`, async () => {
       const before = await readMemory()
       const name = what.replaceAll(' ', '-')
       const debugId = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`

@@ -27,7 +27,7 @@ export function eventEnvelope(event: { event_id: string } & Record<string, unkno
 export async function postEnvelope(url: string, target: DsnTarget, body: string): Promise<void> {
   const res = await fetch(envelopeUrl(url, target), { method: 'POST', body, signal: AbortSignal.timeout(30_000) })
   const answer = await res.text()
-  if (!res.ok) throw new Error(`the envelope was answered ${res.status}: ${answer}`)
+  if (!res.ok) throw new Error(`the envelope got status ${res.status}: ${answer}`)
 }
 
 /**

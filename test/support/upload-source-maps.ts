@@ -28,5 +28,5 @@ export async function uploadSourceMaps(
   const path = `/api/v1/telemetry/projects/${project.number}/source-maps/`
   const headers = { authorization: `Bearer ${apiKey}` }
   const answer = await fetch(url + path, { method: 'POST', headers, body: form })
-  if (answer.status !== 201) throw new Error(`the files were answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`the files got status ${answer.status}: ${await answer.text()}`)
 }

@@ -155,5 +155,5 @@ async function sendItems(
     method: 'POST',
     body: lines.join('\n'),
   })
-  if (res.status !== 200) throw new Error(`the envelope was answered ${res.status}: ${await res.text()}`)
+  if (res.status !== 200) throw new Error(`the envelope got status ${res.status}: ${await res.text()}`)
 }

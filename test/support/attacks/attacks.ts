@@ -88,7 +88,7 @@ async function setRules({ url, apiKey, project }: AttackTarget): Promise<void> {
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ grouping: { fingerprint_rules: patterns.join('\n') } }),
   })
-  if (!res.ok) throw new Error(`the rules were answered ${res.status}: ${await res.text()}`)
+  if (!res.ok) throw new Error(`the rules got status ${res.status}: ${await res.text()}`)
   hasRules = true
 }
 
