@@ -85,13 +85,13 @@ describe(`kill -9 of the analytics engine at ${kills} random points under load (
 
   itStoredEverythingOnce(() => ({ ledger, stored }))
 
-  it('answered reads again within two seconds of each, and meanwhile at most 503', () => {
+  it('serves reads again within two seconds of each, with at most 503 in between', () => {
     expect(recoveries).to.have.lengthOf(kills)
     expect(recoveries.filter(({ tookMs, withinMs }) => tookMs > withinMs)).to.deep.equal([])
     expect(unlike200.filter((status) => status !== 503)).to.deep.equal([])
   })
 
-  it('wrote batches again that were cut off', () => {
+  it('retries interrupted batches', () => {
     expect(failedAttempts).to.be.greaterThan(0)
   })
 })

@@ -101,7 +101,7 @@ describe(`kill -9 at ${kills} random points under load (seed ${seed})`, () => {
 
   itStoredEverythingOnce(() => ({ ledger, stored, sentAgain: repeated?.count ?? 0 }))
 
-  it('saw batches again, and repaired at least one that was there in part', () => {
+  it('repeats batches, and repairs at least one stored partially', () => {
     expect(seen.batchesRepeated, 'batches repeated').to.be.greaterThan(0)
     expect(seen.batchesPartial, 'batches partly there').to.be.greaterThan(0)
   })

@@ -37,7 +37,7 @@ interface ArtifactFolders {
   indexes: string[]
 }
 
-describe('kill -9 while source maps are taken in', function () {
+describe('kill -9 during source map uploads', function () {
   this.timeout(300_000)
   let dataDirectory: string
   let signalbox: SignalboxProcess
@@ -115,7 +115,7 @@ describe('kill -9 while source maps are taken in', function () {
     })
   }
 
-  it('when files come without any tool: none of them is seen, and they can be sent again', async () => {
+  it('when files are uploaded through the API: none is visible, and they can be sent again', async () => {
     const files = Array.from({ length: 200 }, (_, index) => ({ name: `plain${index}.js`, bytes: `let plain=${index}` }))
     const send = () => uploadSourceMaps(target(), files, { release: 'plain@1' })
     const known = listFolders().files.length
@@ -137,7 +137,7 @@ describe('kill -9 while source maps are taken in', function () {
     expect(await findingOfLast()).to.not.equal('not_uploaded')
   })
 
-  it('when stored events are resolved again: each is seen once throughout, and all are resolved in the end', async () => {
+  it('during resymbolication: each event is visible exactly once throughout, and all are resolved in the end', async () => {
     const bundle = await createBundle(99)
     const ids = Array.from({ length: eventCount }, (_, index) => (index + 1).toString(16).padStart(32, '0'))
     for (const eventId of ids)

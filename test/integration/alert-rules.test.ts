@@ -35,7 +35,7 @@ const silences = (projectId: string) => [
   { name: 'never heard of', of: 'service', service: 'nobody' },
 ]
 
-describe('alert rules, judged by the API', () => {
+describe('alert rules, evaluated through the API', () => {
   let signalbox: InProcessSignalbox
   let store: ControlPlaneStore
   let judge: AlertJudge
@@ -134,7 +134,7 @@ describe('alert rules, judged by the API', () => {
       expect(await signalbox.readColumn('metric_points', 'value')).to.have.length.at.least(checkIns * 6)
     })
 
-  it('each kind opens an alert when there is trouble, of what there is to see and nothing else', async () => {
+  it('each kind opens an alert in an incident, for its subject only', async () => {
     for (const rule of rules(projectId)) await create(rule)
     for (const silence of silences(projectId)) await create({ ...silence, kind: 'absence', within_minutes: 5 })
     await judgeAt(began)
@@ -161,7 +161,7 @@ describe('alert rules, judged by the API', () => {
     expect(found('queue')).to.deep.include({ value: 50 })
   })
 
-  it('each ends when the trouble is over; what says nothing any longer is missed, what never said anything is not', async () => {
+  it('each resolves when the incident is over; a signal that stops fires, one that never existed does not', async () => {
     await send(began + 20 * minute, false)
     await stored(2)
     await judgeAt(began + 20 * minute + 1)

@@ -156,7 +156,7 @@ describe('signalbox import', function () {
   }
   const statusOf = (issues: readonly ListedIssue[]) => issues.map(({ title, status }) => `${title}: ${status}`)
 
-  it('takes projects of Bugsink with number, key, open and muted issues, and nothing twice', async () => {
+  it('imports Bugsink projects with number, key, open and muted issues, without duplicates', async () => {
     answers = bugsink
     const { rows, err } = await run('bugsink', '--from', from)
     const taken = [
@@ -191,7 +191,7 @@ describe('signalbox import', function () {
     expect(await signalbox.readLedger()).to.deep.equal({ 'error stored': 3 })
   })
 
-  it('takes the same from what Bugsink exported, with its members, and leaves a used first project alone', async () => {
+  it('imports the same from a Bugsink export, with members, and does not touch a used first project', async () => {
     await signalbox.sendEvent(key('f'), 'of the project default')
     await eventually(async () => {
       expect(await signalbox.readLedger()).to.deep.equal({ 'error stored': 1 })
@@ -220,7 +220,7 @@ describe('signalbox import', function () {
       .that.is.above(1)
   })
 
-  it('takes projects, all keys, issues and members of Sentry, page by page, and nothing twice', async () => {
+  it('imports Sentry projects, all keys, issues and members, page by page, without duplicates', async () => {
     answers = sentry
     const { rows } = await run('sentry', '--from', from, '--organization', 'acme')
     expect(outcomes(rows)).to.deep.equal([
@@ -256,7 +256,7 @@ describe('signalbox import', function () {
     expect((await listIssues()).map(({ id }) => id)).to.deep.equal(issues.map(({ id }) => id))
   })
 
-  it('shows events that it took as they were there', async () => {
+  it('shows imported events unchanged', async () => {
     answers = sentry
     await run('glitchtip', '--from', from, '--organization', 'acme')
     const { body } = await signalbox.call('GET', `/api/v1/telemetry/query/events/${key('1')}/`)
@@ -266,7 +266,7 @@ describe('signalbox import', function () {
     expect(payload.exception[0]).to.have.nested.property('stacktrace.frames[0].lineno', 12)
   })
 
-  it('reads the exports of Sentry and GlitchTip, and says that they have no issues', async () => {
+  it('reads Sentry and GlitchTip exports, and reports that they contain no issues', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'exports-'))
     const row = (model: string, pk: number, fields: object) => ({ model, pk, fields })
     const files = {
@@ -303,7 +303,7 @@ describe('signalbox import', function () {
     }
   })
 
-  it('changes nothing in a dry run, and says what it would take', async () => {
+  it('changes nothing in a dry run, and reports what it would import', async () => {
     answers = sentry
     const { rows } = await run('glitchtip', '--from', from, '--organization', 'acme', '--dry-run')
     expect(outcomes(rows)).to.include('project Web: create').and.to.include('member ada@example.com: create')
@@ -316,7 +316,7 @@ describe('signalbox import', function () {
     expect(await listProjects()).to.contain('default')
   })
 
-  it('says what is wrong with the call, the other server and its answer', async () => {
+  it('reports errors of the call, the other server and its response', async () => {
     answers = {}
     expect(await attempt(['import', 'sentry', '--from', from])).to.include({ code: 2 })
     expect(await attempt(['import', 'bugsink'])).to.include({ code: 2 })

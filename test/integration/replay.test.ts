@@ -18,7 +18,7 @@ const { retentionDays } = limits
 const spansPerRecord = 3
 const group = 'signalbox-consumer'
 
-describe('a replay of a time', function () {
+describe('a replay of a time range', function () {
   this.timeout(180_000)
   let store: TestStore
   let log: EventLog
@@ -97,7 +97,7 @@ describe('a replay of a time', function () {
     }
   }
 
-  it('doubles nothing and loses nothing, wherever it begins and ends', async () => {
+  it('duplicates and loses nothing, wherever it begins and ends', async () => {
     await append(20)
     await consume()
     const before = await read()
@@ -112,14 +112,14 @@ describe('a replay of a time', function () {
     }
   })
 
-  it('replaces whole batches: as much as it says, and only what was asked for and their neighbours', async () => {
+  it('replaces complete batches: the reported number, and only those requested and their neighbors', async () => {
     await append(20)
     await consume()
     const [partition] = await replay(1_005, 1_006)
     expect(partition?.counts).to.deep.include({ records: 4, removed: 25, inserted: 25 })
   })
 
-  it('brings back what the store has lost', async () => {
+  it('restores rows that the store has lost', async () => {
     await append(20)
     await consume()
     const before = await read()
@@ -131,7 +131,7 @@ describe('a replay of a time', function () {
     expect(await read()).to.deep.equal(before)
   })
 
-  it('that breaks off in the middle is made good by the same one again', async () => {
+  it('that is interrupted is completed by repeating it', async () => {
     await append(20)
     await consume()
     const before = await read()
@@ -152,7 +152,7 @@ describe('a replay of a time', function () {
     }
   })
 
-  it('leaves alone what the consumer has not committed', async () => {
+  it('does not touch uncommitted records', async () => {
     await append(8)
     await consume()
     await append(4)
@@ -162,7 +162,7 @@ describe('a replay of a time', function () {
     expect(await read()).to.include({ spans: 36, distinct: 36, counted: 36 })
   })
 
-  it('says what it would do, and changes nothing, when that is asked for', async () => {
+  it('only reports its plan in a dry run', async () => {
     await append(8)
     await consume()
     await store.client.clickhouse.command({ query: 'TRUNCATE TABLE spans' })

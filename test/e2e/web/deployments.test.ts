@@ -48,7 +48,7 @@ describe('deployments in Chromium', function () {
   }
   const open = (path: string) => signIn(page, served.url + path, 'ada@example.com')
 
-  it('stand in one timeline with other changes, with the verdict of the watch and what it compared', async () => {
+  it("share a timeline with other changes, with the watch's verdict and comparisons", async () => {
     const hourAgo = new Date(served.time.now - hourMs).toISOString()
     await announce('2.14.0', { occurred_at: hourAgo })
     const flag = { kind: 'flag', id: 'new-rates', title: 'New rates on', occurred_at: hourAgo }
@@ -76,7 +76,7 @@ describe('deployments in Chromium', function () {
     await page.getByRole('region', { name: 'Answer' }).waitFor()
   })
 
-  it('are all listed, each once, when one is announced while somebody reads older pages', async () => {
+  it('are all listed exactly once if one is announced while older pages are open', async () => {
     for (let number = 1; number <= 101; number += 1) {
       const occurred_at = new Date(served.time.now - 48 * hourMs + number * 1_000).toISOString()
       await announce(`1.0.${number}`, { service: 'catalog', monitor: false, occurred_at })
@@ -96,7 +96,7 @@ describe('deployments in Chromium', function () {
     })
   })
 
-  it('keep their charts while the page says times anew', async () => {
+  it('keep their charts while relative times update', async () => {
     const id = await announce('2.15.0', { monitor: false })
     const at = Math.floor(served.time.now / 60_000) * 60_000
     const points = [10, 5, 1].map((minutes) => ({

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 /** Next to this repository's SDKs, so its import resolves. */
 const program = fileURLToPath(new URL('./first-run-snippet.mjs', import.meta.url))
 
-describe('the first run in Chromium', function () {
+describe('onboarding in Chromium', function () {
   this.timeout(120_000)
   let signalbox: SignalboxProcess
   let browser: Browser | undefined
@@ -108,7 +108,7 @@ describe('the first run in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('can be tried from the page itself, and says what was dropped and why', async () => {
+  it('can send a test event from the page, and shows drops with their reason', async () => {
     const { id, dsn } = await signalbox.createProject('inbox')
     await signalbox.call('PATCH', `/api/v1/telemetry/projects/${id}/settings/`, {
       filters: { error_messages: ['*not wanted*'] },
@@ -126,7 +126,7 @@ describe('the first run in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('leads back to all projects, and lets a viewer read what only others may create', async () => {
+  it('links back to all projects, and lets a viewer read without creating', async () => {
     await signIn(page, `${signalbox.url}/issues?project=checkout`, 'vic@example.com')
     await page.getByRole('button', { name: 'checkout' }).click()
     await page

@@ -62,7 +62,7 @@ describe('issues in Chromium', function () {
   const open = (path: string, email = 'ada@example.com', on = page) => signIn(on, `${signalbox.url}${path}`, email)
   const row = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
 
-  it('list the unresolved ones with counts, a chart and what went live, readable by everybody', async () => {
+  it('list the unresolved ones with counts, a chart and deployments, accessibly', async () => {
     await open('/issues')
     await row('PoolTimeoutError').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
@@ -77,7 +77,7 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are asked for before all else, which waits until the screen is painted', async () => {
+  it('are requested first; everything else waits until the screen is painted', async () => {
     await open('/issues')
     await row('PoolTimeoutError').waitFor()
     await page.addInitScript(noteEarlyQuestions)
@@ -92,7 +92,7 @@ describe('issues in Chromium', function () {
     }
   })
 
-  it('say so when only the most frequent were looked at', async () => {
+  it('say so if only the most frequent were examined', async () => {
     await page.route(/\/api\/v1\/issues\/\?/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), is_partial: true } })
@@ -101,7 +101,7 @@ describe('issues in Chromium', function () {
     await page.getByText(/most frequent/).waitFor()
   })
 
-  it('exist as rows only where they are seen, however many there are, and each page is asked for once', async () => {
+  it('are rendered only while visible, however many there are, and each page is requested once', async () => {
     const asked: number[] = []
     await pretendManyIssues(page, 100_000, (offset) => asked.push(offset))
     await open('/issues')
@@ -119,7 +119,7 @@ describe('issues in Chromium', function () {
     expect(deep.length).to.be.below(8)
   })
 
-  it('are searched by terms that complete themselves, and the server says what is wrong with one', async () => {
+  it('are searched with completion of terms, and the server reports invalid ones', async () => {
     await open('/issues')
     const search = page.getByRole('combobox', { name: 'Search issues' })
     await search.fill('lev')
@@ -148,7 +148,7 @@ describe('issues in Chromium', function () {
     expect(await widthOf()).to.equal(before)
   })
 
-  it('are worked through by keyboard alone, and what was done can be undone', async () => {
+  it('are triaged by keyboard alone, and changes can be undone', async () => {
     await open('/issues?sort=events')
     await row('PoolTimeoutError').waitFor()
     await page.locator('main').focus()
@@ -174,7 +174,7 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show within 5 s what somebody else resolved', async () => {
+  it('show within 5 s that someone else resolved one', async () => {
     await open('/issues')
     await row('KeyError').waitFor()
     const other = await openPage(browser)
@@ -189,7 +189,7 @@ describe('issues in Chromium', function () {
     await other.context().close()
   })
 
-  it('say so when somebody else decided meanwhile, and show what holds now', async () => {
+  it('report a conflicting change by someone else, and show the current state', async () => {
     await open('/issues?query=TemplateNotFound')
     await row('TemplateNotFound').getByRole('link').click()
     const archive = page.getByRole('button', { name: 'Archive', exact: true })
@@ -210,7 +210,7 @@ describe('issues in Chromium', function () {
     await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
   })
 
-  it('are changed together only as long as nobody else decided about one of them', async () => {
+  it('are changed in bulk only if nobody else has changed one of them', async () => {
     await open('/issues')
     await row('SMTPServerBusy').waitFor()
     const other = await openPage(browser)
@@ -234,7 +234,7 @@ describe('issues in Chromium', function () {
     await other.context().close()
   })
 
-  it('open with stack, causes, breadcrumbs, request and tags, readable by everybody', async () => {
+  it('open with stack, causes, breadcrumbs, request and tags, accessibly', async () => {
     await open('/issues')
     await row('PoolTimeoutError').getByRole('link').click()
     await page.getByText('throw new PoolTimeoutError').waitFor()
@@ -262,7 +262,7 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('say who touched the place, and why frames are minified and what to do', async () => {
+  it('show suspect commits, and why frames are minified and how to fix it', async () => {
     await open('/issues?query=PoolTimeoutError')
     await row('PoolTimeoutError').getByRole('link').click()
     const commits = page.getByRole('region', { name: 'Suspect commits' })
@@ -292,7 +292,7 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('lead to the deployment that they began with, and what its service did before and after', async () => {
+  it('link to the deployment they began with, and its metrics before and after', async () => {
     await open('/issues?query=PoolTimeoutError')
     await row('PoolTimeoutError').getByRole('link').click()
     await page
@@ -352,7 +352,7 @@ describe('issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are asked about by keyboard alone, and the session is listed', async () => {
+  it('start a session by keyboard alone, which is listed', async () => {
     await open('/issues?query=ApiError')
     await row('ApiError').getByRole('link').click()
     await page.getByRole('button', { name: /^Ask why/ }).waitFor()
@@ -368,7 +368,7 @@ describe('issues in Chromium', function () {
     await takePictures(page, 'agents')
   })
 
-  it('leave whoever may only look with buttons that say so', async () => {
+  it('give viewers disabled buttons that explain why', async () => {
     await open('/issues', 'vic@example.com')
     await row('ApiError').getByRole('link').click()
     const resolve = page.getByRole('button', { name: 'Resolve', exact: true })
@@ -377,7 +377,7 @@ describe('issues in Chromium', function () {
     expect(await resolve.getAttribute('title')).to.contain('You are a viewer')
   })
 
-  it('say what does not exist, and resume after an expired session', async () => {
+  it('report nonexistent issues, and resume after an expired session', async () => {
     await open('/issues/CHECKOUT-999')
     await page.getByText('There is no issue CHECKOUT-999.').waitFor()
     await page.goto(`${signalbox.url}/issues`)
@@ -390,7 +390,7 @@ describe('issues in Chromium', function () {
     await row('ApiError').waitFor()
   })
 
-  it('are read below a word about what was refused, until somebody hides it', async () => {
+  it('stay readable below an error message until it is dismissed', async () => {
     const settings = `/api/v1/telemetry/projects/${shop.web.number}/settings/`
     const spent = { categories: [], limit: 0, window_seconds: 3_600 }
     expect((await signalbox.call('PATCH', settings, { quotas: [spent] })).status).to.equal(200)

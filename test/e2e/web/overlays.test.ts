@@ -106,7 +106,7 @@ const overSettings: typeof overList = [
   { name: 'ending other sessions', open: dialog('Sign out everywhere else'), isNarrow: true },
 ]
 
-describe('what lies over the screens in Chromium', function () {
+describe('overlays in Chromium', function () {
   this.timeout(120_000)
   let signalbox: SignalboxProcess
   let browser: Browser | undefined
@@ -150,7 +150,7 @@ describe('what lies over the screens in Chromium', function () {
         ...(isNarrow ? [{ width: 360, height: 740 }] : []),
       ]
       for (const size of sizes) {
-        it(`${name} over the ${screen}: readable by everybody and within ${size.width} px`, async () => {
+        it(`${name} over the ${screen}: accessible and within ${size.width} px`, async () => {
           await page.setViewportSize(size)
           await page.goto(`${signalbox.url}${path === '' ? issuePath : path}`)
           await ready(page).first().waitFor()

@@ -21,7 +21,7 @@ describe("the owner's link that a start prints, in Chromium", function () {
     await signalbox.dispose()
   })
 
-  it('takes an address and a password by a rule that it shows, and leads into the application', async () => {
+  it('accepts an address and a password that meets its rule, and opens the application', async () => {
     const page = await openPage(browser)
     await page.goto(link)
     await page.getByText('At least 12 characters').waitFor()
@@ -39,7 +39,7 @@ describe("the owner's link that a start prints, in Chromium", function () {
     await page.context().close()
   })
 
-  it('says that it was used when somebody opens it again', async () => {
+  it('reports that it has been used when opened again', async () => {
     const page = await openPage(browser)
     await page.goto(link)
     await page.getByLabel('Email address').fill('eve@example.com')

@@ -16,7 +16,7 @@ const refusals = [
   { status: 429, code: 'rate-limited', says: 'Rate limited. Retrying in' },
 ] as const
 
-describe('a refusal on every screen, in Chromium', function () {
+describe('errors on every screen, in Chromium', function () {
   this.timeout(120_000)
   let served: ServedControlPlane | undefined
   let browser: Browser | undefined
@@ -50,7 +50,7 @@ describe('a refusal on every screen, in Chromium', function () {
 
   for (const { status, code, says } of refusals) {
     for (const path of screens) {
-      it(`is told by ${path} when the server answers ${status}`, async () => {
+      it(`are shown on ${path} for status ${status}`, async () => {
         await answerAll(status, code)
         await page.goto(`${served?.url ?? ''}${path}`)
         await page.getByRole('main').getByText(says).first().waitFor()
@@ -59,7 +59,7 @@ describe('a refusal on every screen, in Chromium', function () {
   }
 
   for (const path of screens) {
-    it(`is the end of a session on ${path}: people sign in over it`, async () => {
+    it(`of an expired session on ${path} show a sign-in dialog`, async () => {
       await answerAll(401, 'unauthorized')
       await page.goto(`${served?.url ?? ''}${path}`)
       await page.getByRole('heading', { name: 'Your session has expired' }).waitFor()

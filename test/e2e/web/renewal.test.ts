@@ -4,7 +4,7 @@ import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-p
 import { join, openBrowser, openPage, signIn } from './support/open-browser.js'
 import { seedShop } from './support/seed-shop.js'
 
-describe('lists that somebody comes back to, in Chromium', function () {
+describe('revisited lists in Chromium', function () {
   this.timeout(120_000)
   let signalbox: SignalboxProcess
   let browser: Browser | undefined
@@ -62,7 +62,7 @@ describe('lists that somebody comes back to, in Chromium', function () {
     expect(await row('ChunkLoadError').count()).to.equal(0)
   })
 
-  it('show a session that was just asked for, and the address says which are listed', async () => {
+  it('show a session that was just started, with their filter in the address', async () => {
     await open('/agents')
     await page.getByText('No sessions yet.').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Ask a question' }).first().click()

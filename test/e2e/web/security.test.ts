@@ -16,7 +16,7 @@ import {
   takePictures,
 } from './support/open-browser.js'
 
-describe('the own security in Chromium', function () {
+describe('account security in Chromium', function () {
   this.timeout(120_000)
   let served: ServedControlPlane | undefined
   let browser: Browser | undefined
@@ -48,7 +48,7 @@ describe('the own security in Chromium', function () {
     served!.time.now += ms
   }
 
-  it('is never drawn inside another page, where clicks on that page could land on it', async () => {
+  it('cannot be framed by another page for clickjacking', async () => {
     await open('/settings/security')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const other = await page.context().newPage()
@@ -59,7 +59,7 @@ describe('the own security in Chromium', function () {
     })
   })
 
-  it('takes another password in the words of the server, and says where somebody is signed in', async () => {
+  it("changes the password, shows the server's errors, and lists sessions", async () => {
     await open('/settings/security', 'mel@example.com')
     await served!.browser().signIn('mel@example.com')
     await page.getByLabel('Current password').fill('not the password')
@@ -104,7 +104,7 @@ describe('the own security in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is kept by an authenticator app, whose code signing in asks for, and recovery codes stand in for it', async () => {
+  it('supports an authenticator app, required at sign-in, with recovery codes', async () => {
     await open('/settings/security')
     const app = card('Authenticator app')
     await app.getByRole('button', { name: 'Set up authenticator' }).click()

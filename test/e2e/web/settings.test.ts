@@ -57,7 +57,7 @@ describe('settings in Chromium', function () {
     )
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
-  it('of the account change the theme and the zone of times, without drawing the page anew', async () => {
+  it('of the account change theme and time zone without reloading the page', async () => {
     await open('/settings', 'mel@example.com')
     await page.waitForURL(/\/settings\/account$/)
     await expectAccessible(page)
@@ -75,7 +75,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('invite somebody with a link shown once, change roles, and keep the last owner', async () => {
+  it('invite members with a link shown once, change roles, and protect the last owner', async () => {
     await open('/settings/members')
     await page.getByLabel('Email address').fill('new@example.com')
     await page.getByRole('button', { name: 'Create invitation' }).click()
@@ -176,7 +176,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('limit what a project takes in, take that back, and say when somebody else was faster', async () => {
+  it('add and remove quotas, and report conflicting changes', async () => {
     const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'limited' })
     const { id } = body as { id: string }
     const settings = `/api/v1/telemetry/projects/${id}/settings/`
@@ -229,7 +229,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('rename a project, turn it off and on, and delete it with a question that names it', async () => {
+  it('rename a project, turn it off and on, and delete it after a confirmation that names it', async () => {
     const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'short-lived' })
     const { id } = body as { id: string }
     await open('/settings/projects')
@@ -250,7 +250,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('of one project never end up in another, and are the newest until somebody types', async () => {
+  it('of one project never end up in another, and stay up to date until someone types', async () => {
     const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'other' })
     const { id: otherId } = body as { id: string }
     const settings = `/api/v1/telemetry/projects/${otherId}/settings/`
@@ -270,7 +270,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('send notices to a channel of each kind, and say what is wrong with an address', async () => {
+  it('send notifications to a channel of each kind, and report invalid addresses', async () => {
     await open('/settings/projects/1/channels')
     await page.getByLabel('Kind').selectOption('webhook')
     await page.getByLabel('URL').fill('http://127.0.0.1:1/')
@@ -302,7 +302,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show uploads of source maps, find and delete them, and say how they come', async () => {
+  it('show, find and delete source map uploads, and explain how to upload', async () => {
     const { body } = await served!.call('POST', '/api/v1/telemetry/projects/', { name: 'storefront' })
     const project = body as { id: string; number: number }
     await open(`/settings/projects/${project.id}/source-maps`)
@@ -342,7 +342,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('let a viewer read, and say what a viewer may not', async () => {
+  it('let a viewer read, and explain what a viewer may not do', async () => {
     await open('/settings/keys', 'vic@example.com')
     await page.getByText('You don’t have access to this.').waitFor()
     await page.getByRole('link', { name: 'Organization' }).click()

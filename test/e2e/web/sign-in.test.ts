@@ -49,7 +49,7 @@ describe('signing in with Chromium', function () {
     return body as { session_id: string; url: string }
   }
 
-  it('says that a password is wrong, and leads to the screen that was asked for', async () => {
+  it('reports a wrong password, and continues to the requested screen', async () => {
     const { url } = await start()
     await page.goto(`${served!.url}${url}`)
     await enter('not the password')
@@ -60,7 +60,7 @@ describe('signing in with Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('lets people who forgot their password set another by the link of a mail', async () => {
+  it('lets people reset a forgotten password with a mailed link', async () => {
     await page.goto(`${served!.url}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email address').fill('mel@example.com')
@@ -83,7 +83,7 @@ describe('signing in with Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('leads nowhere but to screens of the installation, whatever the address asks for', async () => {
+  it('only continues to screens of the installation, whatever the address says', async () => {
     for (const bad of [
       'https://evil.example/',
       '//evil.example',
@@ -99,7 +99,7 @@ describe('signing in with Chromium', function () {
     }
   })
 
-  it('shows the same for a session that nobody has and for an address that can be none', async () => {
+  it('shows the same for a nonexistent session and an invalid id', async () => {
     await page.goto(`${served!.url}/sign-in`)
     await enter()
     await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
@@ -112,7 +112,7 @@ describe('signing in with Chromium', function () {
     expect(texts[0]).to.equal(texts[1])
   })
 
-  it('goes on showing the steps of a session whose stream is lost', async () => {
+  it('keeps showing the steps of a session if its stream is lost', async () => {
     const { session_id: id, url } = await start()
     await page.route(`**/api/v1/agent/sessions/${id}/events/`, (route) => route.abort('connectionrefused'))
     await page.goto(`${served!.url}${url}`)

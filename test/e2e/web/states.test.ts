@@ -9,7 +9,7 @@ import { expectAccessible, openBrowser, signIn } from './support/open-browser.js
 const list = /\/api\/v1\/deployments\/\?/
 const empty = 'No deployments in this range.'
 
-describe('what stands where an answer is missing, in Chromium', function () {
+describe('error and loading states in Chromium', function () {
   this.timeout(120_000)
   let served: ServedControlPlane | undefined
   let browser: Browser | undefined
@@ -50,7 +50,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
       }),
     )
 
-  it('says what failed with the id of the request, and asks again when told to', async () => {
+  it('show the error with the request id, and retry on request', async () => {
     await refuse(503, 'store-unavailable', 'The store is away')
     await open()
     await page.getByText('Couldn’t load this. The store is away.').waitFor()
@@ -61,7 +61,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(empty).waitFor()
   })
 
-  it('shows the shape of what comes, after a moment, and says so when it takes long', async () => {
+  it('show a placeholder after a moment, and a note if loading takes long', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -85,14 +85,14 @@ describe('what stands where an answer is missing, in Chromium', function () {
     expect(await shape.count()).to.equal(0)
   })
 
-  it('says that a role does not allow it', async () => {
+  it('explain a missing permission', async () => {
     await refuse(403, 'forbidden', 'This needs changes:read')
     await open()
     await page.getByText('You don’t have access to this.').waitFor()
     await page.getByText('This needs changes:read.').waitFor()
   })
 
-  it('counts down when there were too many questions, and asks by itself', async () => {
+  it('count down after a rate limit, and retry automatically', async () => {
     await refuse(429, 'rate-limited', 'Too many', { 'retry-after': '3' })
     await open()
     await page.getByText('Rate limited. Retrying in').waitFor()
@@ -100,7 +100,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(empty).waitFor()
   })
 
-  it('keeps what was answered and says that it is old', async () => {
+  it('keep loaded data and mark it as stale', async () => {
     await open()
     await page.getByText(empty).waitFor()
     await refuse(503, 'store-unavailable', 'The store is away')
@@ -114,7 +114,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByRole('button', { name: 'Refresh now' }).waitFor({ state: 'detached' })
   })
 
-  it('says that there is no connection, and goes on when it is back', async () => {
+  it('report a lost connection, and resume when it is back', async () => {
     await open()
     await page.getByText(empty).waitFor()
     await page.context().setOffline(true)
@@ -126,7 +126,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(/^No connection to/).waitFor({ state: 'detached' })
   })
 
-  it('says of what was never answered that it is asked when the connection is back', async () => {
+  it('announce that unloaded data will be requested when the connection is back', async () => {
     await signIn(page, `${served!.url}/settings/projects/1/intake`, 'ada@example.com')
     await page.getByRole('region', { name: 'Ingestion' }).waitFor()
     await page.context().setOffline(true)
@@ -138,7 +138,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText('No notification channels yet.').waitFor()
   })
 
-  it('says so when nothing answers while the page is opened, and goes on by itself', async () => {
+  it('report an unreachable server on page load, and resume automatically', async () => {
     await open()
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
     await page.reload()
@@ -147,7 +147,7 @@ describe('what stands where an answer is missing, in Chromium', function () {
     await page.getByText(empty).waitFor()
   })
 
-  it('shows the command that fills an empty list', async () => {
+  it('show the command that fills an empty list', async () => {
     await open()
     const command = page.getByRole('group', { name: 'Report a deployment' })
     expect(await command.innerText()).to.contain(`${served!.url}/api/v1/deployments/`)

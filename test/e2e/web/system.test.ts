@@ -40,7 +40,7 @@ describe('the system page in Chromium', function () {
   const open = (path: string) => signIn(page, `${signalbox.url}${path}`, 'vic@example.com')
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
-  it('says what became of what was sent, how late it is stored, and how much room there is', async () => {
+  it('shows outcomes, storage delay and free disk space', async () => {
     // A day of samples before the one this installation has recorded since it started.
     await page.route(/\/api\/v1\/system\/history\/$/, async (route) => {
       const response = await route.fetch()
@@ -77,7 +77,7 @@ describe('the system page in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('shows every warning with what helps, and the banner above every screen names it', async () => {
+  it('shows every warning with its remedy, and names it in the banner above every screen', async () => {
     const at = new Date().toISOString()
     const warning = (kind: string, detail: string) => ({
       ...{ kind, detail, subject: '', project_id: null, count: 3, since: at, last_at: at },
@@ -112,7 +112,7 @@ describe('the system page in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('says what it cannot know when the state of the installation is not answered', async () => {
+  it("explains what is unknown if the installation's state cannot be loaded", async () => {
     await page.route(/\/api\/v1\/system\/$/, (route) =>
       route.fulfill({
         status: 503,

@@ -49,7 +49,7 @@ describe('saved views of issues in Chromium', function () {
     await page.getByRole('menuitem', { name: item }).click()
   }
 
-  it('are saved on the server, open the list of whoever chose them, and are found by others once shared', async () => {
+  it('are saved on the server, open the list if chosen, and are visible to others once shared', async () => {
     await open('/issues?query=level:warning&sort=users', 'mel@example.com')
     await page.getByRole('row').filter({ hasText: 'ValidationError' }).waitFor()
     await choose(/^Save this search/)
@@ -96,7 +96,7 @@ describe('saved views of issues in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are replaced under their name, and deleted with a way back', async () => {
+  it('are replaced by name, and can be restored after deletion', async () => {
     await open('/issues?query=level:error', 'mel@example.com')
     await choose(/^Save this search/)
     await page.getByRole('dialog').getByLabel('Name').fill('Errors')

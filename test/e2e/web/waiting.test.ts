@@ -49,7 +49,7 @@ const empty: readonly (readonly [path: string, says: string, way: (page: Page) =
   ],
 ]
 
-describe('every screen that waits, in Chromium', function () {
+describe('waiting screens in Chromium', function () {
   this.timeout(120_000)
   let signalbox: SignalboxProcess
   let browser: Browser | undefined
@@ -84,14 +84,14 @@ describe('every screen that waits, in Chromium', function () {
   }
 
   for (const [path, says, way] of empty) {
-    it(`for what was never sent, as ${path} does, says how to send it`, async () => {
+    it(`without data on ${path}: explain how to send it`, async () => {
       await open(path)
       await page.getByRole('main').getByText(says).waitFor()
       await way(page).waitFor()
     })
   }
 
-  describe('for answers', () => {
+  describe('for responses', () => {
     /** A page whose clock the tests control. */
     let later: Page
 
@@ -107,7 +107,7 @@ describe('every screen that waits, in Chromium', function () {
     for (const [place, name] of listScreens({ sessionId: ':id', deploymentId: ':id', alertId: ':id' }).entries()) {
       const path = () => listScreens(objects)[place] ?? ''
 
-      it(`shows the shape of what comes on ${name}, nothing jumps when it does, and everybody can read it`, async () => {
+      it(`shows an accessible placeholder on ${name}, and nothing shifts when data arrives`, async () => {
         for (const width of widths) {
           let release = (): void => undefined
           const held = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('every screen that waits, in Chromium', function () {
         await expectAccessible(page)
       })
 
-      it(`keeps ${name} without a server, says how old it is, and goes on by itself`, async () => {
+      it(`keeps ${name} without a server, shows its age, and resumes automatically`, async () => {
         await open(path(), later)
         const headings = await later.getByRole('main').getByRole('heading').allInnerTexts()
         await later.route(questions, (route) => route.abort('connectionrefused'))
