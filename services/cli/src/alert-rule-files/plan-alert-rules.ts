@@ -20,13 +20,16 @@ export function planAlertRules(
 }
 
 /** Response fields that people do not write. */
-const answered = new Set(['id', 'muted_until', 'state', 'created_at', 'updated_at'])
+const readOnlyFields = new Set(['id', 'muted_until', 'state', 'created_at', 'updated_at'])
 
 /** Returns the fields that differ; null for those that the file does not have. */
 function compare(settings: AlertRuleSettings, current: AlertRule): AlertRuleChange {
   const was: Readonly<Record<string, unknown>> = { ...current }
   const is: Readonly<Record<string, unknown>> = { ...settings }
-  const fields = new Set([...Object.keys(settings), ...Object.keys(current).filter((name) => !answered.has(name))])
+  const fields = new Set([
+    ...Object.keys(settings),
+    ...Object.keys(current).filter((name) => !readOnlyFields.has(name)),
+  ])
   return Object.fromEntries(
     [...fields].filter((name) => !isDeepStrictEqual(is[name], was[name])).map((name) => [name, is[name] ?? null]),
   )

@@ -78,8 +78,8 @@ async function* readLines(path: string): AsyncIterable<BundleLine> {
 async function* readTexts(path: string): AsyncIterable<string> {
   const { itemsMax, bytesMax, lineBytesMax } = limits.bundle
   let [lines, bytes] = [0, 0]
-  let begun: Buffer[] = []
-  let begunBytes = 0
+  let partial: Buffer[] = []
+  let partialBytes = 0
   for await (const chunk of inflate(path)) {
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLarge(path, `${bytesMax} bytes`)
@@ -88,14 +88,14 @@ async function* readTexts(path: string): AsyncIterable<string> {
       lines += 1
       // The header and the end line are not entries.
       if (lines > itemsMax + 2) throw tooLarge(path, `${itemsMax} entries`)
-      yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString('utf8')
-      ;[begun, begunBytes, start] = [[], 0, end + 1]
+      yield Buffer.concat([...partial, chunk.subarray(start, end)]).toString('utf8')
+      ;[partial, partialBytes, start] = [[], 0, end + 1]
     }
-    begunBytes += chunk.length - start
-    if (begunBytes > lineBytesMax) throw tooLarge(path, `${lineBytesMax} bytes in a line`)
-    if (start < chunk.length) begun.push(chunk.subarray(start))
+    partialBytes += chunk.length - start
+    if (partialBytes > lineBytesMax) throw tooLarge(path, `${lineBytesMax} bytes in a line`)
+    if (start < chunk.length) partial.push(chunk.subarray(start))
   }
-  if (begunBytes > 0) yield Buffer.concat(begun).toString('utf8')
+  if (partialBytes > 0) yield Buffer.concat(partial).toString('utf8')
 }
 
 async function* inflate(path: string): AsyncIterable<Buffer> {

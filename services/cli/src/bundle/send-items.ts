@@ -7,11 +7,11 @@ import { containerEnvelope, eventEnvelope, type ContainedKind } from './to-envel
 import { toOtlpRequest, type OtlpKind } from './to-otlp.js'
 
 /** Number of concurrent requests. */
-const atOnce = 8
+const concurrency = 8
 
 /** Sends each event in its own envelope, as the protocol requires. Events that are rejected permanently are skipped. */
 export async function sendEvents(sender: Sender, items: readonly (readonly [item: TelemetryItem, dsn: string])[]) {
-  const limit = pLimit(atOnce)
+  const limit = pLimit(concurrency)
   try {
     await limit.map(items, ([item, dsn]) =>
       sendDivided([item], { write: () => eventEnvelope(item), send: (body) => sender.envelope(dsn, body) }),

@@ -37,7 +37,7 @@ export interface AlertJudge {
 
 /** Number of rules whose results are stored in one transaction, and number of concurrent queries. */
 const batchLength = 50
-const questionsAtOnce = 4
+const concurrentQueries = 4
 const leaseMs = 30_000
 const housekeepingMs = 60_000
 const pollMs = 500
@@ -63,12 +63,12 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
     runHousekeeping(now)
     const due = store.alertRules.listDue(now, batchLength)
     if (due.length === 0) return now + pollMs
-    const measuring = { ask: shareAnswers(context), store, now }
+    const measuring = { ask: shareResponses(context), store, now }
     const looked: LookedAt[] = []
-    for (let start = 0; start < due.length; start += questionsAtOnce) {
+    for (let start = 0; start < due.length; start += concurrentQueries) {
       // Queries may take long; renew the lease, because this process is still alive.
       lease.hold(clock())
-      const some = due.slice(start, start + questionsAtOnce)
+      const some = due.slice(start, start + concurrentQueries)
       looked.push(...(await Promise.all(some.map((row) => lookAtRule(measuring, { row, log })))))
     }
     lease.guard(() => {
@@ -113,14 +113,14 @@ function keep(
 }
 
 /** Runs identical queries only once, however many rules make them. Create one per `look` to keep responses fresh. */
-function shareAnswers(ask: Ask): Ask {
-  const answers = new Map<string, Promise<unknown>>()
+function shareResponses(ask: Ask): Ask {
+  const responses = new Map<string, Promise<unknown>>()
   return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<Ask>) => {
     const key = JSON.stringify([organizationId, contract.id, query])
-    const answer = answers.get(key) ?? ask(organizationId, contract, query)
-    answers.set(key, answer)
+    const response = responses.get(key) ?? ask(organizationId, contract, query)
+    responses.set(key, response)
     // The same contract always has the same response type.
-    return answer as Promise<Static<Response>>
+    return response as Promise<Static<Response>>
   }
 }
 

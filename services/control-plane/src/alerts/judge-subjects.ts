@@ -58,12 +58,12 @@ function valuesOf(
   { subjects, isWhole }: Measurement,
   known: readonly AlertSubjectRow[],
 ): Valued[] {
-  const well = is === 'above' ? Math.min(0, resolveValue) : resolveValue
+  const okValue = is === 'above' ? Math.min(0, resolveValue) : resolveValue
   const found = new Set(subjects.map(({ key }) => key))
-  const gone = isWhole ? known.filter(({ key }) => !found.has(key)) : []
+  const missing = isWhole ? known.filter(({ key }) => !found.has(key)) : []
   return [
     ...subjects.flatMap((one) => (one.value === undefined ? [] : [{ ...one, value: one.value }])),
-    ...gone.map(({ key, subject }) => ({ key, subject, value: well })),
+    ...missing.map(({ key, subject }) => ({ key, subject, value: okValue })),
   ]
 }
 

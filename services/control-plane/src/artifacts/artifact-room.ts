@@ -26,34 +26,39 @@ export interface ArtifactRoomDependencies {
 
 interface Account {
   /** Number of operations in progress. */
-  open: number
+  operations: number
   /** Bytes referenced by rows. */
-  named: number
+  referenced: number
   /** Bytes stored by operations in progress. */
-  coming: number
+  pending: number
   /** Bytes stored by failed operations, by the time at which they will be removed, rounded to hours. */
-  left: Map<number, number>
+  leftover: Map<number, number>
 }
 
 /** A single process owns the rows, so bytes without rows can be tracked in memory. */
 export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: ArtifactRoomDependencies): ArtifactRoom {
   const accounts = new Map<string, Account>()
   const read = (organizationId: string): Account => {
-    const account = accounts.get(organizationId) ?? { open: 0, named: 0, coming: 0, left: new Map<number, number>() }
-    account.named = bundles.bytesOf(organizationId)
-    for (const hour of account.left.keys()) if (hour <= clock()) account.left.delete(hour)
+    const account = accounts.get(organizationId) ?? {
+      operations: 0,
+      referenced: 0,
+      pending: 0,
+      leftover: new Map<number, number>(),
+    }
+    account.referenced = bundles.bytesOf(organizationId)
+    for (const hour of account.leftover.keys()) if (hour <= clock()) account.leftover.delete(hour)
     accounts.set(organizationId, account)
     return account
   }
   const take = (account: Account, bytes: number) => {
-    const leftBytes = [...account.left.values()].reduce((sum, left) => sum + left, 0)
-    if (account.named + account.coming + leftBytes + bytes > bytesMax) throw noRoom(bytesMax)
-    account.coming += bytes
+    const leftBytes = [...account.leftover.values()].reduce((sum, left) => sum + left, 0)
+    if (account.referenced + account.pending + leftBytes + bytes > bytesMax) throw noRoom(bytesMax)
+    account.pending += bytes
   }
   return {
     keepFor: async (organizationId, work) => {
       const account = read(organizationId)
-      account.open += 1
+      account.operations += 1
       let taken = 0
       try {
         return await work({
@@ -65,13 +70,13 @@ export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: Artifact
         })
       } catch (error) {
         const hour = Math.ceil((clock() + uploadMsMax) / hourMs) * hourMs
-        if (taken > 0) account.left.set(hour, (account.left.get(hour) ?? 0) + taken)
+        if (taken > 0) account.leftover.set(hour, (account.leftover.get(hour) ?? 0) + taken)
         throw error
       } finally {
-        account.open -= 1
-        account.coming -= taken
+        account.operations -= 1
+        account.pending -= taken
         read(organizationId)
-        if (account.open === 0 && account.left.size === 0) accounts.delete(organizationId)
+        if (account.operations === 0 && account.leftover.size === 0) accounts.delete(organizationId)
       }
     },
   }

@@ -11,16 +11,16 @@ export function createTurns(): TakeTurn {
 
 export function createFairTurns(): TakeFairTurn {
   /** Queues of all owners with pending work, in order of their turns. */
-  const lines = new Map<string, (() => Promise<void>)[]>()
+  const queues = new Map<string, (() => Promise<void>)[]>()
   let isBusy = false
   const serve = () => {
-    const [next] = lines
+    const [next] = queues
     if (isBusy || next === undefined) return
-    const [owner, line] = next
-    const work = line.shift()
-    lines.delete(owner)
+    const [owner, queue] = next
+    const work = queue.shift()
+    queues.delete(owner)
     // The owner's next turn comes after everyone else's.
-    if (line.length > 0) lines.set(owner, line)
+    if (queue.length > 0) queues.set(owner, queue)
     if (work === undefined) return
     isBusy = true
     void work().then(() => {
@@ -30,9 +30,9 @@ export function createFairTurns(): TakeFairTurn {
   }
   return (owner, work) =>
     new Promise((resolve, reject) => {
-      const line = lines.get(owner) ?? []
-      line.push(() => work().then(resolve, reject))
-      lines.set(owner, line)
+      const queue = queues.get(owner) ?? []
+      queue.push(() => work().then(resolve, reject))
+      queues.set(owner, queue)
       serve()
     })
 }

@@ -47,8 +47,8 @@ function findRepeated(
   { request }: Announcement,
 ): DeploymentRow | undefined {
   const { organization_id: organizationId, repository_id: repositoryId, service, environment } = row
-  const told = [row.version, row.commit_sha, row.external_url].filter((value) => value !== null)
-  if (told.length < 2) return undefined
+  const given = [row.version, row.commit_sha, row.external_url].filter((value) => value !== null)
+  if (given.length < 2) return undefined
   const latest = store.deployments.findLatest({ organizationId, repositoryId, service, environment })
   const isSame =
     latest?.version === row.version && latest.commit_sha === row.commit_sha && latest.external_url === row.external_url
@@ -90,8 +90,8 @@ function keep(store: DeploymentStores, row: NewDeploymentRow, announcement: Anno
   store.deployments.insert(watched)
   store.deployments.appendStatus({ deployment_id: row.id, status: row.status, changed_at: row.created_at })
   const repository = request.repository_full_name ?? null
-  const begun = { watch_status: sessionId === null ? null : ('active' as const), watch_verdict: null }
-  recordDeploymentCreated(store, { ...watched, ...begun, repository_full_name: repository }, now)
+  const watchState = { watch_status: sessionId === null ? null : ('active' as const), watch_verdict: null }
+  recordDeploymentCreated(store, { ...watched, ...watchState, repository_full_name: repository }, now)
   return watched
 }
 

@@ -1,7 +1,7 @@
 import { dayMs, type FieldFault, type IssueChange, limits, parseTimestamp, ServiceError } from '@signalbox/contracts'
 
 /** Dependent fields: `field` is only allowed if the field `goesWith` has this value. */
-const homes = [
+const dependentFields = [
   { field: 'resolve_in', goesWith: 'status', value: 'resolved' },
   { field: 'release', goesWith: 'resolve_in', value: 'release' },
   { field: 'archive_until', goesWith: 'status', value: 'archived' },
@@ -10,7 +10,7 @@ const homes = [
 ] as const satisfies readonly { field: keyof IssueChange; goesWith: keyof IssueChange; value: string }[]
 
 /** Fields that are required whenever they are allowed. */
-const needed = ['until_time', 'events'] as const
+const requiredFields = ['until_time', 'events'] as const
 
 /**
  * Rejects what the schema cannot: an empty change, fields that do not go together, times in the past.
@@ -39,7 +39,7 @@ function findEmptiness({ status, assignee_id: assigneeId, ...more }: IssueChange
 }
 
 function findStrays(change: IssueChange): Fault[] {
-  return homes.flatMap(({ field, goesWith, value }) =>
+  return dependentFields.flatMap(({ field, goesWith, value }) =>
     change[field] === undefined || change[goesWith] === value
       ? []
       : [{ field, detail: `is only valid with ${goesWith} ${value}` }],
@@ -47,9 +47,9 @@ function findStrays(change: IssueChange): Fault[] {
 }
 
 function findGaps(change: IssueChange): Fault[] {
-  const gaps = homes.filter(
+  const gaps = dependentFields.filter(
     ({ field, goesWith, value }) =>
-      needed.some((one) => one === field) && change[goesWith] === value && change[field] === undefined,
+      requiredFields.some((one) => one === field) && change[goesWith] === value && change[field] === undefined,
   )
   return gaps.map(({ field, goesWith, value }) => ({ field, detail: `is required with ${goesWith} ${value}` }))
 }

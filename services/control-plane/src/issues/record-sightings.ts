@@ -75,12 +75,12 @@ type Recording = Pick<SightingRecorderOptions, 'store' | 'onIssueEvent'>
 /** @returns the new issues. */
 function recordChunk(recording: Recording, chunk: readonly Sighting[], now: number): IssueRow[] {
   const { store } = recording
-  const telling = chunk.filter((sighting) => lookAt(store, sighting) !== undefined)
-  if (telling.length === 0) return []
+  const relevant = chunk.filter((sighting) => assess(store, sighting) !== undefined)
+  if (relevant.length === 0) return []
   return store.transact(() =>
     // Checked again one at a time, because the same fingerprint may occur twice in a chunk.
-    telling.flatMap((sighting) => {
-      const finding = lookAt(store, sighting)
+    relevant.flatMap((sighting) => {
+      const finding = assess(store, sighting)
       if (finding === undefined) return []
       if (finding !== 'unknown') return reopenAsRegressed(recording, finding, now)
       return recordUnknown(recording, sighting, now)
@@ -95,7 +95,7 @@ interface Regression {
 }
 
 /** Reads only. @returns the change to write; undefined if there is none. */
-function lookAt(store: IssueStores, sighting: Sighting): 'unknown' | Regression | undefined {
+function assess(store: IssueStores, sighting: Sighting): 'unknown' | Regression | undefined {
   const issue = store.issueStates.findByFingerprint(sighting.projectId, sighting.fingerprint)
   if (issue === undefined) return isGone(store, sighting) ? undefined : 'unknown'
   const firstSeen = (release: string) => store.projectReleases.find(sighting.projectId, release)?.first_seen_at
@@ -126,7 +126,7 @@ function recordUnknown(recording: Recording, sighting: Sighting, now: number): I
     const { issue_id, original_issue_id } = previous
     store.issueFingerprints.insert({ ...place, issue_id, original_issue_id })
     store.issues.noteFirstSeen(issue_id, firstSeenAt)
-    const finding = lookAt(store, sighting)
+    const finding = assess(store, sighting)
     return finding === undefined || finding === 'unknown' ? [] : reopenAsRegressed(recording, finding, now)
   }
   const issue = store.issues.insert(toNewIssueRow(sighting, { firstSeenAt, now }))

@@ -76,8 +76,8 @@ export async function listOfOrganization(
     }
   })
   if (next === undefined) return new LinkedPage(listed, undefined)
-  const asked = { query: query.query, limit: String(query.limit), ...(named !== undefined && { project: named }) }
-  const path = `/api/0/organizations/${encodeURIComponent(params.organization)}/issues/?${searchOf(asked, next)}`
+  const parameters = { query: query.query, limit: String(query.limit), ...(named !== undefined && { project: named }) }
+  const path = `/api/0/organizations/${encodeURIComponent(params.organization)}/issues/?${searchOf(parameters, next)}`
   return new LinkedPage(listed, { path, cursor: next })
 }
 
@@ -106,8 +106,8 @@ async function readPage(
   return { issues, next: hasMore ? placeCursor(offset + issues.length) : undefined }
 }
 
-function searchOf(asked: Readonly<Record<string, string>>, cursor: string): string {
-  return new URLSearchParams({ ...asked, cursor }).toString()
+function searchOf(parameters: Readonly<Record<string, string>>, cursor: string): string {
+  return new URLSearchParams({ ...parameters, cursor }).toString()
 }
 
 function toSentryIssue(issue: ListedIssue): SentryIssue {

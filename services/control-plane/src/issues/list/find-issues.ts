@@ -57,7 +57,7 @@ function findByState({ store: { issueSearch } }: Dependencies, request: FindRequ
 }
 
 /** Windows in which to look for a page of the most recently seen issues before falling back to the entire range. */
-const lookBacks = ['1h', '24h', '7d'] as const
+const shortWindows = ['1h', '24h', '7d'] as const
 
 /**
  * Issues with recent events sort before all others: if a short window yields enough of them for the page, older events
@@ -70,7 +70,7 @@ async function findNewest(dependencies: Dependencies, request: FindRequest): Pro
   const total = store.issueSearch.count(filter)
   const { limit, offset } = request.page
   const needed = Math.min(offset + limit, total)
-  for (const since of lookBacks) {
+  for (const since of shortWindows) {
     const { issues } = await rankIssues(
       { ask, issueSearch: store.issueSearch },
       { ...request, filter, range: { since } },

@@ -57,10 +57,10 @@ export async function rankIssues(
   const tallies = [...issues.values()]
   if (search.countsUsers || sort === 'users') await countUsersOfMerged(ask, request, tallies)
   const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
-  const answered = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
+  const returned = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
   return {
     issues: passed.map((tally) => ({ ...tally, rank: rankOf(sort, tally, recentShare) })),
-    isPartial: total > answered,
+    isPartial: total > returned,
   }
 }
 

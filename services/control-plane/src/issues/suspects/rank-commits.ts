@@ -12,7 +12,7 @@ export interface SuspectFrame {
 }
 
 /** A commit and the frame that it matches. */
-interface Meeting {
+interface FrameMatch {
   commit: TouchingCommit
   frame: SuspectFrame
   file: string
@@ -34,7 +34,7 @@ export function rankCommits(
   return commits
     .flatMap((commit) => findNearest(commit, byFile) ?? [])
     .sort(compare)
-    .map((meeting) => toSuspect(meeting, release))
+    .map((match) => toSuspect(match, release))
 }
 
 function groupByFile(frames: readonly SuspectFrame[]): FramesByFile {
@@ -49,24 +49,24 @@ function groupByFile(frames: readonly SuspectFrame[]): FramesByFile {
   return byFile
 }
 
-function findNearest(commit: TouchingCommit, byFile: FramesByFile): Meeting | undefined {
-  let nearest: Meeting | undefined
+function findNearest(commit: TouchingCommit, byFile: FramesByFile): FrameMatch | undefined {
+  let nearest: FrameMatch | undefined
   for (const file of commit.files) {
     const names = namesOfPath(file)
     for (const known of byFile.get(names.at(-1) ?? '') ?? []) {
-      const meeting = { commit, file, frame: known.frame, shared: countSharedNames(known.names, names) }
-      if (meeting.shared > 0 && (nearest === undefined || compare(meeting, nearest) < 0)) nearest = meeting
+      const match = { commit, file, frame: known.frame, shared: countSharedNames(known.names, names) }
+      if (match.shared > 0 && (nearest === undefined || compare(match, nearest) < 0)) nearest = match
     }
   }
   return nearest
 }
 
-function compare(one: Meeting, other: Meeting): number {
+function compare(one: FrameMatch, other: FrameMatch): number {
   const newest = Date.parse(other.commit.occurred_at) - Date.parse(one.commit.occurred_at)
   return one.frame.depth - other.frame.depth || other.shared - one.shared || newest
 }
 
-function toSuspect({ commit, frame, file }: Meeting, release: string): SuspectCommit {
+function toSuspect({ commit, frame, file }: FrameMatch, release: string): SuspectCommit {
   const { change_id, id, title, author, repository, url, occurred_at, details } = commit
   return {
     ...{ change_id, commit: id, title, author, repository, url, occurred_at },

@@ -52,7 +52,7 @@ export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueW
   const lease = createWorkLease(store, { name: 'issues', owner, leaseMs, log })
   const lookAtCounts = ask && createRounds({ ...options, lease }, ask)
   const work = async (now: number): Promise<number> => {
-    if (endOver(store, lease, now) >= overAtOnce) return now
+    if (endExpired(store, lease, now) >= overAtOnce) return now
     return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
   return {
@@ -67,7 +67,7 @@ export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueW
 }
 
 /** Not an issue event: the end of a time limit is no news about the issue. @returns how many archives ended. */
-function endOver(store: IssueStores, lease: WorkLease, now: number): number {
+function endExpired(store: IssueStores, lease: WorkLease, now: number): number {
   const hasAny = store.issueStates.listArchiveOver(now, 1).length > 0
   return hasAny ? lease.guard(() => endListed(store, now)) : 0
 }

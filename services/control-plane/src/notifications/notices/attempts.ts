@@ -46,9 +46,9 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   const { store, lease, send, clock, log, random } = options
   const ending = new AbortController()
   /** By channel. */
-  const underWay = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   /** Outcomes that could not be recorded yet, by channel. */
-  const unnoted = new Map<string, () => void>()
+  const unrecorded = new Map<string, () => void>()
 
   const settle = (channel: NotificationChannelRow, ended: EndedAttempt): void => {
     const note = () => {
@@ -61,7 +61,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
       // Another process is sending now and treats this message as one whose outcome is unknown.
       if (err instanceof LeaseLost) return
       log.error({ err, messageId: ended.message.id }, 'a delivery result could not be recorded; retrying')
-      unnoted.set(channel.id, note)
+      unrecorded.set(channel.id, note)
     }
   }
 
@@ -77,23 +77,23 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   }
 
   return {
-    count: () => underWay.size,
-    isUnderWay: (channelId) => underWay.has(channelId),
+    count: () => inFlight.size,
+    isUnderWay: (channelId) => inFlight.has(channelId),
     begin: (channel, message) => {
-      const done = attempt(channel, message).finally(() => underWay.delete(channel.id))
-      underWay.set(channel.id, done)
+      const done = attempt(channel, message).finally(() => inFlight.delete(channel.id))
+      inFlight.set(channel.id, done)
     },
     catchUp: () => {
-      for (const [channelId, note] of unnoted) {
+      for (const [channelId, note] of unrecorded) {
         note()
-        unnoted.delete(channelId)
+        unrecorded.delete(channelId)
       }
     },
     forget: () => {
-      unnoted.clear()
+      unrecorded.clear()
     },
     settled: async () => {
-      await Promise.all(underWay.values())
+      await Promise.all(inFlight.values())
     },
     abort: () => {
       ending.abort()

@@ -6,7 +6,7 @@ import type { NotificationStores } from '../store/notification-stores.js'
 import type { SuspectedDeployment } from '../messages/message-content.js'
 
 /** Number of deployments considered: the newest. */
-const lookedAtMax = 100
+const consideredMax = 100
 
 /**
  * Finds the newest deployment shortly before a problem began that may have caused it: of a repository linked to the
@@ -19,7 +19,7 @@ export function suspectDeployment(
 ): SuspectedDeployment | null {
   const { issue, environment, before } = trouble
   const isLinked = repositories.listProjectRepositories(issue.project_id).length > 0
-  const isHere = (deployment: DeploymentRow) =>
+  const isSameEnvironment = (deployment: DeploymentRow) =>
     environment === '' || deployment.environment === null || deployment.environment === environment
   const found = deployments
     .list({
@@ -31,10 +31,10 @@ export function suspectDeployment(
       repository: undefined,
       projectId: isLinked ? issue.project_id : undefined,
       status: undefined,
-      limit: lookedAtMax,
+      limit: consideredMax,
       offset: 0,
     })
-    .find(isHere)
+    .find(isSameEnvironment)
   return found === undefined ? null : toSuspected(found)
 }
 

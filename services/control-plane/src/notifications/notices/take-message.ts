@@ -37,7 +37,7 @@ function begin(store: OutboxStore, message: NoticeMessageRow, now: number): Noti
   // This process is the only sender, so a message in this state was interrupted in another process, and its outcome is
   // unknown.
   const isLost = message.state === 'sending'
-  const begun: NoticeMessageRow = {
+  const started: NoticeMessageRow = {
     ...message,
     state: 'sending',
     attempts: message.attempts + 1,
@@ -45,8 +45,8 @@ function begin(store: OutboxStore, message: NoticeMessageRow, now: number): Noti
     possible_duplicate: isLost ? 1 : message.possible_duplicate,
     fault: isLost ? 'the process stopped while sending it' : message.fault,
   }
-  store.noticeMessages.progress(begun)
-  return begun
+  store.noticeMessages.progress(started)
+  return started
 }
 
 /** Plans queued notices into messages if it is time. */

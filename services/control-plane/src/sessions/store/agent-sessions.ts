@@ -124,7 +124,7 @@ function conditionOf({ status, originKind, review }: Omit<AgentSessionPage, 'lim
 }
 
 /** Initial column values, matching the schema's defaults: reading them back would cost more than the insert. */
-const beginning = {
+const initialValues = {
   status: 'active',
   ended_at: null,
   verdict: null,
@@ -162,7 +162,7 @@ function createWrites(
     },
     insert: (row) => {
       useDatabase(() => insert.run(row))
-      return { ...row, ...beginning, due_at: row.created_at }
+      return { ...row, ...initialValues, due_at: row.created_at }
     },
     changeStatus: (change) => useDatabase(() => changeStatus.run(change).changes === 1),
   }

@@ -3,7 +3,7 @@ import type { EventAttributes } from './record-event.js'
 
 /** True if an event matches a trigger of its kind in this workflow. */
 export function isAwaited(trigger: WorkflowTrigger, workflowId: string, attributes: EventAttributes): boolean {
-  if (trigger.kind === 'session_verdict' && isOwnDoing(trigger.filters?.origin, workflowId, attributes)) return false
+  if (trigger.kind === 'session_verdict' && wouldLoop(trigger.filters?.origin, workflowId, attributes)) return false
   const filters = 'filters' in trigger ? (trigger.filters ?? {}) : {}
   return Object.entries(filters).every(([name, values]) => isOneOf(values, attributes[name]))
 }
@@ -16,7 +16,7 @@ function isOneOf(values: readonly string[], value: string | null | undefined): b
  * Verdicts of workflow runs start runs only if the trigger opts in, and never of a workflow in their own chain: that
  * would loop forever.
  */
-function isOwnDoing(
+function wouldLoop(
   origins: readonly string[] | undefined,
   workflowId: string,
   { origin, workflow_ids: chain }: EventAttributes,

@@ -27,7 +27,7 @@ export function refuseFaultyTriggers(
   const faults = triggers.flatMap((trigger, index) => [
     ...(names.indexOf(trigger.name) < index ? [fault(index, 'name', 'is already the name of another trigger')] : []),
     ...contextFaults(trigger, index),
-    ...lookInto(trigger.kind, trigger).faults.map(({ field, detail }) => fault(index, field, detail)),
+    ...inspect(trigger.kind, trigger).faults.map(({ field, detail }) => fault(index, field, detail)),
     ...projectFaults(store, organizationId, { trigger, index }),
   ])
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
@@ -48,7 +48,7 @@ function projectFaults(
   organizationId: string,
   { trigger, index }: { trigger: WorkflowTrigger; index: number },
 ): FieldFault[] {
-  return lookInto(trigger.kind, trigger).projects.flatMap(({ field, id }) =>
+  return inspect(trigger.kind, trigger).projects.flatMap(({ field, id }) =>
     projects.findById(organizationId, id) === undefined
       ? [fault(index, field, 'is not a telemetry project of the organization')]
       : [],
@@ -56,7 +56,7 @@ function projectFaults(
 }
 
 /** Runs the checks of the trigger's kind. */
-function lookInto<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]) {
+function inspect<K extends TriggerKind>(kind: K, trigger: TriggersByKind[K]) {
   const { findFaults, projectsOf } = triggerTypes[kind]
   return { faults: findFaults?.(trigger) ?? [], projects: projectsOf?.(trigger) ?? [] }
 }

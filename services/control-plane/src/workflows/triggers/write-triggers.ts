@@ -58,14 +58,14 @@ function toRow({ workflow, trigger, position, known, now }: NewTrigger): Workflo
     created_at: known?.created_at ?? now,
   } as const
   // A condition that was paused or changed starts over.
-  const goesOn = known?.active === 1 && isActive && known.definition === row.definition
-  return goesOn
+  const isUnchanged = known?.active === 1 && isActive && known.definition === row.definition
+  return isUnchanged
     ? { ...known, position }
-    : { ...row, ...beginning({ trigger, known, now }), ...(!isActive && { due_at: null }) }
+    : { ...row, ...initialProgress({ trigger, known, now }), ...(!isActive && { due_at: null }) }
 }
 
 /** Initial state of a trigger that is new, was changed, or was turned on or off. */
-function beginning({ trigger, known, now }: Pick<NewTrigger, 'trigger' | 'known' | 'now'>) {
+function initialProgress({ trigger, known, now }: Pick<NewTrigger, 'trigger' | 'known' | 'now'>) {
   const blank = { last_instant: null, condition_holds: null, fault: null }
   if (isCondition(trigger)) return { ...blank, due_at: now }
   if (trigger.kind !== 'schedule') return { ...blank, due_at: null }
