@@ -77,10 +77,12 @@ describe('agent sessions in Chromium', function () {
       { text: 'It is many.', evidence_ids: ['e1'], assertion: [check], status: 'unsupported' as const },
     ]
     await work.endTurn(lease, { status: 'completed', report: { ...sampleReport, summary: hostile, claims } })
-    await page.getByText('Struck out: e1 has 1 at /total. The check asks that it is more than 5.').waitFor()
+    await page.getByText('Struck out: in e1, total is 1. The check asks that it is more than 5.').waitFor()
 
+    // The summary states the claim already: its evidence is there, and the claim is not repeated.
+    expect(await page.getByRole('region', { name: 'Claims' }).getByText(hostile).count()).to.equal(0)
     // By keyboard only: from a claim to its evidence, and back.
-    await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).first().focus()
+    await page.getByRole('region', { name: 'Answer' }).getByRole('link', { name: 'Evidence e1' }).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Evidence e1' })
     await panel.getByText('queryErrors').waitFor()
@@ -142,7 +144,7 @@ describe('agent sessions in Chromium', function () {
 
     // Evidence opened from a claim shows that claim's checks, and the claim is highlighted.
     await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e1' }).click()
-    await page.getByRole('complementary', { name: 'Evidence e1' }).getByText('/total').waitFor()
+    await page.getByRole('complementary', { name: 'Evidence e1' }).getByText('total is 1').waitFor()
     expect(await page.locator('.claims > li.on').allInnerTexts()).to.have.length(1)
     expect(new URL(page.url()).searchParams.get('claim')).to.equal('2')
     await page.getByRole('button', { name: 'Close', exact: true }).click()

@@ -1,61 +1,74 @@
-import type { Claim } from '@signalbox/contracts'
+import type { Claim, SessionReport } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries.js'
+import { formatCount } from '../../parts/numbers/format-number.js'
 import { Status } from '../../parts/status/status.js'
+import { Prose } from '../../parts/text/prose.js'
 import { checkAssertion, operatorWords } from './check-assertion.js'
-import { EvidenceLink } from './evidence-link.js'
-import { shorten } from './pointer.js'
+import { ClaimEvidence, isClaimOpen } from './claim-evidence.js'
+import { describePointer, lastField } from './describe-pointer.js'
+import { readClaims, type NumberedClaim } from './read-claims.js'
+import styles from './session.module.css'
+import { StoredValue } from './stored-value.js'
 import type { OpenEvidence } from './use-open-evidence.js'
 
 interface ClaimListProps {
   sessionId: string
-  claims: readonly Claim[]
+  report: SessionReport
   open: OpenEvidence | undefined
 }
 
-/** What the report states, each with its evidence. What could not be verified is struck out, never hidden. */
-export function ClaimList({ sessionId, claims, open }: ClaimListProps) {
-  if (claims.length === 0) return null
+/**
+ * The claims that the summary does not state already, by topic, each with its evidence. Claims that failed their checks are
+ * struck out, never hidden.
+ */
+export function ClaimList({ sessionId, report, open }: ClaimListProps) {
+  const { claims } = report
+  const { cited, groups } = readClaims(report)
+  if (groups.length === 0) return null
   const verified = claims.filter(({ status }) => status === 'verified').length
   return (
     <section className="card" aria-label="Claims">
       <header>
         <h2>Claims</h2>
-        <span className="small t3 hide-s">Each one is checked against stored results</span>
+        <span className="small t3 hide-s">
+          Each one is checked against stored results
+          {cited.length > 0 && `; the answer states ${formatCount(cited.length)} of them`}
+        </span>
         <span className="right small">
           <Status tone="ok">{verified} verified</Status>
           {verified < claims.length && <Status tone="warn">{claims.length - verified} struck out</Status>}
         </span>
       </header>
-      <ol className="claims">
-        {claims.map((claim, index) => (
-          <ClaimRow key={index} {...{ claim, sessionId, open }} number={index + 1} />
-        ))}
-      </ol>
+      {groups.map(({ heading, claims: inGroup }) => (
+        <div key={heading} className={styles['group']}>
+          {heading !== '' && <h3>{heading}</h3>}
+          <ol className="claims" aria-label={heading === '' ? 'Verified' : heading}>
+            {inGroup.map((claim) => (
+              <ClaimRow key={claim.number} {...{ claim, sessionId, open }} />
+            ))}
+          </ol>
+        </div>
+      ))}
     </section>
   )
 }
 
-interface ClaimRowProps extends Omit<ClaimListProps, 'claims'> {
-  claim: Claim
-  /** From 1 on. */
-  number: number
+interface ClaimRowProps extends Omit<ClaimListProps, 'report'> {
+  claim: NumberedClaim
 }
 
-function ClaimRow({ claim, number, sessionId, open }: ClaimRowProps) {
-  const { text, status, evidence_ids: ids } = claim
+function ClaimRow({ claim, sessionId, open }: ClaimRowProps) {
+  const { text, status } = claim.claim
   const isOut = status === 'unsupported'
-  const isOn = open !== undefined && (open.claim === undefined ? ids.includes(open.id) : open.claim === number)
   return (
-    <li className={[isOut && 'out', isOn && 'on'].filter(Boolean).join(' ')}>
+    <li className={[isOut && 'out', isClaimOpen(claim, open) && 'on'].filter(Boolean).join(' ')}>
       <ClaimMark isOut={isOut} />
-      <p>{isOut ? <del>{text}</del> : text}</p>
+      <p>{isOut ? <del>{text}</del> : <Prose text={text} />}</p>
       <span className="evs">
-        {ids.map((id) => (
-          <EvidenceLink key={id} id={id} claim={number} isOpen={isOn && id === open.id} />
-        ))}
+        <ClaimEvidence claim={claim} open={open} />
       </span>
-      {isOut && <WhyNot sessionId={sessionId} claim={claim} />}
+      {isOut && <WhyNot sessionId={sessionId} claim={claim.claim} />}
     </li>
   )
 }
@@ -99,8 +112,16 @@ function WhyNot({ sessionId, claim }: { sessionId: string; claim: Claim }) {
   const [found] = checkAssertion(result, failed).found
   return (
     <span className="why">
-      Struck out: {evidenceId} has {shorten(found?.value)} at {failed.pointer}. The check asks that it{' '}
-      {operatorWords[failed.operator]} {failed.value === undefined ? '' : shorten(failed.value)}.
+      Struck out: in {evidenceId}, {describePointer(result, failed.pointer)} is{' '}
+      {found === undefined ? 'missing' : <StoredValue name={lastField(failed.pointer)} value={found.value} />}. The
+      check asks that it {operatorWords[failed.operator]}
+      {failed.value !== undefined && (
+        <>
+          {' '}
+          <StoredValue name={lastField(failed.pointer)} value={failed.value} />
+        </>
+      )}
+      .
     </span>
   )
 }

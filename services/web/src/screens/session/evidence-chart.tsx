@@ -1,20 +1,17 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { LineChart } from '../../parts/chart/line-chart.js'
 import { Select } from '../../parts/form/labelled.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
-import { formatCount, formatSignificant } from '../../parts/numbers/format-number.js'
-import { readResultSeries, type ResultSeries } from './read-result-series.js'
+import { formatCount } from '../../parts/numbers/format-number.js'
+import { formatMeasure } from './format-measure.js'
+import { nameField } from './name-field.js'
+import type { ResultSeries } from './read-result-series.js'
 import styles from './session.module.css'
 
 const colors = ['--viz-1', '--viz-2', '--viz-3', '--viz-4', '--viz-5', '--viz-6'] as const
 
-/** A result that is values over time, as lines; nothing for any other. */
-export function EvidenceChart({ result }: { result: unknown }) {
-  const series = useMemo(() => readResultSeries(result), [result])
-  return series && <SeriesChart series={series} />
-}
-
-function SeriesChart({ series: { times, measures, lines, leftOut } }: { series: ResultSeries }) {
+/** A result's values over time, as lines. */
+export function EvidenceChart({ series: { times, measures, lines, leftOut } }: { series: ResultSeries }) {
   const [chosen, setChosen] = useState(measures[0] ?? '')
   const markers = useDeploymentMarkers({ startMs: times[0] ?? 0, endMs: times.at(-1) ?? 0 })
   const drawn = useMemo(
@@ -27,6 +24,7 @@ function SeriesChart({ series: { times, measures, lines, leftOut } }: { series: 
       })),
     [lines, chosen],
   )
+  const format = useCallback((value: number) => formatMeasure(chosen, value), [chosen])
   const names = lines.map(({ name }) => name).filter((name) => name !== '')
   return (
     <div className={styles['chart']}>
@@ -34,7 +32,7 @@ function SeriesChart({ series: { times, measures, lines, leftOut } }: { series: 
         <Select
           label="Over time"
           value={chosen}
-          options={measures.map((value) => ({ value, text: value.replaceAll('_', ' ') }))}
+          options={measures.map((value) => ({ value, text: nameField(value) }))}
           onChange={({ target }) => {
             setChosen(target.value)
           }}
@@ -43,8 +41,8 @@ function SeriesChart({ series: { times, measures, lines, leftOut } }: { series: 
       <LineChart
         times={times}
         series={drawn}
-        label={`${chosen.replaceAll('_', ' ')} over time${names.length > 0 ? ` of ${names.join(', ')}` : ''}`}
-        format={formatSignificant}
+        label={`${nameField(chosen)} over time${names.length > 0 ? ` of ${names.join(', ')}` : ''}`}
+        format={format}
         markers={markers}
         height={96}
       />

@@ -1,16 +1,19 @@
 import type { Evidence, SessionDetail } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { apiQuery } from '../../api/queries.js'
 import { useActions } from '../../frame/actions/actions.js'
 import { IconButton } from '../../parts/controls/button.js'
 import { formatExactly } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
+import { Prose } from '../../parts/text/prose.js'
 import { DayTime } from '../../parts/time/ago.js'
 import { CheckList } from './check-list.js'
 import { EvidenceResult } from './evidence-result.js'
+import { nameField } from './name-field.js'
 import styles from './session.module.css'
+import { StoredValue } from './stored-value.js'
 import type { OpenEvidence } from './use-open-evidence.js'
 
 interface EvidencePanelProps {
@@ -52,7 +55,9 @@ export function EvidencePanel({ detail, open: { id: evidenceId, claim, isAsked }
         <Answered query={query} what={`evidence ${evidenceId}`}>
           {({ evidence, result, step_number: step }) => (
             <>
-              <h2>{evidence.summary}</h2>
+              <h2>
+                <Prose text={evidence.summary} />
+              </h2>
               <CheckList checks={checks} result={result} />
               <EvidenceResult result={result} />
               <Question evidence={evidence} />
@@ -117,22 +122,30 @@ function Question({ evidence: { query, derived_from: sources } }: { evidence: Ev
   return (
     <div>
       <h3>Query</h3>
-      <pre className="code" tabIndex={0} role="group" aria-label="Query">
-        {query.operation}
-        {'\n'}
-        {Object.entries(query.parameters)
-          .map(([name, value]) => `  ${name}  ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-          .join('\n')}
-      </pre>
+      <dl className="kv">
+        <dt>operation</dt>
+        <dd>
+          <code>{query.operation}</code>
+        </dd>
+        {Object.entries(query.parameters).map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{nameField(name)}</dt>
+            <dd>
+              <StoredValue name={name} value={value} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
     </div>
   )
 }
 
 function Facts({ evidence, step }: { evidence: Evidence; step: number }) {
-  const { window, row_count: rows, result_sha256: sha, cut } = evidence
+  const { query, window, row_count: rows, result_sha256: sha, cut } = evidence
+  const { start, end } = query?.parameters ?? {}
   return (
     <dl className="kv">
-      {window !== null && (
+      {window !== null && (start !== window.start || end !== window.end) && (
         <>
           <dt>window</dt>
           <dd>

@@ -1,32 +1,34 @@
+import { Fragment, useMemo } from 'react'
 import { isObject, objectsOf, readText } from '../../parts/json/read-value.js'
-import { DayTime } from '../../parts/time/ago.js'
 import { EvidenceChart } from './evidence-chart.js'
+import { nameField } from './name-field.js'
 import { shorten } from './pointer.js'
 import { Diff } from '../../parts/diff/diff.js'
+import { readResultSeries } from './read-result-series.js'
 import styles from './session.module.css'
+import { StoredValue } from './stored-value.js'
 
 const rowsMax = 20
 const columnsMax = 5
 const textMax = 4_000
 
-/** A stored result as people read it: values over time as lines, rows as a table, a change as its diff, anything else as JSON. */
+/** A stored result as people read it: values over time as lines, rows as a table, a change as its diff, anything else as its fields. */
 export function EvidenceResult({ result }: { result: unknown }) {
   const rows = findRows(result)
   const diffs = rows.flatMap((row) => readText(row['diff']) ?? []).slice(0, 3)
   const columns = columnsOf(rows)
+  const series = useMemo(() => readResultSeries(result), [result])
+  // The legend of a chart names its rows already.
+  const hasTable = columns.length > (series ? 1 : 0)
   return (
     <div className="stack">
       <h3>Result</h3>
-      <EvidenceChart result={result} />
-      {columns.length > 0 && <ResultTable rows={rows} columns={columns} />}
+      {series && <EvidenceChart series={series} />}
+      {hasTable && <ResultTable rows={rows} columns={columns} />}
       {diffs.map((text, index) => (
         <Diff key={index} text={text} />
       ))}
-      {columns.length === 0 && (
-        <pre className="code" tabIndex={0} role="group" aria-label="Result">
-          {textOfResult(result)}
-        </pre>
-      )}
+      {!series && !hasTable && <Fields result={result} />}
     </div>
   )
 }
@@ -41,7 +43,7 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                {name.replaceAll('_', ' ')}
+                {nameField(name)}
               </th>
             ))}
           </tr>
@@ -51,7 +53,7 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
             <tr key={index}>
               {columns.map((name) => (
                 <td key={name} title={shorten(row[name], 400)}>
-                  <Cell value={row[name]} />
+                  <StoredValue name={name} value={row[name]} />
                 </td>
               ))}
             </tr>
@@ -63,11 +65,43 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
   )
 }
 
-/** A value on one line; times as people read them. */
-function Cell({ value }: { value: unknown }) {
-  if (value === null) return '–'
-  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-  return isTime ? <DayTime at={value} /> : shorten(value, 64)
+/** The fields of a result that is no list, those of its objects included. */
+function Fields({ result }: { result: unknown }) {
+  const fields = isObject(result) ? fieldsOf(result) : [{ name: 'result', label: 'result', value: result }]
+  if (fields.length === 0) return <p className="t3">Nothing was found.</p>
+  return (
+    <dl className="kv">
+      {fields.map(({ name, label, value }) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <StoredValue name={name} value={value} most={textMax} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+interface Field {
+  /** Name in the result: tells the unit. */
+  name: string
+  label: string
+  value: unknown
+}
+
+function fieldsOf(result: Row): Field[] {
+  return Object.entries(result)
+    .flatMap(([name, value]) =>
+      isObject(value)
+        ? Object.entries(value).map(([inner, each]) => ({
+            name: inner,
+            label: `${nameField(name)}: ${nameField(inner)}`,
+            value: each,
+          }))
+        : [{ name, label: nameField(name), value }],
+    )
+    .filter(({ value }) => value !== null && !(Array.isArray(value) && value.length === 0))
 }
 
 /** The longest list of objects in a result. */
@@ -91,8 +125,4 @@ function columnsOf(rows: readonly Row[]): string[] {
 
 function isId(name: string): boolean {
   return /(?:^|_)(?:id|sha|sha256|url)$/.test(name)
-}
-
-function textOfResult(result: unknown): string {
-  return result === undefined ? 'nothing' : JSON.stringify(result, undefined, 2).slice(0, textMax)
 }

@@ -6,12 +6,16 @@ export interface Found {
 
 /** All that a JSON Pointer (RFC 6901) leads to, where `*` stands for any element. */
 export function findByPointer(root: unknown, pointer: string): Found[] {
-  const segments = pointer.split('/').slice(1)
-  const unescaped = segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return unescaped.reduce<Found[]>(
+  return segmentsOf(pointer).reduce<Found[]>(
     (found, segment) => found.flatMap((each) => step(each, segment)),
     [{ path: [], value: root }],
   )
+}
+
+/** Returns the unescaped segments of a JSON Pointer. */
+export function segmentsOf(pointer: string): string[] {
+  const segments = pointer.split('/').slice(1)
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function step({ path, value }: Found, segment: string): Found[] {

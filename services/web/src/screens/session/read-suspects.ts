@@ -23,7 +23,7 @@ export interface Suspect {
  */
 export function readSuspects(report: SessionReport, titles: ReadonlyMap<string, string>): Suspect[] {
   const { cause, rivals, confidence, suspects = [] } = report
-  if (suspects.length > 0) return suspects.map(toSuspect)
+  if (suspects.length > 0) return suspects.map((each, index) => toSuspect(withoutRepeats(each, index, report), index))
   const nameOf = (id: string | null | undefined) => (id === null || id === undefined ? undefined : titles.get(id))
   const first: Suspect[] = cause
     ? [
@@ -52,7 +52,28 @@ function toSuspect(
     commitSha: sha ?? undefined,
     speaksFor,
     speaksAgainst: against,
-    nextCheck: next_check,
+    nextCheck: next_check === '' ? undefined : next_check,
+  }
+}
+
+/**
+ * Leaves out what the page states already: of the named cause the reasons and the next check that are claims, of the leading change
+ * and of unrecorded causes whatever the summary or a claim says. Other suspects may share such a sentence, but mean another change.
+ */
+function withoutRepeats(suspect: ReportSuspect, index: number, report: SessionReport): ReportSuspect {
+  const { cause, suspects = [] } = report
+  const isNamed = cause !== null && index === 0
+  const isLeading = index === suspects.findIndex(({ change_id: id }) => id !== null)
+  if (!isNamed && !isLeading && suspect.change_id !== null) return suspect
+  const verified = report.claims.filter(({ status }) => status === 'verified')
+  const topics = isNamed ? verified.map(({ topic }) => topic) : []
+  const texts = [report.summary, ...verified.map(({ text }) => text)].map((text) => text.toLowerCase())
+  const isNew = (text: string) => !texts.some((stated) => stated.includes(text.toLowerCase()))
+  return {
+    ...suspect,
+    for: topics.includes('cause') ? [] : suspect.for.filter(isNew),
+    against: suspect.against.filter(isNew),
+    next_check: topics.includes('check') || !isNew(suspect.next_check) ? '' : suspect.next_check,
   }
 }
 

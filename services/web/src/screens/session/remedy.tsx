@@ -1,4 +1,4 @@
-import type { SessionReport } from '@signalbox/contracts'
+import type { Claim, SessionReport } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
@@ -11,11 +11,15 @@ import { dayMs, hourMs } from '../../parts/time/format-time.js'
 import { findCulprit } from './find-culprit.js'
 import styles from './session.module.css'
 
-/** What to do about it, with the way to the CI job that does it where one is known. */
+/**
+ * Links to the CI job that applies the remedy, or to the deployment. Without either it names the remedy, unless a claim already
+ * does.
+ */
 export function Remedy({ report }: { report: SessionReport }) {
   const { culprit, isLoading } = useCulprit(report)
   if (report.remediation === 'none') return null
   if (isLoading) return <RemedyToCome report={report} />
+  if (!culprit && report.claims.some(isAdvice)) return null
   const name = culprit && nameDeployment(culprit)
   return (
     <div className={`row wrap ${styles['remedy'] ?? ''}`}>
@@ -45,6 +49,10 @@ export function Remedy({ report }: { report: SessionReport }) {
       </span>
     </div>
   )
+}
+
+function isAdvice({ topic, status }: Claim): boolean {
+  return topic === 'remedy' && status === 'verified'
 }
 
 /** As high as what comes, so that nothing jumps. */

@@ -60,9 +60,9 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
           )}
           {report && (
             <>
-              <VerdictCard report={report} />
+              <VerdictCard report={report} open={open} />
               <SuspectList report={report} steps={detail.steps} />
-              <ClaimList sessionId={detail.session_id} claims={report.claims} open={open} />
+              <ClaimList sessionId={detail.session_id} report={report} open={open} />
               {status === 'completed' && <ReportReview detail={detail} />}
             </>
           )}

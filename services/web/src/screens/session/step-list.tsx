@@ -1,5 +1,6 @@
 import type { SessionDetail, SessionStep } from '@signalbox/contracts'
 import { Tag } from '../../parts/status/status.js'
+import { Prose } from '../../parts/text/prose.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { EvidenceLink } from './evidence-link.js'
 import { nameTool } from './name-tool.js'
@@ -58,7 +59,7 @@ function StepRow({ step, openEvidence, isCurrent }: StepRowProps) {
         <Tag tone="line">{nameTool(tool)}</Tag>
       </td>
       <td>
-        {text}
+        <Prose text={text} />
         {error !== null && <div className="c-warn">{error}</div>}
         <span className={styles['evs']}>
           {evidence.map(({ evidence_id: id }) => (

@@ -3,6 +3,7 @@ import { Icon } from '../../parts/icon/icon.js'
 import { countOf, formatLikelihood } from '../../parts/numbers/format-number.js'
 import { describeSession } from '../../parts/session/verdict.js'
 import type { Tone } from '../../parts/status/status.js'
+import { Prose } from '../../parts/text/prose.js'
 import styles from './session.module.css'
 import { collectTitles, readSuspects, type Suspect } from './read-suspects.js'
 
@@ -91,12 +92,14 @@ function Reasons({ suspect, isOpen }: { suspect: Suspect; isOpen: boolean }) {
     { label: 'Against', texts: speaksAgainst },
     { label: 'Next', texts: nextCheck === undefined ? [] : [nextCheck] },
   ].filter(({ texts }) => texts.length > 0)
-  if (isOpen) return <Parts parts={parts} />
+  if (isOpen) return parts.length > 0 && <Parts parts={parts} />
   const [first] = [...speaksAgainst, ...speaksFor, ...(nextCheck === undefined ? [] : [nextCheck])]
   if (first === undefined) return null
   return (
     <details className={styles['reasons']}>
-      <summary className="small t2">{first}</summary>
+      <summary className="small t2">
+        <Prose text={first} />
+      </summary>
       <Parts parts={parts} />
     </details>
   )
@@ -110,7 +113,9 @@ function Parts({ parts }: { parts: readonly { label: string; texts: readonly str
           <b>{label}</b>
           <ul>
             {texts.map((text) => (
-              <li key={text}>{text}</li>
+              <li key={text}>
+                <Prose text={text} />
+              </li>
             ))}
           </ul>
         </div>

@@ -5,21 +5,37 @@ import { Summary } from '../../parts/session/summary.js'
 import { describeSession } from '../../parts/session/verdict.js'
 import { Ago } from '../../parts/time/ago.js'
 import { useTimes } from '../../parts/time/format-time.js'
+import { ClaimEvidence } from './claim-evidence.js'
+import { readClaims } from './read-claims.js'
 import { Remedy } from './remedy.js'
 import styles from './session.module.css'
+import type { OpenEvidence } from './use-open-evidence.js'
 
-/** The answer: one sentence, one remedy, four figures. */
-export function VerdictCard({ report }: { report: SessionReport }) {
+interface VerdictCardProps {
+  report: SessionReport
+  open: OpenEvidence | undefined
+}
+
+/** The answer: the summary with its evidence, one remedy, four figures. */
+export function VerdictCard({ report, open }: VerdictCardProps) {
   const times = useTimes()
   const { tone } = describeSession({ status: 'completed', verdict: report.verdict })
   const verified = report.claims.filter(({ status }) => status === 'verified').length
+  const citations = readClaims(report).cited.map((claim) => ({
+    end: claim.end,
+    links: (
+      <span className={styles['cites']}>
+        <ClaimEvidence claim={claim} open={open} />
+      </span>
+    ),
+  }))
   const out = report.claims.length - verified
   return (
     <section className={`card verdict ${tone}`} aria-label="Answer">
       <span className="edge" />
       <div>
         <div className={`pad ${styles['answer'] ?? ''}`}>
-          <Summary text={report.summary} />
+          <Summary text={report.summary} citations={citations} />
           <Remedy report={report} />
         </div>
         <div className="figs">
