@@ -57,6 +57,8 @@ export interface AlertFacts {
    * request is about.
    */
   isFired: boolean
+  /** True if a person asks why something fails now: no alert, and no time of day is named. */
+  asksWhyFailing: boolean
   /** The prompt and all texts of the context. */
   text: string
 }

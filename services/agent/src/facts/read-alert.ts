@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@signalbox/contracts'
 import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { AlertFacts } from './fact-pack.js'
+import { asksWhyFailing } from './asks-why-failing.js'
 import { readMomentOfText } from './moment-of-text.js'
 
 /** Field names for the parts of an alert, most specific first: alert managers and monitors all use their own. */
@@ -24,18 +25,22 @@ interface Leaf {
  * Reads the alert that a session was started for. The context may be any JSON: fields are searched for at every level,
  * those closest to the top first.
  */
-export function readAlert({ prompt, context, createdAt }: InvestigatedSession, asOf: number): AlertFacts {
+export function readAlert({ prompt, context, origin, createdAt }: InvestigatedSession, asOf: number): AlertFacts {
   const leaves = leavesOf(context)
   const texts = leaves.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const told = firstOf(leaves, names.firedAt, readMoment)
-  const firedAt = told ?? readMomentOfText(prompt, createdAt) ?? createdAt
+  const moment = told ?? readMomentOfText(prompt, createdAt)
+  const firedAt = moment ?? createdAt
+  const metric = firstOf(leaves, names.metric, readText) ?? null
+  const isQuestion = origin.kind === 'manual' && moment === undefined && metric === null
   return {
     service: firstOf(leaves, names.service, readText) ?? null,
-    metric: firstOf(leaves, names.metric, readText) ?? null,
+    metric,
     threshold: firstOf(leaves, names.threshold, readNumber) ?? null,
     observed: firstOf(leaves, names.observed, readNumber) ?? null,
     firedAt: Math.min(firedAt, asOf),
     isFired: told !== undefined,
+    asksWhyFailing: isQuestion && asksWhyFailing(prompt),
     text: [prompt, ...texts].join('\n'),
   }
 }

@@ -26,6 +26,7 @@ describe('readAlert', () => {
       observed: 0.7,
       firedAt: Date.parse('2026-06-19T10:25:00Z'),
       isFired: true,
+      asksWhyFailing: false,
       text: 'Cart!\ncart\nerror_ratio\n2026-06-19T10:25:00Z\ncart fails',
     })
   })
@@ -50,6 +51,46 @@ describe('readAlert', () => {
   it('makes nothing of values of other types', () => {
     const alert = alertOf({ service: 7, metric: '', threshold: 'high', observed: null, value: [1] })
     expect(alert).to.include({ service: null, metric: null, threshold: null, observed: null })
+  })
+})
+
+describe('a question why something fails', () => {
+  const asksWhy = (prompt: string, context: Record<string, unknown> = {}) => alertOf(context, prompt).asksWhyFailing
+
+  it('is recognized by its words', () => {
+    for (const prompt of [
+      'Why do checkouts fail?',
+      'why are checkouts failing',
+      'What is wrong?',
+      "What's wrong with checkout?",
+      'what broke the checkout?',
+      'What caused the errors on checkout?',
+      "Why can't users pay?",
+      'Why does checkout answer 500?',
+      'Find out the cause of the exceptions in cart',
+    ])
+      expect(asksWhy(prompt), prompt).to.equal(true)
+    for (const prompt of [
+      'Is checkout ok?',
+      'Is anything wrong?',
+      'Why is POST /checkout slow?',
+      'What changed since yesterday?',
+      'Which service fails most?',
+      'Did the deployment of cart break anything?',
+      'checkout error rate above 5 %',
+      'Look into it',
+    ])
+      expect(asksWhy(prompt), prompt).to.equal(false)
+  })
+
+  it('is none if an alert, a past time or another trigger is given', () => {
+    const prompt = 'Why do checkouts fail?'
+    expect(asksWhy(prompt, { fired_at: '2026-06-19T10:25:00Z' })).to.equal(false)
+    expect(asksWhy(prompt, { metric: 'error_ratio' })).to.equal(false)
+    expect(asksWhy('Why did checkouts fail at 9:30?')).to.equal(false)
+    const origin = { kind: 'workflow_run' as const, id: 'r' }
+    const session = { id: 's', organizationId: 'o', prompt, context: {}, origin, createdAt }
+    expect(readAlert(session, asOf).asksWhyFailing).to.equal(false)
   })
 })
 

@@ -24,6 +24,7 @@ const emptyFacts: FactPack = {
     observed: null,
     firedAt: asOf,
     isFired: true,
+    asksWhyFailing: false,
     text: 'errors',
   },
   services: ['checkout', 'payments'],

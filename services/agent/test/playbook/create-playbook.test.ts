@@ -61,20 +61,7 @@ describe('createPlaybook', () => {
   })
 
   it('names new errors that are no trouble any more, and does not claim that there were none', async () => {
-    const stopped: FactPack['errorGroups'][number] = {
-      fingerprint: 'f',
-      service: 'checkout',
-      type: 'TypeError',
-      message: 'card declined for order 18',
-      frames: [],
-      count: 2,
-      countBefore: 0,
-      firstSeenAt: breaksAt - 30 * 60_000,
-      lastSeenAt: breaksAt - 30 * 60_000,
-      state: 'new',
-      releases: [],
-      evidence: 'e7',
-    }
+    const stopped = newError(breaksAt - 30 * 60_000)
     const series = [steps('checkout', 'error_ratio', [0.002, 0.002])]
     const { claims, verdict } = await run(createFacts({ series, errorGroups: [stopped] }))
     expect(verdict).to.equal('healthy')
@@ -87,9 +74,42 @@ describe('createPlaybook', () => {
     expect(known.claims[0]?.text).to.contain('with no new errors or log messages')
   })
 
+  describe('when asked why something fails that has stopped failing', () => {
+    it('names the cause of new errors of the last hour, but only if nothing else is wrong', async () => {
+      const changes = [change('deployment', 'd', 5, { title: 'Ship 1.0', details: { version: 'shop@1.0.0' } })]
+      const errorGroups = [newError(askedAt - 50 * 60_000)]
+      const given = { changes, errorGroups }
+      const report = await run(askedWhy(given))
+      expect(report).to.include({ verdict: 'cause_likely', remediation: 'roll-forward' })
+      expect(report.summary).to.match(
+        /^The likely cause is the deployment "Ship 1\.0" .* The problem started at 08:40 UTC, 50 min before this was asked/,
+      )
+      expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
+      const failingNow = await run(askedWhy({ ...given, series: [failing] }))
+      expect(failingNow.onset_at).to.equal(new Date(breaksAt).toISOString())
+    })
+
+    it('does not call it healthy when the new errors are older, or of a service that the one asked about does not use', async () => {
+      const older = await run(askedWhy({ errorGroups: [newError(askedAt - 61 * 60_000)] }))
+      expect(older).to.deep.include({ verdict: 'inconclusive', confidence: 0, cause: null, onset_at: null })
+      expect(older.summary).to.equal(
+        'No ongoing problem found, but there was a new error. A new error appeared on checkout: "TypeError: card declined for order 18", 2 times, last at 08:29 UTC.',
+      )
+      expect(older.claims.map(({ status }) => status)).to.not.include('unsupported')
+      const facts = askedWhy({ errorGroups: [newError(askedAt - 20 * 60_000)], services: ['checkout', 'search'] })
+      const elsewhere = await run({ ...facts, alert: { ...facts.alert, service: 'search' } })
+      expect(elsewhere).to.include({ verdict: 'inconclusive', onset_at: null })
+    })
+
+    it('keeps other sessions as they are', async () => {
+      const facts = askedWhy({ errorGroups: [newError(askedAt - 20 * 60_000)] })
+      const report = await run({ ...facts, alert: { ...facts.alert, asksWhyFailing: false } })
+      expect(report).to.include({ verdict: 'healthy', onset_at: null })
+    })
+  })
+
   it('does not say healthy when a question was not answered, or when nothing is known', async () => {
-    const quiet = [steps('checkout', 'error_ratio', [0.002, 0.002])]
-    expect(await run(createFacts({ series: quiet, gaps: ['log patterns: timed out'] }))).to.include({
+    expect(await run(createFacts({ series: [quiet], gaps: ['log patterns: timed out'] }))).to.include({
       verdict: 'inconclusive',
     })
     const empty = { ...createFacts(), logPatterns: [] }
@@ -202,6 +222,34 @@ describe('createPlaybook', () => {
     expect(report.blast_radius).to.deep.equal(['checkout'])
   })
 })
+
+const quiet = steps('checkout', 'error_ratio', [0.002, 0.002])
+const askedAt = breaksAt + 30 * 60_000
+
+/** Facts of a question why something fails, while all series are at their usual level. */
+function askedWhy(given: Parameters<typeof createFacts>[0]): FactPack {
+  const facts = createFacts({ series: [quiet], ...given })
+  const question = { service: null, metric: null, firedAt: askedAt, isFired: false, asksWhyFailing: true }
+  return { ...facts, alert: { ...facts.alert, ...question } }
+}
+
+/** An error of `checkout` that occurred twice at the time, and never before. */
+function newError(at: number): FactPack['errorGroups'][number] {
+  return {
+    fingerprint: 'f',
+    service: 'checkout',
+    type: 'TypeError',
+    message: 'card declined for order 18',
+    frames: [],
+    count: 2,
+    countBefore: 0,
+    firstSeenAt: at,
+    lastSeenAt: at,
+    state: 'new',
+    releases: ['shop@1.0.0'],
+    evidence: 'e7',
+  }
+}
 
 /** Facts of a question, half an hour after things broke. */
 function asked(given: Parameters<typeof createFacts>[0]): FactPack {

@@ -53,7 +53,7 @@ describe('questions that are no alert', () => {
     const whole = await ask('What is the slowest endpoint of checkout?', { operations: operations.slice(0, 2), spans })
     expect(whole.filter((text) => text.includes('SELECT carts'))).to.have.length(1)
     expect(await ask('Why is POST /checkout slow?', { operations, spans })).to.deep.equal([
-      '"POST /checkout" on checkout takes 400 ms (median) and 800 ms (p95) in the last hour, up from 40 ms and 80 ms.',
+      '"POST /checkout" on checkout has taken 400 ms (median) and 800 ms (p95) in the last hour, up from 40 ms and 80 ms.',
       'Most of the added time is in "SELECT carts" on checkout: its median went from 20 ms to 370 ms. Start there.',
     ])
   })

@@ -19,7 +19,7 @@ describe('releases that errors name', () => {
     const report = investigate({ deployedAt: 20, errors: [error(['shop@2'])] })
     expect(report.cause?.change_id).to.equal('deployment 2')
     expect(report.claims.map(({ text }) => text)).to.include(
-      'The deployment took effect on checkout at 09:00 UTC (it was reported at 09:20 UTC).',
+      'The deployment took effect on checkout at 09:00 UTC (reported at 09:20 UTC).',
     )
     expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
   })

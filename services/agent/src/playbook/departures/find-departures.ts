@@ -1,4 +1,4 @@
-import { minuteMs } from '@signalbox/contracts'
+import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { dataStart } from './data-start.js'
 import type { Departure, Page } from './departure.js'
@@ -14,6 +14,8 @@ import { discoveryLimit } from '../../statistics/benjamini-hochberg.js'
 const afterMs = 15 * minuteMs
 /** An error not seen for this long before the alert is over. */
 const errorAliveMs = 12 * minuteMs
+/** Alerts fire within minutes; people may take an hour to notice a failure and ask why. Older errors are only mentioned. */
+const askedErrorAliveMs = hourMs
 /** A known error counts if it is this many times as frequent as before and has at least this many events. */
 const raised = { ratio: 3, eventsMin: 5 }
 
@@ -40,6 +42,15 @@ export function findDepartures(facts: FactPack): Departure[] {
     falseShareMax,
   )
   return found.some(({ p, isAlerting }) => isAlerting || p <= limit) ? found : []
+}
+
+/**
+ * New errors of the last hour, for a question about failures that nothing else explains. That it was asked is evidence
+ * enough: unlike `findDepartures`, it does not require that the errors are improbable given everything that was checked.
+ */
+export function findRecentErrors(facts: FactPack): Departure[] {
+  const errorGroups = facts.errorGroups.filter(({ state }) => state === 'new')
+  return ofErrors({ ...facts, errorGroups }, pageOf(facts), askedErrorAliveMs)
 }
 
 /** Metrics that describe configuration or remaining validity. */
@@ -166,15 +177,19 @@ function saidBySpan({ attributes }: FailedSpanFacts): string {
     .join(' ')
 }
 
-/** Errors that are new, regressed or increased, and still occurring. */
-function ofErrors({ errorGroups, window, alert }: FactPack, { firedAt }: Page): Departure[] {
-  const hourBefore = alert.firedAt - 3_600_000
+/** Errors that are new, regressed or much more frequent, and were seen within `aliveMs` before the alert. */
+function ofErrors(
+  { errorGroups, window, alert }: FactPack,
+  { firedAt }: Page,
+  aliveMs: number = errorAliveMs,
+): Departure[] {
+  const hourBefore = alert.firedAt - hourMs
   const before = Math.max(1, hourBefore - window.start)
   const after = Math.max(1, window.end - hourBefore)
   return errorGroups
     .filter(
       ({ state, count, countBefore, lastSeenAt }) =>
-        lastSeenAt >= firedAt - errorAliveMs &&
+        lastSeenAt >= firedAt - aliveMs &&
         (state !== 'known' ||
           (count - countBefore >= raised.eventsMin &&
             (count - countBefore) / after > (raised.ratio * Math.max(1, countBefore)) / before)),

@@ -29,7 +29,7 @@ export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   const more = Number((edge.levels.after / Math.max(edge.levels.before, 1e-9)).toPrecision(2))
   return {
     name: 'traffic-surge',
-    sentence: `traffic to ${edge.service} rose to as much as ${more} times its usual level`,
+    sentence: `traffic to ${edge.service} peaked at ${more} times its usual level`,
     weight: 3.2 + Math.min(0.6, 0.3 * (rises.length - 1)),
     remediation: 'scale',
     changeId: null,

@@ -14,6 +14,7 @@ import { aboutMoment } from './tell-moment.js'
 import { aboutNothingKnown } from './tell-nothing-known.js'
 import { aboutSlowness } from './tell-slowness.js'
 import { aboutOnset } from './tell-onset.js'
+import { aboutPastErrors } from './tell-past-errors.js'
 import { aboutState } from './tell-state.js'
 import { aboutVersions } from './tell-versions.js'
 
@@ -31,6 +32,7 @@ const kinds: readonly QuestionKind[] = [
   aboutFailures,
   aboutSlowness,
   aboutState,
+  aboutPastErrors,
   aboutNothingKnown,
 ]
 

@@ -97,7 +97,7 @@ const ms = (value: number) => formatLevel('ms', value)
 function describeOperation(one: OperationFacts, { when, at }: Compared): DirectAnswer {
   const { service, operation, before, after, evidence } = one
   const isSlower = growthOf(one) >= slowerMin
-  const now = `"${operation}" on ${service} takes ${ms(after.p50Ms)} (median) and ${ms(after.p95Ms)} (p95) ${when}`
+  const now = `"${operation}" on ${service} has taken ${ms(after.p50Ms)} (median) and ${ms(after.p95Ms)} (p95) ${when}`
   const then =
     before.calls === 0
       ? '; there is no earlier data'

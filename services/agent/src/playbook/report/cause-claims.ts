@@ -136,8 +136,7 @@ function effectClaim(
   const lead = leadMs >= minuteMs / 2 ? `, ${roughDuration(leadMs)} before the problem started` : ''
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const reported = Date.parse(change.occurred_at)
-  const late =
-    change.kind === 'deployment' && reported - since >= minuteMs ? ` (it was reported at ${clock(reported)})` : ''
+  const late = change.kind === 'deployment' && reported - since >= minuteMs ? ` (reported at ${clock(reported)})` : ''
   return {
     text: `${nameInShort(change)} took effect${where}${by} at ${clockOn(since, scene.facts.alert.firedAt)}${late}${lead}.`,
     topic: 'cause',
@@ -210,5 +209,5 @@ export function checkClaims({ ranking, ids }: Told): ClaimDraft[] {
   const lead = findLeadingSuspect(ranking)
   const test = suspects.findIndex(({ change_id: id }) => id !== null && id === lead?.hypothesis.change.change_id)
   if (test <= 0) return claim('Next step', 0)
-  return [...claim('Next step', test), ...claim('Otherwise', 0)]
+  return [...claim('Next step', test), ...claim('If no suspect holds up', 0)]
 }

@@ -3,7 +3,7 @@ import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
 import { findSilent } from '../scene/find-silence.js'
 import { readScene } from '../scene/read-scene.js'
-import type { Scene } from '../scene/scene.js'
+import { isSuffering, type Scene } from '../scene/scene.js'
 import { releaseReason } from '../scoring/explain-change.js'
 import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
@@ -40,11 +40,6 @@ function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
   if (cause.kind === 'external') return 'no_code_cause'
   // The content of a deployment whose commit is unknown cannot be examined.
   return confidence >= levels.found && cause.kind === 'change' ? 'cause_found' : 'cause_likely'
-}
-
-/** Without an onset there are at most a few unusual signals, as in any quiet hour. */
-function isSuffering({ signals, onset }: Scene): boolean {
-  return onset !== null && signals.some(({ bad }) => bad)
 }
 
 /** Data that could not be queried, or was never sent, must not pass for healthy. */

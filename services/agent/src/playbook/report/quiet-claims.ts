@@ -8,19 +8,23 @@ import { lookedAt, newErrors, shownSignals } from './evidence.js'
 
 const usual = 'Every service is at its usual level, with no new errors or log messages.'
 
+type NewError = ReturnType<typeof newErrors>[number]
+
+/** @param reference Its day is left out of the time. */
+export function tellNewError({ service, what, count, last_seen_at: lastSeenAt }: NewError, reference: number): string {
+  const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
+  return `A new error appeared on ${service}: "${what}", ${times}, last at ${clockOn(Date.parse(lastSeenAt), reference)}.`
+}
+
 /** "Nothing is wrong" must not hide an error that the user may be asking about. */
 function newErrorClaims(scene: Scene, timeline: string): ClaimDraft[] {
-  return newErrors(scene).map(({ service, what, count, last_seen_at: lastSeenAt }, index) => {
-    const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
-    const last = clockOn(Date.parse(lastSeenAt), scene.facts.alert.firedAt)
-    return {
-      text: `A new error appeared on ${service}: "${what}", ${times}, last at ${last}.`,
-      topic: 'symptom',
-      assertion: (['service', 'what', 'count', 'last_seen_at'] as const).map((name) =>
-        equals(timeline, `/new_errors/${index}/${name}`, { service, what, count, last_seen_at: lastSeenAt }[name]),
-      ),
-    }
-  })
+  return newErrors(scene).map((error, index) => ({
+    text: tellNewError(error, scene.facts.alert.firedAt),
+    topic: 'symptom',
+    assertion: (['service', 'what', 'count', 'last_seen_at'] as const).map((name) =>
+      equals(timeline, `/new_errors/${index}/${name}`, error[name]),
+    ),
+  }))
 }
 
 /** Unusual signals are reported even if chance explains them. */

@@ -25,8 +25,7 @@ const remedies: Readonly<Record<Remediation, (target: Target) => string>> = {
   restart: ({ on }) => `Restart ${on === '' ? 'it' : on}`,
   failover: ({ on }) => (on === '' ? 'Fail over to a healthy host' : `Take ${on} out of service`),
   'rotate-cert': () => 'Renew the certificate or credential',
-  'escalate-upstream': ({ on }) =>
-    on === '' ? 'Escalate to the upstream provider' : `Escalate to the operator of ${on}`,
+  'escalate-upstream': ({ on }) => (on === '' ? 'Contact the upstream provider' : `Contact the provider behind ${on}`),
   'purge-bad-data': () => 'Set the bad record aside',
   none: () => '',
 }

@@ -76,8 +76,8 @@ function unknownCheck(hypothesis: UnknownHypothesis): string {
   const from = repository === null ? '' : ` of ${repository}`
   const missingPart =
     typeof details['commit_sha'] === 'string'
-      ? `Its commit is not recorded here: have CI send the commits${from} with their diffs, or connect the repository.`
-      : `Its commit is not recorded here: have the CI step that announces deployments name the commit, and send the commits${from} with their diffs.`
+      ? `The deployed commit is not recorded here: have CI send the commits${from} with their diffs, or connect the repository.`
+      : `The deployment was reported without its commit: have CI include it, and send the commits${from} with their diffs.`
   const check =
     release?.isFirst === true
       ? 'See whether the next release still raises these errors.'

@@ -1,5 +1,6 @@
 import type { FactPack } from '../../facts/fact-pack.js'
-import { findDepartures, pageOf } from '../departures/find-departures.js'
+import type { Departure } from '../departures/departure.js'
+import { findDepartures, findRecentErrors, pageOf } from '../departures/find-departures.js'
 import { locateOnset } from '../departures/locate-onset.js'
 import { weighDepartures, type Weighed } from '../departures/weigh-departures.js'
 import type { Signal } from '../signals/signal.js'
@@ -9,14 +10,26 @@ import { findAffected } from './find-affected.js'
 import { findInfrastructure } from './infrastructure.js'
 import { findHole } from './find-silence.js'
 import { findNeighbours, type Neighbours } from './neighbours.js'
-import type { Scene } from './scene.js'
+import { isSuffering, type Scene } from './scene.js'
 
 /** Services that begin to suffer this close to the onset are related to it, even without a visible call. */
 const togetherMs = 10 * 60_000
 
-/** Determines what departed, where and since when, and which services are related. */
+/**
+ * Determines what departed, where and since when, and which services are related. A question why something fails is also
+ * answered with errors that have stopped, unless something is still wrong.
+ */
 export function readScene(facts: FactPack): Scene {
-  const found = findDepartures(facts)
+  const scene = toScene(facts, findDepartures(facts))
+  if (!facts.alert.asksWhyFailing || isSuffering(scene)) return scene
+  const { service } = facts.alert
+  const errors = findRecentErrors(facts).filter(
+    (error) => service === null || scene.neighbours.hops(service, error.service) !== undefined,
+  )
+  return errors.length === 0 ? scene : toScene(facts, errors)
+}
+
+function toScene(facts: FactPack, found: readonly Departure[]): Scene {
   const infrastructure = findInfrastructure(facts)
   const neighbours = findNeighbours(facts)
   const alerting =

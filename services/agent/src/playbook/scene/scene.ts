@@ -33,3 +33,8 @@ export interface Scene {
   symptoms: ReadonlyMap<SymptomKind, number>
   neighbours: Neighbours
 }
+
+/** True if something is wrong. Without an onset there are at most a few unusual signals, as in any quiet hour. */
+export function isSuffering({ signals, onset }: Pick<Scene, 'signals' | 'onset'>): boolean {
+  return onset !== null && signals.some(({ bad }) => bad)
+}

@@ -173,7 +173,9 @@ function wordsReason({ shared, features }: ReadChange): Reason | null {
   const { cited, words } = shared
   if (cited) return inFavor(`It changes \`${cited.name}\`, which appears in the errors.`)
   if (words.length === 0)
-    return (features.literal ?? 0) > 0 ? inFavor('It adds a name that appears in telemetry only since then.') : null
+    return (features.literal ?? 0) > 0
+      ? inFavor('It adds a name that telemetry first mentions after it took effect.')
+      : null
   const shown = words.some(isTelling) ? words.filter(isTelling) : words
   return inFavor(`Its diff and the errors share rare words: ${shown.map((word) => `"${word}"`).join(', ')}.`)
 }
