@@ -8,7 +8,6 @@ import {
   type HotRoute,
 } from '@signalbox/service-kit'
 import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
-import type { IncomingMessage } from 'node:http'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
@@ -28,7 +27,6 @@ import type { IngestMetrics } from './ingest-metrics.js'
 import { refusalReasonOf } from './refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
-import { Arrivals } from './requests/arrivals.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
@@ -126,7 +124,6 @@ function createHotRoute(
 ): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
-  const arrivals = new Arrivals()
   const turns = new Turns()
   const allUnanswered = new UnansweredRequests()
   return (req, res) => {
@@ -137,19 +134,12 @@ function createHotRoute(
     labelRoute(req, match.label)
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1)
     const { target, parameters } = match
-    arrivals.take(shownBy(req), () => {
-      const clientIp = readClientIp(req, isTrustedProxy)
-      const memory = new MemoryLease(budget, clientIp)
-      const unanswered = new UnansweredRequest(allUnanswered)
-      void serve(target, { req, res, parameters, query, clientIp, memory, turns, unanswered, inflating }, metrics)
-    })
+    const clientIp = readClientIp(req, isTrustedProxy)
+    const memory = new MemoryLease(budget, clientIp)
+    const unanswered = new UnansweredRequest(allUnanswered)
+    void serve(target, { req, res, parameters, query, clientIp, memory, turns, unanswered, inflating }, metrics)
     return true
   }
-}
-
-/** Identifies the sender by what the request claims, before anything has been verified. Used for scheduling only. */
-function shownBy({ url = '', headers }: IncomingMessage): string {
-  return `${url} ${headers.authorization ?? ''} ${String(headers['x-sentry-auth'] ?? '')}`
 }
 
 /** Never rejects. */

@@ -31,10 +31,10 @@ export const intakeLimits = {
     /** Bodies that carry their own credentials: uncompressed size of the first line, and bytes received before it ends. If exceeded: 401. */
     firstLineBytesMax: 64 * KIB,
     /**
-     * Declared body bytes of one organization that start to be read per event-loop tick, and the minimum a request counts as;
-     * requests of all senders handled per tick. If exceeded: they start in later ticks, behind requests of other senders.
+     * Declared body bytes of one organization that start to be read per event-loop tick, and the minimum a request counts as.
+     * If exceeded: they start in later ticks, behind requests of other organizations.
      */
-    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB, requestsMax: 32 },
+    turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
     /**
      * Requests of one organization being made durable at the same time, while another organization sent requests within
      * `sharedMs`. If exceeded: they wait for earlier ones to complete.

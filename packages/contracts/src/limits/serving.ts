@@ -8,6 +8,22 @@ export const servingLimits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
+  /** How requests of all clients start, before anything is known of their senders. */
+  arrivals: {
+    /** Requests in one event-loop turn, and the time in which they start. Beyond: the next turn, clients taking turns. */
+    perTurnMax: 32,
+    turnMsMax: 4,
+    /** Requests on one connection that wait for the answer to the one before. Beyond: the connection is refused. */
+    pipelinedMax: 16,
+  },
+  /** Connections to the public port, except those of trusted proxies. */
+  connections: {
+    /** Open connections of one address. Beyond: new ones are closed. */
+    perAddressMax: 2_000,
+    /** How long an address that broke a rule of connections gets no new one, and how many such addresses are remembered. */
+    refusedMs: 5_000,
+    refusedMax: 10_000,
+  },
   /**
    * Shared counters in Redis: the timeout of one count, and the pause after a failure. Requests that time out or arrive
    * during the pause are not counted, and each ingest process counts quotas separately.

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { ServingConfig } from '../config/serving.js'
+import { proxyTrustOf, type ServingConfig } from '../config/serving.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { createResource, type Resource } from '../lifetime/resource.js'
 import type { Log } from '../logging/log.js'
@@ -7,7 +7,7 @@ import { createHttpServer, type HotRoute, type HttpServer } from './http-server.
 import { openTlsFiles } from './tls-files.js'
 
 export interface HttpPartOptions {
-  config: Pick<ServingConfig, 'host' | 'port' | 'tlsCert' | 'tlsKey'>
+  config: Pick<ServingConfig, 'host' | 'port' | 'tlsCert' | 'tlsKey' | 'trustProxy' | 'trustedProxies'>
   log: Log
   metrics: Metrics
   /**
@@ -24,10 +24,11 @@ export interface HttpPartOptions {
 export function createHttpPart({ config, log, metrics, open }: HttpPartOptions): Resource<HttpServer> {
   const { host, port } = config
   const tls = openTlsFiles(config, { log, metrics })
+  const isTrustedProxy = proxyTrustOf(config)
   let ending: AbortController | undefined
   const start = async () => {
     ending = new AbortController()
-    const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics, tls })
+    const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics, tls, isTrustedProxy })
     await server.start()
     return server
   }

@@ -6,10 +6,14 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Repetition } from '../lifetime/create-repeater.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
+import { trustNoProxy, clientAddressOf, type ProxyTrust } from '../network/client-address.js'
+import { Arrivals, credentialOf } from './arrivals.js'
 import { cutHandshakes } from './cut-handshakes.js'
+import { limitConnections, type ConnectionLimits } from './limit-connections.js'
 import { listen, stopServer } from './listening.js'
-import { observeRequest } from './observe-request.js'
+import { noteArrival, observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
+import { serveInOrder } from './serve-in-order.js'
 import type { TlsFiles } from './tls-files.js'
 
 /**
@@ -32,6 +36,8 @@ export interface HttpServerOptions {
   stopWithinMs?: number
   /** Serves https only, with the certificate and key in these files; http if omitted. */
   tls?: TlsFiles | undefined
+  /** Proxies whose `X-Forwarded-For` names the client; none when left out. */
+  isTrustedProxy?: ProxyTrust
 }
 
 export interface HttpServer extends Component {
@@ -87,14 +93,21 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function createPlain(options: HttpServerOptions): Listening {
-  return { server: createServer(serverOptions, createListener(options)), end: () => undefined }
+  const server = createServer(serverOptions)
+  server.on('request', createListener(options, limitConnections(server, options.isTrustedProxy ?? trustNoProxy)))
+  return { server, end: () => undefined }
 }
 
 function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
-  const listener = createListener(options)
   const { cert, key } = tls.pair()
-  const secureOptions = { ...serverOptions, handshakeTimeout: timeouts.headersMs, cert, key }
-  const server: SecureServer = createSecureServer(secureOptions, (req, res) => {
+  const server: SecureServer = createSecureServer({
+    ...serverOptions,
+    handshakeTimeout: timeouts.headersMs,
+    cert,
+    key,
+  })
+  const listener = createListener(options, limitConnections(server, options.isTrustedProxy ?? trustNoProxy))
+  server.on('request', (req, res) => {
     res.setHeader('Strict-Transport-Security', strictTransport)
     listener(req, res)
   })
@@ -114,7 +127,20 @@ function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
   }
 }
 
-function createListener({ app, hotRoutes = [], log, metrics }: HttpServerOptions): RequestListener {
+function createListener(options: HttpServerOptions, connections: ConnectionLimits): RequestListener {
+  const { isTrustedProxy = trustNoProxy } = options
+  const serve = createServe(options)
+  const arrivals = new Arrivals()
+  return serveInOrder((req, res) => {
+    noteArrival(req)
+    const sender = { address: clientAddressOf(req, isTrustedProxy) ?? '', credential: credentialOf(req) }
+    arrivals.take(sender, () => {
+      serve(req, res)
+    })
+  }, connections.refuse)
+}
+
+function createServe({ app, hotRoutes = [], log, metrics }: HttpServerOptions): RequestListener {
   const serveHot = (req: IncomingMessage, res: ServerResponse): boolean => {
     if (!hotRoutes.some((hotRoute) => hotRoute(req, res))) return false
     if (metrics) observeRequest(req, res, { metrics })

@@ -4,13 +4,20 @@ import type { Log } from '../logging/log.js'
 import { requestIdOf } from './request-id.js'
 import { routeLabelOf } from './route-label.js'
 
+const arrivals = new WeakMap<IncomingMessage, number>()
+
+/** Notes when a request arrived, so that its duration includes the time until it was served. */
+export function noteArrival(req: IncomingMessage): void {
+  arrivals.set(req, performance.now())
+}
+
 /** Counts and times a request until its response is sent or its connection is lost. Call once per request. */
 export function observeRequest(
   req: IncomingMessage,
   res: ServerResponse,
   { metrics, log }: { metrics: Metrics; log?: Pick<Log, 'debug'> },
 ): void {
-  const startedAt = performance.now()
+  const startedAt = arrivals.get(req) ?? performance.now()
   metrics.http.started()
   res.once('close', () => {
     const seconds = (performance.now() - startedAt) / 1_000

@@ -35,6 +35,6 @@ export function clientAddressOf(req: IncomingMessage, isTrusted: ProxyTrust): st
 }
 
 /** Unwraps IPv4-mapped addresses of dual-stack sockets. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
