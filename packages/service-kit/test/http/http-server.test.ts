@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { Agent } from 'node:http'
+import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { createHttpServer, createMetrics, labelRoute, silentLog, type HttpServer } from '../../src/index.js'
 
@@ -47,6 +48,14 @@ describe('createHttpServer', () => {
     expect(await metrics.registry.metrics()).to.contain(
       'signalbox_http_requests_total{method="GET",route="/hot",status_code="200"} 1',
     )
+  })
+
+  it('answers all requests, however many come at once', async () => {
+    server = createHttpServer({ ...base, app: (req, res) => res.end(req.url) })
+    await server.start()
+    const paths = Array.from({ length: 5 * limits.arrivals.perTurnMax }, (_, index) => `/${index}`)
+    const answers = await Promise.all(paths.map(get))
+    expect(answers).to.deep.equal(paths.map((path) => ({ status: 200, body: path })))
   })
 
   it('answers 500 without internals when a hot route throws', async () => {

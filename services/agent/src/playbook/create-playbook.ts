@@ -1,6 +1,7 @@
 import type { FactPack } from '../facts/fact-pack.js'
 import { createQuestions } from '../facts/questions.js'
 import type { ClaimDraft, Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
+import { createPieceRunner } from '../investigation/pieces.js'
 import { answerClaims, answerEvidence, answerQuestion, kindsOf } from './questions/answer-question.js'
 import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
@@ -17,9 +18,10 @@ export interface PlaybookDependencies {
  * something else (what changed, what grows, where time goes) is answered ahead of that.
  */
 export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
+  const runInPieces = createPieceRunner()
   return async (investigation) => {
     const facts = await collectFacts(investigation)
-    const conclusion = conclude(facts)
+    const conclusion = await runInPieces(conclude(facts), investigation.signal)
     const evidence = evidenceOf(conclusion)
     const timeline = await investigation.step({ tool: 'find_departures' }, (step) => {
       step.say(evidence.timeline.summary)

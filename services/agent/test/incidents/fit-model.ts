@@ -1,4 +1,5 @@
 import { fitChoices } from './fit-choices.js'
+import { finishPieces } from '../../src/investigation/pieces.js'
 import { findCandidates } from '../../src/playbook/scoring/rank.js'
 import { featureNames, featurePriors, type FeatureName, type Features } from '../../src/playbook/scoring/features.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
@@ -24,7 +25,7 @@ export function toExample(
   incident: Incident,
   { author, weight, isCopy = false }: { author: string; weight: number; isCopy?: boolean },
 ): Example {
-  const { changes, unknown, noChange } = findCandidates(readScene(readIncident(incident)))
+  const { changes, unknown, noChange } = finishPieces(findCandidates(readScene(readIncident(incident))))
   const options = [
     ...changes.map(({ features, change }) => ({
       features,

@@ -1,5 +1,6 @@
 import type { SessionReport } from '@signalbox/contracts'
 import type { FactPack } from '../../src/facts/fact-pack.js'
+import { finishPieces } from '../../src/investigation/pieces.js'
 import { conclude, draftReport, evidenceOf } from '../../src/playbook/report/conclude.js'
 import { checkReport } from '../../src/report/check-report.js'
 import type { ExpectedCause } from '../support/expected-cause.js'
@@ -32,7 +33,7 @@ export function investigate(incident: Incident): SessionReport {
 }
 
 export function investigateFacts(facts: FactPack): SessionReport {
-  const conclusion = conclude(facts)
+  const conclusion = finishPieces(conclude(facts))
   const evidence = evidenceOf(conclusion)
   const results = new Map<string, unknown>([
     ...facts.changesEvidence.map((id): [string, unknown] => [id, { changes: facts.changes }]),

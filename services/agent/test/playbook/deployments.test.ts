@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Change } from '@signalbox/contracts'
+import { finishPieces } from '../../src/investigation/pieces.js'
 import { readDeployments } from '../../src/playbook/changes/deployments.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { scoreUnknownDeployments } from '../../src/playbook/scoring/score-changes.js'
@@ -27,7 +28,7 @@ describe('deployments that are announced twice', () => {
 
   it('are one suspect if neither announcement has a commit', () => {
     const changes = [deploy('ci', 0, { version: '1.5.0' }), deploy('cli', 1, { version: 'shop@1.5.0' })]
-    const suspects = scoreUnknownDeployments(readScene(createFacts({ changes })), null)
+    const suspects = finishPieces(scoreUnknownDeployments(readScene(createFacts({ changes })), null))
     expect(suspects.map(({ change }) => change.change_id)).to.deep.equal(['ci'])
   })
 })

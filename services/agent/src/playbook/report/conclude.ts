@@ -1,6 +1,7 @@
 import type { Cause, Verdict } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
+import type { Pieces } from '../../investigation/pieces.js'
 import { findSilent } from '../scene/find-silence.js'
 import { readScene } from '../scene/read-scene.js'
 import { isSuffering, type Scene } from '../scene/scene.js'
@@ -28,9 +29,11 @@ export interface Conclusion {
 }
 
 /** Reads the scene, ranks the possible causes, and decides on the verdict. */
-export function conclude(facts: FactPack): Conclusion {
+export function* conclude(facts: FactPack): Pieces<Conclusion> {
   const scene = readScene(facts)
-  const ranking = rankHypotheses(scene)
+  yield
+  const ranking = yield* rankHypotheses(scene)
+  yield
   return { scene, ranking, verdict: chooseVerdict(scene, ranking) }
 }
 

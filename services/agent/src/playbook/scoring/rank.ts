@@ -1,6 +1,7 @@
 import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
+import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
 import { capitalize } from '../../wording/count-things.js'
 import { explainUnknown, scoreOf } from './explain-change.js'
@@ -37,13 +38,13 @@ export interface Candidates {
   noChange: Features
 }
 
-export function findCandidates(scene: Scene): Candidates {
+export function* findCandidates(scene: Scene): Pieces<Candidates> {
   const firstFailing = findFirstFailing(scene)
-  const changes = scoreChanges(scene, firstFailing)
+  const changes = yield* scoreChanges(scene, firstFailing)
   const external = findExternalCauses(scene)
   return {
     changes,
-    unknown: scoreUnknownDeployments(scene, firstFailing),
+    unknown: yield* scoreUnknownDeployments(scene, firstFailing),
     external,
     noChange: readNoChangeFeatures(scene, external, changes),
   }
@@ -53,8 +54,8 @@ export function findCandidates(scene: Scene): Candidates {
  * Compares all changes with each other and with "no change". Probabilities follow a conditional logit: the softmax of
  * the scores (D. McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
  */
-export function rankHypotheses(scene: Scene): Ranking {
-  const { changes, unknown, external, noChange } = findCandidates(scene)
+export function* rankHypotheses(scene: Scene): Pieces<Ranking> {
+  const { changes, unknown, external, noChange } = yield* findCandidates(scene)
   const none = toNoChange(noChange, external)
   const unsorted: Hypothesis[] = [...changes, ...unknown.map(explainUnknown), none]
   const total = unsorted.reduce((sum, { score }) => sum + Math.exp(score), 0)

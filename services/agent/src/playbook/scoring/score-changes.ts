@@ -10,6 +10,7 @@ import {
 import { readEdit } from '../changes/edit.js'
 import { dateByErrors, readReleaseErrors, type ReleaseErrors } from '../changes/releases.js'
 import { readFlagFlips, type FlagFlip } from '../changes/flags.js'
+import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
 import { dataStart } from '../departures/data-start.js'
 import { readDiffFeatures, readTime } from './change-features.js'
@@ -50,24 +51,26 @@ interface Grounds {
  * Scores every candidate change.
  * @param firstFailing Judged by telemetry alone.
  */
-export function scoreChanges(scene: Scene, firstFailing: string | null): ChangeHypothesis[] {
+export function* scoreChanges(scene: Scene, firstFailing: string | null): Pieces<ChangeHypothesis[]> {
   const { changes } = scene.facts
   const candidates = changes.filter(({ kind }) => blameable.has(kind))
-  const grounds = readGrounds(scene, candidates, firstFailing)
+  const grounds = yield* readGrounds(scene, candidates, firstFailing)
   const dated = candidates.map((change) => dateChange(grounds, change))
   const order = dated.sort((a, b) => Number(b.live.how === 'exact') - Number(a.live.how === 'exact'))
   let left = wholeCharactersMax
-  const read = order.map((one) => {
+  const read: ReadChange[] = []
+  for (const one of order) {
     const whole = one.change.diff ?? ''
     const diff = left > 0 ? whole : whole.slice(0, headCharacters)
     left -= diff.length
-    return readChange(grounds, one, diff === '' ? null : diff)
-  })
+    read.push(readChange(grounds, one, diff === '' ? null : diff))
+    yield
+  }
   const guarded = new Set(read.flatMap(({ flag }) => (flag === null ? [] : [flag.change.change_id])))
   return compareWords(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
 }
 
-function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Grounds {
+function* readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Pieces<Grounds> {
   const { facts, related, affected, onset } = scene
   const { changes, alert } = facts
   const until = Math.max(alert.firedAt, onset ?? 0)
@@ -77,8 +80,8 @@ function readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: 
     start: dataStart(facts),
     deployments: dateByErrors(readDeployments(changes), scene),
     flips: readFlagFlips(changes),
-    vocabulary: readVocabulary(scene, candidates),
-    words: readSymptomWords(scene, texts),
+    vocabulary: yield* readVocabulary(scene, candidates),
+    words: yield* readSymptomWords(scene, texts),
     moments: createMomentReader(facts, { related: new Set([...related, ...affected]), until, onset }),
     readPlace: createPlaceReader(scene, firstFailing),
   }
@@ -155,12 +158,12 @@ function guardingFlag({ diff }: Change, flips: readonly FlagFlip[], { onset }: S
 }
 
 /** Scores deployments whose commits were never announced: nothing is known about their content. */
-export function scoreUnknownDeployments(scene: Scene, firstFailing: string | null): UnknownHypothesis[] {
+export function* scoreUnknownDeployments(scene: Scene, firstFailing: string | null): Pieces<UnknownHypothesis[]> {
   const { changes } = scene.facts
   const commits = changes.filter(({ kind }) => kind === 'commit')
   const isUnknown = ({ sha }: Deployment) => sha === null || !commits.some(({ id }) => isSameSha(id, sha))
   if (!readDeployments(changes).some(isUnknown)) return []
-  const { moments, readPlace, start, deployments } = readGrounds(scene, [], firstFailing)
+  const { moments, readPlace, start, deployments } = yield* readGrounds(scene, [], firstFailing)
   const unknown = deployments.filter(isUnknown)
   const once = unknown.filter((one, index) => !unknown.slice(0, index).some((other) => isSameRollout(one, other)))
   return once.flatMap((deployment): UnknownHypothesis[] => {

@@ -1,5 +1,6 @@
 import { minuteMs } from '@signalbox/contracts'
 import type { LogPatternFacts } from '../../facts/fact-pack.js'
+import type { Pieces } from '../../investigation/pieces.js'
 import type { Edit } from '../changes/edit.js'
 import type { Scene } from '../scene/scene.js'
 import { splitWords, tellingWords } from '../text/words.js'
@@ -14,14 +15,14 @@ export interface SymptomWords {
   firstSeen: ReadonlyMap<string, number>
 }
 
-export function readSymptomWords(scene: Scene, documents: readonly string[]): SymptomWords {
+export function* readSymptomWords(scene: Scene, documents: readonly string[]): Pieces<SymptomWords> {
   const { facts, departures, onset } = scene
   const since = (onset ?? facts.alert.firedAt) - 5 * minuteMs
   const told = departures.filter(({ at, source, level }) => at >= since && (source !== 'log' || level !== 'debug'))
   const lines = [...new Set(told.map(({ text }) => text))].filter((text) => text !== '')
   const quiet = facts.logPatterns.filter(({ firstAt }) => firstAt < since - 10 * minuteMs).map(textOf)
   const all = [facts.alert.text, ...lines].join('\n')
-  const rarity = rarityAmong([...documents, ...quiet])
+  const rarity = yield* rarityAmong([...documents, ...quiet])
   const before = quiet.join('\n')
   const seenNames = new Set(identifiersIn(before))
   return {
@@ -43,11 +44,12 @@ function textOf({ pattern, examples }: LogPatternFacts): string {
 }
 
 /** Rarity of a word among documents: 1 if none contains it, 0 if all do. */
-function rarityAmong(documents: readonly string[]): (word: string) => number {
+function* rarityAmong(documents: readonly string[]): Pieces<(word: string) => number> {
   const counts = new Map<string, number>()
   for (const text of documents) {
     const words = new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+    yield
   }
   const most = Math.log(documents.length + 2)
   return (word) => Math.max(0, 1 - Math.log(1 + (counts.get(word) ?? 0)) / most)

@@ -1,5 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
+import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
 import { spokenSignals } from '../external/said.js'
 import { splitWords, tellingWords } from '../text/words.js'
@@ -23,7 +24,7 @@ export interface Vocabulary {
 const missingName =
   /(?:relation|table|column|view|index|topic|queue|bucket|collection)\s+["'`]?([\w.-]+)["'`]?\s+(?:does(?: not|n'?t)|doesn't) exist|no such (?:table|column|topic|index)[: ]+["'`]?([\w.-]+)|unknown (?:column|table|topic)[: ]+["'`]?([\w.-]+)/gi
 
-export function readVocabulary(scene: Scene, changes: readonly Change[]): Vocabulary {
+export function* readVocabulary(scene: Scene, changes: readonly Change[]): Pieces<Vocabulary> {
   const { alert, errorGroups } = scene.facts
   const spoken = spokenSignals(scene)
   const texts = spoken.map(({ text, count }) => ({ text, count: Math.max(1, count) }))
@@ -37,7 +38,7 @@ export function readVocabulary(scene: Scene, changes: readonly Change[]): Vocabu
     missing: [...all.matchAll(missingName)].flatMap((match) =>
       match.slice(1).flatMap((name: string | undefined) => name ?? []),
     ),
-    rarity: rarityAmong(changes),
+    rarity: yield* rarityAmong(changes),
   }
 }
 
@@ -62,11 +63,12 @@ function framesOf(groups: readonly ErrorGroupFacts[]): string[] {
 const framesMax = 4
 
 /** Share of changes with a diff that contain a word, as a rarity. */
-function rarityAmong(changes: readonly Change[]): (word: string) => number {
+function* rarityAmong(changes: readonly Change[]): Pieces<(word: string) => number> {
   const documents = changes.flatMap(({ diff }) => (diff === null || diff === '' ? [] : [diff]))
   const counts = new Map<string, number>()
   for (const diff of documents) {
     for (const word of tellingWords(diff)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    yield
   }
   const most = Math.log(documents.length + 2)
   return (word) => (most - Math.log((counts.get(word) ?? 0) + 1)) / most
