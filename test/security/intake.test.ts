@@ -186,6 +186,15 @@ describe('memory for bodies', () => {
     second.reserve(10)
   })
 
+  it('is shared by the addresses of one IPv6 network, which a single host may have for itself', () => {
+    const budget = new MemoryBudget(bounds)
+    new MemoryLease(budget, '2001:db8:0:7::1').reserve(30)
+    expect(() => {
+      new MemoryLease(budget, '2001:db8:0:7::2').reserve(20)
+    }).to.throw(OverloadedError)
+    new MemoryLease(budget, '2001:db8:0:8::1').reserve(20)
+  })
+
   it('lets a request that is its sender’s only one hold more than a share, and gives everything back', () => {
     const budget = new MemoryBudget(bounds)
     for (let round = 0; round < 3; round += 1) {

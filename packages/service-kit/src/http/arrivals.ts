@@ -3,7 +3,7 @@ import { limits } from '@signalbox/contracts'
 
 /** Who sent a request, as far as that is known before any credential is checked. */
 export interface Sender {
-  /** Of the client; empty when the connection is gone. */
+  /** The client's, as `networkOf` counts it; empty when the connection is gone. */
   address: string
   /** The credential that the request shows; empty when it shows none. */
   credential: string

@@ -7,6 +7,7 @@ import type { Repetition } from '../lifetime/create-repeater.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
 import { trustNoProxy, clientAddressOf, type ProxyTrust } from '../network/client-address.js'
+import { networkOf } from '../network/network-of.js'
 import { Arrivals, credentialOf } from './arrivals.js'
 import { cutHandshakes } from './cut-handshakes.js'
 import { limitConnections, type ConnectionLimits } from './limit-connections.js'
@@ -133,7 +134,7 @@ function createListener(options: HttpServerOptions, connections: ConnectionLimit
   const arrivals = new Arrivals()
   return serveInOrder((req, res) => {
     noteArrival(req)
-    const sender = { address: clientAddressOf(req, isTrustedProxy) ?? '', credential: credentialOf(req) }
+    const sender = { address: networkOf(clientAddressOf(req, isTrustedProxy) ?? ''), credential: credentialOf(req) }
     arrivals.take(sender, () => {
       serve(req, res)
     })

@@ -1,5 +1,6 @@
 import { limits } from '@signalbox/contracts'
 import { unmapped, type ProxyTrust } from '../network/client-address.js'
+import { networkOf } from '../network/network-of.js'
 
 /** The parts of a connection that matter here. */
 interface Connection {
@@ -31,25 +32,26 @@ export function limitConnections(
   const { perAddressMax, refusedMs, refusedMax } = limits.connections
   const open = new Map<string, number>()
   const refusedUntil = new Map<string, number>()
-  const isRefused = (address: string) => {
-    const until = refusedUntil.get(address)
+  const isRefused = (network: string) => {
+    const until = refusedUntil.get(network)
     if (until === undefined || until > now()) return until !== undefined
-    refusedUntil.delete(address)
+    refusedUntil.delete(network)
     return false
   }
   server.on('connection', (connection: Connection) => {
     const address = unmapped(connection.remoteAddress ?? '')
     if (isTrustedProxy(address)) return
-    const count = open.get(address) ?? 0
-    if (count >= perAddressMax || isRefused(address)) {
+    const network = networkOf(address)
+    const count = open.get(network) ?? 0
+    if (count >= perAddressMax || isRefused(network)) {
       connection.destroy()
       return
     }
-    open.set(address, count + 1)
+    open.set(network, count + 1)
     connection.once('close', () => {
-      const left = (open.get(address) ?? 0) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
+      const left = (open.get(network) ?? 0) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
     })
   })
   return {
@@ -59,7 +61,7 @@ export function limitConnections(
       if (isTrustedProxy(address)) return
       const [oldest] = refusedUntil.keys()
       if (oldest !== undefined && refusedUntil.size >= refusedMax) refusedUntil.delete(oldest)
-      refusedUntil.set(address, now() + refusedMs)
+      refusedUntil.set(networkOf(address), now() + refusedMs)
     },
   }
 }

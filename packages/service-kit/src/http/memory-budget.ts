@@ -1,3 +1,5 @@
+import { networkOf } from '../network/network-of.js'
+
 /** The memory budget for bodies is exhausted; a retry makes sense soon. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError'
@@ -69,7 +71,7 @@ export class MemoryLease {
   /** @param address Address of the sender, if known. */
   constructor(budget: MemoryBudget, address: string | undefined) {
     this.#budget = budget
-    this.#holders = address === undefined ? [] : [`address ${address}`]
+    this.#holders = address === undefined ? [] : [`address ${networkOf(address)}`]
   }
 
   /** Charges the request to its key as well, from now on. */

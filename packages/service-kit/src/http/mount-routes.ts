@@ -1,6 +1,7 @@
 import { EventStream, FileContent, limits, LinkedPage, Redirect, ServiceError } from '@signalbox/contracts'
 import type { Request, Response, Router } from 'express'
 import { systemClock, type Clock } from '../clock.js'
+import { networkOf } from '../network/network-of.js'
 import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { authenticate, type CallerGuards } from './authenticate.js'
@@ -115,7 +116,7 @@ async function checkRate(
   { req, res, rateLimits }: { req: Request; res: Response; rateLimits: RateLimits },
 ): Promise<void> {
   const ownLimit = contract.rateLimit === 'query' ? caller?.queryLimitPerMinute : caller?.ingestLimitPerMinute
-  const budget = { class: contract.rateLimit, keyId: caller?.keyId ?? `address ${addressOf(req)}` }
+  const budget = { class: contract.rateLimit, keyId: caller?.keyId ?? `address ${networkOf(addressOf(req))}` }
   const verdict = await rateLimits.check(req, res, { ...budget, limit: ownLimit ?? null })
   if (!verdict.exceeded) return
   throw new ServiceError('rate-limited', { retryAfterSeconds: verdict.retryAfterSeconds })

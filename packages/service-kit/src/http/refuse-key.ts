@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { readApiKey } from './api-key.js'
 import type { CallerGuards } from './authenticate.js'
+import { networkOf } from '../network/network-of.js'
 import { addressOf } from './http-exchange.js'
 import { requestIdOf } from './request-id.js'
 
@@ -21,7 +22,7 @@ export async function refuseKey(
   if (secret === undefined || !(error instanceof ServiceError) || error.code !== 'unauthenticated') throw error
   const address = addressOf(req)
   onRefusedKey?.({ secret, address, requestId: requestIdOf(res) })
-  const budget = { class: 'query', keyId: `refused ${address}`, limit: null } as const
+  const budget = { class: 'query', keyId: `refused ${networkOf(address)}`, limit: null } as const
   const { exceeded, retryAfterSeconds } = await rateLimits.check(req, res, budget)
   throw exceeded ? new ServiceError('rate-limited', { retryAfterSeconds, cause: error }) : error
 }

@@ -49,6 +49,12 @@ describe('connections to the public port', () => {
     expect(connect('192.0.2.1').isOpen).to.equal(false)
   })
 
+  it('of one IPv6 network count together', () => {
+    fill('2001:db8:0:7::1')
+    expect(connect('2001:db8:0:7:ffff::2').isOpen).to.equal(false)
+    expect(connect('2001:db8:0:8::1').isOpen).to.equal(true)
+  })
+
   it('of a trusted proxy are not bounded', () => {
     fill('192.0.2.99')
     expect(connect('192.0.2.99').isOpen).to.equal(true)

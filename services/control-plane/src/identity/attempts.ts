@@ -1,5 +1,5 @@
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { Clock } from '@signalbox/service-kit'
+import { networkOf, type Clock } from '@signalbox/service-kit'
 
 /** A counter, with its limit per window. */
 interface Counter {
@@ -32,12 +32,12 @@ export function codeAttempt({ userId, address }: { userId: string; address: stri
 export function mailRequest({ account, address }: { account: string; address: string }): Attempt {
   return [
     { key: `mails to ${account}`, max: mailsPerAccount, windowMs: mailWindowMs },
-    { key: `mails for ${address}`, max: mailsPerAddress, windowMs: mailWindowMs },
+    { key: `mails for ${networkOf(address)}`, max: mailsPerAddress, windowMs: mailWindowMs },
   ]
 }
 
 function ofAddress(address: string): Counter {
-  return { key: `address ${address}`, max: attemptsPerAddress, windowMs: attemptWindowMs }
+  return { key: `address ${networkOf(address)}`, max: attemptsPerAddress, windowMs: attemptWindowMs }
 }
 
 /**

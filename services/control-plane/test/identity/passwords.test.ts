@@ -88,4 +88,15 @@ describe('attempts', () => {
     }
     attempts.begin(attack)
   })
+
+  it('from one IPv6 network count together: a single host may have all of its addresses', () => {
+    const attempts = createAttempts(() => 0)
+    const attempt = (count: number, network: number) =>
+      passwordAttempt({ account: `${count}@example.com`, address: `2001:db8:0:${network}::${count.toString(16)}` })
+    for (let count = 0; count < limits.signIn.attemptsPerAddress; count += 1) attempts.begin(attempt(count, 1))
+    expect(() => {
+      attempts.begin(attempt(limits.signIn.attemptsPerAddress, 1))
+    }).to.throw('Too many attempts')
+    attempts.begin(attempt(limits.signIn.attemptsPerAddress + 1, 2))
+  })
 })
