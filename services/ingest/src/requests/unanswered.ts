@@ -1,15 +1,26 @@
 import { limits } from '@signalbox/contracts'
 
-const { max, sharedMs } = limits.body.unanswered
+const { max, bytesMax, sharedMs } = limits.body.unanswered
+
+/** Requests of one organization. */
+interface Held {
+  requests: number
+  bytes: number
+}
+
+interface Waiting {
+  bytes: number
+  begin: () => void
+}
 
 /**
- * Limits how many requests of one organization are made durable at a time while others send. Requests that become
- * durable together are answered together in one go, and everyone else would wait for the last of them.
+ * Limits how much of one organization is made durable at a time while others send: requests, because those that become durable together
+ * are answered together, and bytes, because everyone's next request waits until what is being written has been.
  */
 export class UnansweredRequests {
   readonly #now: () => number
-  readonly #counts = new Map<string, number>()
-  readonly #lines = new Map<string, (() => void)[]>()
+  readonly #held = new Map<string, Held>()
+  readonly #lines = new Map<string, Waiting[]>()
   /** The two most recent senders, and when they sent. */
   #latest = { organizationId: '', at: -Infinity }
   #other = this.#latest
@@ -19,61 +30,65 @@ export class UnansweredRequests {
     this.#now = now
   }
 
-  /** Resolves when one more request may be made durable. */
-  async take(organizationId: string): Promise<void> {
+  /** Resolves when a request of so many bytes may be made durable. */
+  async take(organizationId: string, bytes: number): Promise<void> {
     if (this.#latest.organizationId !== organizationId) this.#other = this.#latest
     this.#latest = { organizationId, at: this.#now() }
     const line = this.#lines.get(organizationId)
     if (line === undefined && this.#hasRoom(organizationId)) {
-      this.#add(organizationId, 1)
+      this.#add(organizationId, 1, bytes)
       return
     }
     await new Promise<void>((begin) => {
-      if (line === undefined) this.#lines.set(organizationId, [begin])
-      else line.push(begin)
+      const waiting = { bytes, begin }
+      if (line === undefined) this.#lines.set(organizationId, [waiting])
+      else line.push(waiting)
     })
   }
 
-  giveBack(organizationId: string): void {
-    this.#add(organizationId, -1)
+  giveBack(organizationId: string, bytes: number): void {
+    this.#add(organizationId, -1, -bytes)
     const line = this.#lines.get(organizationId) ?? []
-    for (let begin; this.#hasRoom(organizationId) && (begin = line.shift()) !== undefined;) {
-      this.#add(organizationId, 1)
-      begin()
+    for (let next; this.#hasRoom(organizationId) && (next = line.shift()) !== undefined;) {
+      this.#add(organizationId, 1, next.bytes)
+      next.begin()
     }
     if (line.length === 0) this.#lines.delete(organizationId)
   }
 
+  /** One that is larger than the limit goes alone. */
   #hasRoom(organizationId: string): boolean {
-    if ((this.#counts.get(organizationId) ?? 0) < max) return true
+    const { requests, bytes } = this.#held.get(organizationId) ?? { requests: 0, bytes: 0 }
+    if (requests < max && bytes < bytesMax) return true
     const other = this.#latest.organizationId === organizationId ? this.#other : this.#latest
     return this.#now() - other.at >= sharedMs
   }
 
-  #add(organizationId: string, change: 1 | -1): void {
-    const count = (this.#counts.get(organizationId) ?? 0) + change
-    if (count === 0) this.#counts.delete(organizationId)
-    else this.#counts.set(organizationId, count)
+  #add(organizationId: string, requests: 1 | -1, bytes: number): void {
+    const before = this.#held.get(organizationId) ?? { requests: 0, bytes: 0 }
+    const held = { requests: before.requests + requests, bytes: before.bytes + bytes }
+    if (held.requests === 0) this.#held.delete(organizationId)
+    else this.#held.set(organizationId, held)
   }
 }
 
 /** One request's slot, released when it has been answered. */
 export class UnansweredRequest {
   readonly #all: UnansweredRequests
-  #organizationId: string | undefined
+  #taken: { organizationId: string; bytes: number } | undefined
 
   constructor(all: UnansweredRequests) {
     this.#all = all
   }
 
-  /** Call once, when only the log is left to wait for. Resolves when the request may be made durable. */
-  async begin(organizationId: string): Promise<void> {
-    await this.#all.take(organizationId)
-    this.#organizationId = organizationId
+  /** Call once, when only the log is left to wait for. Resolves when the request, of so many bytes, may be made durable. */
+  async begin(organizationId: string, bytes: number): Promise<void> {
+    await this.#all.take(organizationId, bytes)
+    this.#taken = { organizationId, bytes }
   }
 
   end(): void {
-    if (this.#organizationId !== undefined) this.#all.giveBack(this.#organizationId)
-    this.#organizationId = undefined
+    if (this.#taken !== undefined) this.#all.giveBack(this.#taken.organizationId, this.#taken.bytes)
+    this.#taken = undefined
   }
 }

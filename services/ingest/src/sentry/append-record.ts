@@ -39,7 +39,7 @@ export async function appendRecord(
   }
   const input = { headers: envelopeMetaCodec.encode(meta), value: raw, rows: record.rows }
   const { partitionKey } = record
-  await unanswered.begin(owner.organizationId)
+  await unanswered.begin(owner.organizationId, bytes)
   await eventLog.append('envelopes', [input], { handOver: true, ...(partitionKey !== undefined && { partitionKey }) })
   metrics.countBytes('envelopes', encoding, bytes)
 }

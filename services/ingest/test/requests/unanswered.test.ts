@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { UnansweredRequest, UnansweredRequests } from '../../src/requests/unanswered.js'
 import { eventually } from '../../../../test/support/eventually.js'
 
-const { max, sharedMs } = limits.body.unanswered
+const { max, bytesMax, sharedMs } = limits.body.unanswered
 
 describe('requests that are being made durable', () => {
   let now = 0
@@ -11,7 +11,7 @@ describe('requests that are being made durable', () => {
   beforeEach(() => {
     all = new UnansweredRequests(() => now)
   })
-  const begin = (organization: string, count: number): { begun: number; end: () => void } => {
+  const begin = (organization: string, count: number, bytes = 1): { begun: number; end: () => void } => {
     const requests = Array.from({ length: count }, () => new UnansweredRequest(all))
     const state = {
       begun: 0,
@@ -19,7 +19,7 @@ describe('requests that are being made durable', () => {
         for (const request of requests) request.end()
       },
     }
-    for (const request of requests) void request.begin(organization).then(() => (state.begun += 1))
+    for (const request of requests) void request.begin(organization, bytes).then(() => (state.begun += 1))
     return state
   }
 
@@ -46,6 +46,23 @@ describe('requests that are being made durable', () => {
     rest.end()
     await eventually(() => {
       expect(rest.begun).to.equal(max + 1)
+    })
+  })
+
+  it('are few large ones of each organization while another one sends, and at least one', async () => {
+    begin('one', 1)
+    const large = begin('many', 10, bytesMax / 4)
+    await eventually(() => {
+      expect(large.begun).to.equal(4)
+    })
+    const alone = begin('other', 3, 2 * bytesMax)
+    await eventually(() => {
+      expect([large.begun, alone.begun]).to.deep.equal([4, 1])
+    })
+    large.end()
+    alone.end()
+    await eventually(() => {
+      expect([large.begun, alone.begun]).to.deep.equal([8, 2])
     })
   })
 })

@@ -132,7 +132,7 @@ async function append(
   }
   const bytes = raw.length
   const record = { headers: otlpMetaCodec.encode(meta), value: raw, rows: items }
-  await unanswered.begin(organizationId)
+  await unanswered.begin(organizationId, bytes)
   await eventLog.append('otlp', [record], { handOver: true, partitionKey: hashOfBeginning(body.inflated) })
   metrics.countBytes('otlp', encoding, bytes)
 }
