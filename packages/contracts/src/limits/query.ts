@@ -28,6 +28,8 @@ export const queryLimits = {
     appMetricGroupsMax: 20,
     /** Attribute filters per query. */
     attributeFiltersMax: 10,
+    /** JSON size of a list of changes or deployments. If exceeded: the response holds fewer items than `limit`, and `has_more` is true. */
+    listBytesMax: 4 * MIB,
     /** Bytes of attributes per response. If exceeded: entries are returned without attributes, and counted. */
     attributeBytesMax: 16 * MIB,
     /** Characters of a log entry in a list. If exceeded: truncated. */

@@ -8,19 +8,19 @@ export const servingLimits = {
     queryPerMinute: 100,
     ingestPerMinute: 1_000,
   },
-  /** How requests of all clients start, before anything is known of their senders. */
+  /** How requests start, before anything about their sender is verified. */
   arrivals: {
-    /** Requests in one event-loop turn, and the time in which they start. Beyond: the next turn, clients taking turns. */
+    /** Requests per event-loop tick, and the time in which they start. If exceeded: they start in later ticks, senders in turn. */
     perTurnMax: 32,
     turnMsMax: 4,
-    /** Requests on one connection that wait for the answer to the one before. Beyond: the connection is refused. */
+    /** Requests on one connection that wait for the previous response. If exceeded: the connection is closed. */
     pipelinedMax: 16,
   },
   /** Connections to the public port, except those of trusted proxies. */
   connections: {
-    /** Open connections of one address. Beyond: new ones are closed. */
+    /** Open connections per address. If exceeded: new ones are closed. */
     perAddressMax: 2_000,
-    /** How long an address that broke a rule of connections gets no new one, and how many such addresses are remembered. */
+    /** How long an address that pipelined too much gets no new connection, and how many such addresses are remembered. */
     refusedMs: 5_000,
     refusedMax: 10_000,
   },

@@ -6,7 +6,7 @@ import { shareOf } from '../wording/count-things.js'
 
 /** Commits are often deployed days after they were made. */
 const lookBackMs = 7 * dayMs
-/** A page with diffs of maximum length still fits into evidence uncut. */
+/** A page with diffs of maximum length still fits into evidence uncut; the server returns fewer changes if they are long. */
 const pageSize = 100
 const pagesMax = 20
 
@@ -19,7 +19,7 @@ export async function readChanges(
   const changes: Change[] = []
   const evidence: EvidenceId[] = []
   for (let page = 0; page < pagesMax; page += 1) {
-    const query = { ...range, limit: pageSize, offset: page * pageSize }
+    const query = { ...range, limit: pageSize, offset: changes.length }
     const answer = await questions.ask(listChanges, { query }, aboutChanges)
     if (answer === undefined) return { changes, evidence }
     changes.push(...answer.value.changes)

@@ -72,14 +72,14 @@ describe('collectFacts', () => {
     expect(asked.filter(({ operation }) => operation === 'queryCoverage')).to.have.length(1)
   })
 
-  it('reads all pages of changes, from a week before the window', async () => {
+  it('reads all pages of changes, however few a page holds, from a week before the window', async () => {
     const change = (number: number) => createChange({ kind: 'commit', id: `${number}`, change_id: `c${number}` })
     const { facts, asked } = await collect((operation, { offset }) =>
       operation === 'listChanges'
-        ? { changes: [change(Number(offset))], total: 250, has_more: Number(offset) < 200 }
+        ? { changes: [change(Number(offset)), change(Number(offset) + 1)], total: 6, has_more: Number(offset) < 4 }
         : undefined,
     )
-    expect(facts.changes.map(({ change_id: id }) => id)).to.deep.equal(['c0', 'c100', 'c200'])
+    expect(facts.changes.map(({ change_id: id }) => id)).to.deep.equal(['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])
     expect(facts.changesEvidence).to.have.length(3)
     const [question] = asked.filter(({ operation }) => operation === 'listChanges')
     expect(question).to.include({ start: iso(hoursBefore(2) - 7 * 24 * hourMs), end: iso(asOf) })

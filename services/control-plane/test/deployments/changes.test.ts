@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listedChangeKinds, type BatchAccepted, type Change } from '@signalbox/contracts'
+import { limits, listedChangeKinds, type BatchAccepted, type Change } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { timelineSql } from '../../src/deployments/store/changes.js'
@@ -43,6 +43,19 @@ describe('changes', () => {
     expect(change).to.deep.include({ ...said, id: 'abc', diff: '+1', diff_cut: false, details: { a: 1 } })
     const res = await test.get('/api/v1/organization/repositories/')
     expect(res.text).to.contain('"full_name":"acme/shop"')
+  })
+
+  it('answers as many as fit into an answer, and goes on from there', async () => {
+    const diff = 'x'.repeat(limits.change.diffBytesMax)
+    const fitting = Math.floor(limits.query.listBytesMax / diff.length)
+    const ids = Array.from({ length: fitting + 10 }, (_, index) => String(index))
+    for (const id of ids) await record(item({ id, diff, occurred_at: new Date(test.now - Number(id)).toISOString() }))
+    const first = await list('?limit=1000')
+    expect(first.changes.length).to.be.within(fitting - 5, fitting)
+    expect(first).to.include({ total: ids.length, has_more: true })
+    const second = await list(`?limit=1000&offset=${first.changes.length}`)
+    expect(second.has_more).to.equal(false)
+    expect([...first.changes, ...second.changes].map(({ id }) => id)).to.deep.equal(ids)
   })
 
   it('keeps the valid changes and says what is wrong with each of the others', async () => {

@@ -101,6 +101,8 @@ export const listChanges = defineRoute({
   response: Closed({
     changes: Type.Array(Change),
     total: Type.Integer({ description: 'Total number of matching changes' }),
-    has_more: Type.Boolean(),
+    has_more: Type.Boolean({
+      description: `Whether more follow. A response holds at most ${limits.query.listBytesMax} bytes, so it can hold fewer than \`limit\`: continue at \`offset\` plus the number received`,
+    }),
   }),
 })

@@ -118,7 +118,9 @@ export const listDeployments = defineRoute({
   response: Closed({
     deployments: Type.Array(Deployment),
     total: Type.Integer({ description: 'Total number of matching deployments' }),
-    has_more: Type.Boolean(),
+    has_more: Type.Boolean({
+      description: `Whether more follow. A response holds at most ${limits.query.listBytesMax} bytes, so it can hold fewer than \`limit\`: continue at \`offset\` plus the number received`,
+    }),
   }),
 })
 

@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { fitAnswer } from '../../src/lists/fit-answer.js'
+
+const show = (length: number) => (length === 0 ? [] : ['x'.repeat(length)])
+
+describe('fitAnswer', () => {
+  it('shows everything that fits', () => {
+    expect(fitAnswer([3, 3], show, 100)).to.deep.equal({ shown: ['xxx', 'xxx'], covered: 2 })
+  })
+
+  it('stops before the item that does not fit, and says where the next page starts', () => {
+    expect(fitAnswer([30, 0, 30, 30], show, 80).covered).to.equal(3)
+  })
+
+  it('shows one item however large it is', () => {
+    expect(fitAnswer([200, 1], show, 80).covered).to.equal(1)
+  })
+
+  it('shows nothing of nothing', () => {
+    expect(fitAnswer([], show, 80)).to.deep.equal({ shown: [], covered: 0 })
+  })
+})
