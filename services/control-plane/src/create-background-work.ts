@@ -3,6 +3,7 @@ import type { Clock, Log, WarningBoard } from '@signalbox/service-kit'
 import type { Artifacts } from './artifacts/artifacts.js'
 import { createAlertJudge } from './alerts/alert-judge.js'
 import type { Ask } from './telemetry-queries/ask.js'
+import { deleteOldChanges } from './deployments/delete-old-changes.js'
 import { createEngine } from './workflows/engine/engine.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
 import { createIssueWatch } from './issues/watch/issue-watch.js'
@@ -55,6 +56,7 @@ export function createBackgroundWork({
     repeat({ 'issue maintenance': () => watch.look() }, watch),
     repeatNowAndThen('deleting data of deleted projects', createProjectEraser(needs), erasurePauseMs),
     repeatNowAndThen('artifact maintenance', () => lookAfter(artifacts, clock), artifactsPauseMs),
+    repeatNowAndThen('deleting old changes', () => deleteOldChanges(store, clock), minuteMs),
     repeatNowAndThen('recording system health', () => sampleSystem(store, warnings, clock), minuteMs),
     notices,
   ])

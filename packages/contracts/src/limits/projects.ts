@@ -1,4 +1,4 @@
-import { KIB } from './sizes.js'
+import { GIB, KIB, MIB } from './sizes.js'
 
 /** Projects, changes and deployments. */
 export const projectsLimits = {
@@ -13,9 +13,30 @@ export const projectsLimits = {
     detailsBytesMax: 64 * KIB,
     filesMax: 3_000,
     pathLengthMax: 1_000,
+    /**
+     * Changes per organization, and bytes of their texts. New changes are always accepted. If there are too many, the
+     * oldest are deleted. If they are too large, the oldest lose their diffs first.
+     */
+    storedMax: 200_000,
+    storedBytesMax: 1 * GIB,
+    /**
+     * Changes expire this long after they were last recorded. By default, no telemetry is stored for longer, and a
+     * change from a year ago is still there for comparison.
+     */
+    retentionDays: 400,
   },
   /** Names and texts of the control plane. If exceeded: 400. */
   text: { nameLengthMax: 200, urlLengthMax: 2_000, promptBytesMax: 64 * KIB },
-  /** Deployments. Metadata with larger JSON: 400. */
-  deployment: { metadataBytesMax: 64 * KIB },
+  /** Deployments. */
+  deployment: {
+    /** JSON size of the metadata. If exceeded: 400. */
+    metadataBytesMax: 64 * KIB,
+    /** Deployments per organization, and bytes of their texts. If exceeded: the oldest are deleted. */
+    storedMax: 50_000,
+    storedBytesMax: 256 * MIB,
+    /** Entries of a status history. If exceeded: the oldest are deleted. */
+    statusesMax: 100,
+    /** Unwatched deployments expire after this long. Watched ones do not, because their sessions link to them. */
+    retentionDays: 400,
+  },
 } as const

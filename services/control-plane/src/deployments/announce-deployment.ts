@@ -10,6 +10,7 @@ import {
 import { registerRepository } from './repositories/register-repository.js'
 import { startSession } from '../sessions/start-session.js'
 import { changeStatus } from './change-status.js'
+import { makeRoomForDeployments } from './make-room.js'
 import type { DeploymentRow, NewDeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 import { recordDeploymentCreated } from './deployment-events.js'
@@ -37,7 +38,9 @@ export function announceOrRevise(store: DeploymentStores, announcement: Announce
     refuseFaults(store, announcement)
     const row = toRow(store, announcement)
     const repeated = findRepeated(store, row, announcement)
-    return repeated === undefined ? keep(store, row, announcement) : revise(store, repeated, announcement)
+    const stored = repeated === undefined ? keep(store, row, announcement) : revise(store, repeated, announcement)
+    makeRoomForDeployments(store, announcement.organizationId)
+    return stored
   })
 }
 
@@ -79,7 +82,9 @@ function revise(store: DeploymentStores, before: DeploymentRow, announcement: An
 export function announceDeployment(store: DeploymentStores, announcement: Announcement): NewDeploymentRow {
   return store.transact(() => {
     refuseFaults(store, announcement)
-    return keep(store, toRow(store, announcement), announcement)
+    const stored = keep(store, toRow(store, announcement), announcement)
+    makeRoomForDeployments(store, announcement.organizationId)
+    return stored
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type SchemaFault,
 } from '@signalbox/contracts'
 import { registerRepository } from './repositories/register-repository.js'
+import { makeRoomForChanges } from './make-room.js'
 import type { NewChangeRow } from './store/changes.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
 
@@ -23,7 +24,7 @@ const { detailsBytesMax } = limits.change
 const validate = createValidator(ChangeItem)
 
 /**
- * Stores the valid changes in one transaction.
+ * Stores the valid changes and makes room for them, in one transaction.
  * @throws ServiceError `invalid-body` if none is valid.
  */
 export function recordChangeBatch(store: DeploymentStores, { organizationId, items, now }: ChangeBatch): BatchAccepted {
@@ -33,6 +34,7 @@ export function recordChangeBatch(store: DeploymentStores, { organizationId, ite
   if (valid.length === 0) throw allInvalid(rejected)
   store.transact(() => {
     for (const item of valid) store.changes.upsert(toRow(store, item, { organizationId, now }))
+    makeRoomForChanges(store, organizationId)
   })
   return { accepted: valid.length, rejected }
 }

@@ -63,7 +63,7 @@ export const Change = Closed({
   url: NullableOf(Type.String()),
   files: Type.Array(Type.String()),
   diff: NullableOf(Type.String()),
-  diff_cut: Type.Boolean({ description: 'Whether the diff was truncated' }),
+  diff_cut: Type.Boolean({ description: 'Whether the diff was truncated, or removed to save space' }),
   details: FreeObject('Additional details from the sender'),
 })
 export type Change = Static<typeof Change>

@@ -32,6 +32,7 @@ import { checkBlobs } from './0051-check-blobs.js'
 import { fillInSources } from './0052-fill-in-sources.js'
 import { createSystemSamples } from './0053-create-system-samples.js'
 import { measureArtifacts } from './0054-measure-artifacts.js'
+import { countChanges } from './0055-count-changes.js'
 
 /** In the order in which they are applied. Append new ones; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { name: '0052-fill-in-sources', sql: fillInSources },
   { name: '0053-create-system-samples', sql: createSystemSamples },
   { name: '0054-measure-artifacts', sql: measureArtifacts },
+  { name: '0055-count-changes', sql: countChanges },
 ]
 
 /** Migrations from before the ledger, when a database only stored their number: 0017 was released before 0016. */

@@ -20,6 +20,7 @@ export interface NewChangeRow {
   diff_cut: 0 | 1
   /** JSON object. */
   details: string | null
+  /** When it was last recorded. */
   created_at: number
 }
 
@@ -64,6 +65,12 @@ export interface ChangeStore {
   listCommits(page: Omit<ChangeFilter, 'kind'> & { limit: number }): CommitRow[]
   /** A change with the same kind, repository and sender's id replaces the given fields; the others stay. */
   upsert(row: NewChangeRow): void
+  /** Removes the diff of the organization's oldest change that has one. @returns false if none has. */
+  dropOldestDiff(organizationId: string): boolean
+  /** @returns false if there is none. */
+  deleteOldest(organizationId: string): boolean
+  /** Deletes changes last recorded before a time, at most `max`. @returns how many. */
+  deleteBefore(before: number, max: number): number
 }
 
 export function createChangeStore(database: ControlPlaneDatabase): ChangeStore {
@@ -86,6 +93,7 @@ export function createChangeStore(database: ControlPlaneDatabase): ChangeStore {
       ),
     listCommits: (page) => useDatabase(() => database.prepare<[object], CommitRow>(commitsSql(page)).all({ ...page })),
     upsert: createUpsert(database),
+    ...createRemovals(database),
   }
 }
 
@@ -136,9 +144,32 @@ function createUpsert(database: ControlPlaneDatabase): ChangeStore['upsert'] {
        occurred_at = excluded.occurred_at, title = excluded.title, service = coalesce(excluded.service, service),
        author = coalesce(excluded.author, author), url = coalesce(excluded.url, url),
        files = coalesce(excluded.files, files), details = coalesce(excluded.details, details),
-       diff_cut = iif(excluded.diff IS NULL, diff_cut, excluded.diff_cut), diff = coalesce(excluded.diff, diff)`,
+       diff_cut = iif(excluded.diff IS NULL, diff_cut, excluded.diff_cut), diff = coalesce(excluded.diff, diff),
+       created_at = excluded.created_at`,
   )
   return (row) => {
     useDatabase(() => upsert.run(row))
+  }
+}
+
+function createRemovals(
+  database: ControlPlaneDatabase,
+): Pick<ChangeStore, 'dropOldestDiff' | 'deleteOldest' | 'deleteBefore'> {
+  const dropOldestDiff = database.prepare<[string]>(
+    `UPDATE changes SET diff = NULL, diff_cut = 1 WHERE id = (SELECT id FROM changes
+       WHERE organization_id = ? AND diff IS NOT NULL ORDER BY occurred_at, id LIMIT 1)`,
+  )
+  const deleteOldest = database.prepare<[string]>(
+    `DELETE FROM changes WHERE id =
+       (SELECT id FROM changes WHERE organization_id = ? ORDER BY occurred_at, id LIMIT 1)`,
+  )
+  const deleteBefore = database.prepare<[number, number]>(
+    `DELETE FROM changes WHERE id IN
+       (SELECT id FROM changes WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
+  )
+  return {
+    dropOldestDiff: (organizationId) => useDatabase(() => dropOldestDiff.run(organizationId).changes > 0),
+    deleteOldest: (organizationId) => useDatabase(() => deleteOldest.run(organizationId).changes > 0),
+    deleteBefore: (before, max) => useDatabase(() => deleteBefore.run(before, max).changes),
   }
 }

@@ -3,6 +3,7 @@ import type { WorkflowStores } from '../../workflows/store/workflow-stores.js'
 import { createAnnouncedReleaseStore, type AnnouncedReleaseStore } from './announced-releases.js'
 import { createChangeStore, type ChangeStore } from './changes.js'
 import { createDeploymentStore, type DeploymentStore } from './deployments.js'
+import { createRecordedTotalStore, type RecordedTotalStore } from './recorded-totals.js'
 import { createRepositoryStore, type RepositoryStore } from './repositories.js'
 
 /** The tables of deployments, changes and repositories. */
@@ -10,6 +11,7 @@ export interface DeploymentTables {
   announcedReleases: AnnouncedReleaseStore
   changes: ChangeStore
   deployments: DeploymentStore
+  recordedTotals: RecordedTotalStore
   repositories: RepositoryStore
 }
 
@@ -21,6 +23,7 @@ export function createDeploymentTables(database: ControlPlaneDatabase): Deployme
     announcedReleases: createAnnouncedReleaseStore(database),
     changes: createChangeStore(database),
     deployments: createDeploymentStore(database),
+    recordedTotals: createRecordedTotalStore(database),
     repositories: createRepositoryStore(database),
   }
 }

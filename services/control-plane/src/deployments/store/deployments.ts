@@ -1,4 +1,4 @@
-import type { DeploymentStatus, SessionStatus, Verdict } from '@signalbox/contracts'
+import { limits, type DeploymentStatus, type SessionStatus, type Verdict } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 import { repositoriesOfProject } from './repositories.js'
 
@@ -80,8 +80,12 @@ export interface DeploymentStore {
   revise(revision: DeploymentRevision): void
   /** In chronological order. */
   listStatuses(id: string): DeploymentStatusRow[]
-  /** Appends to the history. */
+  /** Appends to the history. Beyond `limits.deployment.statusesMax`, the oldest entries are deleted. */
   appendStatus(row: DeploymentStatusRow): void
+  /** Deletes the organization's oldest deployment with its history. @returns false if there is none. */
+  deleteOldest(organizationId: string): boolean
+  /** Deletes unwatched deployments created before a time, with their history; at most `max`. @returns how many. */
+  deleteUnwatchedBefore(before: number, max: number): number
 }
 
 const select = `SELECT deployments.*, repositories.full_name AS repository_full_name,
@@ -90,7 +94,7 @@ const select = `SELECT deployments.*, repositories.full_name AS repository_full_
     LEFT JOIN agent_sessions ON agent_sessions.id = deployments.session_id`
 
 export function createDeploymentStore(database: ControlPlaneDatabase): DeploymentStore {
-  return { ...createReads(database), ...createWrites(database) }
+  return { ...createReads(database), ...createWrites(database), ...createRemovals(database) }
 }
 
 function createReads(
@@ -170,6 +174,10 @@ function createWrites(
      SELECT @deployment_id, coalesce(max(number), 0) + 1, @status, @changed_at
      FROM deployment_statuses WHERE deployment_id = @deployment_id`,
   )
+  const trimStatuses = database.prepare<[string, string, number]>(
+    `DELETE FROM deployment_statuses WHERE deployment_id = ? AND number <=
+       (SELECT max(number) FROM deployment_statuses WHERE deployment_id = ?) - ?`,
+  )
   return {
     insert: (row) => {
       useDatabase(() => insert.run(row))
@@ -181,7 +189,41 @@ function createWrites(
       useDatabase(() => revise.run(revision))
     },
     appendStatus: (row) => {
-      useDatabase(() => appendStatus.run(row))
+      const { deployment_id: id } = row
+      useDatabase(() => {
+        appendStatus.run(row)
+        trimStatuses.run(id, id, limits.deployment.statusesMax)
+      })
     },
+  }
+}
+
+function createRemovals(
+  database: ControlPlaneDatabase,
+): Pick<DeploymentStore, 'deleteOldest' | 'deleteUnwatchedBefore'> {
+  const findOldest = database
+    .prepare<[string], string>('SELECT id FROM deployments WHERE organization_id = ? ORDER BY occurred_at, id LIMIT 1')
+    .pluck()
+  const listUnwatched = database
+    .prepare<[number, number], string>(
+      'SELECT id FROM deployments WHERE session_id IS NULL AND created_at < ? ORDER BY created_at LIMIT ?',
+    )
+    .pluck()
+  const removeStatuses = database.prepare<[string]>('DELETE FROM deployment_statuses WHERE deployment_id = ?')
+  const remove = database.prepare<[string]>('DELETE FROM deployments WHERE id = ?')
+  const removeAll = database.transaction((ids: readonly string[]): number => {
+    for (const id of ids) {
+      removeStatuses.run(id)
+      remove.run(id)
+    }
+    return ids.length
+  })
+  return {
+    deleteOldest: (organizationId) =>
+      useDatabase(() => {
+        const id = findOldest.get(organizationId)
+        return id !== undefined && removeAll([id]) > 0
+      }),
+    deleteUnwatchedBefore: (before, max) => useDatabase(() => removeAll(listUnwatched.all(before, max))),
   }
 }

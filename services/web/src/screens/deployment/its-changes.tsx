@@ -66,6 +66,7 @@ function ChangeRow({ change }: { change: Change }) {
         <Ago at={at} />
         {files.length > 0 && ` · ${countOf(files.length, 'file')}`}
       </p>
+      {diff === null && isCut && <p className="small t3">Diff removed to save space</p>}
       {diff !== null && (
         <details>
           <summary className="small">Diff{isCut && ' (truncated)'}</summary>
