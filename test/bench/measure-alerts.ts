@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAlertRule, limits, listAlertRules, type AlertRule, type AlertRuleRequest } from '@signalbox/contracts'
-import { openControlPlane, type Ask, type ControlPlane } from '@signalbox/control-plane'
+import { openControlPlane, type QueryTelemetry, type ControlPlane } from '@signalbox/control-plane'
 import { createQueryRoutes } from '@signalbox/query'
 import { createLocalCaller, systemClock, type ApiCaller } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryReader, migrate, type StoreClient } from '@signalbox/telemetry-store'
@@ -28,7 +28,7 @@ export async function measureAlerts(): Promise<Measurement[]> {
   const controlPlane = openControlPlane({
     dataDirectory: join(dataDirectory, 'control-plane'),
     publicUrl: 'http://localhost',
-    ask: createAsk(client, () => controlPlane),
+    queryTelemetry: createTelemetryQuery(client, () => controlPlane),
   })
   controlPlane.bootstrap('bench-key-with-all-scopes')
   const measurements = await measureRules(controlPlane)
@@ -39,10 +39,10 @@ export async function measureAlerts(): Promise<Measurement[]> {
 }
 
 /** Always queries the data's organization, whoever asks. */
-function createAsk(client: StoreClient, controlPlane: () => ControlPlane): Ask {
+function createTelemetryQuery(client: StoreClient, controlPlane: () => ControlPlane): QueryTelemetry {
   const caller = { ...callerOf(organizationId), scopes: new Set(['telemetry:read'] as const) }
   let call: ReturnType<typeof createLocalCaller> | undefined
-  return async <Response>(_organizationId: string, contract: Parameters<Ask>[1], query: object) => {
+  return async <Response>(_organizationId: string, contract: Parameters<QueryTelemetry>[1], query: object) => {
     call ??= createLocalCaller(
       createQueryRoutes({
         reader: createTelemetryReader(client),

@@ -7,7 +7,7 @@ import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
 import { createLocalCaller } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryReader, migrate } from '@signalbox/telemetry-store'
 import { createApiRoutes } from '../../services/signalbox/src/app.js'
-import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
+import { createLocalTelemetryQuery } from '../../services/signalbox/src/local-telemetry-query.js'
 import { fillIssueEvents, fingerprintOf, issuesSize } from './issues-dataset.js'
 import { median, percentile, type Measurement } from './report.js'
 
@@ -23,14 +23,14 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
   await migrate(client)
   const reader = createTelemetryReader(client)
-  const ask = createOwnQuestions({
+  const queryTelemetry = createLocalTelemetryQuery({
     controlPlane: () => ({ get: () => controlPlane }),
     analytics: { get: () => ({ reader }) },
   })
   const controlPlane: ControlPlane = openControlPlane({
     dataDirectory: join(dataDirectory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
-    ask,
+    queryTelemetry,
   })
   const { organizationId } = controlPlane.bootstrap('bench-key-with-all-scopes')
   const project = await controlPlane.projects.findProject(organizationId, '1')

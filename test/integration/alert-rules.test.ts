@@ -2,7 +2,7 @@ import { createId, type Alert, type AlertRule } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { createAlertJudge, type AlertJudge } from '../../services/control-plane/src/alerts/alert-judge.js'
-import type { Ask } from '../../services/control-plane/src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../services/control-plane/src/telemetry-queries/query-telemetry.js'
 import { openStore, type ControlPlaneStore } from '../../services/control-plane/src/control-plane-store.js'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
@@ -49,14 +49,14 @@ describe('alert rules, evaluated through the API', () => {
     store = openStore(signalbox.controlPlaneDirectory)
     began = Math.floor(Date.now() / minute) * minute
     now = began
-    const ask: Ask = async (_organizationId, contract, query) => {
+    const queryTelemetry: QueryTelemetry = async (_organizationId, contract, query) => {
       const search = new URLSearchParams()
       for (const [name, value] of Object.entries(query)) search.append(name, String(value))
       const res = await signalbox.call('GET', `${contract.path}?${search.toString()}`)
       if (res.status !== 200) throw new Error(JSON.stringify(res.body))
       return res.body as never
     }
-    judge = createAlertJudge({ store, clock: () => now, log: silentLog, owner: createId(), ask })
+    judge = createAlertJudge({ store, clock: () => now, log: silentLog, owner: createId(), queryTelemetry })
     const { body } = await signalbox.call('GET', '/api/v1/telemetry/projects/')
     projectId = (body as { projects: { id: string }[] }).projects[0]?.id ?? ''
   })

@@ -10,7 +10,7 @@ describe('conditions of workflows, judged by the API', () => {
   before(async () => {
     signalbox = await startInProcess()
     test = new TestEngine(signalbox.organizationId)
-    test.ask = async (_organizationId, { path }, query) => {
+    test.queryTelemetry = async (_organizationId, { path }, query) => {
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       )

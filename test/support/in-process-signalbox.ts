@@ -31,7 +31,7 @@ import { createEventReviser, type TelemetryReader } from '@signalbox/telemetry-s
 import { openTestStore, type TestStore } from '../../packages/telemetry-store/test/support/open-test-store.js'
 import { createApp } from '../../services/signalbox/src/app.js'
 import { signalboxSettings } from '../../services/signalbox/src/config.js'
-import { createOwnQuestions } from '../../services/signalbox/src/own-questions.js'
+import { createLocalTelemetryQuery } from '../../services/signalbox/src/local-telemetry-query.js'
 import { SwitchedWriter } from './faulty-parts.js'
 import { envelopeUrl, eventEnvelope, readDsnTarget, type DsnTarget } from './post-envelope.js'
 import { testPasswordCost } from './test-browser.js'
@@ -117,11 +117,14 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }))
   const { artifactPlace = { directory: join(directory, 'artifacts') } } = options
   const writer = new SwitchedWriter(store.writer)
-  const ask = createOwnQuestions({ controlPlane: () => ({ get: () => controlPlane }), analytics: { get: () => store } })
+  const queryTelemetry = createLocalTelemetryQuery({
+    controlPlane: () => ({ get: () => controlPlane }),
+    analytics: { get: () => store },
+  })
   const metrics = createMetrics()
   const warnings = createWarnings({ log: silentLog, metrics })
   const controlPlane: ControlPlane = openControlPlane({
-    ask,
+    queryTelemetry,
     warnings,
     dataDirectory: join(directory, 'control-plane'),
     artifactPlace,

@@ -11,7 +11,7 @@ import {
   type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
-import type { Ask } from './telemetry-queries/ask.js'
+import type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import type { BootstrapResult } from './bootstrap.js'
 import { controlPlaneDirectory, type ControlPlaneConfig } from './config.js'
@@ -32,7 +32,7 @@ export interface ControlPlaneSurroundings {
   /** Health of this process. */
   vitals?: Vitals
   /** Queries the telemetry store once the process runs; see `ControlPlaneOptions`. */
-  ask?: Ask | undefined
+  queryTelemetry?: QueryTelemetry | undefined
   /** Opened before the control plane, which serves its dead letters. */
   eventLog?: Pick<Resource<EventLog>, 'get'> | undefined
 }
@@ -43,7 +43,7 @@ export interface ControlPlaneSurroundings {
  */
 export function createControlPlanePart(
   config: ControlPlaneConfig & Pick<ServingConfig, 'port' | 'tlsCert'>,
-  { ask, log, metrics, warnings, vitals, eventLog }: ControlPlaneSurroundings,
+  { queryTelemetry, log, metrics, warnings, vitals, eventLog }: ControlPlaneSurroundings,
 ): ControlPlanePart {
   const oidc = readOidcSettings(config)
   const notices = readNoticeSettings(config)
@@ -63,7 +63,7 @@ export function createControlPlanePart(
       ...(warnings && { warnings }),
       ...(vitals && { vitals }),
       ...(oidc && { oidc }),
-      ...(ask && { ask }),
+      ...(queryTelemetry && { queryTelemetry }),
       ...(eventLog && { deadLetters: createDeadLetterQueue(eventLog.get()) }),
     })
     opened.prepare(config.bootstrapApiKey)

@@ -30,7 +30,7 @@ import {
 } from '@signalbox/service-kit'
 import { join } from 'node:path'
 import { createArtifacts } from './artifacts/artifacts.js'
-import { nobodyAnswers, type Ask } from './telemetry-queries/ask.js'
+import { telemetryUnavailable, type QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import { createBackgroundWork } from './create-background-work.js'
 import { createBackupMaker } from './backup/serve-backup.js'
@@ -72,7 +72,7 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
    * Queries the telemetry routes. Without it, no condition is evaluated, and routes that need telemetry are
    * unavailable.
    */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
   /** The dead letters of the event log. Without it, they are unavailable. */
   deadLetters?: DeadLetterQueue
   /** Where notices may be sent, and the mail server to use. */
@@ -122,8 +122,8 @@ export interface ControlPlane {
   close(): void
 }
 
-function noticeOptionsOf({ notices: settings = {}, metrics, ask }: ControlPlaneOptions) {
-  return { settings, ...(metrics && { metrics }), ...(ask && { ask }) }
+function noticeOptionsOf({ notices: settings = {}, metrics, queryTelemetry }: ControlPlaneOptions) {
+  return { settings, ...(metrics && { metrics }), ...(queryTelemetry && { queryTelemetry }) }
 }
 
 /**
@@ -131,7 +131,7 @@ function noticeOptionsOf({ notices: settings = {}, metrics, ask }: ControlPlaneO
  * key that encrypts secrets in it is missing.
  */
 export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, ask, onIssueCreated } = options
+  const { dataDirectory, publicUrl, clock = systemClock, log = silentLog, queryTelemetry, onIssueCreated } = options
   const store = openStore(dataDirectory, options)
   const base = { store, clock, log }
   const lastUses = createLastUses(store.apiKeys, log)
@@ -170,11 +170,11 @@ export function openControlPlane(options: ControlPlaneOptions): ControlPlane {
         artifacts,
         warnings: board,
         notices: notices.createWork(),
-        ...(ask && { ask }),
+        ...(queryTelemetry && { queryTelemetry }),
       }),
     routes: createRoutes({
       ...base,
-      ask: ask ?? nobodyAnswers,
+      queryTelemetry: queryTelemetry ?? telemetryUnavailable,
       artifacts,
       warnings: board,
       keys,

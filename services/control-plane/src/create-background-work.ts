@@ -2,7 +2,7 @@ import { createId, minuteMs } from '@signalbox/contracts'
 import type { Clock, Log, WarningBoard } from '@signalbox/service-kit'
 import type { Artifacts } from './artifacts/artifacts.js'
 import { createAlertJudge } from './alerts/alert-judge.js'
-import type { Ask } from './telemetry-queries/ask.js'
+import type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import { deleteOldChanges } from './deployments/delete-old-changes.js'
 import { createEngine } from './workflows/engine/engine.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
@@ -18,7 +18,7 @@ export interface BackgroundWorkOptions {
   clock: Clock
   log: Log
   /** Runs queries on behalf of an organization; without it, nothing that depends on telemetry is evaluated. */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
   onIssueEvent: IssueEventObserver
   artifacts: Pick<Artifacts, 'look'>
   /** Health of all processes of the installation. */

@@ -1,6 +1,6 @@
 export * from './announce.js'
 export * from './app.js'
-export type { Ask } from './telemetry-queries/ask.js'
+export type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 export type { BackgroundWork } from './scheduling/background-work.js'
 export * from './backup/restore-backup.js'
 export { writeBackup, type BackupRequest } from './backup/write-backup.js'

@@ -30,7 +30,7 @@ import { createBackgroundPart, createControlPlanePart } from './control-plane-pa
 import type { ControlPlane } from './control-plane.js'
 import { createApiDocs } from './api-docs/api-docs.js'
 import { createSecurityText } from './web-files/security-text.js'
-import { createRemoteQuestions } from './telemetry-queries/remote-questions.js'
+import { createRemoteTelemetryQuery } from './telemetry-queries/remote-telemetry-query.js'
 
 /**
  * Creates the control plane as its own process: its API, the web pages, the documentation and, if a token is set, the
@@ -42,9 +42,9 @@ export function createControlPlaneService(config: ControlPlaneServiceConfig, opt
   const warnings = createWarnings({ log, metrics })
   const vitals = createVitals(['control-plane'])
   const { rateLimits, components: shared } = createRateLimitPart(config, { metrics, log })
-  const ask = createQuestions(config)
+  const queryTelemetry = createTelemetryQuery(config)
   const eventLog = createEventLogPart(config, options)
-  const part = createControlPlanePart(config, { log, metrics, warnings, vitals, ask, eventLog })
+  const part = createControlPlanePart(config, { log, metrics, warnings, vitals, queryTelemetry, eventLog })
   const http = createHttpPart({
     config,
     log,
@@ -85,10 +85,10 @@ function createEventLogPart(
 }
 
 /** @throws ConfigError if a query service is configured without a token to authenticate with. */
-function createQuestions({ queryUrl: baseUrl, internalToken: token }: ControlPlaneServiceConfig) {
+function createTelemetryQuery({ queryUrl: baseUrl, internalToken: token }: ControlPlaneServiceConfig) {
   if (baseUrl === undefined) return undefined
   if (token === undefined) throw new ConfigError(['SIGNALBOX_INTERNAL_TOKEN must be set with SIGNALBOX_QUERY_URL'])
-  return createRemoteQuestions(createInternalClient({ baseUrl, token }))
+  return createRemoteTelemetryQuery(createInternalClient({ baseUrl, token }))
 }
 
 function createInternalRouters(

@@ -20,7 +20,7 @@ import { processRoles } from '@signalbox/contracts'
 import { createAgentPart } from './agent-part.js'
 import type { SignalboxConfig } from './config.js'
 import { createDataDirectory } from './data-directory.js'
-import { createOwnQuestions } from './own-questions.js'
+import { createLocalTelemetryQuery } from './local-telemetry-query.js'
 import { showStorage } from './storage-metrics.js'
 import {
   createAnalyticsPart,
@@ -51,10 +51,10 @@ export function createSignalbox(config: SignalboxConfig, { log, onFatal }: Servi
 
   const dataDirectory = createDataDirectory(config.dataDirectory)
   const analytics = createAnalyticsPart(base)
-  const ask = createOwnQuestions({ analytics, controlPlane: () => controlPlane })
+  const queryTelemetry = createLocalTelemetryQuery({ analytics, controlPlane: () => controlPlane })
   const eventLog = createEventLogPart(base, onFatal)
   const controlPlane: ControlPlanePart = createControlPlanePart(config, {
-    ask,
+    queryTelemetry,
     log,
     metrics,
     warnings,

@@ -14,7 +14,7 @@ export async function startRealServer() {
   const directory = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
   const telemetry = new ScriptedTelemetry()
   const controlPlane = openControlPlane({
-    ask: telemetry.ask,
+    queryTelemetry: telemetry.queryTelemetry,
     dataDirectory: join(directory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
     clock: () => now,

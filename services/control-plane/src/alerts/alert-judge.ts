@@ -1,6 +1,6 @@
 import { dayMs, limits, type Static, type TSchema, type AlertRuleSettings, minuteMs } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
-import type { Ask } from '../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../telemetry-queries/query-telemetry.js'
 import { createWorkLease } from '../scheduling/work-lease.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { createScheduleBook } from '../scheduling/schedule.js'
@@ -17,7 +17,7 @@ export interface AlertJudgeOptions {
   /** Identifies the process; different after every start. */
   owner: string
   /** Runs queries on behalf of an organization; without it, no rule is evaluated. */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
 }
 
 /**
@@ -42,7 +42,7 @@ const leaseMs = 30_000
 const housekeepingMs = 60_000
 const pollMs = 500
 
-export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOptions): AlertJudge {
+export function createAlertJudge({ store, clock, log, owner, queryTelemetry }: AlertJudgeOptions): AlertJudge {
   let lastHousekeepingAt: number | undefined
   const onLeaseLost = () => {
     lastHousekeepingAt = undefined
@@ -59,11 +59,11 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
     })
   }
 
-  const work = async (context: Ask, now: number): Promise<number> => {
+  const work = async (context: QueryTelemetry, now: number): Promise<number> => {
     runHousekeeping(now)
     const due = store.alertRules.listDue(now, batchLength)
     if (due.length === 0) return now + pollMs
-    const measuring = { ask: shareResponses(context), store, now }
+    const measuring = { queryTelemetry: shareResponses(context), store, now }
     const looked: LookedAt[] = []
     for (let start = 0; start < due.length; start += concurrentQueries) {
       // Queries may take long; renew the lease, because this process is still alive.
@@ -81,8 +81,8 @@ export function createAlertJudge({ store, clock, log, owner, ask }: AlertJudgeOp
   return {
     look: async () => {
       const now = clock()
-      if (ask === undefined) return now + leaseMs / 3
-      return lease.whileHeldAsync(now, () => work(ask, now))
+      if (queryTelemetry === undefined) return now + leaseMs / 3
+      return lease.whileHeldAsync(now, () => work(queryTelemetry, now))
     },
     release: () => {
       lease.release()
@@ -113,11 +113,11 @@ function keep(
 }
 
 /** Runs identical queries only once, however many rules make them. Create one per `look` to keep responses fresh. */
-function shareResponses(ask: Ask): Ask {
+function shareResponses(queryTelemetry: QueryTelemetry): QueryTelemetry {
   const responses = new Map<string, Promise<unknown>>()
-  return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<Ask>) => {
+  return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<QueryTelemetry>) => {
     const key = JSON.stringify([organizationId, contract.id, query])
-    const response = responses.get(key) ?? ask(organizationId, contract, query)
+    const response = responses.get(key) ?? queryTelemetry(organizationId, contract, query)
     responses.set(key, response)
     // The same contract always has the same response type.
     return response as Promise<Static<Response>>

@@ -18,7 +18,7 @@ import {
 import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
 import { readTimeRange } from '../lists/time-range.js'
 import { requireProject } from '../projects/find-project.js'
-import type { Ask } from '../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../telemetry-queries/query-telemetry.js'
 import { acknowledgeAlert } from './acknowledge-alert.js'
 import { toAlert } from './alert-shape.js'
 import { requireAlert, requireAlertRule, requireMaintenanceWindow } from './find-alerts.js'
@@ -35,7 +35,7 @@ export interface AlertRouteDependencies {
   /** The base URL of DSNs and links. */
   publicUrl: string
   clock: Clock
-  ask: Ask
+  queryTelemetry: QueryTelemetry
 }
 
 /** Routes for alert rules, alerts and maintenance windows. */
@@ -47,7 +47,7 @@ export function createAlertRoutes(dependencies: AlertRouteDependencies): Route[]
   ]
 }
 
-function createRuleRoutes({ store, publicUrl, clock, ask }: AlertRouteDependencies): Route[] {
+function createRuleRoutes({ store, publicUrl, clock, queryTelemetry }: AlertRouteDependencies): Route[] {
   return [
     createRoute(listAlertRules, ({ caller: { organizationId }, query }) => {
       const { project_id, name, kind, page, page_size: pageSize } = query
@@ -91,7 +91,7 @@ function createRuleRoutes({ store, publicUrl, clock, ask }: AlertRouteDependenci
     createRoute(testAlertRule, ({ caller: { organizationId }, params, body }) => {
       const row = requireAlertRule(store, organizationId, params.rule_id)
       const now = body.at === undefined ? clock() : new Date(body.at).getTime()
-      return tryRule({ ask, store, organizationId, now }, row)
+      return tryRule({ queryTelemetry, store, organizationId, now }, row)
     }),
   ]
 }

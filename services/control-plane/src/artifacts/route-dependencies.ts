@@ -1,5 +1,5 @@
 import type { Clock } from '@signalbox/service-kit'
-import type { Ask } from '../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../telemetry-queries/query-telemetry.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { Artifacts } from './artifacts.js'
 
@@ -9,7 +9,7 @@ export interface ArtifactRouteDependencies {
   artifacts: Artifacts
   clock: Clock
   /** Queries events. */
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   /** Base URL of the API for clients. */
   publicUrl: string
 }

@@ -31,7 +31,7 @@ import { readIssueDetail, toIssue } from './issue-shape.js'
 import { listFoundIssues } from './list/list-issues.js'
 import { readCountedIssue } from './list/read-counted-issue.js'
 import { mergeIssues } from './merge-issues.js'
-import type { Ask } from '../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../telemetry-queries/query-telemetry.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { listSuspectCommits } from './suspects/list-suspect-commits.js'
 import { unmergeIssue } from './unmerge-issue.js'
@@ -40,7 +40,7 @@ import { unmergeIssue } from './unmerge-issue.js'
 export interface IssueRouteDependencies {
   store: IssueStores
   /** Queries the telemetry store for event counts. */
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   keys: Pick<CachedKeyDirectory, 'forgetDsnKeys'>
   clock: Clock
 }

@@ -17,7 +17,7 @@ const pagesMax = 5
  * @returns the first thousand; `isWhole` tells whether these are all. Rejects if the query is refused or unanswered.
  */
 export async function listMonitors(
-  { ask, organizationId, now }: QueryContext,
+  { queryTelemetry, organizationId, now }: QueryContext,
   scope: MonitorScope,
 ): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
   const range = { start: toTimestamp(now - knownMs), end: toTimestamp(now) }
@@ -25,7 +25,7 @@ export async function listMonitors(
   for (let page = 0; page < pagesMax; page += 1) {
     const offset = page * pageLength
     const more = page === 0 ? {} : { offset }
-    const { monitors, total } = await ask(organizationId, queryMonitors, {
+    const { monitors, total } = await queryTelemetry(organizationId, queryMonitors, {
       ...range,
       ...scope,
       limit: pageLength,

@@ -17,10 +17,10 @@ export interface MeasuredMetric {
 
 /** @returns undefined if nothing was measured. Rejects if the query is refused or unanswered. */
 export async function measureAppMetric(
-  { ask, organizationId }: QueryContext,
+  { queryTelemetry, organizationId }: QueryContext,
   { aggregate, window, ...filters }: MeasuredMetric,
 ): Promise<number | undefined> {
-  const answer = await ask(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })
+  const answer = await queryTelemetry(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })
   const points = 'series' in answer ? answer.series.flatMap((series) => series.points) : []
   return summarizePoints(points, aggregate)
 }

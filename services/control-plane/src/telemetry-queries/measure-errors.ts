@@ -10,8 +10,11 @@ export interface CountedErrors {
 }
 
 /** Counts the error events in a window. Rejects if the query is refused or unanswered. */
-export async function countErrors({ ask, organizationId }: QueryContext, errors: CountedErrors): Promise<number> {
+export async function countErrors(
+  { queryTelemetry, organizationId }: QueryContext,
+  errors: CountedErrors,
+): Promise<number> {
   const { window, ...filters } = errors
-  const { total } = await ask(organizationId, queryErrors, { ...window, limit: 1, ...filters })
+  const { total } = await queryTelemetry(organizationId, queryErrors, { ...window, limit: 1, ...filters })
   return total
 }

@@ -1,8 +1,8 @@
-import type { Ask } from './ask.js'
+import type { QueryTelemetry } from './query-telemetry.js'
 
 /** Organization to query for, and the end of the period in Unix milliseconds. */
 export interface QueryContext {
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   organizationId: string
   now: number
 }

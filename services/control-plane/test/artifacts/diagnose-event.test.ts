@@ -68,7 +68,7 @@ describe('diagnoseEvent', () => {
       store,
       artifacts: { ...artifacts, sourceMaps: known, blobs: { ...artifacts.blobs, read } },
       clock: () => now,
-      ask: () => Promise.resolve(event) as never,
+      queryTelemetry: () => Promise.resolve(event) as never,
       publicUrl: 'https://signalbox.example',
     }
     const asked = { organizationId: 'acme', project: { id: createId(now), name: 'shop' }, eventId: event.event_id }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { silentLog, systemClock } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
-import { nobodyAnswers } from '../../src/telemetry-queries/ask.js'
+import { telemetryUnavailable } from '../../src/telemetry-queries/query-telemetry.js'
 import { createBackgroundWork } from '../../src/create-background-work.js'
 import { recordingOf } from '../support/issue-notices.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
@@ -34,7 +34,7 @@ describe('the work of a control plane in the background', () => {
       },
     }
     const artifacts = { look: () => Promise.resolve() }
-    const needs = { ...recordingOf(store), clock: systemClock, log: silentLog, ask: nobodyAnswers }
+    const needs = { ...recordingOf(store), clock: systemClock, log: silentLog, queryTelemetry: telemetryUnavailable }
     const work = createBackgroundWork({ ...needs, artifacts, warnings: { processes: () => [] }, notices })
     const leases = () => parts.map((name) => store.engineLeases.find(name))
     expect(leases()).to.deep.equal([undefined, undefined, undefined])

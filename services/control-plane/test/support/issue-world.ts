@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createId, type IssueActivity, type IssueChange } from '@signalbox/contracts'
 import { silentLog, type SightedRelease, type Sighting, type SightingRecorder } from '@signalbox/service-kit'
-import type { Ask } from '../../src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../src/telemetry-queries/query-telemetry.js'
 import { changeIssues } from '../../src/issues/change-issues.js'
 import { systemActor, toIssueActivity } from '../../src/issues/issue-activities.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
@@ -24,7 +24,7 @@ export class IssueWorld {
   readonly recorder: SightingRecorder
   projectId: string
   /** Answers how often issues happened. */
-  ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
+  queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
 
   constructor() {
     this.store = openStore(this.directory)
@@ -56,8 +56,15 @@ export class IssueWorld {
 
   /** Another process on the same database. */
   createWatch(store = this.store): IssueWatch {
-    const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
-    return createIssueWatch({ ...recordingOf(store), clock: () => this.now, log: silentLog, owner: createId(), ask })
+    const queryTelemetry: QueryTelemetry = (organizationId, contract, query) =>
+      this.queryTelemetry(organizationId, contract, query)
+    return createIssueWatch({
+      ...recordingOf(store),
+      clock: () => this.now,
+      log: silentLog,
+      owner: createId(),
+      queryTelemetry,
+    })
   }
 
   /** Events of a fingerprint, by its number. Received now, unless it is said otherwise. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createId, type ChannelRequest, type NoticeState } from '@signalbox/contracts'
 import { createAddressPolicy, createOutboundClient, silentLog, type Log, type Sighting } from '@signalbox/service-kit'
-import type { Ask } from '../../src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../src/telemetry-queries/query-telemetry.js'
 import { createChannel } from '../../src/notifications/channels/create-channel.js'
 import { recordIssueEvent } from '../../src/issues/issue-events.js'
 import { createSightingRecorder } from '../../src/issues/record-sightings.js'
@@ -37,7 +37,7 @@ export class NoticeWorld {
   outbox: Outbox
   projectId: string
   /** Answers how often issues happened. */
-  ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
+  queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
   smtp: SmtpSettings | undefined
   #sightings = 0
 
@@ -61,7 +61,8 @@ export class NoticeWorld {
     })
     const clock = () => this.now
     const sender = createSender({ outbound, clock, smtp: this.smtp, publicUrl })
-    const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
+    const queryTelemetry: QueryTelemetry = (organizationId, contract, query) =>
+      this.queryTelemetry(organizationId, contract, query)
     return createOutbox({
       store,
       clock,
@@ -72,7 +73,7 @@ export class NoticeWorld {
       send: async ({ channel, message: { id }, signal }) =>
         sender.send(
           { kind: channel.kind, settings: readSettings(channel) },
-          { id, content: await gatherContent({ store, ask, publicUrl }, { channel, messageId: id }) },
+          { id, content: await gatherContent({ store, queryTelemetry, publicUrl }, { channel, messageId: id }) },
           signal,
         ),
     })

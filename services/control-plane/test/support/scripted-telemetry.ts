@@ -22,7 +22,7 @@ export class ScriptedTelemetry {
   /** When set, no question is answered. */
   failure: ServiceError | undefined
 
-  ask = <Query extends TObject, Response extends TSchema>(
+  queryTelemetry = <Query extends TObject, Response extends TSchema>(
     _organizationId: string,
     { id }: RouteContract<TObject | undefined, Query, undefined, Response>,
     query: Partial<Static<Query>>,

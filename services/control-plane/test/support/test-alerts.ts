@@ -5,7 +5,7 @@ import { createId, type AlertRuleRequest, type WorkflowRequest } from '@signalbo
 import { silentLog } from '@signalbox/service-kit'
 import { createAlertJudge, type AlertJudge } from '../../src/alerts/alert-judge.js'
 import { createAlertRule } from '../../src/alerts/write-rules.js'
-import type { Ask } from '../../src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../src/telemetry-queries/query-telemetry.js'
 import { createProject } from '../../src/projects/create-project.js'
 import type { AlertRuleRow } from '../../src/alerts/store/alert-rules.js'
 import type { AlertRow } from '../../src/alerts/store/alerts.js'
@@ -40,7 +40,7 @@ export class TestAlerts {
     this.judge = this.createJudge()
   }
 
-  readonly ask: Ask = (organizationId, { id }, query) => {
+  readonly queryTelemetry: QueryTelemetry = (organizationId, { id }, query) => {
     this.asked.push({ id, organizationId, query })
     const answer = this.answers[id] ?? new Error(`nobody answers ${id}`)
     return answer instanceof Error ? Promise.reject(answer) : (Promise.resolve(answer) as never)
@@ -48,7 +48,13 @@ export class TestAlerts {
 
   /** Another process on the same database. */
   createJudge(store = this.store): AlertJudge {
-    return createAlertJudge({ store, clock: () => this.now, log: silentLog, owner: createId(), ask: this.ask })
+    return createAlertJudge({
+      store,
+      clock: () => this.now,
+      log: silentLog,
+      owner: createId(),
+      queryTelemetry: this.queryTelemetry,
+    })
   }
 
   close(): void {

@@ -46,10 +46,18 @@ export class TestControlPlane {
 
   #open(): ControlPlane {
     const onIssueCreated = (issue: IssueRow) => this.announced.push(issue)
-    const { ask } = this.telemetry
+    const { queryTelemetry } = this.telemetry
     const { directory: dataDirectory, notices } = this
     const warnings = createWarnings({ log: silentLog, metrics: createMetrics(), clock: () => this.now })
-    return openControlPlane({ dataDirectory, publicUrl, clock: () => this.now, onIssueCreated, ask, notices, warnings })
+    return openControlPlane({
+      dataDirectory,
+      publicUrl,
+      clock: () => this.now,
+      onIssueCreated,
+      queryTelemetry,
+      notices,
+      warnings,
+    })
   }
 
   /** Made when it is first asked: to compile all routes takes a while. */

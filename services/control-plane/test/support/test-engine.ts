@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createId, type SessionReport, type Verdict, type WorkflowRequest } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
-import type { Ask } from '../../src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../src/telemetry-queries/query-telemetry.js'
 import { createEngine, type Engine } from '../../src/workflows/engine/engine.js'
 import { createProject } from '../../src/projects/create-project.js'
 import { finishSession } from '../../src/sessions/finish-session.js'
@@ -24,7 +24,7 @@ export class TestEngine {
   readonly store: ControlPlaneStore
   engine: Engine
   /** Answers what conditions ask; a test that needs it sets it. */
-  ask: Ask = () => Promise.reject(new Error('nothing is asked here'))
+  queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
 
   constructor(readonly organizationId = 'organization') {
     this.store = openStore(this.directory)
@@ -34,8 +34,9 @@ export class TestEngine {
 
   /** Another process on the same database. */
   createEngine(store = this.store): Engine {
-    const ask: Ask = (organizationId, contract, query) => this.ask(organizationId, contract, query)
-    return createEngine({ store, clock: () => this.now, log: silentLog, owner: createId(), ask })
+    const queryTelemetry: QueryTelemetry = (organizationId, contract, query) =>
+      this.queryTelemetry(organizationId, contract, query)
+    return createEngine({ store, clock: () => this.now, log: silentLog, owner: createId(), queryTelemetry })
   }
 
   close(): void {

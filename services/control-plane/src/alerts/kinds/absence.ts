@@ -51,25 +51,25 @@ type Counter = (context: QueryContext, rule: AbsenceRule, window: MeasuredWindow
 
 const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
   // Uses the ledger, which counts all kinds by time of receipt.
-  project: async ({ ask, organizationId }, { project_id }, window) => {
+  project: async ({ queryTelemetry, organizationId }, { project_id }, window) => {
     const query = { ...window, outcome: 'stored' as const, group_by: 'kind', ...givenFilters({ project_id }) }
-    return (await ask(organizationId, queryOutcomes, query)).totals.stored
+    return (await queryTelemetry(organizationId, queryOutcomes, query)).totals.stored
   },
-  service: async ({ ask, organizationId }, { project_id, service }, window) => {
-    const answer = await ask(organizationId, queryServices, { ...window, ...givenFilters({ project_id }) })
+  service: async ({ queryTelemetry, organizationId }, { project_id, service }, window) => {
+    const answer = await queryTelemetry(organizationId, queryServices, { ...window, ...givenFilters({ project_id }) })
     const points = answer.services.filter((one) => one.service === service).flatMap((one) => one.points)
     const count = points.reduce((all, { requests, error_events, logs }) => {
       return all + requests + error_events + logs.info + logs.warn + logs.error
     }, 0)
     return unlessUnseen(count, answer.services_left_out === 0 && answer.one_in_traces === 1)
   },
-  metric: async ({ ask, organizationId }, { project_id, metric: name, service, environment }, window) => {
+  metric: async ({ queryTelemetry, organizationId }, { project_id, metric: name, service, environment }, window) => {
     const filters = givenFilters({ project_id, name, service, environment })
-    return (await ask(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })).total
+    return (await queryTelemetry(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })).total
   },
-  container_metric: async ({ ask, organizationId }, { metric, cluster, namespace, container }, window) => {
+  container_metric: async ({ queryTelemetry, organizationId }, { metric, cluster, namespace, container }, window) => {
     const filters = givenFilters({ metric, cluster, namespace, container })
-    return (await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
+    return (await queryTelemetry(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
   },
   monitor: async (context, { project_id, environment, monitor }, { start }) => {
     const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))

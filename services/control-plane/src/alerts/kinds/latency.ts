@@ -20,7 +20,7 @@ async function measure(context: QueryContext, rule: FilledRule<'p95_latency'>): 
 }
 
 async function measureOperation(
-  { ask, organizationId, now }: QueryContext,
+  { queryTelemetry, organizationId, now }: QueryContext,
   rule: FilledRule<'p95_latency'> & { operation: string },
 ): Promise<Measurement> {
   const { within_minutes, service, operation, project_id, requests_min } = rule
@@ -32,7 +32,7 @@ async function measureOperation(
     limit: limits.query.operationsLimitMax,
     ...givenFilters({ project_id }),
   }
-  const { operations } = await ask(organizationId, compareOperations, query)
+  const { operations } = await queryTelemetry(organizationId, compareOperations, query)
   const found = operations.find((one) => one.service === service && one.operation === operation)
   const isEnough = found !== undefined && found.after.calls >= requests_min
   return singleMeasurement(isEnough ? found.after.p95_ms : undefined)

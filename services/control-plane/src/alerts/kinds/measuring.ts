@@ -1,9 +1,9 @@
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { QueryContext } from '../../telemetry-queries/query-context.js'
 import type { AlertStores } from '../store/alert-stores.js'
 
 /** Who measures, and the end of the measured range: Unix milliseconds. */
 export interface Measuring extends QueryContext {
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   store: Pick<AlertStores, 'newIssues'>
 }

@@ -45,13 +45,13 @@ function measureApp(context: QueryContext, rule: MetricRule): Promise<number | u
 
 /** Uses the newest samples, up to the maximum of one response. */
 async function measureContainers(
-  { ask, organizationId, now }: QueryContext,
+  { queryTelemetry, organizationId, now }: QueryContext,
   rule: MetricRule,
 ): Promise<number | undefined> {
   const { metric, aggregate = 'avg', within_minutes, cluster, namespace, pod, container } = rule
   const filters = givenFilters({ metric, cluster, namespace, pod, container })
   const query = { ...windowBefore(now, within_minutes), ...filters, limit: limits.query.metricsLimitMax }
-  const { metrics, total } = await ask(organizationId, queryMetrics, query)
+  const { metrics, total } = await queryTelemetry(organizationId, queryMetrics, query)
   if (aggregate === 'count') return total
   return summarizeValues(
     metrics.map(({ value }) => value),

@@ -21,12 +21,12 @@ export interface RequestSum {
 
 /** Sums up requests from the per-minute service statistics of the window. Rejects if the query fails. */
 export async function sumRequests(
-  { ask, organizationId, now }: QueryContext,
+  { queryTelemetry, organizationId, now }: QueryContext,
   { within_minutes, service, project_id }: MeasuredRequests,
 ): Promise<RequestSum> {
   const { window, interval_seconds } = stepsBefore(now, within_minutes)
   const query = { ...window, interval_seconds, ...givenFilters({ project_id }) }
-  const { services } = await ask(organizationId, queryServices, query)
+  const { services } = await queryTelemetry(organizationId, queryServices, query)
   const meant = services.filter((one) => service === undefined || one.service === service)
   const points = meant.flatMap((one) => one.points).filter(({ requests }) => requests > 0)
   return {

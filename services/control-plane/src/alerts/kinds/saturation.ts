@@ -22,7 +22,7 @@ export interface MeasuredSaturation {
 export async function measureSaturation(context: QueryContext, wanted: MeasuredSaturation): Promise<Measurement> {
   const window = windowBefore(context.now, wanted.within_minutes)
   const query = { ...window, ...givenFilters({ cluster: wanted.cluster }) }
-  const { saturation, total } = await context.ask(context.organizationId, querySaturation, query)
+  const { saturation, total } = await context.queryTelemetry(context.organizationId, querySaturation, query)
   const found = saturation.filter((one) => isMeant(one, wanted))
   if (found.length === 0 && !(await isReported(context, { window, ...wanted }))) return nothingMeasured
   return { hasData: true, isWhole: saturation.length >= total, subjects: worstOfEach(found) }
@@ -36,11 +36,11 @@ function isMeant({ kind, namespace, name, container }: Saturation, wanted: Measu
 }
 
 async function isReported(
-  { ask, organizationId }: QueryContext,
+  { queryTelemetry, organizationId }: QueryContext,
   { window, cluster, namespace, pod, container }: MeasuredSaturation & { window: MeasuredWindow },
 ): Promise<boolean> {
   const filters = givenFilters({ cluster, namespace, pod, container })
-  const { total } = await ask(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })
+  const { total } = await queryTelemetry(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })
   return total > 0
 }
 

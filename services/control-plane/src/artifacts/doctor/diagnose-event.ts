@@ -67,7 +67,12 @@ export async function diagnoseEvent(
   asked: DiagnosedEvent,
 ): Promise<EventDiagnosis> {
   const { organizationId, project, eventId } = asked
-  const event = await dependencies.ask(organizationId, readEvent, { project_id: project.id }, { event_id: eventId })
+  const event = await dependencies.queryTelemetry(
+    organizationId,
+    readEvent,
+    { project_id: project.id },
+    { event_id: eventId },
+  )
   const stacks = readStacks(event.event)
   const examination = await examine(dependencies, { asked, event, stacks })
   return {

@@ -1,8 +1,8 @@
 import { limits, type IssueSort } from '@signalbox/contracts'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueFilter } from '../store/issue-search.js'
 import type { IssueStores } from '../store/issue-stores.js'
-import { isWhole, type AskedRange } from './asked-range.js'
+import { coversRetention, type RequestedRange } from './requested-range.js'
 import { readIssueCounts, type CountedIssues, type CountsRequest } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
 import { findMostUsers } from './most-users.js'
@@ -11,7 +11,7 @@ import { rankIssues, type RankedIssue } from './ranked-issues.js'
 export interface FindRequest {
   organizationId: string
   projectId: string | undefined
-  range: AskedRange
+  range: RequestedRange
   search: IssueSearch
   sort: IssueSort
   page: { limit: number; offset: number }
@@ -30,7 +30,7 @@ export interface FoundPage {
 
 interface Dependencies {
   store: IssueStores
-  ask: Ask
+  queryTelemetry: QueryTelemetry
 }
 
 /**
@@ -39,7 +39,7 @@ interface Dependencies {
  */
 export async function findIssues(dependencies: Dependencies, request: FindRequest): Promise<FoundPage> {
   const { search, sort, range } = request
-  const mayLackEvents = isWhole(range) && !search.needsEvents && search.counts.length === 0
+  const mayLackEvents = coversRetention(range) && !search.needsEvents && search.counts.length === 0
   if (!mayLackEvents) return findByEvents(dependencies, request, false)
   if (sort === 'first_seen' || request.page.limit === 0) return findByState(dependencies, request)
   const newest = sort === 'last_seen' ? await findNewest(dependencies, request) : undefined
@@ -65,14 +65,14 @@ const shortWindows = ['1h', '24h', '7d'] as const
  * @returns undefined if there are not enough.
  */
 async function findNewest(dependencies: Dependencies, request: FindRequest): Promise<FoundPage | undefined> {
-  const { store, ask } = dependencies
+  const { store, queryTelemetry } = dependencies
   const filter = filterOf(request)
   const total = store.issueSearch.count(filter)
   const { limit, offset } = request.page
   const needed = Math.min(offset + limit, total)
   for (const since of shortWindows) {
     const { issues } = await rankIssues(
-      { ask, issueSearch: store.issueSearch },
+      { queryTelemetry, issueSearch: store.issueSearch },
       { ...request, filter, range: { since } },
     )
     if (issues.length < needed) continue
@@ -104,16 +104,16 @@ async function findByEvents(
 
 /** All issues with events that match the search, sorted at least up to the end of the page. */
 async function rankByEvents(dependencies: Dependencies, request: FindRequest): Promise<Omit<FoundPage, 'total'>> {
-  const { store, ask } = dependencies
+  const { store, queryTelemetry } = dependencies
   const { search, sort, page } = request
   const isByUsers = sort === 'users' && !search.countsUsers
   const rank = (by: IssueSort) =>
-    rankIssues({ ask, issueSearch: store.issueSearch }, { ...request, filter: filterOf(request), sort: by })
+    rankIssues({ queryTelemetry, issueSearch: store.issueSearch }, { ...request, filter: filterOf(request), sort: by })
   const { issues, isPartial } = await rank(isByUsers ? 'events' : sort)
   if (!isByUsers) return { ids: inOrder(issues), isPartial }
   const needed = page.limit === 0 ? 0 : page.offset + page.limit
   const most = await findMostUsers(issues, needed, (issueIds) =>
-    readIssueCounts(ask, countsRequestOf(request, issueIds)),
+    readIssueCounts(queryTelemetry, countsRequestOf(request, issueIds)),
   )
   if (most !== undefined) return { ...most, isPartial }
   const byUsers = await rank('users')

@@ -1,12 +1,12 @@
 import { limits, queryIssueCounts, type IssueCounts, type Static } from '@signalbox/contracts'
 import { stringifySearch, type SearchTerm } from '@signalbox/event-search'
-import type { Ask } from '../../telemetry-queries/ask.js'
-import { askForSearch, type AskedRange } from './asked-range.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
+import { runSearchQuery, type RequestedRange } from './requested-range.js'
 
 export interface CountsRequest {
   organizationId: string
   issueIds: readonly string[]
-  range: AskedRange
+  range: RequestedRange
   /** Which events count; empty for all. */
   events?: readonly SearchTerm[]
   /** Maximum number of intervals of the series. */
@@ -21,7 +21,7 @@ export interface CountedIssues {
 }
 
 /** Counts the events of issues, each exactly and over all of its fingerprints. */
-export async function readIssueCounts(ask: Ask, request: CountsRequest): Promise<CountedIssues> {
+export async function readIssueCounts(queryTelemetry: QueryTelemetry, request: CountsRequest): Promise<CountedIssues> {
   const { organizationId, issueIds, range, events = [], intervals } = request
   const answers: Static<typeof queryIssueCounts.response>[] = []
   for (let start = 0; start < issueIds.length; start += limits.issue.countedAtOnceMax) {
@@ -31,7 +31,7 @@ export async function readIssueCounts(ask: Ask, request: CountsRequest): Promise
       ...(events.length > 0 && { search: stringifySearch(events) }),
       intervals,
     }
-    answers.push(await askForSearch(() => ask(organizationId, queryIssueCounts, question)))
+    answers.push(await runSearchQuery(() => queryTelemetry(organizationId, queryIssueCounts, question)))
   }
   const counts = answers.flatMap(({ issues }) => issues.map((one) => [one.issue_id, one] as const))
   return {

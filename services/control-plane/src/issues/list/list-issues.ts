@@ -2,10 +2,10 @@ import type { IssueCounts, ListedIssue, listIssues } from '@signalbox/contracts'
 import type { ApiCaller, Clock, RouteHandler } from '@signalbox/service-kit'
 import { toIssue } from '../issue-shape.js'
 import { readProjectFilter } from '../../projects/find-project.js'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import type { IssueRow } from '../store/issues.js'
-import { askedRangeOf } from './asked-range.js'
+import { requestedRangeOf } from './requested-range.js'
 import { countsRequestOf, findIssues } from './find-issues.js'
 import { readIssueCounts } from './issue-counts.js'
 import { readIssueSearch } from './issue-search.js'
@@ -13,7 +13,7 @@ import { readIssueSearch } from './issue-search.js'
 /** Dependencies of issue lists. */
 export interface IssueListing {
   store: IssueStores
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   clock: Clock
 }
 
@@ -25,17 +25,17 @@ type Query = Parameters<RouteHandler<typeof listIssues>>[0]['query']
  * @throws ServiceError `invalid-parameters`; `not-found` for an unknown project; or the store's error if it is
  * unavailable.
  */
-export async function listFoundIssues({ store, ask, clock }: IssueListing, caller: ApiCaller, query: Query) {
+export async function listFoundIssues({ store, queryTelemetry, clock }: IssueListing, caller: ApiCaller, query: Query) {
   const { organizationId } = caller
   const { sort, limit, offset } = query
   const projectId = readProjectFilter(store.projects, organizationId, query.project_id)?.id
   const search = readIssueSearch(query.query ?? '', { store, caller, projectId, now: clock() })
-  const range = askedRangeOf(query)
+  const range = requestedRangeOf(query)
   const page = { limit, offset }
   const request = { organizationId, projectId, range, search, sort, page }
-  const { ids, total, isPartial, counted } = await findIssues({ store, ask }, request)
+  const { ids, total, isPartial, counted } = await findIssues({ store, queryTelemetry }, request)
   const { counts, seriesStart, intervalSeconds } =
-    counted ?? (await readIssueCounts(ask, countsRequestOf(request, ids)))
+    counted ?? (await readIssueCounts(queryTelemetry, countsRequestOf(request, ids)))
   const rows = store.issueSearch.read(organizationId, ids)
   return {
     issues: rows.map((row) => toListed(store, row, counts.get(row.id))),

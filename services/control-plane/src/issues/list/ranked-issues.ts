@@ -1,8 +1,8 @@
 import { queryIssueCounts, queryIssueRanking, limits, type IssueSort, type RankedProject } from '@signalbox/contracts'
 import { stringifySearch } from '@signalbox/event-search'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueFilter, IssueSearchStore, OwnedFingerprint } from '../store/issue-search.js'
-import { askForSearch, type AskedRange } from './asked-range.js'
+import { runSearchQuery, type RequestedRange } from './requested-range.js'
 import type { SearchedCounts } from './count-tests.js'
 import type { IssueSearch } from './issue-search.js'
 
@@ -17,7 +17,7 @@ export interface RankingRequest {
   organizationId: string
   /** Condition on the control plane's issue data. */
   filter: IssueFilter
-  range: AskedRange
+  range: RequestedRange
   search: IssueSearch
   sort: IssueSort
 }
@@ -30,7 +30,7 @@ export interface Ranking {
 
 /** Returns issues that pass the filter and have matching events in the range, unsorted. */
 export async function rankIssues(
-  { ask, issueSearch }: { ask: Ask; issueSearch: IssueSearchStore },
+  { queryTelemetry, issueSearch }: { queryTelemetry: QueryTelemetry; issueSearch: IssueSearchStore },
   request: RankingRequest,
 ): Promise<Ranking> {
   const { organizationId, range, search, sort, filter } = request
@@ -38,8 +38,8 @@ export async function rankIssues(
     projects = [],
     total,
     recent_share: recentShare,
-  } = await askForSearch(() =>
-    ask(organizationId, queryIssueRanking, {
+  } = await runSearchQuery(() =>
+    queryTelemetry(organizationId, queryIssueRanking, {
       ...range,
       ...(filter.projectId !== undefined && { project_id: filter.projectId }),
       ...(search.events.length > 0 && { search: stringifySearch(search.events) }),
@@ -55,7 +55,7 @@ export async function rankIssues(
     }
   }
   const tallies = [...issues.values()]
-  if (search.countsUsers || sort === 'users') await countUsersOfMerged(ask, request, tallies)
+  if (search.countsUsers || sort === 'users') await countUsersOfMerged(queryTelemetry, request, tallies)
   const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
   const returned = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
   return {
@@ -87,12 +87,16 @@ function addGroup(issues: Map<string, Tally>, { id, position, firstSeenAt }: Own
 }
 
 /** Several groups may have the same users, so merged issues are counted again across all of their groups. */
-async function countUsersOfMerged(ask: Ask, request: RankingRequest, tallies: readonly Tally[]): Promise<void> {
+async function countUsersOfMerged(
+  queryTelemetry: QueryTelemetry,
+  request: RankingRequest,
+  tallies: readonly Tally[],
+): Promise<void> {
   const merged = tallies.filter(({ groups }) => groups > 1).sort((a, b) => b.users - a.users)
   const counted = new Map(merged.slice(0, limits.issue.recountedMax).map((tally) => [tally.id, tally]))
   const ids = [...counted.keys()]
   for (let start = 0; start < ids.length; start += limits.issue.countedAtOnceMax) {
-    const { issues } = await ask(request.organizationId, queryIssueCounts, {
+    const { issues } = await queryTelemetry(request.organizationId, queryIssueCounts, {
       ...request.range,
       issue_id: ids.slice(start, start + limits.issue.countedAtOnceMax),
       ...(request.search.events.length > 0 && { search: stringifySearch(request.search.events) }),

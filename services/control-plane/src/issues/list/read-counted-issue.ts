@@ -2,7 +2,7 @@ import type { CountedIssueDetail } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import { requireNamedIssue } from '../find-issue.js'
 import { readIssueDetail } from '../issue-shape.js'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import { readIssueCounts } from './issue-counts.js'
 
@@ -11,14 +11,14 @@ import { readIssueCounts } from './issue-counts.js'
  * @throws ServiceError `not-found`, or the store's error if it is unavailable.
  */
 export async function readCountedIssue(
-  { store, ask }: { store: IssueStores; ask: Ask },
+  { store, queryTelemetry }: { store: IssueStores; queryTelemetry: QueryTelemetry },
   { organizationId }: ApiCaller,
   idOrName: string,
 ): Promise<CountedIssueDetail> {
   const row = requireNamedIssue(store, organizationId, idOrName)
   const count = async (since: '24h' | '90d', intervals: number) => {
     const request = { organizationId, issueIds: [row.id], range: { since }, intervals }
-    return (await readIssueCounts(ask, request)).counts.get(row.id)
+    return (await readIssueCounts(queryTelemetry, request)).counts.get(row.id)
   }
   const [all, day] = await Promise.all([count('90d', 91), count('24h', 25)])
   return {

@@ -8,7 +8,7 @@ import {
   type Static,
 } from '@signalbox/contracts'
 import { toCommit, type TouchingCommit } from '../../deployments/change-shape.js'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueStores } from '../store/issue-stores.js'
 import { rankCommits } from './rank-commits.js'
@@ -19,15 +19,15 @@ const commitsMax = 1_000
 
 /** @throws ServiceError `unavailable` if telemetry cannot be queried. */
 export async function listSuspectCommits(
-  { store, ask }: { store: IssueStores; ask: Ask },
+  { store, queryTelemetry }: { store: IssueStores; queryTelemetry: QueryTelemetry },
   issue: IssueRow,
 ): Promise<Static<typeof route.response>> {
   const { organization_id: organizationId } = issue
-  const { events } = await ask(organizationId, listIssueEvents, { limit: 1 }, { issue_id: issue.id })
+  const { events } = await queryTelemetry(organizationId, listIssueEvents, { limit: 1 }, { issue_id: issue.id })
   const [newest] = events
   if (newest === undefined) return { event_id: null, suspects: [] }
   const { event_id } = newest
-  const event = await ask(organizationId, readEvent, { project_id: issue.project_id }, { event_id })
+  const event = await queryTelemetry(organizationId, readEvent, { project_id: issue.project_id }, { event_id })
   const commits = chooseCommits(listCommits(store, organizationId, event), event.release)
   const ranked = rankCommits(commits, readSuspectFrames(event.event), event.release)
   return { event_id, suspects: ranked.slice(0, limits.issue.suspectsMax) }

@@ -1,5 +1,5 @@
 import { dayMs, type IssueActivityDetails } from '@signalbox/contracts'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueMove } from '../issue-states.js'
 import {
@@ -22,15 +22,23 @@ export interface EndedArchive {
 const countedDaysMax = 399
 
 /** Finds issues that are archived until they escalate and have done so. @param page Issues of any organizations. */
-export async function findEscalated(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+export async function findEscalated(
+  queryTelemetry: QueryTelemetry,
+  page: readonly IssueRow[],
+  now: number,
+): Promise<EndedArchive[]> {
   const ended: EndedArchive[] = []
-  for (const issues of byOrganization(page)) ended.push(...(await findEscalatedOf(ask, issues, now)))
+  for (const issues of byOrganization(page)) ended.push(...(await findEscalatedOf(queryTelemetry, issues, now)))
   return ended
 }
 
-async function findEscalatedOf(ask: Ask, issues: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+async function findEscalatedOf(
+  queryTelemetry: QueryTelemetry,
+  issues: readonly IssueRow[],
+  now: number,
+): Promise<EndedArchive[]> {
   const organizationId = issues[0]?.organization_id ?? ''
-  const recent = await readRecent(ask, { organizationId, issueIds: issues.map(({ id }) => id), now })
+  const recent = await readRecent(queryTelemetry, { organizationId, issueIds: issues.map(({ id }) => id), now })
   const lively = issues.flatMap((issue) => {
     const series = recent.get(issue.id)
     const times = { archivedAt: issue.status_changed_at, firstSeenAt: issue.first_seen_at, now }
@@ -39,7 +47,7 @@ async function findEscalatedOf(ask: Ask, issues: readonly IssueRow[], now: numbe
   })
   if (lively.length === 0) return []
   const issueIds = lively.map(({ issue }) => issue.id)
-  const busiest = await readBusiestHours(ask, { organizationId, issueIds, now })
+  const busiest = await readBusiestHours(queryTelemetry, { organizationId, issueIds, now })
   return lively.flatMap(({ issue, history }) => {
     const events = countLately(history)
     const usual = Math.max(busiest.get(issue.id) ?? 0, countBeforeArchive(history))
@@ -49,13 +57,17 @@ async function findEscalatedOf(ask: Ask, issues: readonly IssueRow[], now: numbe
 }
 
 /** Finds issues that are archived for a number of events and have had them. */
-export async function findUsedUp(ask: Ask, page: readonly IssueRow[], now: number): Promise<EndedArchive[]> {
+export async function findUsedUp(
+  queryTelemetry: QueryTelemetry,
+  page: readonly IssueRow[],
+  now: number,
+): Promise<EndedArchive[]> {
   const ended: EndedArchive[] = []
   for (const issue of page) {
     const startMs = Math.max(issue.status_changed_at, now - countedDaysMax * dayMs)
     if (startMs >= now) continue
     const { organization_id: organizationId, id: issueId } = issue
-    const events = await countSince(ask, { organizationId, issueId, startMs, now })
+    const events = await countSince(queryTelemetry, { organizationId, issueId, startMs, now })
     if (events < (issue.archived_events ?? 0)) continue
     ended.push({ issue, move: { kind: 'end-archive' }, details: { reason: 'events', events } })
   }

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@signalbox/service-kit'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import { createWorkLease, LeaseLost, type WorkLease } from '../../scheduling/work-lease.js'
 import type { IssueRow } from '../store/issues.js'
 import type { IssueStores } from '../store/issue-stores.js'
@@ -16,7 +16,7 @@ export interface IssueWatchOptions {
   /** Identifies the process; different after every start. */
   owner: string
   /** Queries the telemetry store for event counts; without it, only archives with an end time end. */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
 }
 
 /**
@@ -47,10 +47,10 @@ const roundMs = 60_000
 /** Interval between checks for archives whose time is over. */
 const pollMs = 1_000
 
-export function createIssueWatch({ ask, ...options }: IssueWatchOptions): IssueWatch {
+export function createIssueWatch({ queryTelemetry, ...options }: IssueWatchOptions): IssueWatch {
   const { store, clock, log, owner } = options
   const lease = createWorkLease(store, { name: 'issues', owner, leaseMs, log })
-  const lookAtCounts = ask && createRounds({ ...options, lease }, ask)
+  const lookAtCounts = queryTelemetry && createRounds({ ...options, lease }, queryTelemetry)
   const work = async (now: number): Promise<number> => {
     if (endExpired(store, lease, now) >= overAtOnce) return now
     return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
@@ -90,7 +90,7 @@ interface RoundNeeds extends Pick<IssueWatchOptions, 'store' | 'clock' | 'log' |
 }
 
 /** @returns a function that checks the next batch. Issues that cannot be counted are skipped until the next round. */
-function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<number> {
+function createRounds(needs: RoundNeeds, queryTelemetry: QueryTelemetry): (now: number) => Promise<number> {
   const { store, clock, log, lease } = needs
   let startedAt: number | undefined
   let round = 0
@@ -110,7 +110,7 @@ function createRounds(needs: RoundNeeds, ask: Ask): (now: number) => Promise<num
     if (page.length < limit) [round, afterId] = [round + 1, '']
     else afterId = page.at(-1)?.id ?? ''
     try {
-      const ended = await find(ask, page, now)
+      const ended = await find(queryTelemetry, page, now)
       // Queries may take long; renew the lease, because this process is still alive.
       lease.hold(clock())
       if (ended.length > 0) {

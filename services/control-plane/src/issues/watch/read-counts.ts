@@ -1,5 +1,5 @@
 import { hourMs, queryIssueCounts, toTimestamp } from '@signalbox/contracts'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { EventSeries } from './escalation.js'
 
 /** Maximum number of intervals in a response; fits the hours of half a week. */
@@ -14,12 +14,22 @@ export interface CountedIssues {
 }
 
 /** Events of the last three hours by issue. */
-export async function readRecent(ask: Ask, issues: CountedIssues): Promise<ReadonlyMap<string, EventSeries>> {
-  return readSeries(ask, issues, { startMs: issues.now - 3 * hourMs, endMs: issues.now, intervals: intervalsMax })
+export async function readRecent(
+  queryTelemetry: QueryTelemetry,
+  issues: CountedIssues,
+): Promise<ReadonlyMap<string, EventSeries>> {
+  return readSeries(queryTelemetry, issues, {
+    startMs: issues.now - 3 * hourMs,
+    endMs: issues.now,
+    intervals: intervalsMax,
+  })
 }
 
 /** Events in the busiest hour of the week before the last hour, by issue. Whole hours are counted. */
-export async function readBusiestHours(ask: Ask, issues: CountedIssues): Promise<ReadonlyMap<string, number>> {
+export async function readBusiestHours(
+  queryTelemetry: QueryTelemetry,
+  issues: CountedIssues,
+): Promise<ReadonlyMap<string, number>> {
   const end = Math.floor((issues.now - hourMs) / hourMs) * hourMs
   const middle = end - halfWeekHours * hourMs
   const busiest = new Map<string, number>()
@@ -27,7 +37,7 @@ export async function readBusiestHours(ask: Ask, issues: CountedIssues): Promise
     [middle - halfWeekHours * hourMs, middle],
     [middle, end],
   ] as const) {
-    for (const [id, series] of await readSeries(ask, issues, { startMs, endMs, intervals: halfWeekHours })) {
+    for (const [id, series] of await readSeries(queryTelemetry, issues, { startMs, endMs, intervals: halfWeekHours })) {
       busiest.set(id, Math.max(busiest.get(id) ?? 0, ...series.events))
     }
   }
@@ -36,20 +46,20 @@ export async function readBusiestHours(ask: Ask, issues: CountedIssues): Promise
 
 /** Number of events of one issue since a time. */
 export async function countSince(
-  ask: Ask,
+  queryTelemetry: QueryTelemetry,
   { organizationId, issueId, startMs, now }: { organizationId: string; issueId: string; startMs: number; now: number },
 ): Promise<number> {
   const issues = { organizationId, issueIds: [issueId], now }
-  const [series] = (await readSeries(ask, issues, { startMs, endMs: now, intervals: 1 })).values()
+  const [series] = (await readSeries(queryTelemetry, issues, { startMs, endMs: now, intervals: 1 })).values()
   return series?.events.reduce((sum, count) => sum + count, 0) ?? 0
 }
 
 async function readSeries(
-  ask: Ask,
+  queryTelemetry: QueryTelemetry,
   { organizationId, issueIds }: CountedIssues,
   { startMs, endMs, intervals }: { startMs: number; endMs: number; intervals: number },
 ): Promise<ReadonlyMap<string, EventSeries>> {
-  const answer = await ask(organizationId, queryIssueCounts, {
+  const answer = await queryTelemetry(organizationId, queryIssueCounts, {
     issue_id: [...issueIds],
     start: toTimestamp(startMs),
     end: toTimestamp(endMs),

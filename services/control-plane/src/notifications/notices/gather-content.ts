@@ -1,5 +1,5 @@
 import { limits, type NoticeKind, queryIssueCounts, toTimestamp } from '@signalbox/contracts'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import { toIssue } from '../../issues/issue-shape.js'
 import type { NoticeRow } from '../store/notices.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
@@ -12,7 +12,7 @@ import { suspectDeployment } from './suspect-deployment.js'
 export interface ContentSources {
   store: NotificationStores
   /** Queries the telemetry store for event counts; without it, messages have no counts. */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
   publicUrl: string
 }
 
@@ -55,16 +55,16 @@ function choose(notices: readonly NoticeRow[], counts: Counts): NoticeRow[] {
 }
 
 /** @returns what is known when the time is up. */
-async function countInTime({ ask }: ContentSources, organizationId: string, notices: readonly NoticeRow[]) {
+async function countInTime({ queryTelemetry }: ContentSources, organizationId: string, notices: readonly NoticeRow[]) {
   const counts = new Map<string, { events: number; users: number }>()
-  if (ask === undefined) return counts
+  if (queryTelemetry === undefined) return counts
   const ids = [...new Set(notices.flatMap(({ issue_id }) => issue_id ?? []))]
   let isLate = false
   const count = async () => {
     const { countedAtOnceMax } = limits.issue
     for (let start = 0; start < ids.length && !isLate; start += countedAtOnceMax) {
       const query = { issue_id: ids.slice(start, start + countedAtOnceMax), intervals: 1 }
-      const { issues } = await ask(organizationId, queryIssueCounts, query)
+      const { issues } = await queryTelemetry(organizationId, queryIssueCounts, query)
       for (const { issue_id, events, users } of issues) counts.set(issue_id, { events, users })
     }
   }

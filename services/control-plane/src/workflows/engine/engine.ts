@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@signalbox/service-kit'
-import type { Ask } from '../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import { createWorkLease } from '../../scheduling/work-lease.js'
 import { createScheduleBook } from '../../scheduling/schedule.js'
 import { lookAtCondition } from './conditions/look-at-condition.js'
@@ -13,7 +13,7 @@ export interface EngineOptions {
   /** Identifies the process; different after every start. */
   owner: string
   /** Runs queries on behalf of an organization; without it, no condition is evaluated. */
-  ask?: Ask
+  queryTelemetry?: QueryTelemetry
 }
 
 /**
@@ -41,7 +41,7 @@ const housekeepingMs = 30_000
 /** New events are found by polling at this interval. */
 const pollMs = 500
 
-export function createEngine({ store, clock, log, owner, ask }: EngineOptions): Engine {
+export function createEngine({ store, clock, log, owner, queryTelemetry }: EngineOptions): Engine {
   let lastHousekeepingAt: number | undefined
   const onLeaseLost = () => {
     lastHousekeepingAt = undefined
@@ -62,9 +62,9 @@ export function createEngine({ store, clock, log, owner, ask }: EngineOptions): 
     return isBusy ? now : Math.min(nextDue(store) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
 
-  const lookAtConditions = async (context: Ask, now: number): Promise<number> => {
+  const lookAtConditions = async (context: QueryTelemetry, now: number): Promise<number> => {
     const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
-    for (const row of due) await lookAtCondition({ store, lease, ask: context, clock, log }, row)
+    for (const row of due) await lookAtCondition({ store, lease, queryTelemetry: context, clock, log }, row)
     return due.length < conditionsAtOnce ? now + pollMs : now
   }
 
@@ -75,8 +75,8 @@ export function createEngine({ store, clock, log, owner, ask }: EngineOptions): 
     },
     look: async () => {
       const now = clock()
-      if (ask === undefined) return now + leaseMs / 3
-      return lease.whileHeldAsync(now, () => lookAtConditions(ask, now))
+      if (queryTelemetry === undefined) return now + leaseMs / 3
+      return lease.whileHeldAsync(now, () => lookAtConditions(queryTelemetry, now))
     },
     release: () => {
       lease.release()

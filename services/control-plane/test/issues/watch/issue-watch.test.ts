@@ -1,5 +1,5 @@
 import { queryIssueCounts, ServiceError, type IssueCounts } from '@signalbox/contracts'
-import type { Ask } from '../../../src/telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../../src/telemetry-queries/query-telemetry.js'
 import { expect } from 'chai'
 import { crashAtRandom, Crash } from '../../support/crashing-store.js'
 import { IssueWorld } from '../../support/issue-world.js'
@@ -19,7 +19,7 @@ class MadeCounts {
     this.#events.set(issueId, [...known, ...Array.from({ length: count }, () => at)])
   }
 
-  readonly ask: Ask = (_organizationId, { id }, query) => {
+  readonly queryTelemetry: QueryTelemetry = (_organizationId, { id }, query) => {
     this.asked += 1
     if (this.failure) return Promise.reject(this.failure)
     if (id !== queryIssueCounts.id) throw new Error(`nobody answers ${id}`)
@@ -48,7 +48,7 @@ describe('the watch over archived issues', () => {
   beforeEach(() => {
     world = new IssueWorld()
     counts = new MadeCounts()
-    world.ask = counts.ask
+    world.queryTelemetry = counts.queryTelemetry
   })
   afterEach(() => {
     world.close()
@@ -143,9 +143,9 @@ describe('the watch over archived issues', () => {
     const { id } = await archiveUntil(1, {})
     world.now += hourMs
     counts.add(id, world.now - minuteMs, 100)
-    world.ask = (...question) => {
+    world.queryTelemetry = (...question) => {
       world.change(1, { status: 'archived', archive_until: 'forever' })
-      return counts.ask(...question)
+      return counts.queryTelemetry(...question)
     }
     await world.watch()
     expect(stateOf(1)).to.equal('archived forever')

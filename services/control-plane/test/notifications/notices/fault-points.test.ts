@@ -101,8 +101,8 @@ describe('the path from a sighting to a message', () => {
   })
 
   it('makes issues of 1 000 new fingerprints within a minute, and one digest', async () => {
-    const ask = world.ask
-    world.ask = (_organizationId, contract, { issue_id }: { issue_id?: readonly string[] }) => {
+    const queryTelemetry = world.queryTelemetry
+    world.queryTelemetry = (_organizationId, contract, { issue_id }: { issue_id?: readonly string[] }) => {
       expect(contract.id).to.equal('queryIssueCounts')
       const issues = (issue_id ?? []).map((id, index) => ({ issue_id: id, events: index + 1, users: 1 }))
       return Promise.resolve({ issues }) as never
@@ -113,7 +113,7 @@ describe('the path from a sighting to a message', () => {
       await world.advance(5_000)
     }
     await world.advance(120_000, 1_000)
-    world.ask = ask
+    world.queryTelemetry = queryTelemetry
     expect(slack.delivered.map(({ body }) => body['text'])).to.deep.equal(['1000 new issues in shop'])
     expect(world.notices().map(({ state }) => state)).to.deep.equal(Array.from({ length: 1_000 }, () => 'sent'))
     expect(JSON.stringify(slack.delivered[0]?.body['blocks'])).to.include(

@@ -19,7 +19,7 @@ describe('conditions that start runs', () => {
 
   /** Answers every question so. */
   const answer = (value: unknown) => {
-    test.ask = (organizationId, contract, query) => {
+    test.queryTelemetry = (organizationId, contract, query) => {
       asked.push({ id: contract.id, organizationId, query })
       return value instanceof Error ? Promise.reject(value) : (Promise.resolve(value) as never)
     }
@@ -147,7 +147,7 @@ describe('conditions that start runs', () => {
     test.engine.tick()
     const other = test.createEngine()
     test.now += minute
-    test.ask = () => {
+    test.queryTelemetry = () => {
       test.now += minute
       other.tick()
       return Promise.resolve(errors(11)) as never

@@ -1,5 +1,5 @@
 import type { ConditionTriggerKind, TriggersByKind } from '@signalbox/contracts'
-import type { Ask } from '../../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../../telemetry-queries/query-telemetry.js'
 import { givenFilters } from '../../../telemetry-queries/query-context.js'
 import { isBeyond } from '../../../telemetry-queries/is-beyond.js'
 import { listMonitors } from '../../../telemetry-queries/list-monitors.js'
@@ -32,31 +32,40 @@ export interface Question<K extends ConditionTriggerKind> {
   now: number
 }
 
-type Judge<K extends ConditionTriggerKind> = (ask: Ask, question: Question<K>) => Promise<Judgement>
+type Judge<K extends ConditionTriggerKind> = (
+  queryTelemetry: QueryTelemetry,
+  question: Question<K>,
+) => Promise<Judgement>
 
 /** @throws Error if the query is refused or fails. */
-export function judgeCondition(ask: Ask, question: Question<ConditionTriggerKind>): Promise<Judgement> {
-  return judge(ask, question.trigger.kind, question)
+export function judgeCondition(
+  queryTelemetry: QueryTelemetry,
+  question: Question<ConditionTriggerKind>,
+): Promise<Judgement> {
+  return judge(queryTelemetry, question.trigger.kind, question)
 }
 
-function judge<K extends ConditionTriggerKind>(ask: Ask, kind: K, question: Question<K>) {
-  return judges[kind](ask, question)
+function judge<K extends ConditionTriggerKind>(queryTelemetry: QueryTelemetry, kind: K, question: Question<K>) {
+  return judges[kind](queryTelemetry, question)
 }
 
-const judgeErrors: Judge<'error_rate'> = async (ask, { organizationId, trigger, now }) => {
+const judgeErrors: Judge<'error_rate'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { more_than, level, project_id, within_minutes = 5 } = trigger
   const window = windowBefore(now, within_minutes)
-  const events = await countErrors({ ask, organizationId, now }, { window, ...givenFilters({ level, project_id }) })
+  const events = await countErrors(
+    { queryTelemetry, organizationId, now },
+    { window, ...givenFilters({ level, project_id }) },
+  )
   const context = { error_rate: { events, more_than, level, project_id: project_id ?? null, ...window } }
   return single(events > more_than, context)
 }
 
-const judgeMetric: Judge<'metric_threshold'> = async (ask, { organizationId, trigger, now }) => {
+const judgeMetric: Judge<'metric_threshold'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { metric, aggregate = 'avg', is, value, project_id, service, environment, within_minutes = 5 } = trigger
   const { window, interval_seconds } = stepsBefore(now, within_minutes)
   const filters = givenFilters({ project_id, service, environment })
   const question = { name: metric, aggregate, window, interval_seconds, ...filters }
-  const measured = await measureAppMetric({ ask, organizationId, now }, question)
+  const measured = await measureAppMetric({ queryTelemetry, organizationId, now }, question)
   const context = {
     metric: { name: metric, aggregate, is, threshold: value, value: measured ?? null, ...filters, ...window },
   }
@@ -64,10 +73,10 @@ const judgeMetric: Judge<'metric_threshold'> = async (ask, { organizationId, tri
   return single(isBeyond(is, measured, value), context)
 }
 
-const judgeMonitors: Judge<'check_in_missed'> = async (ask, { organizationId, trigger, now }) => {
+const judgeMonitors: Judge<'check_in_missed'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { monitors: slugs, project_id, environment } = trigger
   const scope = givenFilters({ project_id, environment })
-  const { monitors, isWhole } = await listMonitors({ ask, organizationId, now }, scope)
+  const { monitors, isWhole } = await listMonitors({ queryTelemetry, organizationId, now }, scope)
   const missed = monitors.filter(({ slug, status }) => status === 'missed' && (slugs?.includes(slug) ?? true))
   return {
     // Nothing is known about monitors that are missing from an incomplete response.

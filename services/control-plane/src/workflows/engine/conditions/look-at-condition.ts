@@ -1,6 +1,6 @@
 import { ServiceError, toTimestamp } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
-import type { Ask } from '../../../telemetry-queries/ask.js'
+import type { QueryTelemetry } from '../../../telemetry-queries/query-telemetry.js'
 import type { WorkLease } from '../../../scheduling/work-lease.js'
 import type { WorkflowTriggerRow } from '../../store/workflow-triggers.js'
 import { isCondition, readTrigger } from '../../triggers/trigger-definition.js'
@@ -10,7 +10,7 @@ import { judgeCondition, type Finding, type Judgement } from './judge-condition.
 export interface ConditionContext {
   store: EngineStore
   lease: WorkLease
-  ask: Ask
+  queryTelemetry: QueryTelemetry
   clock: Clock
   log: Log
 }
@@ -42,13 +42,13 @@ export async function lookAtCondition(context: ConditionContext, row: WorkflowTr
 }
 
 async function judge(
-  { ask, clock, log }: ConditionContext,
+  { queryTelemetry, clock, log }: ConditionContext,
   row: WorkflowTriggerRow,
 ): Promise<Judgement | { fault: string }> {
   const trigger = readTrigger(row)
   if (!isCondition(trigger)) throw new Error(`trigger ${row.id} is not a condition`)
   try {
-    return await judgeCondition(ask, { organizationId: row.organization_id, trigger, now: clock() })
+    return await judgeCondition(queryTelemetry, { organizationId: row.organization_id, trigger, now: clock() })
   } catch (error) {
     // The next evaluation may succeed; until then, the error is shown with the trigger.
     if (error instanceof ServiceError) return { fault: error.message.slice(0, faultLengthMax) }

@@ -4,7 +4,7 @@ import { ServiceError, type RouteContract, type Static, type TObject, type TSche
  * Calls a read-only route on behalf of an organization: conditions are evaluated with queries that any caller could
  * make. Rejects if the query is refused or unanswered.
  */
-export type Ask = <Query extends TObject, Response extends TSchema>(
+export type QueryTelemetry = <Query extends TObject, Response extends TSchema>(
   organizationId: string,
   contract: RouteContract<TObject | undefined, Query, undefined, Response>,
   query: Partial<Static<Query>>,
@@ -13,5 +13,5 @@ export type Ask = <Query extends TObject, Response extends TSchema>(
 ) => Promise<Static<Response>>
 
 /** For processes without access to telemetry queries. */
-export const nobodyAnswers: Ask = () =>
+export const telemetryUnavailable: QueryTelemetry = () =>
   Promise.reject(new ServiceError('unavailable', { detail: 'Telemetry queries are not available here' }))

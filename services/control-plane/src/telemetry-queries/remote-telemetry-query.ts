@@ -1,9 +1,9 @@
 import type { Static } from '@signalbox/contracts'
 import type { InternalClient } from '@signalbox/service-kit'
-import type { Ask } from './ask.js'
+import type { QueryTelemetry } from './query-telemetry.js'
 
 /** Calls read-only routes of the query service for an organization. */
-export function createRemoteQuestions(query: InternalClient): Ask {
+export function createRemoteTelemetryQuery(query: InternalClient): QueryTelemetry {
   return async (organizationId, contract, parameters, params = {}) => {
     const request = { organizationId, route: contract.id, params, query: { ...parameters } }
     const { answer } = await query.call('askRoute', request)

@@ -1,9 +1,9 @@
-import type { Ask, ControlPlane } from '@signalbox/control-plane'
+import type { QueryTelemetry, ControlPlane } from '@signalbox/control-plane'
 import { createLocalCaller, type ApiCaller, type LocalCaller, type Resource } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { createApiRoutes } from './app.js'
 
-export interface QuestionNeeds {
+export interface LocalQueryDependencies {
   controlPlane: () => Pick<Resource<ControlPlane>, 'get'>
   analytics: { get(): { reader: TelemetryReader } }
 }
@@ -12,7 +12,7 @@ export interface QuestionNeeds {
  * Lets the control plane query telemetry through the routes of its own process, restricted to one organization and
  * read-only. Routes are resolved at the first query, because they depend on the control plane themselves.
  */
-export function createOwnQuestions(needs: QuestionNeeds): Ask {
+export function createLocalTelemetryQuery(needs: LocalQueryDependencies): QueryTelemetry {
   let call: LocalCaller | undefined
   const open = () => {
     const controlPlane = needs.controlPlane().get()
