@@ -1,7 +1,7 @@
 import { createId, type Alert, type AlertRule } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { expect } from 'chai'
-import { createAlertJudge, type AlertJudge } from '../../services/control-plane/src/alerts/alert-judge.js'
+import { createAlertEvaluator, type AlertEvaluator } from '../../services/control-plane/src/alerts/alert-evaluator.js'
 import type { QueryTelemetry } from '../../services/control-plane/src/telemetry-queries/query-telemetry.js'
 import { openStore, type ControlPlaneStore } from '../../services/control-plane/src/control-plane-store.js'
 import { eventually } from '../support/eventually.js'
@@ -38,7 +38,7 @@ const silences = (projectId: string) => [
 describe('alert rules, evaluated through the API', () => {
   let signalbox: InProcessSignalbox
   let store: ControlPlaneStore
-  let judge: AlertJudge
+  let evaluator: AlertEvaluator
   let now: number
   let projectId: string
   /** The minute in which the first test starts: this file may be loaded long before. */
@@ -56,7 +56,7 @@ describe('alert rules, evaluated through the API', () => {
       if (res.status !== 200) throw new Error(JSON.stringify(res.body))
       return res.body as never
     }
-    judge = createAlertJudge({ store, clock: () => now, log: silentLog, owner: createId(), queryTelemetry })
+    evaluator = createAlertEvaluator({ store, clock: () => now, log: silentLog, owner: createId(), queryTelemetry })
     const { body } = await signalbox.call('GET', '/api/v1/telemetry/projects/')
     projectId = (body as { projects: { id: string }[] }).projects[0]?.id ?? ''
   })
@@ -76,7 +76,7 @@ describe('alert rules, evaluated through the API', () => {
   const judgeAt = async (ms: number) => {
     now = ms
     store.alertRules.rebase(0)
-    while ((await judge.look()) <= now);
+    while ((await evaluator.evaluateDue()) <= now);
     const { alert_rules: all } = await listRules()
     for (const { name, state } of all) expect(state.fault, name).to.equal(null)
   }

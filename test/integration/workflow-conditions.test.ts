@@ -39,7 +39,7 @@ describe('conditions of workflows, judged by the API', () => {
         { kind: 'check_in_missed', name: 'jobs', monitors: ['backup'], environment: 'production' },
       ],
     })
-    await test.engine.look()
+    await test.engine.evaluateConditions()
     const states = test.store.workflowTriggers
       .list(workflow.id)
       .map((row) => [row.name, row.condition_holds, row.fault])

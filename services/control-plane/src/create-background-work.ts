@@ -1,7 +1,7 @@
 import { createId, minuteMs } from '@signalbox/contracts'
 import type { Clock, Log, WarningBoard } from '@signalbox/service-kit'
 import type { Artifacts } from './artifacts/artifacts.js'
-import { createAlertJudge } from './alerts/alert-judge.js'
+import { createAlertEvaluator } from './alerts/alert-evaluator.js'
 import type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import { deleteOldChanges } from './deployments/delete-old-changes.js'
 import { createEngine } from './workflows/engine/engine.js'
@@ -39,7 +39,7 @@ export function createBackgroundWork({
 }: BackgroundWorkOptions): BackgroundWork {
   const owner = createId()
   const engine = createEngine({ ...needs, owner })
-  const judge = createAlertJudge({ ...needs, owner })
+  const evaluator = createAlertEvaluator({ ...needs, owner })
   const watch = createIssueWatch({ ...needs, owner })
   const { store, clock, log } = needs
   const repeat = (parts: RepeatedWorkOptions['parts'], worker: { release(): void }): BackgroundWork => {
@@ -51,8 +51,11 @@ export function createBackgroundWork({
   const repeatNowAndThen = (what: string, work: () => number | Promise<number>, pauseMsMax: number): BackgroundWork =>
     createRepeatedWork({ clock, log, parts: { [what]: work }, pauseMsMax, end: () => undefined })
   return combineWork([
-    repeat({ 'advancing workflows': () => engine.tick(), 'evaluating conditions': () => engine.look() }, engine),
-    repeat({ 'evaluating alert rules': () => judge.look() }, judge),
+    repeat(
+      { 'advancing workflows': () => engine.tick(), 'evaluating conditions': () => engine.evaluateConditions() },
+      engine,
+    ),
+    repeat({ 'evaluating alert rules': () => evaluator.evaluateDue() }, evaluator),
     repeat({ 'issue maintenance': () => watch.look() }, watch),
     repeatNowAndThen('deleting data of deleted projects', createProjectEraser(needs), erasurePauseMs),
     repeatNowAndThen('artifact maintenance', () => lookAfter(artifacts, clock), artifactsPauseMs),

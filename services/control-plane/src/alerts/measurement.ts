@@ -3,7 +3,7 @@ export interface Measurement {
   /** True if there was anything to measure. Otherwise nothing is known, and all subjects stay as they are. */
   hasData: boolean
   /** True if the subjects include everything that is bad: missing ones are ok. */
-  isWhole: boolean
+  isComplete: boolean
   subjects: readonly MeasuredSubject[]
 }
 
@@ -17,11 +17,11 @@ export interface MeasuredSubject {
   value: number | undefined
 }
 
-export const nothingMeasured: Measurement = { hasData: false, isWhole: false, subjects: [] }
+export const nothingMeasured: Measurement = { hasData: false, isComplete: false, subjects: [] }
 
 /** A measurement with a single subject. */
 export function singleMeasurement(value: number | undefined): Measurement {
   return value === undefined
     ? nothingMeasured
-    : { hasData: true, isWhole: true, subjects: [{ key: '', subject: '', value }] }
+    : { hasData: true, isComplete: true, subjects: [{ key: '', subject: '', value }] }
 }

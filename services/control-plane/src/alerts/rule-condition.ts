@@ -3,7 +3,7 @@ import type { RuleThreshold } from './kinds/alert-rule-type.js'
 import { alertRuleTypes, type RulesByKind } from './kinds/index.js'
 import type { AlertCondition } from './step-subject.js'
 
-/** Builds the condition that a rule's values are judged by. */
+/** Builds the condition that a rule's values are evaluated against. */
 export function conditionOf(rule: AlertRuleSettings): AlertCondition {
   const { is, value, resolve_value: resolveValue = null } = thresholdOf(rule.kind, rule)
   return {

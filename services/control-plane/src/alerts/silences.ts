@@ -46,7 +46,7 @@ export function covers(
 }
 
 /** Returns why alerts of a rule are silenced now; null if they are not. */
-export function silenceOf(
+export function findSilence(
   rule: Pick<AlertRuleRow, 'id' | 'project_id' | 'muted_until'>,
   windowsUnderWay: readonly MaintenanceWindowRequest[],
   now: number,

@@ -1,7 +1,7 @@
 import { ServiceError } from '@signalbox/contracts'
 import type { AlertRow } from './store/alerts.js'
 import { alertContext } from './alert-events.js'
-import { whyNotAdmitted } from '../workflows/run-admission.js'
+import { findAdmissionFault } from '../workflows/run-admission.js'
 import { makeRun } from '../workflows/start-run.js'
 import type { AlertContext } from './alert-context.js'
 
@@ -16,7 +16,7 @@ export function startAlertRun(
   const workflow = store.workflows.find(alert.organization_id, workflowId)
   if (workflow === undefined) return refused('The workflow has been deleted')
   if (workflow.status === 'disabled') return refused('The workflow is disabled')
-  const reason = whyNotAdmitted(store, workflow)
+  const reason = findAdmissionFault(store, workflow)
   if (reason !== undefined) return refused(reason)
   try {
     const context = { event: 'alert_opened', ...alertContext(alert) }

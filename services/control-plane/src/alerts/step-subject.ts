@@ -30,7 +30,7 @@ export interface Step {
 }
 
 /**
- * Judges one value: ok → pending → firing → ok. Durations are measured by the times of values, not by their number, so
+ * Evaluates one value: ok → pending → firing → ok. Durations are measured by the times of values, not by their number, so
  * missed or repeated evaluations make no difference. If the clock is set back, a duration starts over.
  * @param before Undefined if the subject was ok.
  */

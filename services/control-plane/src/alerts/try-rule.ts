@@ -1,6 +1,6 @@
 import { type AlertRuleTrial, limits, toTimestamp } from '@signalbox/contracts'
 import type { AlertRuleRow } from './store/alert-rules.js'
-import { measureKnown } from './judge-rule.js'
+import { measureKnown } from './evaluate-rule.js'
 import type { MeasuredSubject } from './measurement.js'
 import type { Measuring } from './kinds/measuring.js'
 import { conditionOf } from './rule-condition.js'
@@ -12,7 +12,7 @@ export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<
   const rule = readRule(row)
   const { is, value: threshold } = conditionOf(rule)
   const { hasData, subjects } = await measureKnown(measuring, { row, rule })
-  const judged = subjects
+  const evaluated = subjects
     .filter((one): one is MeasuredSubject & { value: number } => one.value !== undefined)
     .map(({ subject, value }) => ({
       subject: subject === '' ? null : subject,
@@ -23,8 +23,8 @@ export async function tryRule(measuring: Measuring, row: AlertRuleRow): Promise<
   return {
     at: toTimestamp(measuring.now),
     has_data: hasData,
-    holds: judged.some(({ holds }) => holds),
-    subjects: judged.slice(0, limits.alert.subjectsMax),
-    left_out: Math.max(0, judged.length - limits.alert.subjectsMax),
+    holds: evaluated.some(({ holds }) => holds),
+    subjects: evaluated.slice(0, limits.alert.subjectsMax),
+    left_out: Math.max(0, evaluated.length - limits.alert.subjectsMax),
   }
 }

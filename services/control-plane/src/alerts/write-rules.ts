@@ -10,8 +10,8 @@ import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertContext } from './alert-context.js'
 import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'
 import { measuredPart, readRule, readWrittenRule, writtenRule } from './rule-definition.js'
-import { resolved } from './keep-judgement.js'
-import { tellAlert } from './tell-alert.js'
+import { resolved } from './apply-measurement.js'
+import { notifyAlert } from './notify-alert.js'
 import { refuseBeyond } from '../lists/refuse-beyond.js'
 
 type Store = AlertContext & NamedByRules
@@ -120,5 +120,5 @@ function endAlerts(
 ): void {
   store.alertSubjects.deleteAll(rule.id)
   for (const alert of store.alerts.listOpen(rule.id)) store.alerts.update(resolved(alert, resolution, now))
-  for (const alert of store.alerts.listOwing(rule.id)) tellAlert(store, rule, { alert, now })
+  for (const alert of store.alerts.listOwing(rule.id)) notifyAlert(store, rule, { alert, now })
 }

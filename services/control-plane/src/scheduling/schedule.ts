@@ -76,7 +76,7 @@ function parse(cron: string, timezone: string): Cron {
 const openMax = 20_000
 
 /** Opens schedules; equal ones share one instance. */
-export function createScheduleBook(): typeof openSchedule {
+export function createScheduleCache(): typeof openSchedule {
   const known = new Map<string, TriggerSchedule>()
   return (cron, timeZone) => {
     const key = JSON.stringify([cron, timeZone])

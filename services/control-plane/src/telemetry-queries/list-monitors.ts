@@ -14,12 +14,12 @@ const pagesMax = 5
 
 /**
  * Lists monitors with their current state.
- * @returns the first thousand; `isWhole` tells whether these are all. Rejects if the query is refused or unanswered.
+ * @returns the first thousand; `isComplete` tells whether these are all. Rejects if the query is refused or unanswered.
  */
 export async function listMonitors(
   { queryTelemetry, organizationId, now }: QueryContext,
   scope: MonitorScope,
-): Promise<{ monitors: Monitor[]; isWhole: boolean }> {
+): Promise<{ monitors: Monitor[]; isComplete: boolean }> {
   const range = { start: toTimestamp(now - knownMs), end: toTimestamp(now) }
   const found: Monitor[] = []
   for (let page = 0; page < pagesMax; page += 1) {
@@ -32,9 +32,9 @@ export async function listMonitors(
       ...more,
     })
     found.push(...monitors)
-    if (offset + monitors.length >= total) return { monitors: found, isWhole: true }
+    if (offset + monitors.length >= total) return { monitors: found, isComplete: true }
     // The list shrank since the last page, so what is missing is unknown.
     if (monitors.length === 0) break
   }
-  return { monitors: found, isWhole: false }
+  return { monitors: found, isComplete: false }
 }

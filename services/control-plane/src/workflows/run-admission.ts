@@ -3,7 +3,7 @@ import { startSession } from '../sessions/start-session.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
-import { begun, moveRun } from './run-states.js'
+import { asRunning, moveRun } from './run-states.js'
 
 /**
  * Decides which runs of a workflow may be created and started under its concurrency policy. Call everything here in a
@@ -15,7 +15,7 @@ type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions'>
 const { unfinishedRunsMax } = limits.workflow
 
 /** @returns why no further run may be created; undefined if one may. */
-export function whyNotAdmitted({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
+export function findAdmissionFault({ runQueue }: Pick<Store, 'runQueue'>, workflow: WorkflowRow): string | undefined {
   const most = workflow.concurrency === 'skip' ? 1 : unfinishedRunsMax
   if (runQueue.countUnfinished(workflow.id) < most) return undefined
   return most === 1 ? 'A run of the workflow has not finished' : `${most} runs of the workflow have not finished`
@@ -35,7 +35,7 @@ export interface PendingRun {
  */
 export function admitRun(store: Store, pending: PendingRun): WorkflowRunRow {
   const { run, now } = pending
-  const admitted = hasToWait(store, pending) ? { ...run, starts_at: null } : begun(run, now)
+  const admitted = hasToWait(store, pending) ? { ...run, starts_at: null } : asRunning(run, now)
   store.workflowRuns.insert(admitted)
   if (admitted.status === 'running') beginSession(store, admitted, now)
   return admitted

@@ -41,13 +41,13 @@ export function moveRun({ workflowRuns }: RunStore, { run, to, now, failure }: R
   const at = Math.max(now, run.updated_at)
   const moved =
     to === 'running'
-      ? begun(run, now)
+      ? asRunning(run, now)
       : { ...run, status: to, updated_at: at, starts_at: null, ended_at: at, failure: failure ?? null }
   return workflowRuns.changeStatus({ ...moved, from: run.status, to }) ? moved : undefined
 }
 
 /** Returns a pending run as it is once running, without storing it. @param now Unix milliseconds. */
-export function begun(run: WorkflowRunRow, now: number): WorkflowRunRow {
+export function asRunning(run: WorkflowRunRow, now: number): WorkflowRunRow {
   const at = Math.max(now, run.updated_at)
   const times = { updated_at: at, starts_at: null, started_at: at, times_out_at: now + run.timeout_seconds * 1_000 }
   return { ...run, ...times, status: 'running' }

@@ -2,7 +2,7 @@ import { createId, ServiceError, type RunTrigger } from '@signalbox/contracts'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
-import { admitRun, whyNotAdmitted } from './run-admission.js'
+import { admitRun, findAdmissionFault } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 
 type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
@@ -93,7 +93,7 @@ function refuseDisabled({ status }: WorkflowRow): void {
 }
 
 function refuseBusy(store: Store, workflow: WorkflowRow): void {
-  const reason = whyNotAdmitted(store, workflow)
+  const reason = findAdmissionFault(store, workflow)
   if (reason !== undefined) throw new ServiceError('conflict', { detail: reason })
 }
 

@@ -1,6 +1,6 @@
 import { limits, type AlertRuleRequest } from '@signalbox/contracts'
 import { expect } from 'chai'
-import type { AlertJudge } from '../../src/alerts/alert-judge.js'
+import type { AlertEvaluator } from '../../src/alerts/alert-evaluator.js'
 import { changeAlertRule, muteAlertRule } from '../../src/alerts/write-rules.js'
 import type { AlertRow } from '../../src/alerts/store/alerts.js'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
@@ -34,7 +34,7 @@ export class AlertWorld {
   readonly #workflowId: string
   readonly #ruleId: string
   #store: ControlPlaneStore
-  #judge: AlertJudge
+  #evaluator: AlertEvaluator
 
   constructor({ band, value, ...rule }: WorldRule) {
     this.#band = band
@@ -42,7 +42,7 @@ export class AlertWorld {
     const request = { ...rule, value, resolve_value: value - band, workflow_id: this.#workflowId }
     this.#ruleId = this.#sound.createRule(request satisfies Partial<AlertRuleRequest>).id
     this.#store = this.#open()
-    this.#judge = this.#sound.createJudge(this.#store)
+    this.#evaluator = this.#sound.createEvaluator(this.#store)
   }
 
   #open(): ControlPlaneStore {
@@ -67,7 +67,7 @@ export class AlertWorld {
   /** Nothing crashes any longer, and nobody is silenced: what people are owed they get. */
   async comeToRest(): Promise<void> {
     this.#plan.callsLeft = undefined
-    this.#judge.release()
+    this.#evaluator.release()
     this.#answer(0)
     const row = this.#rule()
     muteAlertRule(this.#sound.store, row, null)
@@ -81,7 +81,7 @@ export class AlertWorld {
     this.#plan.callsLeft = undefined
     this.#store.close()
     this.#store = this.#open()
-    this.#judge = this.#sound.createJudge(this.#store)
+    this.#evaluator = this.#sound.createEvaluator(this.#store)
   }
 
   #rule() {
@@ -100,7 +100,7 @@ export class AlertWorld {
       case 'measure':
         this.#answer(step.value)
         this.#sound.now += step.minutes * minute
-        await this.#sound.settle(this.#judge)
+        await this.#sound.settle(this.#evaluator)
         return
       case 'rival':
         this.#answer(step.value)

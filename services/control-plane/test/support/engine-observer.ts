@@ -3,7 +3,7 @@ import type { ControlPlaneStore } from '../../src/control-plane-store.js'
 import type { TriggerOccurrenceRow } from '../../src/workflows/store/trigger-occurrences.js'
 import type { WorkflowRunRow } from '../../src/workflows/store/workflow-runs.js'
 import type { WorkflowTriggerRow } from '../../src/workflows/store/workflow-triggers.js'
-import { createScheduleBook } from '../../src/scheduling/schedule.js'
+import { createScheduleCache } from '../../src/scheduling/schedule.js'
 import { readTrigger } from '../../src/workflows/triggers/trigger-definition.js'
 
 const page = { limit: 100_000, offset: 0 }
@@ -22,7 +22,7 @@ interface Epoch {
 export class EngineObserver {
   readonly #store: ControlPlaneStore
   readonly #organizationId: string
-  readonly #open = createScheduleBook()
+  readonly #open = createScheduleCache()
   readonly #workflowIds = new Set<string>()
   readonly #epochs = new Map<string, Epoch>()
   /** Epoch of each occurrence, by trigger and key. */

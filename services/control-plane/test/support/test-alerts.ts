@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createId, type AlertRuleRequest, type WorkflowRequest } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
-import { createAlertJudge, type AlertJudge } from '../../src/alerts/alert-judge.js'
+import { createAlertEvaluator, type AlertEvaluator } from '../../src/alerts/alert-evaluator.js'
 import { createAlertRule } from '../../src/alerts/write-rules.js'
 import type { QueryTelemetry } from '../../src/telemetry-queries/query-telemetry.js'
 import { createProject } from '../../src/projects/create-project.js'
@@ -17,7 +17,7 @@ const minute = 60_000
 /** Looks until nothing is due; far more than any test needs. */
 const looksMax = 200
 
-/** A judge of alert rules on a database of its own, with a clock that tests set and answers that they give. */
+/** An alert evaluator with its own database, a clock that tests set, and answers that they provide. */
 export class TestAlerts {
   now = Date.UTC(2026, 0, 5, 12)
   readonly organizationId = 'organization'
@@ -27,7 +27,7 @@ export class TestAlerts {
   readonly channelId: string
   /** Every question that was asked. */
   readonly asked: { id: string; organizationId: string; query: object }[] = []
-  judge: AlertJudge
+  evaluator: AlertEvaluator
   /** Answers by the id of the route; a test that needs them sets them. An error is a question that fails. */
   answers: Readonly<Record<string, unknown>> = {}
 
@@ -37,7 +37,7 @@ export class TestAlerts {
     this.store.organizations.insert({ id: organizationId, name: 'x', created_at: now })
     this.projectId = createProject(this.store, { organizationId, name: 'shop', now }).id
     this.channelId = this.createChannel()
-    this.judge = this.createJudge()
+    this.evaluator = this.createEvaluator()
   }
 
   readonly queryTelemetry: QueryTelemetry = (organizationId, { id }, query) => {
@@ -47,8 +47,8 @@ export class TestAlerts {
   }
 
   /** Another process on the same database. */
-  createJudge(store = this.store): AlertJudge {
-    return createAlertJudge({
+  createEvaluator(store = this.store): AlertEvaluator {
+    return createAlertEvaluator({
       store,
       clock: () => this.now,
       log: silentLog,
@@ -100,15 +100,15 @@ export class TestAlerts {
   }
 
   /** Does all that is due now. */
-  async settle(judge = this.judge): Promise<void> {
-    for (let looks = 0; looks < looksMax; looks += 1) if ((await judge.look()) > this.now) return
-    throw new Error('the judge does not come to rest')
+  async settle(evaluator = this.evaluator): Promise<void> {
+    for (let looks = 0; looks < looksMax; looks += 1) if ((await evaluator.evaluateDue()) > this.now) return
+    throw new Error('the evaluator does not come to rest')
   }
 
-  /** Moves the clock by minutes, and judges what is due then. */
-  async advance(minutes = 1, judge = this.judge): Promise<void> {
+  /** Moves the clock by minutes, and evaluates what is due then. */
+  async advance(minutes = 1, evaluator = this.evaluator): Promise<void> {
     this.now += minutes * minute
-    await this.settle(judge)
+    await this.settle(evaluator)
   }
 
   /** A minute later so many errors are counted. */

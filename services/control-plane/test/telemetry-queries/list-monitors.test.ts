@@ -5,7 +5,7 @@ import { listMonitors } from '../../src/telemetry-queries/list-monitors.js'
 describe('listMonitors', () => {
   it('does not take the list for complete when a page is unexpectedly empty', async () => {
     const queryTelemetry: QueryTelemetry = () => Promise.resolve({ monitors: [], total: 3 } as never)
-    const { isWhole } = await listMonitors({ queryTelemetry, organizationId: 'one', now: 0 }, {})
-    expect(isWhole).to.equal(false)
+    const { isComplete } = await listMonitors({ queryTelemetry, organizationId: 'one', now: 0 }, {})
+    expect(isComplete).to.equal(false)
   })
 })

@@ -72,13 +72,13 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
     return (await queryTelemetry(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total
   },
   monitor: async (context, { project_id, environment, monitor }, { start }) => {
-    const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
+    const { monitors, isComplete } = await listMonitors(context, givenFilters({ project_id, environment }))
     const heard = monitors.filter(({ slug, last_check_in: last }) => slug === monitor && last !== null && last >= start)
-    return unlessUnseen(heard.length, isWhole)
+    return unlessUnseen(heard.length, isComplete)
   },
 }
 
 /** An unseen source is silent only if everything was covered. */
-function unlessUnseen(count: number, isWhole: boolean): number | undefined {
-  return count === 0 && !isWhole ? undefined : count
+function unlessUnseen(count: number, isComplete: boolean): number | undefined {
+  return count === 0 && !isComplete ? undefined : count
 }

@@ -15,12 +15,12 @@ export const checkIns: AlertRuleType<'check_ins'> = {
 /** Scheduled jobs that did not do what was expected of them: 1 for those, 0 for the others. */
 async function measure(context: QueryContext, rule: FilledRule<'check_ins'>): Promise<Measurement> {
   const { monitors: slugs, environment, project_id, statuses } = rule
-  const { monitors, isWhole } = await listMonitors(context, givenFilters({ project_id, environment }))
+  const { monitors, isComplete } = await listMonitors(context, givenFilters({ project_id, environment }))
   const meant = monitors.filter(({ slug }) => slugs?.includes(slug) ?? true)
   if (meant.length === 0) return nothingMeasured
   return {
     hasData: true,
-    isWhole,
+    isComplete,
     subjects: meant.map(({ slug, project_id: project, environment: place, status }) => ({
       key: JSON.stringify([project, place, slug]),
       subject: place === '' ? slug : `${slug} (${place})`,

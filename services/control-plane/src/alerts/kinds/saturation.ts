@@ -25,7 +25,7 @@ export async function measureSaturation(context: QueryContext, wanted: MeasuredS
   const { saturation, total } = await context.queryTelemetry(context.organizationId, querySaturation, query)
   const found = saturation.filter((one) => isMeant(one, wanted))
   if (found.length === 0 && !(await isReported(context, { window, ...wanted }))) return nothingMeasured
-  return { hasData: true, isWhole: saturation.length >= total, subjects: worstOfEach(found) }
+  return { hasData: true, isComplete: saturation.length >= total, subjects: worstOfEach(found) }
 }
 
 function isMeant({ kind, namespace, name, container }: Saturation, wanted: MeasuredSaturation): boolean {

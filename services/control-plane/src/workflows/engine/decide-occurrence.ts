@@ -3,7 +3,7 @@ import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 import { isCapped } from '../triggers/rate-cap.js'
-import { whyNotAdmitted } from '../run-admission.js'
+import { findAdmissionFault } from '../run-admission.js'
 import { makeRun } from '../start-run.js'
 
 /** Stores that the engine uses. */
@@ -60,7 +60,7 @@ function decide(store: EngineStore, { row, trigger, context, now }: Occasion): D
   if (workflow === undefined) return without('refused', 'The workflow has been deleted')
   if (isCapped(store, { row, trigger, now }))
     return without('capped', 'The trigger has reached its limit of runs per hour')
-  const reason = whyNotAdmitted(store, workflow)
+  const reason = findAdmissionFault(store, workflow)
   if (reason !== undefined) return without('skipped', reason)
   try {
     const triggeredBy = trigger.kind === 'schedule' ? 'schedule' : 'event'

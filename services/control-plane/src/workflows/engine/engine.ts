@@ -1,8 +1,8 @@
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import { createWorkLease } from '../../scheduling/work-lease.js'
-import { createScheduleBook } from '../../scheduling/schedule.js'
-import { lookAtCondition } from './conditions/look-at-condition.js'
+import { createScheduleCache } from '../../scheduling/schedule.js'
+import { evaluateCondition } from './conditions/evaluate-condition.js'
 import type { EngineStore } from './decide-occurrence.js'
 import { createHousekeeping, createSteps } from './steps.js'
 
@@ -28,7 +28,7 @@ export interface Engine {
    */
   tick(): number
   /** Evaluates some of the conditions that are due. @returns like `tick`. Rejects as `tick` throws. */
-  look(): Promise<number>
+  evaluateConditions(): Promise<number>
   /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
@@ -47,7 +47,7 @@ export function createEngine({ store, clock, log, owner, queryTelemetry }: Engin
     lastHousekeepingAt = undefined
   }
   const lease = createWorkLease(store, { name: 'workflows', owner, leaseMs, log, onLeaseLost })
-  const steps = createSteps({ store, openSchedule: createScheduleBook() })
+  const steps = createSteps({ store, openSchedule: createScheduleCache() })
   const runHousekeeping = createHousekeeping(store)
 
   const work = (now: number): number => {
@@ -62,9 +62,9 @@ export function createEngine({ store, clock, log, owner, queryTelemetry }: Engin
     return isBusy ? now : Math.min(nextDue(store) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
 
-  const lookAtConditions = async (context: QueryTelemetry, now: number): Promise<number> => {
+  const evaluateDue = async (context: QueryTelemetry, now: number): Promise<number> => {
     const due = store.workflowTriggers.listDue('condition', now, conditionsAtOnce)
-    for (const row of due) await lookAtCondition({ store, lease, queryTelemetry: context, clock, log }, row)
+    for (const row of due) await evaluateCondition({ store, lease, queryTelemetry: context, clock, log }, row)
     return due.length < conditionsAtOnce ? now + pollMs : now
   }
 
@@ -73,10 +73,10 @@ export function createEngine({ store, clock, log, owner, queryTelemetry }: Engin
       const now = clock()
       return lease.whileHeld(now, () => work(now))
     },
-    look: async () => {
+    evaluateConditions: async () => {
       const now = clock()
       if (queryTelemetry === undefined) return now + leaseMs / 3
-      return lease.whileHeldAsync(now, () => lookAtConditions(queryTelemetry, now))
+      return lease.whileHeldAsync(now, () => evaluateDue(queryTelemetry, now))
     },
     release: () => {
       lease.release()

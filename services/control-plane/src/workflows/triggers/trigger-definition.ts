@@ -9,7 +9,7 @@ import {
 } from '@signalbox/contracts'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
 
-type KeptTrigger = Pick<WorkflowTriggerRow, 'id' | 'definition'>
+type StoredTrigger = Pick<WorkflowTriggerRow, 'id' | 'definition'>
 
 const validateTrigger = createValidator(WorkflowTrigger)
 /**
@@ -19,16 +19,16 @@ const validateTrigger = createValidator(WorkflowTrigger)
 const validateSchedule = createValidator(ScheduleTrigger)
 
 /** @throws Error if it is not in this version's format. */
-export function readTrigger(row: KeptTrigger): WorkflowTrigger {
+export function readTrigger(row: StoredTrigger): WorkflowTrigger {
   return read(validateTrigger, row)
 }
 
 /** @throws Error if it is not a schedule or not in this version's format. */
-export function readSchedule(row: KeptTrigger): TriggerOf<'schedule'> {
+export function readSchedule(row: StoredTrigger): TriggerOf<'schedule'> {
   return read(validateSchedule, row)
 }
 
-function read<T>(validate: Validator<T>, row: KeptTrigger): T {
+function read<T>(validate: Validator<T>, row: StoredTrigger): T {
   const trigger = validate(JSON.parse(row.definition))
   if (trigger.ok) return trigger.value
   throw new Error(`trigger ${row.id} is stored in an invalid format: ${trigger.faults[0]?.pointer ?? ''}`)

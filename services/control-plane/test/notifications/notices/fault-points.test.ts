@@ -54,7 +54,7 @@ describe('the path from a sighting to a message', () => {
       slack.delivered.length = 0
       // The process before is no longer waited for.
       world.now += 20_000
-      const isWhole = await runUntilCrash({ callsLeft })
+      const isComplete = await runUntilCrash({ callsLeft })
       world.restart()
       // What was not known to be recorded is reported again.
       await world.record([world.sighting(1)])
@@ -68,7 +68,7 @@ describe('the path from a sighting to a message', () => {
       const isKnown = notices[0]?.possible_duplicate === 1
       expect(times, `at call ${callsLeft}`).to.be.within(1, isKnown ? 2 : 1)
       if (times === 2) duplicates += 1
-      if (isWhole) {
+      if (isComplete) {
         expect(times).to.equal(1)
         expect(duplicates, 'the window between sending and noting it').to.be.within(1, 12)
         return

@@ -29,7 +29,7 @@ describe('conditions that start runs', () => {
   const look = async (value: unknown) => {
     answer(value)
     test.now += minute
-    await test.engine.look()
+    await test.engine.evaluateConditions()
     test.settle()
   }
   const state = ({ id }: WorkflowRow) => {
@@ -60,7 +60,7 @@ describe('conditions that start runs', () => {
   it('are looked at once a minute', async () => {
     watch(rate)
     await look(errors(0))
-    await test.engine.look()
+    await test.engine.evaluateConditions()
     expect(asked).to.have.length(1)
   })
 
@@ -152,7 +152,7 @@ describe('conditions that start runs', () => {
       other.tick()
       return Promise.resolve(errors(11)) as never
     }
-    expect(await test.engine.look()).to.be.greaterThan(test.now - minute)
+    expect(await test.engine.evaluateConditions()).to.be.greaterThan(test.now - minute)
     expect(test.runs(workflow)).to.deep.equal([])
   })
 })

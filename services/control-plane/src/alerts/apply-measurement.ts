@@ -2,16 +2,16 @@ import { createId, type AlertRuleSettings, type AlertSilence } from '@signalbox/
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertRow } from './store/alerts.js'
 import type { AlertContext } from './alert-context.js'
-import { judgeSubjects, type JudgedSubject } from './judge-subjects.js'
+import { evaluateSubjects, type EvaluatedSubject } from './evaluate-subjects.js'
 import type { Measurement } from './measurement.js'
 import { conditionOf } from './rule-condition.js'
 import type { AlertCondition } from './step-subject.js'
-import { tellAlert } from './tell-alert.js'
+import { notifyAlert } from './notify-alert.js'
 import { alertRuleTypes } from './kinds/index.js'
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
 /** A rule's measurement, its time, and whether people are notified. Times are Unix milliseconds. */
-export interface RuleJudgement {
+export interface RuleMeasurement {
   /** The current row. */
   row: AlertRuleRow
   rule: AlertRuleSettings
@@ -26,43 +26,49 @@ export interface RuleJudgement {
  * Applies a measurement to the subjects of a rule: opens and ends alerts, and sends the notifications they require.
  * Call it in a transaction.
  */
-export function keepJudgement(store: AlertContext, judgement: RuleJudgement): void {
-  const { row, rule, measurement, silence, dueAt, now } = judgement
+export function applyMeasurement(store: AlertContext, ruleMeasurement: RuleMeasurement): void {
+  const { row, rule, measurement, silence, dueAt, now } = ruleMeasurement
   const { hasData } = measurement
   const next = { ...row, due_at: dueAt, measured_at: now, has_data: hasData ? 1 : 0, fault: null } as const
   if (hasData) {
     const condition = conditionOf(rule)
     const known = store.alertSubjects.list(row.id)
-    const judged = judgeSubjects(condition, { known, measurement, now })
-    for (const subject of judged.subjects) keepSubject(store, subject, { ...judgement, condition })
-    store.alertRules.progress({ ...next, value: judged.worst, left_out: judged.leftOut, seen_at: seenAt(judgement) })
+    const result = evaluateSubjects(condition, { known, measurement, now })
+    for (const subject of result.subjects) keepSubject(store, subject, { ...ruleMeasurement, condition })
+    store.alertRules.progress({
+      ...next,
+      value: result.worst,
+      left_out: result.leftOut,
+      seen_at: seenAt(ruleMeasurement),
+    })
   } else {
     store.alertRules.progress({ ...next, value: null })
   }
   if (silence !== null) return
-  for (const alert of store.alerts.listOwing(row.id)) tellAlert(store, row, { alert, now })
+  for (const alert of store.alerts.listOwing(row.id)) notifyAlert(store, row, { alert, now })
 }
 
 /** An absence rule takes effect only after something was received. */
-function seenAt({ row, rule, measurement, now }: RuleJudgement): number | null {
+function seenAt({ row, rule, measurement, now }: RuleMeasurement): number | null {
   const { isOfSilence = false } = alertRuleTypes[rule.kind]
   const isSeen = isOfSilence && measurement.subjects.some(({ value = 0 }) => value > 0)
   return isSeen ? now : row.seen_at
 }
 
-type Judged = RuleJudgement & { condition: AlertCondition }
+type RuleEvaluation = RuleMeasurement & { condition: AlertCondition }
 
-function keepSubject(store: AlertContext, subject: JudgedSubject, judged: Judged): void {
+function keepSubject(store: AlertContext, subject: EvaluatedSubject, evaluation: RuleEvaluation): void {
   const { key, value, standing, change, before } = subject
-  const open = before?.alert_id ? store.alerts.find(judged.row.organization_id, before.alert_id) : undefined
-  if (open) keepAlert(store, open, { subject, judged })
+  const open = before?.alert_id ? store.alerts.find(evaluation.row.organization_id, before.alert_id) : undefined
+  if (open) keepAlert(store, open, { subject, evaluation })
   if (standing === undefined) {
-    if (before) store.alertSubjects.delete(judged.row.id, key)
+    if (before) store.alertSubjects.delete(evaluation.row.id, key)
     return
   }
-  const alertId = change === 'opened' ? openAlert(store, { ...subject, standing }, judged) : (before?.alert_id ?? null)
+  const alertId =
+    change === 'opened' ? openAlert(store, { ...subject, standing }, evaluation) : (before?.alert_id ?? null)
   const { since, clearSince } = standing
-  const after = { rule_id: judged.row.id, key, since, clear_since: clearSince, alert_id: alertId, value }
+  const after = { rule_id: evaluation.row.id, key, since, clear_since: clearSince, alert_id: alertId, value }
   store.alertSubjects.put({ ...after, subject: subject.subject })
 }
 
@@ -70,7 +76,10 @@ function keepSubject(store: AlertContext, subject: JudgedSubject, judged: Judged
 function keepAlert(
   store: AlertContext,
   alert: AlertRow,
-  { subject: { value, change }, judged: { condition, now } }: { subject: JudgedSubject; judged: Judged },
+  {
+    subject: { value, change },
+    evaluation: { condition, now },
+  }: { subject: EvaluatedSubject; evaluation: RuleEvaluation },
 ): void {
   const peak = isBeyond(condition.is, value, alert.peak_value) ? value : alert.peak_value
   const measured = { ...alert, value, peak_value: peak }
@@ -86,8 +95,8 @@ export function resolved(alert: AlertRow, resolution: NonNullable<AlertRow['reso
 
 function openAlert(
   store: AlertContext,
-  { key, subject, value, standing }: JudgedSubject & { standing: { since: number } },
-  { row, rule, silence, condition, now }: Judged,
+  { key, subject, value, standing }: EvaluatedSubject & { standing: { since: number } },
+  { row, rule, silence, condition, now }: RuleEvaluation,
 ): string {
   const id = createId(now)
   store.alerts.insert({

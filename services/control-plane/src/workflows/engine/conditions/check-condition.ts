@@ -8,7 +8,7 @@ import { countErrors } from '../../../telemetry-queries/measure-errors.js'
 import { stepsBefore, windowBefore } from '../../../telemetry-queries/window.js'
 
 /** The result of evaluating a condition. */
-export interface Judgement {
+export interface ConditionResult {
   /** True if the condition holds; undefined if it cannot be decided, for example because nobody sent the metric. */
   holds: boolean | undefined
   /** The matches, each with its key; a single one without a key if the condition matches as a whole. */
@@ -32,24 +32,24 @@ export interface Question<K extends ConditionTriggerKind> {
   now: number
 }
 
-type Judge<K extends ConditionTriggerKind> = (
+type ConditionCheck<K extends ConditionTriggerKind> = (
   queryTelemetry: QueryTelemetry,
   question: Question<K>,
-) => Promise<Judgement>
+) => Promise<ConditionResult>
 
 /** @throws Error if the query is refused or fails. */
-export function judgeCondition(
+export function checkCondition(
   queryTelemetry: QueryTelemetry,
   question: Question<ConditionTriggerKind>,
-): Promise<Judgement> {
-  return judge(queryTelemetry, question.trigger.kind, question)
+): Promise<ConditionResult> {
+  return check(queryTelemetry, question.trigger.kind, question)
 }
 
-function judge<K extends ConditionTriggerKind>(queryTelemetry: QueryTelemetry, kind: K, question: Question<K>) {
-  return judges[kind](queryTelemetry, question)
+function check<K extends ConditionTriggerKind>(queryTelemetry: QueryTelemetry, kind: K, question: Question<K>) {
+  return checks[kind](queryTelemetry, question)
 }
 
-const judgeErrors: Judge<'error_rate'> = async (queryTelemetry, { organizationId, trigger, now }) => {
+const checkErrors: ConditionCheck<'error_rate'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { more_than, level, project_id, within_minutes = 5 } = trigger
   const window = windowBefore(now, within_minutes)
   const events = await countErrors(
@@ -60,7 +60,7 @@ const judgeErrors: Judge<'error_rate'> = async (queryTelemetry, { organizationId
   return single(events > more_than, context)
 }
 
-const judgeMetric: Judge<'metric_threshold'> = async (queryTelemetry, { organizationId, trigger, now }) => {
+const checkMetric: ConditionCheck<'metric_threshold'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { metric, aggregate = 'avg', is, value, project_id, service, environment, within_minutes = 5 } = trigger
   const { window, interval_seconds } = stepsBefore(now, within_minutes)
   const filters = givenFilters({ project_id, service, environment })
@@ -73,14 +73,14 @@ const judgeMetric: Judge<'metric_threshold'> = async (queryTelemetry, { organiza
   return single(isBeyond(is, measured, value), context)
 }
 
-const judgeMonitors: Judge<'check_in_missed'> = async (queryTelemetry, { organizationId, trigger, now }) => {
+const checkMonitors: ConditionCheck<'check_in_missed'> = async (queryTelemetry, { organizationId, trigger, now }) => {
   const { monitors: slugs, project_id, environment } = trigger
   const scope = givenFilters({ project_id, environment })
-  const { monitors, isWhole } = await listMonitors({ queryTelemetry, organizationId, now }, scope)
+  const { monitors, isComplete } = await listMonitors({ queryTelemetry, organizationId, now }, scope)
   const missed = monitors.filter(({ slug, status }) => status === 'missed' && (slugs?.includes(slug) ?? true))
   return {
     // Nothing is known about monitors that are missing from an incomplete response.
-    holds: missed.length > 0 || (isWhole ? false : undefined),
+    holds: missed.length > 0 || (isComplete ? false : undefined),
     findings: missed.map(({ slug, project_id: project, environment: place, last_check_in, next_deadline_at }) => ({
       // Fires once until the job checks in again, however many runs it misses.
       key: JSON.stringify([project, place, slug, last_check_in]),
@@ -89,13 +89,13 @@ const judgeMonitors: Judge<'check_in_missed'> = async (queryTelemetry, { organiz
   }
 }
 
-function single(holds: boolean, context: Finding['context']): Judgement {
+function single(holds: boolean, context: Finding['context']): ConditionResult {
   return { holds, findings: holds ? [{ key: undefined, context }] : [] }
 }
 
 /** All kinds of conditions. */
-const judges: { readonly [K in ConditionTriggerKind]: Judge<K> } = {
-  error_rate: judgeErrors,
-  metric_threshold: judgeMetric,
-  check_in_missed: judgeMonitors,
+const checks: { readonly [K in ConditionTriggerKind]: ConditionCheck<K> } = {
+  error_rate: checkErrors,
+  metric_threshold: checkMetric,
+  check_in_missed: checkMonitors,
 }

@@ -5,7 +5,7 @@ import type { WorkLease } from '../../../scheduling/work-lease.js'
 import type { WorkflowTriggerRow } from '../../store/workflow-triggers.js'
 import { isCondition, readTrigger } from '../../triggers/trigger-definition.js'
 import { decideOccurrence, type EngineStore } from '../decide-occurrence.js'
-import { judgeCondition, type Finding, type Judgement } from './judge-condition.js'
+import { checkCondition, type Finding, type ConditionResult } from './check-condition.js'
 
 export interface ConditionContext {
   store: EngineStore
@@ -23,32 +23,32 @@ const faultLengthMax = 500
  * again later.
  * @throws LeaseLost, ServiceError `unavailable`.
  */
-export async function lookAtCondition(context: ConditionContext, row: WorkflowTriggerRow): Promise<void> {
+export async function evaluateCondition(context: ConditionContext, row: WorkflowTriggerRow): Promise<void> {
   const { store, lease, clock } = context
-  const judged = await judge(context, row)
+  const result = await check(context, row)
   const now = clock()
   lease.guard(() => {
     const current = store.workflowTriggers.find(row.id)
     if (current?.active !== 1 || current.definition !== row.definition) return
     const next = { ...current, due_at: now + everyMs }
-    if ('fault' in judged) {
-      store.workflowTriggers.progress({ ...next, fault: judged.fault })
+    if ('fault' in result) {
+      store.workflowTriggers.progress({ ...next, fault: result.fault })
       return
     }
-    for (const finding of judged.findings) take(store, { row: current, finding, now })
-    const holds = judged.holds === undefined ? current.condition_holds : judged.holds ? 1 : 0
+    for (const finding of result.findings) take(store, { row: current, finding, now })
+    const holds = result.holds === undefined ? current.condition_holds : result.holds ? 1 : 0
     store.workflowTriggers.progress({ ...next, condition_holds: holds, fault: null })
   })
 }
 
-async function judge(
+async function check(
   { queryTelemetry, clock, log }: ConditionContext,
   row: WorkflowTriggerRow,
-): Promise<Judgement | { fault: string }> {
+): Promise<ConditionResult | { fault: string }> {
   const trigger = readTrigger(row)
   if (!isCondition(trigger)) throw new Error(`trigger ${row.id} is not a condition`)
   try {
-    return await judgeCondition(queryTelemetry, { organizationId: row.organization_id, trigger, now: clock() })
+    return await checkCondition(queryTelemetry, { organizationId: row.organization_id, trigger, now: clock() })
   } catch (error) {
     // The next evaluation may succeed; until then, the error is shown with the trigger.
     if (error instanceof ServiceError) return { fault: error.message.slice(0, faultLengthMax) }

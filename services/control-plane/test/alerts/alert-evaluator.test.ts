@@ -314,35 +314,35 @@ describe('judging alert rules', () => {
           return { events: [], total: 50, has_more: false }
         },
       }
-      await test.judge.look()
+      await test.evaluator.evaluateDue()
       expect(test.alerts()).to.deep.equal([])
     })
   })
 
   describe('several processes', () => {
-    it('one judges; another takes over when it is gone', async () => {
+    it('one evaluates rules; another takes over when it is gone', async () => {
       test.createRule()
       await countAll(0)
-      const other = test.createJudge()
+      const other = test.createEvaluator()
       test.now += minute / 6
-      expect(await other.look()).to.be.greaterThan(test.now)
+      expect(await other.evaluateDue()).to.be.greaterThan(test.now)
       expect(test.asked).to.have.length(1)
-      test.judge.release()
+      test.evaluator.release()
       await test.advance(1, other)
       expect(test.asked).to.have.length(2)
     })
 
     it('what is found by one that lost its place is thrown away', async () => {
       test.createRule()
-      const other = test.createJudge()
+      const other = test.createEvaluator()
       test.answers = {
         get queryErrors() {
-          test.judge.release()
-          void other.look()
+          test.evaluator.release()
+          void other.evaluateDue()
           return { events: [], total: 50, has_more: false }
         },
       }
-      await test.judge.look()
+      await test.evaluator.evaluateDue()
       await test.settle(other)
       expect(test.alerts()).to.have.length(1)
     })

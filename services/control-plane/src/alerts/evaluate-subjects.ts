@@ -4,8 +4,8 @@ import type { MeasuredSubject, Measurement } from './measurement.js'
 import { stepSubject, type AlertCondition, type Step } from './step-subject.js'
 import { isBeyond } from '../telemetry-queries/is-beyond.js'
 
-/** The result of judging one subject. */
-export interface JudgedSubject extends Step {
+/** The result of evaluating one subject. */
+export interface EvaluatedSubject extends Step {
   key: string
   subject: string
   value: number
@@ -13,9 +13,9 @@ export interface JudgedSubject extends Step {
   before: AlertSubjectRow | undefined
 }
 
-export interface SubjectJudgement {
+export interface SubjectEvaluation {
   /** Subjects that are not ok, and those that have become ok again. */
-  subjects: JudgedSubject[]
+  subjects: EvaluatedSubject[]
   /** Number of further subjects that meet the condition but exceed the limit. */
   leftOut: number
   /** The worst value; null if there is none. */
@@ -25,26 +25,26 @@ export interface SubjectJudgement {
 type Valued = MeasuredSubject & { value: number }
 
 /**
- * Judges all subjects of a rule. Known subjects come first; the worst of the new ones fill the remaining room. A
+ * Evaluates all subjects of a rule. Known subjects come first; the worst of the new ones fill the remaining room. A
  * subject that was not measured stays as it is.
  */
-export function judgeSubjects(
+export function evaluateSubjects(
   condition: AlertCondition,
   { known, measurement, now }: { known: readonly AlertSubjectRow[]; measurement: Measurement; now: number },
-): SubjectJudgement {
+): SubjectEvaluation {
   const valued = valuesOf(condition, measurement, known)
   const rowOf = new Map(known.map((row) => [row.key, row]))
-  const judge = ({ key, subject, value }: Valued): JudgedSubject => {
+  const evaluate = ({ key, subject, value }: Valued): EvaluatedSubject => {
     const before = rowOf.get(key)
     return { ...stepSubject(condition, before && standingOf(before), { value, now }), key, subject, value, before }
   }
-  const followed = valued.filter(({ key }) => rowOf.has(key)).map(judge)
+  const followed = valued.filter(({ key }) => rowOf.has(key)).map(evaluate)
   const standing = known.length - followed.filter((one) => one.standing === undefined).length
   const room = Math.max(0, limits.alert.subjectsMax - standing)
   const bad = valued.filter(({ key, value }) => !rowOf.has(key) && isBeyond(condition.is, value, condition.value))
   const worstFirst = bad.sort((left, right) => compareBadness(condition, left, right))
   return {
-    subjects: [...followed, ...worstFirst.slice(0, room).map(judge)],
+    subjects: [...followed, ...worstFirst.slice(0, room).map(evaluate)],
     leftOut: Math.max(0, worstFirst.length - room),
     worst: worstOf(condition, valued),
   }
@@ -55,12 +55,12 @@ export function judgeSubjects(
  */
 function valuesOf(
   { is, resolveValue }: AlertCondition,
-  { subjects, isWhole }: Measurement,
+  { subjects, isComplete }: Measurement,
   known: readonly AlertSubjectRow[],
 ): Valued[] {
   const okValue = is === 'above' ? Math.min(0, resolveValue) : resolveValue
   const found = new Set(subjects.map(({ key }) => key))
-  const missing = isWhole ? known.filter(({ key }) => !found.has(key)) : []
+  const missing = isComplete ? known.filter(({ key }) => !found.has(key)) : []
   return [
     ...subjects.flatMap((one) => (one.value === undefined ? [] : [{ ...one, value: one.value }])),
     ...missing.map(({ key, subject }) => ({ key, subject, value: okValue })),

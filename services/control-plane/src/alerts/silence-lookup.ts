@@ -2,13 +2,13 @@ import { limits, type AlertSilence, type MaintenanceWindowRequest } from '@signa
 import type { AlertRuleRow } from './store/alert-rules.js'
 import type { AlertStores } from './store/alert-stores.js'
 import type { openSchedule } from '../scheduling/schedule.js'
-import { readWindow, silenceOf, timesOf } from './silences.js'
+import { readWindow, findSilence, timesOf } from './silences.js'
 
 /**
  * Creates a lookup of why alerts of a rule are silenced at one instant; the windows of an organization are read once.
  * @returns null for rules that are not silenced.
  */
-export function createSilenceBook(
+export function createSilenceLookup(
   { maintenanceWindows }: Pick<AlertStores, 'maintenanceWindows'>,
   { now, openSchedule: open }: { now: number; openSchedule: typeof openSchedule },
 ): (rule: AlertRuleRow) => AlertSilence | null {
@@ -21,6 +21,6 @@ export function createSilenceBook(
   return (rule) => {
     const underWay = known.get(rule.organization_id) ?? readUnderWay(rule.organization_id)
     known.set(rule.organization_id, underWay)
-    return silenceOf(rule, underWay, now)
+    return findSilence(rule, underWay, now)
   }
 }

@@ -7,7 +7,7 @@ import { nothingMeasured, type Measurement } from './measurement.js'
 import { readRule } from './rule-definition.js'
 
 /** An evaluated rule: its measurement, or why it could not be measured. */
-export type LookedAt = { row: AlertRuleRow } & (
+export type EvaluatedRule = { row: AlertRuleRow } & (
   { rule: AlertRuleSettings; measurement: Measurement } | { rule: AlertRuleSettings | undefined; fault: string }
 )
 
@@ -16,10 +16,10 @@ const faultLengthMax = 500
 /**
  * Measures a rule. A failed query is recorded as the rule's fault and neither opens nor ends an alert. Never rejects.
  */
-export async function lookAtRule(
+export async function evaluateRule(
   measuring: Omit<Measuring, 'organizationId'>,
   { row, log }: { row: AlertRuleRow; log: Pick<Log, 'error'> },
-): Promise<LookedAt> {
+): Promise<EvaluatedRule> {
   let rule: AlertRuleSettings | undefined
   try {
     rule = readRule(row)

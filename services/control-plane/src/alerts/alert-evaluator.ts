@@ -3,14 +3,14 @@ import type { Clock, Log } from '@signalbox/service-kit'
 import type { QueryTelemetry } from '../telemetry-queries/query-telemetry.js'
 import { createWorkLease } from '../scheduling/work-lease.js'
 import type { AlertStores } from './store/alert-stores.js'
-import { createScheduleBook } from '../scheduling/schedule.js'
+import { createScheduleCache } from '../scheduling/schedule.js'
 import type { AlertContext } from './alert-context.js'
-import { lookAtRule, type LookedAt } from './judge-rule.js'
-import { keepJudgement } from './keep-judgement.js'
-import { createSilenceBook } from './silence-book.js'
+import { evaluateRule, type EvaluatedRule } from './evaluate-rule.js'
+import { applyMeasurement } from './apply-measurement.js'
+import { createSilenceLookup } from './silence-lookup.js'
 import { createHash } from 'node:crypto'
 
-export interface AlertJudgeOptions {
+export interface AlertEvaluatorOptions {
   store: AlertContext & Pick<AlertStores, 'engineLeases'>
   clock: Clock
   log: Log
@@ -24,13 +24,13 @@ export interface AlertJudgeOptions {
  * Evaluates alert rules. It has no timers and no state outside the database, so it can be stopped at any point and
  * resumes where it left off.
  */
-export interface AlertJudge {
+export interface AlertEvaluator {
   /**
    * Evaluates some of the rules that are due. No-op unless this process holds the lease.
    * @returns when to call it again, Unix milliseconds: immediately if more rules are due.
    * @throws ServiceError `unavailable`; a later call repeats whatever was not stored.
    */
-  look(): Promise<number>
+  evaluateDue(): Promise<number>
   /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
@@ -42,13 +42,19 @@ const leaseMs = 30_000
 const housekeepingMs = 60_000
 const pollMs = 500
 
-export function createAlertJudge({ store, clock, log, owner, queryTelemetry }: AlertJudgeOptions): AlertJudge {
+export function createAlertEvaluator({
+  store,
+  clock,
+  log,
+  owner,
+  queryTelemetry,
+}: AlertEvaluatorOptions): AlertEvaluator {
   let lastHousekeepingAt: number | undefined
   const onLeaseLost = () => {
     lastHousekeepingAt = undefined
   }
   const lease = createWorkLease(store, { name: 'alerts', owner, leaseMs, log, onLeaseLost })
-  const openSchedule = createScheduleBook()
+  const openSchedule = createScheduleCache()
 
   const runHousekeeping = (now: number): void => {
     if (lastHousekeepingAt !== undefined && Math.abs(now - lastHousekeepingAt) < housekeepingMs) return
@@ -64,22 +70,22 @@ export function createAlertJudge({ store, clock, log, owner, queryTelemetry }: A
     const due = store.alertRules.listDue(now, batchLength)
     if (due.length === 0) return now + pollMs
     const measuring = { queryTelemetry: shareResponses(context), store, now }
-    const looked: LookedAt[] = []
+    const evaluated: EvaluatedRule[] = []
     for (let start = 0; start < due.length; start += concurrentQueries) {
       // Queries may take long; renew the lease, because this process is still alive.
       lease.hold(clock())
       const some = due.slice(start, start + concurrentQueries)
-      looked.push(...(await Promise.all(some.map((row) => lookAtRule(measuring, { row, log })))))
+      evaluated.push(...(await Promise.all(some.map((row) => evaluateRule(measuring, { row, log })))))
     }
     lease.guard(() => {
-      const silences = createSilenceBook(store, { now, openSchedule })
-      for (const one of looked) keep(store, one, { silenceOf: silences, now })
+      const silences = createSilenceLookup(store, { now, openSchedule })
+      for (const one of evaluated) keep(store, one, { findSilence: silences, now })
     })
     return due.length < batchLength ? now + pollMs : now
   }
 
   return {
-    look: async () => {
+    evaluateDue: async () => {
       const now = clock()
       if (queryTelemetry === undefined) return now + leaseMs / 3
       return lease.whileHeldAsync(now, () => work(queryTelemetry, now))
@@ -93,26 +99,29 @@ export function createAlertJudge({ store, clock, log, owner, queryTelemetry }: A
 /** A rule that was changed during its query is evaluated again later. */
 function keep(
   store: AlertContext,
-  looked: LookedAt,
-  { silenceOf, now }: { silenceOf: ReturnType<typeof createSilenceBook>; now: number },
+  evaluated: EvaluatedRule,
+  { findSilence, now }: { findSilence: ReturnType<typeof createSilenceLookup>; now: number },
 ): void {
-  const row = store.alertRules.find(looked.row.organization_id, looked.row.id)
-  if (row === undefined || row.due_at === null || row.updated_at !== looked.row.updated_at) return
-  const { rule } = looked
+  const row = store.alertRules.find(evaluated.row.organization_id, evaluated.row.id)
+  if (row === undefined || row.due_at === null || row.updated_at !== evaluated.row.updated_at) return
+  const { rule } = evaluated
   const dueAt = rule === undefined ? now + 60_000 : nextDue(row.organization_id, rule, now)
-  if ('fault' in looked) store.alertRules.progress({ ...row, due_at: dueAt, fault: looked.fault })
+  if ('fault' in evaluated) store.alertRules.progress({ ...row, due_at: dueAt, fault: evaluated.fault })
   else
-    keepJudgement(store, {
+    applyMeasurement(store, {
       row,
-      rule: looked.rule,
-      measurement: looked.measurement,
-      silence: silenceOf(row),
+      rule: evaluated.rule,
+      measurement: evaluated.measurement,
+      silence: findSilence(row),
       dueAt,
       now,
     })
 }
 
-/** Runs identical queries only once, however many rules make them. Create one per `look` to keep responses fresh. */
+/**
+ * Runs identical queries only once, however many rules make them. Create one per `evaluateDue` call, to keep responses
+ * fresh.
+ */
 function shareResponses(queryTelemetry: QueryTelemetry): QueryTelemetry {
   const responses = new Map<string, Promise<unknown>>()
   return <Response extends TSchema>(...[organizationId, contract, query]: Parameters<QueryTelemetry>) => {

@@ -11,7 +11,7 @@ import { startAlertRun } from './start-alert-run.js'
  * Sends the pending notification of an alert: to its channels and, if it opened, to workflows. Call it in the
  * transaction that records the change, unless there is a silence. @param now Unix milliseconds.
  */
-export function tellAlert(
+export function notifyAlert(
   store: AlertContext,
   rule: AlertRuleRow,
   { alert, now }: { alert: AlertRow; now: number },
