@@ -7,7 +7,7 @@ import { createBucketStore } from '@signalbox/artifact-store'
 import { dayMs, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { describeBlobStore } from '../../packages/artifact-store/test/support/store-contract.js'
-import { createKeptBlobs } from '../../services/control-plane/src/artifacts/kept-blobs.js'
+import { createArtifactBlobs } from '../../services/control-plane/src/artifacts/artifact-blobs.js'
 import { openStore } from '../../services/control-plane/src/control-plane-store.js'
 import { startInProcess } from '../support/in-process-signalbox.js'
 import { assembleBundle, sendChunk } from '../support/upload-chunks.js'
@@ -59,7 +59,7 @@ describe('createBucketStore', function () {
       const blobs = createBucketStore({ ...server.bucket, url: `${server.bucket.url}/orphans` })
       await blobs.put(key, Buffer.from('of a version that noted nothing'))
       let now = Date.now()
-      const kept = createKeptBlobs({ checks: database.blobChecks, blobs, clock: () => now })
+      const kept = createArtifactBlobs({ checks: database.blobChecks, blobs, clock: () => now })
       expect([await kept.findOrphans(), await kept.removeUnneeded()]).to.deep.equal([0, 0])
       now += 8 * dayMs
       expect([await kept.findOrphans(), await kept.removeUnneeded()]).to.deep.equal([1, 1])

@@ -20,7 +20,7 @@ export interface BackgroundWorkOptions {
   /** Runs queries on behalf of an organization; without it, nothing that depends on telemetry is evaluated. */
   queryTelemetry?: QueryTelemetry
   onIssueEvent: IssueEventObserver
-  artifacts: Pick<Artifacts, 'look'>
+  artifacts: Pick<Artifacts, 'maintain'>
   /** Health of all processes of the installation. */
   warnings: Pick<WarningBoard, 'processes'>
   /** Sends notices. */
@@ -56,9 +56,9 @@ export function createBackgroundWork({
       engine,
     ),
     repeat({ 'evaluating alert rules': () => evaluator.evaluateDue() }, evaluator),
-    repeat({ 'issue maintenance': () => watch.look() }, watch),
+    repeat({ 'issue maintenance': () => watch.checkDue() }, watch),
     repeatNowAndThen('deleting data of deleted projects', createProjectEraser(needs), erasurePauseMs),
-    repeatNowAndThen('artifact maintenance', () => lookAfter(artifacts, clock), artifactsPauseMs),
+    repeatNowAndThen('artifact maintenance', () => maintainArtifacts(artifacts, clock), artifactsPauseMs),
     repeatNowAndThen('deleting old changes', () => deleteOldChanges(store, clock), minuteMs),
     repeatNowAndThen('recording system health', () => sampleSystem(store, warnings, clock), minuteMs),
     notices,
@@ -67,7 +67,7 @@ export function createBackgroundWork({
 
 const artifactsPauseMs = minuteMs
 
-async function lookAfter(artifacts: Pick<Artifacts, 'look'>, clock: Clock): Promise<number> {
-  await artifacts.look()
+async function maintainArtifacts(artifacts: Pick<Artifacts, 'maintain'>, clock: Clock): Promise<number> {
+  await artifacts.maintain()
   return clock() + artifactsPauseMs
 }

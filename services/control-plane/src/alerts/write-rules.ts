@@ -12,7 +12,7 @@ import { refuseFaultyRule, type NamedByRules } from './refuse-faulty-rule.js'
 import { measuredPart, readRule, readWrittenRule, writtenRule } from './rule-definition.js'
 import { resolved } from './apply-measurement.js'
 import { notifyAlert } from './notify-alert.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 type Store = AlertContext & NamedByRules
 
@@ -44,7 +44,7 @@ export function createAlertRule(
   }
   return store.transact(() => {
     const all = { organizationId, projectId: undefined, name: undefined, kind: undefined }
-    refuseBeyond('alertRules', alertRules.count(all))
+    enforceCapacity('alertRules', alertRules.count(all))
     alertRules.insert(row)
     return row
   })

@@ -15,7 +15,7 @@ import type { MaintenanceWindowRow } from './store/maintenance-windows.js'
 import type { AlertStores } from './store/alert-stores.js'
 import { openSchedule, ScheduleFault } from '../scheduling/schedule.js'
 import { readWindow, timesOf } from './silences.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 type Store = Pick<AlertStores, 'maintenanceWindows' | 'alertRules' | 'projects' | 'transact'>
 
@@ -40,7 +40,7 @@ export function createWindow(
     ...times,
   }
   return store.transact(() => {
-    refuseBeyond('maintenanceWindows', store.maintenanceWindows.count(organizationId))
+    enforceCapacity('maintenanceWindows', store.maintenanceWindows.count(organizationId))
     store.maintenanceWindows.put(row)
     return row
   })

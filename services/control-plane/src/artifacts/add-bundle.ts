@@ -1,15 +1,15 @@
 import { createId } from '@signalbox/contracts'
-import { bytesOf } from './keep-file.js'
+import { bytesOf } from './store-file.js'
 import { linkBundle, type UploadTarget } from './assemble-bundle.js'
-import type { KeptFileRow } from './store/artifact-files.js'
+import type { StoredFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 
 /** Files whose bytes are stored but that are not visible yet. */
-export interface KeptFiles {
+export interface BundleFiles {
   target: UploadTarget
   /** Checksum over all of them. */
   checksum: string
-  files: readonly KeptFileRow[]
+  files: readonly StoredFileRow[]
   /** Unix milliseconds. */
   now: number
 }
@@ -21,7 +21,7 @@ export interface KeptFiles {
  */
 export function addBundle(
   { artifactBundles, artifactFiles }: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>,
-  { target, checksum, files, now }: KeptFiles,
+  { target, checksum, files, now }: BundleFiles,
 ): string {
   const { organizationId } = target
   const known = artifactBundles.find(organizationId, checksum)

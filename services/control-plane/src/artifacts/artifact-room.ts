@@ -1,11 +1,11 @@
 import { hourMs, ServiceError } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
-import { uploadMsMax } from './kept-blobs.js'
+import { uploadMsMax } from './artifact-blobs.js'
 import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 
 /** Stores bytes. */
-export type BlobKeeper = Pick<BlobStore, 'put'>
+export type BlobWriter = Pick<BlobStore, 'put'>
 
 /** Limits the bytes that each organization stores in uploads. */
 export interface ArtifactRoom {
@@ -13,12 +13,12 @@ export interface ArtifactRoom {
    * Runs work that stores bytes for an organization and writes the rows that reference them.
    * @param work Its `put` throws ServiceError `conflict` if the limit is exceeded.
    */
-  keepFor<T>(organizationId: string, work: (blobs: BlobKeeper) => Promise<T>): Promise<T>
+  keepFor<T>(organizationId: string, work: (blobs: BlobWriter) => Promise<T>): Promise<T>
 }
 
 export interface ArtifactRoomDependencies {
   bundles: Pick<ArtifactBundleStore, 'bytesOf'>
-  blobs: BlobKeeper
+  blobs: BlobWriter
   /** Limit per organization. */
   bytesMax: number
   clock: Clock

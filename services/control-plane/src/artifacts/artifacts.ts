@@ -6,15 +6,15 @@ import { createArtifactRoom, type ArtifactRoom } from './artifact-room.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
 import { removeOrphans, removeUnused } from './retention.js'
-import { createKeptBlobs, type KeptBlobs } from './kept-blobs.js'
+import { createArtifactBlobs, type ArtifactBlobs } from './artifact-blobs.js'
 import { createScriptResolver } from './script-resolver.js'
 import { createSourceMapIndexes, type SourceMapIndexes } from './source-map-indexes.js'
-import { createFairTurns, createTurns, type TakeFairTurn, type TakeTurn } from './turns.js'
+import { createFairQueue, createExclusiveQueue, type RunExclusiveFor, type RunExclusive } from './exclusive-queue.js'
 import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 
 /** Uploaded artifacts and their processing. */
 export interface Artifacts {
-  blobs: KeptBlobs
+  blobs: ArtifactBlobs
   /** Storage for uploads, with limits per organization. */
   room: ArtifactRoom
   folders: UploadFolders
@@ -24,11 +24,11 @@ export interface Artifacts {
   /** Memory for form files that are being received. */
   formMemory: MemoryBudget
   /** Serializes operations that read a complete index, so that only one at a time is in memory. */
-  takeTurn: TakeTurn
+  runExclusive: RunExclusive
   /** Serializes operations on a complete upload; organizations take turns. */
-  takeUploadTurn: TakeFairTurn
+  runUploadExclusive: RunExclusiveFor
   /** Resumes what a crash or shutdown interrupted, and removes what is no longer needed. */
-  look(): Promise<void>
+  maintain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,15 +48,15 @@ const orphanSearchMs = dayMs
 
 export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
   const { store, clock, log } = dependencies
-  const blobs = createKeptBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
+  const blobs = createArtifactBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
   const room = createArtifactRoom({ bundles: store.artifactBundles, blobs, bytesMax: dependencies.bytesMax, clock })
   const folders = openUploadFolders(dependencies.uploadDirectory)
   const converter = createConverter()
   let orphansDueAt = 0
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
-  const takeUploadTurn = createFairTurns()
-  const work = createBundleWork({ store, blobs, room, folders, indexes, takeTurn: takeUploadTurn, clock, log })
+  const runUploadExclusive = createFairQueue()
+  const work = createBundleWork({ store, blobs, room, folders, indexes, runExclusive: runUploadExclusive, clock, log })
   return {
     blobs,
     room,
@@ -64,10 +64,10 @@ export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
     indexes,
     work,
     formMemory: new MemoryBudget(limits.artifacts.formMemory),
-    takeTurn: createTurns(),
-    takeUploadTurn,
+    runExclusive: createExclusiveQueue(),
+    runUploadExclusive,
     sourceMaps: createScriptResolver({ files, bundles, indexes, clock }),
-    look: async () => {
+    maintain: async () => {
       for (const bundle of bundles.listUnfinished()) await work.process(bundle)
       await removeUnused({ store, blobs, clock, log })
       if (clock() < orphansDueAt) return

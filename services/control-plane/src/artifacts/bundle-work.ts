@@ -2,16 +2,16 @@ import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
-import type { KeptFileRow } from './store/artifact-files.js'
+import type { StoredFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { isNoRoom, type ArtifactRoom, type BlobKeeper } from './artifact-room.js'
+import { isNoRoom, type ArtifactRoom, type BlobWriter } from './artifact-room.js'
 import { assembleUpload, MissingChunkError, type AssemblyPlaces } from './assembly.js'
 import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
-import { bytesOf, keepFile } from './keep-file.js'
+import { bytesOf, storeFile } from './store-file.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
-import type { TakeFairTurn } from './turns.js'
+import type { RunExclusiveFor } from './exclusive-queue.js'
 import type { UploadFolders } from './upload-folders.js'
 
 export interface BundleWorkDependencies {
@@ -20,7 +20,7 @@ export interface BundleWorkDependencies {
   room: ArtifactRoom
   folders: UploadFolders
   indexes: SourceMapIndexes
-  takeTurn: TakeFairTurn
+  runExclusive: RunExclusiveFor
   clock: Clock
   log: Pick<Log, 'error'>
 }
@@ -40,7 +40,7 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
     process: (bundle) => {
       const known = running.get(bundle.id)
       if (known !== undefined) return known
-      const inTurn = dependencies.takeTurn(bundle.organization_id, () => processBundle(dependencies, bundle))
+      const inTurn = dependencies.runExclusive(bundle.organization_id, () => processBundle(dependencies, bundle))
       const work = inTurn.finally(() => running.delete(bundle.id))
       running.set(bundle.id, work)
       work.catch((err: unknown) => {
@@ -77,7 +77,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
 interface BundleParts {
   chunks: readonly string[]
   /** Stores the bundle's files. */
-  kept: BlobKeeper
+  kept: BlobWriter
 }
 
 async function keepBundle(
@@ -99,14 +99,14 @@ async function takeApart(
   places: AssemblyPlaces,
   { organization_id: organizationId, checksum }: ArtifactBundleRow,
   { chunks, kept }: BundleParts,
-): Promise<KeptFileRow[]> {
+): Promise<StoredFileRow[]> {
   const upload = await assembleUpload(places, { organizationId, chunks, checksum })
   try {
     const opened = await openArtifactBundle(upload.path)
     try {
-      const files: KeptFileRow[] = []
+      const files: StoredFileRow[] = []
       for (const file of opened.manifest.files) {
-        files.push(await keepFile(kept, { file, bytes: await opened.read(file) }))
+        files.push(await storeFile(kept, { file, bytes: await opened.read(file) }))
       }
       return files
     } finally {

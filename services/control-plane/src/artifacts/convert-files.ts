@@ -1,13 +1,13 @@
 import { joinPath } from '@signalbox/source-maps'
 import { findSources } from './find-sources.js'
-import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
+import type { ArtifactFileRow, StoredFileRow } from './store/artifact-files.js'
 import type { SourceMapIndexes } from './source-map-indexes.js'
 
 /**
  * Converts a bundle's maps with their code ahead of time. Files that match across bundles are converted when the first
  * event needs them.
  */
-export async function convertFiles(indexes: SourceMapIndexes, files: readonly KeptFileRow[]): Promise<void> {
+export async function convertFiles(indexes: SourceMapIndexes, files: readonly StoredFileRow[]): Promise<void> {
   const maps = files.filter(({ type }) => type === 'source_map')
   const byId = new Map(maps.flatMap((map) => (map.debug_id === null ? [] : [[map.debug_id, map]])))
   const find = (urls: readonly string[]) => {

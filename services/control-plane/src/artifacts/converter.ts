@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { limits } from '@signalbox/contracts'
 import { startWorker } from '@signalbox/service-kit'
 import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
-import { createTurns } from './turns.js'
+import { createExclusiveQueue } from './exclusive-queue.js'
 
 /** Converts maps, one at a time, in a worker thread. */
 export interface Converter {
@@ -20,7 +20,7 @@ const { convertHeapMibMax, convertMsMax } = limits.artifacts
 /** Starts the thread with the first map, and again after a map that crashed it. */
 export function createConverter(): Converter {
   let worker: Worker | undefined
-  const takeTurn = createTurns()
+  const runExclusive = createExclusiveQueue()
   const readyWorker = (): Worker => {
     worker ??= startWorker('convert-worker', import.meta.url, {
       resourceLimits: { maxOldGenerationSizeMb: convertHeapMibMax },
@@ -42,7 +42,7 @@ export function createConverter(): Converter {
     }
   }
   return {
-    convert: (read) => takeTurn(async () => convertNow(await read())),
+    convert: (read) => runExclusive(async () => convertNow(await read())),
     close: end,
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SentryDebugFile } from '@signalbox/contracts'
 import { normalizeDebugId } from '@signalbox/source-maps'
-import type { BlobKeeper } from './artifact-room.js'
-import type { DebugFileType, KeptFileRow } from './store/artifact-files.js'
+import type { BlobWriter } from './artifact-room.js'
+import type { DebugFileType, StoredFileRow } from './store/artifact-files.js'
 
 /** Shown to clients that upload such files, because they expect more. */
 export const notApplied = 'The file is stored. Debug files and mappings are not applied to events yet'
@@ -16,7 +16,7 @@ export interface DebugFile {
 }
 
 /** Stores the bytes. @returns the row of the file, which stays invisible until it is written. */
-export async function keepDebugFile(blobs: BlobKeeper, { name, debugId, bytes }: DebugFile): Promise<KeptFileRow> {
+export async function writeDebugFile(blobs: BlobWriter, { name, debugId, bytes }: DebugFile): Promise<StoredFileRow> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name: hash }, bytes)
   return {
@@ -37,7 +37,7 @@ function typeOf(name: string): DebugFileType {
 }
 
 /** @param sha1 Of the bytes. */
-export function toSentryDebugFile(row: KeptFileRow, sha1: string): SentryDebugFile {
+export function toSentryDebugFile(row: StoredFileRow, sha1: string): SentryDebugFile {
   return {
     uuid: row.debug_id,
     debugId: row.debug_id,

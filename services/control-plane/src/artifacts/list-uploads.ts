@@ -1,6 +1,6 @@
 import { limits, ServiceError, toTimestamp, type SourceMapUpload } from '@signalbox/contracts'
 import { normalizeDebugId } from '@signalbox/source-maps'
-import type { KeptBlobs } from './kept-blobs.js'
+import type { ArtifactBlobs } from './artifact-blobs.js'
 import { removeBundle } from './retention.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
 import type { UploadRow } from './store/artifact-uploads.js'
@@ -38,7 +38,7 @@ export function readUpload(
  */
 export function deleteUpload(
   store: Pick<ArtifactStores, 'artifactUploads' | 'artifactBundles' | 'artifactFiles' | 'transact'>,
-  blobs: Pick<KeptBlobs, 'release'>,
+  blobs: Pick<ArtifactBlobs, 'release'>,
   { projectId, bundleId }: { projectId: string; bundleId: string },
 ): SourceMapUpload {
   return store.transact(() => {

@@ -1,7 +1,7 @@
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { BlobKeeper } from './artifact-room.js'
-import type { KeptFileRow } from './store/artifact-files.js'
-import { keepFile } from './keep-file.js'
+import type { BlobWriter } from './artifact-room.js'
+import type { StoredFileRow } from './store/artifact-files.js'
+import { storeFile } from './store-file.js'
 import { readForm, type SentForm } from './read-form.js'
 import { readRelease } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
@@ -28,13 +28,13 @@ export function receiveUpload(dependencies: ArtifactRouteDependencies, upload: U
 async function keepUpload(
   { store, artifacts, clock }: ArtifactRouteDependencies,
   { projectId, form }: Upload,
-  blobs: BlobKeeper,
+  blobs: BlobWriter,
 ) {
-  const kept: { path: string; row: KeptFileRow }[] = []
+  const kept: { path: string; row: StoredFileRow }[] = []
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
     if (kept.length >= bundleFilesMax) throw refusal(`An upload can have at most ${bundleFilesMax} files`)
     const file = { type: typeOf(path), url: '', debugId: undefined, mapReference: '' } as const
-    kept.push({ path, row: await keepFile(blobs, { file, bytes }) })
+    kept.push({ path, row: await storeFile(blobs, { file, bytes }) })
   }
   const fields = await readForm(form, { bytesMax, filesMax: bundleFilesMax, fileBytesMax }, (file) =>
     takeFiles(artifacts.folders, file, keep),
@@ -49,7 +49,7 @@ async function keepUpload(
   const rows = kept.map(({ path, row }) => ({ ...row, url: urlOf(prefix, path) }))
   for (const { url } of rows) refuseLong("A file's URL", url, limits.artifacts.urlLengthMax)
   const target = { organizationId: form.organizationId, projectIds: [projectId], release, dist }
-  const bundleId = await artifacts.takeUploadTurn(form.organizationId, () =>
+  const bundleId = await artifacts.runUploadExclusive(form.organizationId, () =>
     storeUpload({ store, indexes: artifacts.indexes, clock }, target, rows),
   )
   return {

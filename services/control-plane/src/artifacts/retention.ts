@@ -1,12 +1,12 @@
 import { dayMs, hourMs, limits } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import type { KeptBlobs } from './kept-blobs.js'
+import type { ArtifactBlobs } from './artifact-blobs.js'
 import { removeChunks } from './remove-chunks.js'
 
 export interface RetentionDependencies {
   store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'transact'>
-  blobs: KeptBlobs
+  blobs: ArtifactBlobs
   clock: Clock
   log: Pick<Log, 'info'>
 }
@@ -44,7 +44,7 @@ export function removeBundle(
   {
     store,
     blobs,
-  }: { store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>; blobs: Pick<KeptBlobs, 'release'> },
+  }: { store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>; blobs: Pick<ArtifactBlobs, 'release'> },
   id: string,
 ): void {
   for (const name of store.artifactFiles.hashesOf(id)) blobs.release({ area: 'files', name })

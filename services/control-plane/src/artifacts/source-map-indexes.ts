@@ -5,7 +5,7 @@ import type { ArtifactStores } from './store/artifact-stores.js'
 import type { ArtifactFileStore, SourceMapIndexRow } from './store/artifact-files.js'
 import type { Converter } from './converter.js'
 import type { SourceHashes } from './find-sources.js'
-import type { KeptBlobs } from './kept-blobs.js'
+import type { ArtifactBlobs } from './artifact-blobs.js'
 
 /** Code and its map, by the hashes of their bytes. */
 export interface MapPair {
@@ -32,7 +32,7 @@ export interface SourceMapIndexes {
 
 export interface IndexDependencies {
   files: ArtifactFileStore
-  blobs: KeptBlobs
+  blobs: ArtifactBlobs
   converter: Converter
   clock: Clock
   transact: ArtifactStores['transact']
@@ -122,7 +122,7 @@ async function convert(
   return converted
 }
 
-async function readSources(blobs: KeptBlobs, sources: SourceHashes): Promise<Map<string, Buffer>> {
+async function readSources(blobs: ArtifactBlobs, sources: SourceHashes): Promise<Map<string, Buffer>> {
   const read = new Map<string, Buffer>()
   for (const [source, name] of Object.entries(sources)) {
     const bytes = await blobs.read({ area: 'files', name })

@@ -1,6 +1,6 @@
-import type { ArtifactFileRow, KeptFileRow } from './store/artifact-files.js'
+import type { ArtifactFileRow, StoredFileRow } from './store/artifact-files.js'
 import { addBundle } from './add-bundle.js'
-import { keepDebugFile, type DebugFile } from './debug-file.js'
+import { writeDebugFile, type DebugFile } from './debug-file.js'
 import { linkBundle } from './assemble-bundle.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 
@@ -31,9 +31,9 @@ export const storeDebugFile = {
     { store, artifacts, clock }: Dependencies,
     owner: DebugFileOwner,
     { sha1, ...file }: DebugFile & { sha1: string },
-  ): Promise<KeptFileRow> {
+  ): Promise<StoredFileRow> {
     return artifacts.room.keepFor(owner.organizationId, async (blobs) => {
-      const row = await keepDebugFile(blobs, file)
+      const row = await writeDebugFile(blobs, file)
       const kept = { target: targetOf(owner), checksum: checksumOf(sha1), files: [row], now: clock() }
       store.transact(() => addBundle(store, kept))
       return row

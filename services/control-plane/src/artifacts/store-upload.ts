@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { addBundle, type KeptFiles } from './add-bundle.js'
+import { addBundle, type BundleFiles } from './add-bundle.js'
 import type { UploadTarget } from './assemble-bundle.js'
 import { convertFiles } from './convert-files.js'
 import { requestResymbolication } from './request-resymbolication.js'
@@ -20,7 +20,7 @@ export interface UploadDependencies {
 export async function storeUpload(
   { store, indexes, clock }: UploadDependencies,
   target: UploadTarget,
-  files: KeptFiles['files'],
+  files: BundleFiles['files'],
 ): Promise<string> {
   const checksum = checksumOf(files)
   if (store.artifactBundles.find(target.organizationId, checksum) === undefined) await convertFiles(indexes, files)
@@ -32,7 +32,7 @@ export async function storeUpload(
   })
 }
 
-function checksumOf(files: KeptFiles['files']): string {
+function checksumOf(files: BundleFiles['files']): string {
   const hash = createHash('sha1')
   for (const line of files.map((file) => JSON.stringify([file.url, file.content_hash])).sort()) hash.update(line)
   return hash.digest('hex')

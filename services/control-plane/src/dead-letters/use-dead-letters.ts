@@ -10,10 +10,10 @@ const retryAfterSeconds = 5
  */
 export async function useDeadLetters<Result>(
   deadLetters: DeadLetterQueue | undefined,
-  ask: (deadLetters: DeadLetterQueue) => Promise<Result | undefined>,
+  operation: (deadLetters: DeadLetterQueue) => Promise<Result | undefined>,
 ): Promise<Result> {
   if (!deadLetters) throw new ServiceError('unavailable', { detail: 'This process has no event log' })
-  const result = await ask(deadLetters).catch((cause: unknown) => {
+  const result = await operation(deadLetters).catch((cause: unknown) => {
     if (!(cause instanceof EventLogError)) throw cause
     throw new ServiceError('unavailable', { detail: 'The event log is not responding', retryAfterSeconds, cause })
   })

@@ -28,9 +28,9 @@ const validate = createValidator(ChangeItem)
  * @throws ServiceError `invalid-body` if none is valid.
  */
 export function recordChangeBatch(store: DeploymentStores, { organizationId, items, now }: ChangeBatch): BatchAccepted {
-  const judged = items.map((item) => judge(item, now))
-  const valid = judged.flatMap((result) => (typeof result === 'string' ? [] : [result]))
-  const rejected = judged.flatMap((result, index) => (typeof result === 'string' ? [{ index, error: result }] : []))
+  const results = items.map((item) => validateItem(item, now))
+  const valid = results.flatMap((result) => (typeof result === 'string' ? [] : [result]))
+  const rejected = results.flatMap((result, index) => (typeof result === 'string' ? [{ index, error: result }] : []))
   if (valid.length === 0) throw allInvalid(rejected)
   store.transact(() => {
     for (const item of valid) store.changes.upsert(toRow(store, item, { organizationId, now }))
@@ -40,7 +40,7 @@ export function recordChangeBatch(store: DeploymentStores, { organizationId, ite
 }
 
 /** @returns the change, or why it is invalid. */
-function judge(item: unknown, now: number): ChangeItem | string {
+function validateItem(item: unknown, now: number): ChangeItem | string {
   const result = validate(item)
   if (!result.ok) return describe(result.faults[0])
   const at = parseTimestamp(result.value.occurred_at) ?? NaN

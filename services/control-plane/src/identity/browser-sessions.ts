@@ -9,7 +9,7 @@ import { createToken, csrfTokenOf } from './tokens.js'
 const { sessionMs, sessionIdleMs, sessionsMax } = limits.signIn
 
 /** A new session. */
-export interface BegunSession {
+export interface StartedSession {
   /** For the cookie; not stored. */
   secret: string
   /** Unix milliseconds. */
@@ -39,7 +39,7 @@ export function sessionEnds(now: number): SessionEnds {
 export function beginSession(
   { browserSessions }: Pick<IdentityStores, 'browserSessions'>,
   { memberId, userId, client, now, signedInAt = now, confirmedAt = now }: SessionOwner,
-): BegunSession {
+): StartedSession {
   browserSessions.deleteEnded(sessionEnds(now))
   const secret = createToken()
   const expiresAt = signedInAt + sessionMs

@@ -7,7 +7,7 @@ import { refuseLargerKey } from './api-keys/refuse-beyond-caller.js'
 import { requireOwnOrganization, slugOf } from './organization-slug.js'
 import { createApiKeySecret } from './secrets.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDependencies): Route {
   return createRoute(createApiKey, ({ caller, body }) => {
@@ -32,7 +32,7 @@ export function createApiKeyRoute({ store, clock, publicUrl }: IdentityRouteDepe
       ...allowed,
       createdAt: now,
     })
-    refuseBeyond('apiKeys', store.apiKeys.countWorking(caller.organizationId, now))
+    enforceCapacity('apiKeys', store.apiKeys.countWorking(caller.organizationId, now))
     store.apiKeys.deleteEnded(caller.organizationId, now, limits.capacity.apiKeys.max)
     store.apiKeys.insert(row)
     return { ...toApiKey(row), key: secret }

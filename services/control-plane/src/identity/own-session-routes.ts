@@ -14,7 +14,7 @@ import { confirmUser } from './credentials.js'
 import { proveOwnPasskey, proveOwnPassword, spendOwnCode } from './own-proof.js'
 import { notePasskeyUse } from './passkeys/passkeys.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
-import { showSession } from './session-shape.js'
+import { toBrowserSession } from './session-shape.js'
 import { requireSession } from './sign-in-member.js'
 import type { BrowserSessionOwnerRow, NamedSessionRow } from './store/browser-sessions.js'
 
@@ -58,7 +58,7 @@ function createConfirmRoute(dependencies: IdentityRouteDependencies): Route {
       spend()
       const confirmed = { ...session, confirmed_at: clock() }
       store.browserSessions.confirm(confirmed.id, confirmed.confirmed_at)
-      return { answer: showSession(store, confirmed, csrfToken) }
+      return { answer: toBrowserSession(store, confirmed, csrfToken) }
     }
   })
 }

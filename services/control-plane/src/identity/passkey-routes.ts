@@ -12,7 +12,7 @@ import {
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 import { notePasskeyUse } from './passkeys/passkeys.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { chooseMembership, requireSession, signInMember } from './sign-in-member.js'
@@ -32,7 +32,7 @@ export function createPasskeyRoutes(dependencies: IdentityRouteDependencies): Ro
       const user = requireUser(store, requireSession(store, http))
       const made = await identity.passkeys.finishAdding(user, credential)
       return () => {
-        refuseBeyond('passkeys', store.passkeys.listOfUser(user.id).length)
+        enforceCapacity('passkeys', store.passkeys.listOfUser(user.id).length)
         refuseKnown(store, made.credential_id)
         const now = clock()
         const row = { id: createId(now), user_id: user.id, ...made, name, created_at: now, last_used_at: now }

@@ -37,7 +37,7 @@ import { createOwnSessionRoutes } from './own-session-routes.js'
 import { createPasskeyRoutes } from './passkey-routes.js'
 import { createPasswordResetRoutes } from './password-reset-routes.js'
 import { createSecondFactorRoutes } from './second-factor-routes.js'
-import { showSession } from './session-shape.js'
+import { toBrowserSession } from './session-shape.js'
 import { chooseMembership, requireSession, signInMember } from './sign-in-member.js'
 import { createSignInRoute } from './sign-in-route.js'
 import { foldEmail } from './tokens.js'
@@ -69,7 +69,7 @@ function createSignInRoutes(dependencies: IdentityRouteDependencies): Route[] {
       }),
     ),
     createRoute(readBrowserSession, ({ caller: { csrfToken }, http }) => {
-      return showSession(store, requireSession(store, http), csrfToken)
+      return toBrowserSession(store, requireSession(store, http), csrfToken)
     }),
     createPreparedRoute(chooseOrganization, ({ body, http }) =>
       Promise.resolve(() => {

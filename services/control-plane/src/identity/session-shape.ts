@@ -4,7 +4,7 @@ import type { MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 
 /** Session data sent to its browser. */
-export interface ShownSession {
+export interface SessionFields {
   userId: string
   memberId: string
   csrfToken: string
@@ -14,9 +14,9 @@ export interface ShownSession {
   confirmedAt: number
 }
 
-export function readShownSession(
+export function buildBrowserSession(
   { users, members, secondFactors }: Pick<IdentityStores, 'users' | 'members' | 'secondFactors'>,
-  { userId, memberId, csrfToken, expiresAt, confirmedAt }: ShownSession,
+  { userId, memberId, csrfToken, expiresAt, confirmedAt }: SessionFields,
 ): BrowserSession {
   const user = users.find(userId)
   const memberships = members.listOfUser(userId)
@@ -38,12 +38,12 @@ export function readShownSession(
 }
 
 /** Returns an existing session in the form sent to its browser. */
-export function showSession(
+export function toBrowserSession(
   store: Pick<IdentityStores, 'users' | 'members' | 'secondFactors'>,
   { user_id: userId, member_id: memberId, expires_at: expiresAt, confirmed_at: confirmedAt }: BrowserSessionOwnerRow,
   csrfToken: string,
 ): BrowserSession {
-  return readShownSession(store, { userId, memberId, expiresAt, confirmedAt, csrfToken })
+  return buildBrowserSession(store, { userId, memberId, expiresAt, confirmedAt, csrfToken })
 }
 
 function toOrganization({ organization_id: id, organization_name: name, role }: MembershipRow) {

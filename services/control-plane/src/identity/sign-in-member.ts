@@ -6,11 +6,11 @@ import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
 import type { MemberRow, MembershipRow } from './store/members.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { beginSession } from './browser-sessions.js'
-import { readShownSession } from './session-shape.js'
+import { buildBrowserSession } from './session-shape.js'
 import { csrfTokenOf } from './tokens.js'
 
 /** Member to sign in, and their browser. */
-export interface Entrance {
+export interface MemberSignIn {
   member: Pick<MemberRow, 'id' | 'organization_id' | 'user_id'>
   email: string
   http: HttpExchange
@@ -26,15 +26,15 @@ export interface Entrance {
  * Starts a session and ends the browser's previous one, to prevent session fixation. Call within a transaction; the
  * cookie is set after the commit.
  */
-export function signInMember(store: IdentityStores, entrance: Entrance): Committed<BrowserSession> {
-  const { member, email, http, now, signedInAt = now, confirmedAt = now } = entrance
+export function signInMember(store: IdentityStores, signIn: MemberSignIn): Committed<BrowserSession> {
+  const { member, email, http, now, signedInAt = now, confirmedAt = now } = signIn
   const previous = http.readCookie(sessionCookieName)
   if (previous !== undefined) store.browserSessions.deleteByHash(hashSecret(previous))
   const owner = { memberId: member.id, userId: member.user_id }
   const { secret, expiresAt } = beginSession(store, { ...owner, client: http, now, signedInAt, confirmedAt })
   const maxAgeSeconds = Math.floor((expiresAt - now) / 1_000)
   return {
-    answer: readShownSession(store, { ...owner, expiresAt, confirmedAt, csrfToken: csrfTokenOf(secret) }),
+    answer: buildBrowserSession(store, { ...owner, expiresAt, confirmedAt, csrfToken: csrfTokenOf(secret) }),
     by: { organizationId: member.organization_id, actor: { kind: 'member', id: member.id, name: email } },
     afterwards: () => {
       http.writeCookie({ name: sessionCookieName, value: secret, maxAgeSeconds })

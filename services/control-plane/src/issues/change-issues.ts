@@ -13,7 +13,7 @@ import { toIssue } from './issue-shape.js'
 import { recordActivity, type ActivityActor } from './issue-activities.js'
 import { moveIssue, pickState, type ArchiveHow, type IssueMove } from './issue-states.js'
 import { findNewestRelease } from './newest-release.js'
-import { refuseNonsense } from './read-issue-change.js'
+import { validateIssueChange } from './read-issue-change.js'
 
 /** Stores needed to change issues. */
 export type IssueChangeStore = Pick<
@@ -51,7 +51,7 @@ export interface IssuesChange {
  */
 export function changeIssues(store: IssueChangeStore, request: IssuesChange): IssueRow[] {
   const { organizationId, issueIds, change, pointer = '', now } = request
-  refuseNonsense(change, { pointer, now })
+  validateIssueChange(change, { pointer, now })
   refuseUnpaired(request)
   return store.transact(() => {
     refuseStranger(store, request)

@@ -4,7 +4,7 @@ import type { IssueActivityRow } from './store/issue-activities.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { requireIssue } from './find-issue.js'
 import { actorOf, recordActivity } from './issue-activities.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 /** Stores needed for comments. */
 type CommentStore = Pick<IssueStores, 'issues' | 'issueActivities' | 'transact'>
@@ -23,7 +23,7 @@ export function addComment(
 ): IssueActivityRow {
   return store.transact(() => {
     const issue = requireIssue(store, caller.organizationId, issueId)
-    refuseBeyond('comments', store.issueActivities.countComments(issue.id))
+    enforceCapacity('comments', store.issueActivities.countComments(issue.id))
     return recordActivity(store, { issue, kind: 'comment', actor: actorOf(caller), text, now })
   })
 }

@@ -1,7 +1,7 @@
 import { type DiscardedFingerprint, ServiceError, toTimestamp } from '@signalbox/contracts'
 import type { IssueStores } from './store/issue-stores.js'
 import { changeSettings, readNewestSettings } from '../projects/settings/project-settings.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 /** Who discards or restores fingerprints, and when. */
 interface SettingsActor {
@@ -24,7 +24,7 @@ export interface Discard extends SettingsActor {
 export function discardFingerprints(store: IssueStores, { projectId, titled, keyId, now }: Discard): void {
   const known = readNewestSettings(store, projectId).settings.discarded_fingerprints
   const all = [...new Set([...known, ...titled.map(({ fingerprint }) => fingerprint)])]
-  refuseBeyond('discardedFingerprints', known.length, all.length - known.length)
+  enforceCapacity('discardedFingerprints', known.length, all.length - known.length)
   changeSettings(store, { projectId, change: { discarded_fingerprints: all }, keyId, now })
   for (const { fingerprint, title } of titled) {
     store.discardedFingerprints.put({ project_id: projectId, fingerprint, title, discarded_at: now })

@@ -11,7 +11,7 @@ import {
 } from '@signalbox/contracts'
 import { parseSearch, SearchSyntaxError } from '@signalbox/event-search'
 import { createRoute, type ApiCaller, type Clock, type Route } from '@signalbox/service-kit'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 import type { IssueStores } from './store/issue-stores.js'
 import type { IssueViewRow, ViewReader } from './store/issue-views.js'
 
@@ -113,7 +113,7 @@ function refuseTakenName({ issueViews }: ViewStore, { id, name, ...row }: IssueV
 
 function refuseMore({ issueViews }: ViewStore, { organization_id: organizationId, member_id: memberId }: IssueViewRow) {
   const count = issueViews.count({ organizationId, memberId })
-  refuseBeyond(memberId === null ? 'sharedIssueViews' : 'issueViews', count)
+  enforceCapacity(memberId === null ? 'sharedIssueViews' : 'issueViews', count)
 }
 
 function refuseUnreadable(query: string): void {

@@ -31,14 +31,14 @@ function joinSource(store: IssueStores, source: IssueFingerprintRow, move: Finge
   store.issues.rename(issue_id, before, after)
 }
 
-interface Meeting {
+interface FingerprintCollision {
   source: IssueFingerprintRow
   known: IssueFingerprintRow
   move: FingerprintMove
   now: number
 }
 
-function mergeOlder(store: IssueStores, { source, known, move, now }: Meeting): void {
+function mergeOlder(store: IssueStores, { source, known, move, now }: FingerprintCollision): void {
   const isMixed = store.issueFingerprints.count(source.issue_id) > 1
   if (isMixed || store.issueFingerprints.count(known.issue_id) >= limits.issue.fingerprintsMax) return
   const { organizationId, before, after } = move

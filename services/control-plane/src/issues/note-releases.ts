@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
 import type { ProjectReleaseRow } from './store/project-releases.js'
 import type { IssueStores } from './store/issue-stores.js'
-import { toKeptTime } from './kept-time.js'
+import { toStorableTime } from './storable-time.js'
 
 type Store = Pick<IssueStores, 'projectReleases' | 'transact'>
 
@@ -31,7 +31,7 @@ function listReleases(sightings: readonly Sighting[], now: number): ProjectRelea
   for (const { projectId, releases } of sightings) {
     for (const { release, firstReceivedAt, lastReceivedAt } of releases) {
       if (release === '') continue
-      const seenAt = toKeptTime(firstReceivedAt ?? lastReceivedAt, now)
+      const seenAt = toStorableTime(firstReceivedAt ?? lastReceivedAt, now)
       const key = `${projectId}\n${release}`
       const known = rows.get(key)
       const firstSeenAt = Math.min(known?.first_seen_at ?? seenAt, seenAt)

@@ -18,7 +18,7 @@ const requiredFields = ['until_time', 'events'] as const
  * @param now Unix milliseconds.
  * @throws ServiceError `invalid-body` that names every invalid field.
  */
-export function refuseNonsense(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
+export function validateIssueChange(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
   const faults = [...findEmptiness(change), ...findStrays(change), ...findGaps(change), ...findOddTimes(change, now)]
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults: faults.map((one) => toFault(one, pointer)) })
 }

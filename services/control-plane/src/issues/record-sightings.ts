@@ -9,7 +9,7 @@ import { requireIssue } from './find-issue.js'
 import { isGone } from './gone-fingerprints.js'
 import { systemActor } from './issue-activities.js'
 import { recordIssueEvent, type IssueEventObserver } from './issue-events.js'
-import { toKeptTime } from './kept-time.js'
+import { toStorableTime } from './storable-time.js'
 import { noteReleases } from './note-releases.js'
 import { findRegression } from './regressions.js'
 
@@ -107,7 +107,7 @@ function assess(store: IssueStores, sighting: Sighting): 'unknown' | Regression 
 function reopenAsRegressed(recording: Recording, { issue, by }: Regression, now: number): [] {
   const { store } = recording
   const { release } = by
-  const receivedAt = toKeptTime(by.lastReceivedAt, now)
+  const receivedAt = toStorableTime(by.lastReceivedAt, now)
   const details = { ...(release !== '' && { release }), received_at: toTimestamp(receivedAt) }
   applyTransition(store, issue, { move: { kind: 'regress' }, actor: systemActor, details, now })
   const after = requireIssue(store, issue.organization_id, issue.id)
@@ -120,7 +120,7 @@ function recordUnknown(recording: Recording, sighting: Sighting, now: number): I
   const { store } = recording
   const previous = findPrevious(store, sighting)
   const { projectId, fingerprint } = sighting
-  const firstSeenAt = toKeptTime(sighting.firstSeenAt, now)
+  const firstSeenAt = toStorableTime(sighting.firstSeenAt, now)
   const place = { project_id: projectId, fingerprint, first_seen_at: firstSeenAt }
   if (previous !== undefined) {
     const { issue_id, original_issue_id } = previous

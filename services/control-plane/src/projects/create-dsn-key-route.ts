@@ -7,7 +7,7 @@ import { requireProject } from './find-project.js'
 import type { DsnKeyRow } from './store/dsn-keys.js'
 import type { ProjectStores } from './store/project-stores.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 export function createDsnKeyRoute({ store, publicUrl, clock }: ProjectRouteDependencies): Route {
   return createRoute(createDsnKey, ({ caller, params, query: { public_key: publicKey } }) => {
@@ -28,7 +28,7 @@ interface KeyRequest {
 function insertKey(store: ProjectStores, { projectId, publicKey = createPublicKey(), now }: KeyRequest): DsnKeyRow {
   return store.transact(() => {
     refuseTakenKey(store, publicKey)
-    refuseBeyond('dsnKeys', store.dsnKeys.list(projectId).length)
+    enforceCapacity('dsnKeys', store.dsnKeys.list(projectId).length)
     const row: DsnKeyRow = {
       id: createId(now),
       project_id: projectId,

@@ -17,7 +17,7 @@ import { toTelemetryProject } from './project-shape.js'
 import type { ProjectRouteDependencies } from './route-dependencies.js'
 import type { ProjectRow } from './store/projects.js'
 import { changeSettings, readNewestSettings, toVersionedSettings } from './settings/project-settings.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 export function createProjectRoutes(dependencies: ProjectRouteDependencies): Route[] {
   const { store, publicUrl, clock, keys } = dependencies
@@ -28,7 +28,7 @@ export function createProjectRoutes(dependencies: ProjectRouteDependencies): Rou
     })),
     createRoute(createTelemetryProject, ({ caller, body: { name, number, public_key: publicKey } }) => {
       const { organizationId } = caller
-      refuseBeyond('projects', store.projects.count(organizationId))
+      enforceCapacity('projects', store.projects.count(organizationId))
       const project = { organizationId, name, number, publicKey, now: clock() }
       return toTelemetryProject(createProject(store, project), publicUrl)
     }),

@@ -1,7 +1,7 @@
 import { ServiceError, toTimestamp, type SessionCorrection, type SessionReport } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
 import { nameOfCaller } from '../identity/name-of-caller.js'
-import { readKeptReport } from './session-shape.js'
+import { readStoredReport } from './session-shape.js'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 
@@ -24,7 +24,7 @@ export function reviewSession(
   stores: Pick<SessionStores, 'agentSessions' | 'apiKeys'>,
   { session, caller, correction, note, now }: Reviewing,
 ): void {
-  const report = readKeptReport(session)
+  const report = readStoredReport(session)
   if (report === null) throw new ServiceError('conflict', { detail: 'The session has no report' })
   const truth = correction === undefined ? confirmed(report) : corrected(correction)
   stores.agentSessions.keepReview(session.id, {

@@ -21,7 +21,7 @@ import { refuseLongTexts } from './session-request.js'
 import { readSessionDetail, toSessionCreated, toSessionSummary } from './session-shape.js'
 import { startSession } from './start-session.js'
 import type { SessionStores } from './store/session-stores.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 /** Dependencies of the routes for agent sessions. */
 export interface SessionRouteDependencies {
@@ -61,7 +61,7 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       const { prompt, context = {} } = body
       const origin = { kind: 'manual', id: null } as const
       const open = { organizationId, status: 'active' as const, originKind: undefined, review: undefined }
-      refuseBeyond('openSessions', store.agentSessions.count(open))
+      enforceCapacity('openSessions', store.agentSessions.count(open))
       return toSessionCreated(startSession(store, { organizationId, prompt, context, origin, now: clock() }))
     }),
     createRoute(readAgentSession, ({ caller, params }) =>

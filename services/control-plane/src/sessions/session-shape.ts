@@ -36,7 +36,7 @@ export function toSessionSummary(row: AgentSessionRow): SessionSummary {
     origin: { kind: row.origin_kind, id: row.origin_id },
     ended_at: row.ended_at === null ? null : toTimestamp(row.ended_at),
     verdict: row.verdict,
-    ...(row.review !== null && { review: readKept(validateReview, JSON.parse(row.review)) }),
+    ...(row.review !== null && { review: readStored(validateReview, JSON.parse(row.review)) }),
   }
 }
 
@@ -49,8 +49,8 @@ export function readSessionDetail(
   const steps = agentSessions.listSteps(row.id).map(toSessionStep)
   return {
     ...toSessionSummary(row),
-    context: readKeptContext(row),
-    report: readKeptReport(row),
+    context: readStoredContext(row),
+    report: readStoredReport(row),
     ...(row.failure !== null && { failure: row.failure }),
     steps,
     usage: toUsage(row, steps.length, now),
@@ -58,22 +58,22 @@ export function readSessionDetail(
 }
 
 /** @returns null until the session is completed. */
-export function readKeptReport({ report }: Pick<AgentSessionRow, 'report'>): SessionReport | null {
-  return report === null ? null : readKept(validateReport, JSON.parse(report))
+export function readStoredReport({ report }: Pick<AgentSessionRow, 'report'>): SessionReport | null {
+  return report === null ? null : readStored(validateReport, JSON.parse(report))
 }
 
 /** Returns the context that the session was started with. */
-export function readKeptContext({ context }: AgentSessionRow): Record<string, unknown> {
-  return readKept(validateContext, JSON.parse(context))
+export function readStoredContext({ context }: AgentSessionRow): Record<string, unknown> {
+  return readStored(validateContext, JSON.parse(context))
 }
 
 /** Returns a step as the API does: with the first rows of its evidence. */
 export function toSessionStep({ step }: Pick<AgentSessionStepRow, 'step'>): SessionStep {
-  return readKept(validateStep, JSON.parse(step))
+  return readStored(validateStep, JSON.parse(step))
 }
 
 /** @throws Error if the stored value is not in this version's format. */
-function readKept<T>(validate: Validator<T>, kept: unknown): T {
+function readStored<T>(validate: Validator<T>, kept: unknown): T {
   const result = validate(kept)
   if (result.ok) return result.value
   throw new Error(`an agent session is stored in an invalid format: ${result.faults[0]?.pointer ?? ''}`)

@@ -12,7 +12,7 @@ import type { AgentSessionRow } from './store/agent-sessions.js'
 import { finishSession, type SessionEnding } from './finish-session.js'
 import { packResult } from './result-content.js'
 import { readSessionRecord } from './session-record.js'
-import { readKeptContext } from './session-shape.js'
+import { readStoredContext } from './session-shape.js'
 import type { SessionEnd } from './session-states.js'
 
 type Store = SessionEnding['store']
@@ -98,7 +98,7 @@ async function toClaimedSession(store: Store, row: AgentSessionRow): Promise<Cla
     lease: { sessionId: row.id, token: row.lease_token },
     organizationId: row.organization_id,
     prompt: row.prompt,
-    context: readKeptContext(row),
+    context: readStoredContext(row),
     origin: { kind: row.origin_kind, id: row.origin_id },
     createdAt: row.created_at,
     asOf: row.as_of ?? row.created_at,

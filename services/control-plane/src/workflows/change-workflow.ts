@@ -6,7 +6,7 @@ import { readTrigger } from './triggers/trigger-definition.js'
 import { refreshTriggers, writeTriggers } from './triggers/write-triggers.js'
 import { moveRun } from './run-states.js'
 import { refuseLongInstruction } from './workflow-request.js'
-import { refuseBeyond } from '../lists/refuse-beyond.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 type Store = Pick<
   WorkflowStores,
@@ -50,7 +50,7 @@ export function createWorkflow(
 
 function refuseSurplus({ workflows }: Store, organizationId: string): void {
   const all = { organizationId, name: undefined, agentName: undefined, repository: undefined }
-  refuseBeyond('workflows', workflows.count(all))
+  enforceCapacity('workflows', workflows.count(all))
 }
 
 function retryColumns({ max_attempts, base_seconds = retryBaseSecondsDefault }: RetryPolicy) {

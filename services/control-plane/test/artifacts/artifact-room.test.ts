@@ -50,7 +50,7 @@ describe('what the uploads of an organization take', () => {
     await sendChunk(Buffer.alloc(1_000, 4), 'other')
     // They are removed when nothing was made of them.
     now += 2 * dayMs
-    await opened.artifacts.look()
+    await opened.artifacts.maintain()
     await sendChunk(Buffer.alloc(1_000, 5))
   })
 

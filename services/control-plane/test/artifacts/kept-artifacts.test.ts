@@ -13,8 +13,8 @@ import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.j
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
 import { chunkKey } from '../../src/artifacts/chunk-key.js'
 import { keepChunk } from '../../src/artifacts/keep-chunks.js'
-import { createKeptBlobs } from '../../src/artifacts/kept-blobs.js'
-import { keepFile } from '../../src/artifacts/keep-file.js'
+import { createArtifactBlobs } from '../../src/artifacts/artifact-blobs.js'
+import { storeFile } from '../../src/artifacts/store-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
 import type { ControlPlaneStore } from '../../src/control-plane-store.js'
 import { openArtifacts, organizationId } from './open-artifacts.js'
@@ -74,10 +74,10 @@ describe('artifacts that are kept', () => {
     now += (limits.artifacts.retentionDays - 1) * dayMs
     const index = (await resolve())?.index ?? ''
     now += 2 * dayMs
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await resolve()).to.include({ state: 'mapped', index })
     now += (limits.artifacts.retentionDays + 1) * dayMs
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await resolve()).to.include({ state: 'missing_source' })
     expect(await blobs.has({ area: 'indexes', name: index })).to.equal(false)
   })
@@ -87,7 +87,7 @@ describe('artifacts that are kept', () => {
     now += (limits.artifacts.retentionDays - 1) * dayMs
     await assemble()
     now += 2 * dayMs
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await resolve()).to.include({ state: 'mapped' })
   })
 
@@ -95,8 +95,8 @@ describe('artifacts that are kept', () => {
     const [code, map] = ['let a=1\n//# sourceMappingURL=a.js.map', '{"version":3,"sources":[],"mappings":""}']
     const description = { debugId: undefined, mapReference: '' }
     const files = await Promise.all([
-      keepFile(blobs, { file: { ...description, type: 'minified_source', url: '~/a.js' }, bytes: Buffer.from(code) }),
-      keepFile(blobs, { file: { ...description, type: 'source_map', url: '~/a.js.map' }, bytes: Buffer.from(map) }),
+      storeFile(blobs, { file: { ...description, type: 'minified_source', url: '~/a.js' }, bytes: Buffer.from(code) }),
+      storeFile(blobs, { file: { ...description, type: 'source_map', url: '~/a.js.map' }, bytes: Buffer.from(map) }),
     ])
     const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
     const again = () => storeUpload({ store, indexes: artifacts.indexes, clock }, target, files)
@@ -117,7 +117,7 @@ describe('artifacts that are kept', () => {
     await blobs.put({ area: 'indexes', name: old }, Buffer.from('of long ago'))
     store.artifactFiles.putIndex({ ...known, index_hash: old, layout_version: layoutVersion - 1 })
     expect((await resolve())?.index).to.equal(index)
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await blobs.has({ area: 'indexes', name: old })).to.equal(false)
   })
 
@@ -161,7 +161,7 @@ describe('artifacts that are kept', () => {
   }
   const keepText = async (text: string) => {
     const file = { type: 'minified_source', url: '~/a.js', debugId: undefined, mapReference: '' } as const
-    const row = await keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
+    const row = await storeFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
     return { row, key: { area: 'files', name: row.content_hash } as const }
   }
 
@@ -171,10 +171,10 @@ describe('artifacts that are kept', () => {
     const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
     await storeUpload({ store, indexes: artifacts.indexes, clock }, target, [kept.row])
     now += dayMs
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await blobs.has(key)).to.equal(true)
     now += dayMs
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await blobs.has(key)).to.equal(false)
     expect(await blobs.has(kept.key)).to.equal(true)
   })
@@ -193,7 +193,7 @@ describe('artifacts that are kept', () => {
     const logged: unknown[] = []
     const log = { ...silentLog, info: (...line: unknown[]) => logged.push(line) }
     const looking = createArtifacts({ store, blobs, uploadDirectory: opened.uploadDirectory, bytesMax, clock, log })
-    await looking.look()
+    await looking.maintain()
     const kept = await Promise.all([orphan, chunk, young, taken.key].map((key) => blobs.has(key)))
     expect(kept).to.deep.equal([false, false, true, true])
     expect(logged[0]).to.deep.equal([{ found: 2 }, 'found orphaned artifact files'])
@@ -201,10 +201,10 @@ describe('artifacts that are kept', () => {
     // It is looked for once a day.
     await blobs.put(orphan, Buffer.from('once more'))
     setWrittenAt(orphan, now - 8 * dayMs)
-    await looking.look()
+    await looking.maintain()
     expect(await blobs.has(orphan)).to.equal(true)
     now += 2 * dayMs
-    await looking.look()
+    await looking.maintain()
     expect([await blobs.has(orphan), await blobs.has(young)]).to.deep.equal([false, false])
     await looking.close()
   })
@@ -212,7 +212,7 @@ describe('artifacts that are kept', () => {
   it('keeps a file of long ago that an upload has again', async () => {
     const { key } = await keepText('again')
     setWrittenAt(key, now - 8 * dayMs)
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await blobs.has(key)).to.equal(true)
   })
 
@@ -225,14 +225,14 @@ describe('artifacts that are kept', () => {
       await isOpen
       await blobs.remove(removed)
     }
-    const slow = createKeptBlobs({ checks: store.blobChecks, blobs: { ...blobs, remove }, clock })
+    const slow = createArtifactBlobs({ checks: store.blobChecks, blobs: { ...blobs, remove }, clock })
     const removed = slow.removeUnneeded()
     const again = slow.put(key, Buffer.from('abandoned'))
     gate.abort()
     expect(await removed).to.equal(1)
     await again
     expect(await blobs.has(key)).to.equal(true)
-    await artifacts.look()
+    await artifacts.maintain()
     expect(await blobs.has(key)).to.equal(true)
   })
 
@@ -284,11 +284,11 @@ describe('artifacts that are kept', () => {
       const isDone = store.artifactBundles.find(organizationId, sha1())?.state === 'ok'
       expect((await resolve())?.state, `${allowed} operations`).to.equal(isDone ? 'mapped' : 'missing_source')
       // The next start goes on, or the client asks again.
-      await artifacts.look()
+      await artifacts.maintain()
       expect(await upload(), `${allowed} operations`).to.include({ state: 'ok' })
       expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')
       now += (limits.artifacts.retentionDays + 1) * dayMs
-      await artifacts.look()
+      await artifacts.maintain()
       expect(listFiles('artifacts'), `${allowed} operations`).to.deep.equal([])
       expect(listFiles('uploads'), `${allowed} operations`).to.deep.equal([])
     }

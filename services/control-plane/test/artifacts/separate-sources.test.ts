@@ -2,7 +2,7 @@ import { createId } from '@signalbox/contracts'
 import { FlatIndex } from '@signalbox/source-maps'
 import { expect } from 'chai'
 import type { Artifacts } from '../../src/artifacts/artifacts.js'
-import { keepFile } from '../../src/artifacts/keep-file.js'
+import { storeFile } from '../../src/artifacts/store-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
 import { openArtifacts, organizationId } from './open-artifacts.js'
 
@@ -28,7 +28,7 @@ describe('sources that were uploaded beside their map', () => {
     const rows = Object.entries(all).map(([url, text]) => {
       const type = url.endsWith('.map') ? 'source_map' : url.endsWith('.js') ? 'minified_source' : 'source'
       const file = { type, url, debugId: undefined, mapReference: '' } as const
-      return keepFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
+      return storeFile(artifacts.blobs, { file, bytes: Buffer.from(text) })
     })
     const target = { organizationId, projectIds: [projectId], release, dist: '' }
     return storeUpload({ store: opened.store, indexes: artifacts.indexes, clock }, target, await Promise.all(rows))

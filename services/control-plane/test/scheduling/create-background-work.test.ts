@@ -33,7 +33,7 @@ describe('the work of a control plane in the background', () => {
         return Promise.resolve()
       },
     }
-    const artifacts = { look: () => Promise.resolve() }
+    const artifacts = { maintain: () => Promise.resolve() }
     const needs = { ...recordingOf(store), clock: systemClock, log: silentLog, queryTelemetry: telemetryUnavailable }
     const work = createBackgroundWork({ ...needs, artifacts, warnings: { processes: () => [] }, notices })
     const leases = () => parts.map((name) => store.engineLeases.find(name))

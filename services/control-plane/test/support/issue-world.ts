@@ -121,7 +121,7 @@ export class IssueWorld {
 
   /** Lets a watch do all that is due now. */
   async watch(watch = this.createWatch()): Promise<void> {
-    for (let turns = 0; turns < 1_000; turns += 1) if ((await watch.look()) > this.now) return
+    for (let turns = 0; turns < 1_000; turns += 1) if ((await watch.checkDue()) > this.now) return
     throw new Error('the watch does not come to rest')
   }
 }

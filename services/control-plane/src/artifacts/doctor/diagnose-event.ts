@@ -102,7 +102,7 @@ async function examine(
     const code = findCode(store.artifactFiles, scope, { path, debugId: normalizeDebugId(debugId) ?? null })
     scripts.set(path, { debugId, diagnosis, uploadedAt: code?.file.linked_at })
     const own = { path, frames: frames.get(path) ?? [], platform }
-    if (found !== undefined) await artifacts.takeTurn(() => findFaults(artifacts.blobs, { ...own, found, faults }))
+    if (found !== undefined) await artifacts.runExclusive(() => findFaults(artifacts.blobs, { ...own, found, faults }))
   }
   const organization = slugOf(store.organizations.find(organizationId)?.name ?? '')
   const { release, dist } = scope

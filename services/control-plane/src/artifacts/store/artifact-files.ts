@@ -18,7 +18,7 @@ export interface ArtifactFileRow {
 }
 
 /** A file whose bytes are stored but that is not part of a bundle yet. */
-export type KeptFileRow = Omit<ArtifactFileRow, 'bundle_id'>
+export type StoredFileRow = Omit<ArtifactFileRow, 'bundle_id'>
 
 /** A lookup result: files are searched in bundles uploaded for the project. */
 export interface FoundFileRow extends ArtifactFileRow {

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import type { RepositoryRow } from '../store/repositories.js'
 import type { DeploymentStores } from '../store/deployment-stores.js'
 import { registerRepository, type NamedRepository } from './register-repository.js'
-import { refuseBeyond } from '../../lists/refuse-beyond.js'
+import { enforceCapacity } from '../../lists/enforce-capacity.js'
 
 type Store = Pick<DeploymentStores, 'repositories' | 'transact'>
 
@@ -15,7 +15,7 @@ export function linkRepository(store: Store, projectId: string, named: NamedRepo
     const row = registerRepository(store, named)
     const linked = store.repositories.listProjectRepositories(projectId)
     if (linked.some(({ id }) => id === row.id)) return row
-    refuseBeyond('repositories', linked.length)
+    enforceCapacity('repositories', linked.length)
     store.repositories.link({ project_id: projectId, repository_id: row.id }, named.now)
     return row
   })

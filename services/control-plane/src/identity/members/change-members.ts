@@ -3,7 +3,7 @@ import type { ApiCaller } from '@signalbox/service-kit'
 import type { MemberRow, NamedMemberRow } from '../store/members.js'
 import type { IdentityStores } from '../store/identity-stores.js'
 import { refuseForeignRole } from './refuse-foreign-role.js'
-import { refuseBeyond } from '../../lists/refuse-beyond.js'
+import { enforceCapacity } from '../../lists/enforce-capacity.js'
 
 type Store = Pick<IdentityStores, 'members' | 'users' | 'transact'>
 
@@ -71,7 +71,7 @@ export function addMember(
   if (members.listOfUser(userId).some((membership) => membership.organization_id === organizationId)) {
     throw new ServiceError('conflict', { detail: 'This user is already a member' })
   }
-  refuseBeyond('members', members.count(organizationId))
+  enforceCapacity('members', members.count(organizationId))
   const row: MemberRow = { id: createId(now), organization_id: organizationId, user_id: userId, role, created_at: now }
   members.insert(row)
   return row

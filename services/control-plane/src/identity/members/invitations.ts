@@ -3,7 +3,7 @@ import { createToken } from '../tokens.js'
 import { hashSecret } from '../secrets.js'
 import type { InvitationRow } from '../store/invitations.js'
 import type { IdentityStores } from '../store/identity-stores.js'
-import { refuseBeyond } from '../../lists/refuse-beyond.js'
+import { enforceCapacity } from '../../lists/enforce-capacity.js'
 
 type Store = Pick<IdentityStores, 'invitations' | 'members' | 'transact'>
 
@@ -47,7 +47,7 @@ function refuseSurplus({ invitations, members }: Store, { organizationId, email,
   if (email !== null && members.list(organizationId).some((member) => member.email === email)) {
     throw new ServiceError('conflict', { detail: 'This address is already a member' })
   }
-  refuseBeyond('invitations', invitations.list(organizationId, now).length)
+  enforceCapacity('invitations', invitations.list(organizationId, now).length)
 }
 
 /** Data for accepting an invitation. */

@@ -9,7 +9,7 @@ import type { OidcIdentity } from './oidc-provider.js'
 import type { OidcSettings } from './oidc-settings.js'
 
 /** A person returning from the identity provider. */
-export interface Arrival {
+export interface IdentityAdmission {
   identity: OidcIdentity
   /** Token of the invitation to accept. */
   invitationToken: string | undefined
@@ -23,16 +23,19 @@ export interface Arrival {
  * address, a new user for an invitation or an allowed domain. Call within a transaction.
  * @throws ServiceError `forbidden` if none of these applies; nothing is written then.
  */
-export function admitIdentity(store: IdentityStores, arrival: Arrival): { member: MemberRow; user: UserRow } {
-  const { invitationToken: token, identity, now } = arrival
+export function admitIdentity(
+  store: IdentityStores,
+  admission: IdentityAdmission,
+): { member: MemberRow; user: UserRow } {
+  const { invitationToken: token, identity, now } = admission
   const invitation =
     token === undefined ? undefined : requireInvitation(store, { token, email: trusted(identity), now })
   const known = findUser(store, identity)
-  const place = invitation ?? (known ? undefined : openPlace(store, arrival))
-  if (!known && !place) throw notAdmitted()
+  const offer = invitation ?? (known ? undefined : offerByDomain(store, admission))
+  if (!known && !offer) throw notAdmitted()
   const user = known ?? createUser(store, identity, now)
   linkIdentity(store, { identity, user, now })
-  return { user, member: place ? join(store, { user, place, now }) : firstMembership(store, user) }
+  return { user, member: offer ? join(store, { user, offer, now }) : firstMembership(store, user) }
 }
 
 /** An address that the provider has not verified proves nothing. */
@@ -47,9 +50,12 @@ function findUser({ users }: IdentityStores, identity: OidcIdentity): UserRow | 
 }
 
 /** Organization that a person may join, by invitation or by their domain. */
-type Place = Pick<InvitationRow, 'organization_id' | 'role'> & { id?: string }
+type MembershipOffer = Pick<InvitationRow, 'organization_id' | 'role'> & { id?: string }
 
-function openPlace({ organizations }: IdentityStores, { identity, settings }: Arrival): Place | undefined {
+function offerByDomain(
+  { organizations }: IdentityStores,
+  { identity, settings }: IdentityAdmission,
+): MembershipOffer | undefined {
   const domain = trusted(identity)?.split('@').at(-1)
   const first = organizations.findFirst()
   if (domain === undefined || !first || !settings.allowedDomains.includes(domain)) return undefined
@@ -88,8 +94,11 @@ function linkIdentity(
 }
 
 /** Existing members keep their role, and the invitation remains for somebody else. */
-function join(store: IdentityStores, { user, place, now }: { user: UserRow; place: Place; now: number }): MemberRow {
-  const { organization_id: organizationId, role, id } = place
+function join(
+  store: IdentityStores,
+  { user, offer, now }: { user: UserRow; offer: MembershipOffer; now: number },
+): MemberRow {
+  const { organization_id: organizationId, role, id } = offer
   const memberships = store.members.listOfUser(user.id)
   const membership = memberships.find((each) => each.organization_id === organizationId)
   if (membership) return membership

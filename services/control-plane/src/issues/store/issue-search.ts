@@ -43,12 +43,12 @@ export interface IssueSearchStore {
 
 export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSearchStore {
   // Every search has different conditions, so these statements are prepared on demand.
-  const ask = <Row>(sql: string, parameters: object): Row[] =>
+  const select = <Row>(sql: string, parameters: object): Row[] =>
     useDatabase(() => database.prepare<[object], Row>(sql).all(parameters))
   return {
     // CROSS JOIN fixes the join order: the requested fingerprints first, then the fingerprint index.
     findByFingerprints: (filter, projectId, fingerprints) =>
-      ask<OwnedFingerprint>(
+      select<OwnedFingerprint>(
         `SELECT asked.key AS position, issues.id, issues.first_seen_at AS firstSeenAt
          FROM json_each(@fingerprints) AS asked
          CROSS JOIN issue_fingerprints AS known ON known.project_id = @owner AND known.fingerprint = asked.value
@@ -57,14 +57,14 @@ export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSea
         { ...parametersOf(filter), owner: projectId, fingerprints: JSON.stringify(fingerprints) },
       ),
     page: (filter, { except, limit, offset }) =>
-      ask<{ id: string }>(
+      select<{ id: string }>(
         `SELECT issues.id FROM issues WHERE ${textOf(filter)} AND issues.id NOT IN (SELECT value FROM json_each(@except))
          ORDER BY issues.first_seen_at DESC, issues.id DESC LIMIT @limit OFFSET @offset`,
         { ...parametersOf(filter), except: JSON.stringify(except), limit, offset },
       ).map(({ id }) => id),
     count: (filter) => {
       const sql = `SELECT count(*) AS issues FROM issues WHERE ${textOf(filter)}`
-      return ask<{ issues: number }>(sql, parametersOf(filter))[0]?.issues ?? 0
+      return select<{ issues: number }>(sql, parametersOf(filter))[0]?.issues ?? 0
     },
     ...createReads(database),
   }

@@ -29,7 +29,7 @@ export interface IssueWatch {
    * @returns when to call it again, Unix milliseconds.
    * @throws ServiceError `unavailable` while the database cannot be used.
    */
-  look(): Promise<number>
+  checkDue(): Promise<number>
   /** Releases the lease, so that another process can take over immediately. */
   release(): void
 }
@@ -50,13 +50,13 @@ const pollMs = 1_000
 export function createIssueWatch({ queryTelemetry, ...options }: IssueWatchOptions): IssueWatch {
   const { store, clock, log, owner } = options
   const lease = createWorkLease(store, { name: 'issues', owner, leaseMs, log })
-  const lookAtCounts = queryTelemetry && createRounds({ ...options, lease }, queryTelemetry)
+  const checkCounts = queryTelemetry && createRounds({ ...options, lease }, queryTelemetry)
   const work = async (now: number): Promise<number> => {
     if (endExpired(store, lease, now) >= overAtOnce) return now
-    return Math.min((await lookAtCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
+    return Math.min((await checkCounts?.(now)) ?? Number.POSITIVE_INFINITY, now + pollMs)
   }
   return {
-    look: () => {
+    checkDue: () => {
       const now = clock()
       return lease.whileHeldAsync(now, () => work(now))
     },

@@ -5,7 +5,7 @@ import type { NotificationStores } from '../store/notification-stores.js'
 import type { ChannelRules } from '../kinds/channel-type.js'
 import { channelTypes } from '../kinds/index.js'
 import { checkSettings, pickSettings } from './channel-settings.js'
-import { refuseBeyond } from '../../lists/refuse-beyond.js'
+import { enforceCapacity } from '../../lists/enforce-capacity.js'
 
 /** A new channel. */
 export interface CreatedChannel {
@@ -46,7 +46,7 @@ export function createChannel(
     next_at: 0,
   }
   return store.transact(() => {
-    refuseBeyond('channels', store.notificationChannels.list(project.id).length)
+    enforceCapacity('channels', store.notificationChannels.list(project.id).length)
     store.notificationChannels.insert(channel)
     return { channel, madeSecret: made?.value }
   })

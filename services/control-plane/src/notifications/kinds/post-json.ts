@@ -17,16 +17,16 @@ export interface JsonPost {
   /** Statuses that make a retry pointless: the endpoint is gone or does not understand the message. */
   finalStatuses: readonly number[]
   /** Interprets a successful response. By default, any success status means that the message was accepted. */
-  judge?: (answer: OutboundAnswer, now: number) => SendOutcome
+  interpret?: (answer: OutboundAnswer, now: number) => SendOutcome
 }
 
-/** Posts a message. Any success status means that it was accepted, unless `judge` reads otherwise from the body. */
+/** Posts a message. Any success status means that it was accepted, unless `interpret` reads otherwise from the body. */
 export async function postJson(
   { outbound }: Pick<DeliveryServices, 'outbound'>,
   { now, signal }: Pick<Sending, 'now' | 'signal'>,
   post: JsonPost,
 ): Promise<SendOutcome> {
-  const { url, body, headers, secretHeaders, receiver, finalStatuses, judge } = post
+  const { url, body, headers, secretHeaders, receiver, finalStatuses, interpret } = post
   try {
     const answer = await outbound.send({
       url,
@@ -40,7 +40,7 @@ export async function postJson(
     if (answer.status < 200 || answer.status >= 300) {
       return { ...failedBy(answer, detail, now), isFinal: finalStatuses.includes(answer.status) }
     }
-    return judge === undefined ? { isDelivered: true, detail } : judge(answer, now)
+    return interpret === undefined ? { isDelivered: true, detail } : interpret(answer, now)
   } catch (error) {
     return failedWithout(error)
   }

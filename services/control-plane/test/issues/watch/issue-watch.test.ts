@@ -155,10 +155,10 @@ describe('the watch over archived issues', () => {
     const { id } = await archiveUntil(1, {})
     const [first, second] = [world.createWatch(), world.createWatch()]
     world.now += hourMs
-    await first.look()
+    await first.checkDue()
     counts.add(id, world.now - minuteMs, 100)
     world.now += 5_000
-    await second.look()
+    await second.checkDue()
     expect(stateOf(1)).to.equal('archived escalating')
     world.now += minuteMs
     await world.watch(second)

@@ -61,11 +61,11 @@ function sendAsBot(services: DeliveryServices, settings: ChannelSettings, sendin
     body: { channel, ...renderSlack(sending.message.content), ...asWritten },
     receiver: 'Slack',
     finalStatuses: [],
-    judge,
+    interpret,
   })
 }
 
-function judge(answer: OutboundAnswer, now: number): SendOutcome {
+function interpret(answer: OutboundAnswer, now: number): SendOutcome {
   if (answer.status !== 200) return failedBy(answer, `Slack answered ${answer.status}`, now)
   const result = readResult(answer)
   // A truncated body would have held the outcome.

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describeFile, type FileDescription } from '@signalbox/source-maps'
-import type { BlobKeeper } from './artifact-room.js'
-import type { KeptFileRow } from './store/artifact-files.js'
+import type { BlobWriter } from './artifact-room.js'
+import type { StoredFileRow } from './store/artifact-files.js'
 
 /** Stores the bytes of a file. @returns the row of the file, which stays invisible until it is written. */
-export async function keepFile(
-  blobs: BlobKeeper,
+export async function storeFile(
+  blobs: BlobWriter,
   { file, bytes }: { file: FileDescription; bytes: Buffer },
-): Promise<KeptFileRow> {
+): Promise<StoredFileRow> {
   const { type, url, debugId, mapReference } = describeFile(file, bytes)
   const name = createHash('sha256').update(bytes).digest('hex')
   await blobs.put({ area: 'files', name }, bytes)
@@ -22,6 +22,6 @@ export async function keepFile(
   }
 }
 
-export function bytesOf(files: readonly Pick<KeptFileRow, 'bytes'>[]): number {
+export function bytesOf(files: readonly Pick<StoredFileRow, 'bytes'>[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }

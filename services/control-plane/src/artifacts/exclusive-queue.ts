@@ -1,15 +1,15 @@
 /** Runs work one piece at a time, in call order. A failed piece does not hold up the rest. */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Like `TakeTurn`, but round-robin over the owners of the work. */
-export type TakeFairTurn = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+/** Like `RunExclusive`, but round-robin over the owners of the work. */
+export type RunExclusiveFor = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): TakeTurn {
-  const takeTurn = createFairTurns()
-  return (work) => takeTurn('', work)
+export function createExclusiveQueue(): RunExclusive {
+  const runExclusive = createFairQueue()
+  return (work) => runExclusive('', work)
 }
 
-export function createFairTurns(): TakeFairTurn {
+export function createFairQueue(): RunExclusiveFor {
   /** Queues of all owners with pending work, in order of their turns. */
   const queues = new Map<string, (() => Promise<void>)[]>()
   let isBusy = false

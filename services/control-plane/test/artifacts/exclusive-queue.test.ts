@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { createFairTurns } from '../../src/artifacts/turns.js'
+import { createFairQueue } from '../../src/artifacts/exclusive-queue.js'
 
 describe('turns of organizations with uploads', () => {
   it('let whoever has one in after one of whoever has many, one at a time', async () => {
-    const takeTurn = createFairTurns()
+    const runExclusive = createFairQueue()
     const done: string[] = []
     let running = 0
     const work = (owner: string) =>
-      takeTurn(owner, async () => {
+      runExclusive(owner, async () => {
         running += 1
         expect(running).to.equal(1)
         await Promise.resolve()
@@ -20,9 +20,9 @@ describe('turns of organizations with uploads', () => {
   })
 
   it('go on after work that failed, which whoever asked for it is told', async () => {
-    const takeTurn = createFairTurns()
-    const failed = takeTurn('a', () => Promise.reject(new Error('broken'))).catch((error: unknown) => String(error))
-    expect(await takeTurn('a', () => Promise.resolve(1))).to.equal(1)
+    const runExclusive = createFairQueue()
+    const failed = runExclusive('a', () => Promise.reject(new Error('broken'))).catch((error: unknown) => String(error))
+    expect(await runExclusive('a', () => Promise.resolve(1))).to.equal(1)
     expect(await failed).to.equal('Error: broken')
   })
 })

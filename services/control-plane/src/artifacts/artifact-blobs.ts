@@ -7,7 +7,7 @@ import type { BlobCheckStore } from './store/blob-checks.js'
  * The artifact store. Blobs that no row references within a day are removed: leftovers of rejected or interrupted
  * uploads.
  */
-export interface KeptBlobs extends BlobStore {
+export interface ArtifactBlobs extends BlobStore {
   /**
    * Schedules the removal of a blob unless another row references it. Call it in the transaction that deletes its row.
    */
@@ -23,7 +23,7 @@ export interface KeptBlobs extends BlobStore {
   findOrphans(): Promise<number>
 }
 
-export interface KeptBlobDependencies {
+export interface ArtifactBlobDependencies {
   checks: BlobCheckStore
   blobs: BlobStore
   clock: Clock
@@ -41,7 +41,7 @@ const pageSize = 100
  * is checked again. Storing a blob waits for its removal in progress. A single process owns the rows, so removals can
  * be tracked in memory.
  */
-export function createKeptBlobs({ checks, blobs, clock }: KeptBlobDependencies): KeptBlobs {
+export function createArtifactBlobs({ checks, blobs, clock }: ArtifactBlobDependencies): ArtifactBlobs {
   const removing = new Map<string, Promise<void>>()
   /** Nothing may run between checking the rows and the entry in `removing`. */
   const removeUnlessNamed = async (key: BlobKey): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { limits, ServiceError } from '@signalbox/contracts'
  * @param added Number of items to insert.
  * @throws ServiceError `conflict`.
  */
-export function refuseBeyond(what: keyof typeof limits.capacity, count: number, added = 1): void {
+export function enforceCapacity(what: keyof typeof limits.capacity, count: number, added = 1): void {
   const { max, of, called } = limits.capacity[what]
   if (count + added <= max) return
   const detail = count >= max ? 'the maximum' : `and adding ${added} would exceed the limit of ${max}`
