@@ -2,7 +2,7 @@ import { ApiConnectionError, ApiError } from '@signalbox/api-client'
 import { CommanderError } from 'commander'
 import { commandAliases, commands } from './commands.js'
 import type { CliEnvironment } from './environment.js'
-import { AlreadyTold, CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
+import { AlreadyReported, CommandFailure, UsageError, exitCodes, type ExitCode } from './exit-codes.js'
 import { createProgram } from './program.js'
 
 /**
@@ -17,7 +17,7 @@ export async function runCli(environment: CliEnvironment): Promise<ExitCode> {
   } catch (error) {
     // Commander has already printed its message or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    if (!(error instanceof AlreadyTold)) environment.stderr.write(`signalbox: ${explain(error)}\n`)
+    if (!(error instanceof AlreadyReported)) environment.stderr.write(`signalbox: ${explain(error)}\n`)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }

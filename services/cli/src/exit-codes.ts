@@ -8,8 +8,8 @@ export class CommandFailure extends Error {
 }
 
 /** A program that the command started has failed and already reported why on standard error. */
-export class AlreadyTold extends Error {
-  override readonly name = 'AlreadyTold'
+export class AlreadyReported extends Error {
+  override readonly name = 'AlreadyReported'
 }
 
 /** The command was used incorrectly; the message describes the correct usage. */

@@ -4,7 +4,7 @@ import {
   createInternalClient,
   createLifecycle,
   createMetrics,
-  createReachedOnce,
+  createLatchedCheck,
   createRemoteControlPlane,
   createResource,
   createVitals,
@@ -79,7 +79,7 @@ export function createConsumerService(config: ConsumerServiceConfig, { log, onFa
   const checks = {
     'event log': () => eventLog.get().lag('readiness'),
     'analytics store': () => store.get().ping(),
-    'control plane': createReachedOnce(() => controlPlane.ping()),
+    'control plane': createLatchedCheck(() => controlPlane.ping()),
   }
   const admin = createAdminServer({ host, port, metrics, log, warnings, checks })
   const reporter = createWarningReporter({ warnings, vitals, report: controlPlane.reportWarnings, log })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { limits, roles } from '@signalbox/contracts'
 import {
-  answeringSettings,
+  internalApiSettings,
   artifactSettings,
   defineConfig,
   kafkaSettings,
@@ -113,7 +113,7 @@ export type ControlPlaneConfig = ConfigOf<typeof controlPlaneSettings>
 export const controlPlaneServiceSettings = defineConfig({
   ...servingSettings,
   ...controlPlaneSettings,
-  ...answeringSettings,
+  ...internalApiSettings,
   ...kafkaSettings,
   ...rateLimitSettings,
 })

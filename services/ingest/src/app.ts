@@ -31,7 +31,7 @@ import { createInflatingThread, type InflatingThread } from './requests/inflatin
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { Turns } from './requests/turns.js'
-import { UnansweredRequest, UnansweredRequests } from './requests/unanswered.js'
+import { DurableWriteSlot, DurableWriteLimiter } from './requests/durable-write-limiter.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
 import { sendPreflight } from './sentry/answer.js'
@@ -125,7 +125,7 @@ function createHotRoute(
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   const turns = new Turns()
-  const allUnanswered = new UnansweredRequests()
+  const durableWrites = new DurableWriteLimiter()
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
@@ -136,8 +136,8 @@ function createHotRoute(
     const { target, parameters } = match
     const clientIp = readClientIp(req, isTrustedProxy)
     const memory = new MemoryLease(budget, clientIp)
-    const unanswered = new UnansweredRequest(allUnanswered)
-    void serve(target, { req, res, parameters, query, clientIp, memory, turns, unanswered, inflating }, metrics)
+    const writeSlot = new DurableWriteSlot(durableWrites)
+    void serve(target, { req, res, parameters, query, clientIp, memory, turns, writeSlot, inflating }, metrics)
     return true
   }
 }
@@ -145,7 +145,7 @@ function createHotRoute(
 /** Never rejects. */
 async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): Promise<void> {
   const { methods, form } = route
-  const { req, res, memory, unanswered } = exchange
+  const { req, res, memory, writeSlot } = exchange
   const receive = methods[req.method ?? '']
   try {
     if (receive !== undefined) await receive(exchange)
@@ -158,7 +158,7 @@ async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): 
     form.refuse(exchange, error)
   } finally {
     memory.close()
-    unanswered.end()
+    writeSlot.end()
     discardRest(req)
   }
 }

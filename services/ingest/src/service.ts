@@ -6,7 +6,7 @@ import {
   createLifecycle,
   createMetrics,
   createRateLimitPart,
-  createReachedOnce,
+  createLatchedCheck,
   createRemoteControlPlane,
   createResource,
   createShell,
@@ -62,7 +62,7 @@ export function createIngestService(config: IngestServiceConfig, { log, onFatal 
     warnings,
     checks: {
       'event log': () => eventLog.get().lag('readiness'),
-      'control plane': createReachedOnce(() => remote.ping()),
+      'control plane': createLatchedCheck(() => remote.ping()),
     },
   })
   const reporter = createWarningReporter({ warnings, vitals, report: remote.reportWarnings, log })

@@ -7,7 +7,7 @@ import {
   createLifecycle,
   createMetrics,
   createRateLimitPart,
-  createReachedOnce,
+  createLatchedCheck,
   createRemoteControlPlane,
   createResource,
   createRouteHandler,
@@ -61,7 +61,7 @@ export function createQueryService(config: QueryServiceConfig, { log }: ServiceO
   })
   const checks = {
     'analytics store': () => store.get().reader.ping(),
-    'control plane': createReachedOnce(() => remote.ping()),
+    'control plane': createLatchedCheck(() => remote.ping()),
   }
   const admin = createAdminServer({ host, port, metrics, log, checks })
   const vitals = createVitals(['query'])

@@ -33,7 +33,7 @@ export type ControlPlaneAccessConfig = ConfigOf<typeof controlPlaneAccessSetting
 export const queryAccessSettings = defineConfig({ queryUrl: { ...queryUrl, required: true } })
 
 /** For the control plane, which accepts internal requests but also runs without other services. */
-export const answeringSettings = defineConfig({
+export const internalApiSettings = defineConfig({
   internalToken: {
     ...internalToken,
     description: `${internalToken.description}. Without it, the control plane rejects requests from other services`,
@@ -43,4 +43,4 @@ export const answeringSettings = defineConfig({
     description: `${queryUrl.description}. Without it, conditions and alert rules are not evaluated`,
   },
 })
-export type AnsweringConfig = ConfigOf<typeof answeringSettings>
+export type InternalApiConfig = ConfigOf<typeof internalApiSettings>

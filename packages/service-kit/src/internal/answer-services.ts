@@ -15,7 +15,7 @@ import { toCallerMessage, toSignedInMessage } from './caller-message.js'
 import type { InternalHandlers } from './internal-router.js'
 
 /** What the control plane provides to the other services. */
-export interface AnsweringControlPlane {
+export interface ControlPlaneApi {
   keys: KeyDirectory
   browser: { sessions: SessionDirectory }
   projects: ProjectDirectory
@@ -31,11 +31,11 @@ export interface AnsweringControlPlane {
 }
 
 /** Handlers of the control plane for the other services, except `askRoute`. */
-export function createControlPlaneHandlers(controlPlane: AnsweringControlPlane): InternalHandlers {
+export function createControlPlaneHandlers(controlPlane: ControlPlaneApi): InternalHandlers {
   return { ping: () => ({}), ...answerLookups(controlPlane), ...answerWork(controlPlane) }
 }
 
-function answerLookups(controlPlane: AnsweringControlPlane): InternalHandlers {
+function answerLookups(controlPlane: ControlPlaneApi): InternalHandlers {
   const { keys, browser, projects, settings, issues } = controlPlane
   return {
     findDsnKeys: async ({ publicKeys }) => ({
@@ -73,7 +73,7 @@ function answerWork({
   sessionWork,
   warnings,
   ...artifacts
-}: AnsweringControlPlane): InternalHandlers {
+}: ControlPlaneApi): InternalHandlers {
   return {
     ...answerArtifacts(artifacts),
     ...answerDeletions({ eventDeletions, projectDeletions }),
@@ -104,7 +104,7 @@ function answerWork({
 function answerDeletions({
   eventDeletions,
   projectDeletions,
-}: Pick<AnsweringControlPlane, 'eventDeletions' | 'projectDeletions'>): InternalHandlers {
+}: Pick<ControlPlaneApi, 'eventDeletions' | 'projectDeletions'>): InternalHandlers {
   return {
     listDeletions: async (page) => ({ deletions: await eventDeletions.listDeletions(page) }),
     finishDeletion: async ({ id }) => {
@@ -122,7 +122,7 @@ function answerDeletions({
 function answerArtifacts({
   sourceMaps,
   resymbolications,
-}: Pick<AnsweringControlPlane, 'sourceMaps' | 'resymbolications'>): InternalHandlers {
+}: Pick<ControlPlaneApi, 'sourceMaps' | 'resymbolications'>): InternalHandlers {
   return {
     resolveScripts: async (request) => ({ scripts: await sourceMaps.resolveScripts(request) }),
     claimResymbolication: async () => ({ page: (await resymbolications.claimPage()) ?? null }),

@@ -33,7 +33,7 @@ export function findUrlFault(text: string, policy: AddressPolicy): string | unde
  * Checks a URL that will receive a token, which must be safe from eavesdroppers.
  * @returns the violated requirement; undefined if the URL is acceptable.
  */
-export function findOpenUrlFault(text: string, policy: AddressPolicy): string | undefined {
+export function findInsecureUrlFault(text: string, policy: AddressPolicy): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.protocol === 'https:') return undefined
   if (addressesOf(url)?.some((address) => policy.isAllowed(address))) return undefined

@@ -23,7 +23,7 @@ import {
   createRouteHandler,
   createShell,
   silentLog,
-  type AnsweringControlPlane,
+  type ControlPlaneApi,
   type ClaimedSession,
   type EventDeletion,
   type ProjectDeletion,
@@ -105,7 +105,7 @@ const script: ResolvedScript = {
 }
 
 /** A control plane that knows one thing of each kind and notes what it is told. */
-function createControlPlane(told: unknown[]): AnsweringControlPlane {
+function createControlPlane(told: unknown[]): ControlPlaneApi {
   const note = (...what: unknown[]) => {
     told.push(what)
     return Promise.resolve()

@@ -13,7 +13,7 @@ import { keyOf, KnownItems } from './known-items.js'
 import { readTelemetry, type Range } from './read-installation.js'
 import { sendByOtlp, sendContained, sendEvents, sendSamples, sendSpans } from './send-items.js'
 import type { Sender } from './sender.js'
-import { comesByOtlp } from './to-otlp.js'
+import { isImportedByOtlp } from './to-otlp.js'
 
 /** The result of importing a bundle. */
 export interface ImportSums {
@@ -166,7 +166,7 @@ async function sendPart(target: Target, kind: ExportedKind, items: readonly Tele
     await sendByOtlp(sender, kind, owned)
     return
   }
-  const isByOtlp = ([item, dsn]: (typeof owned)[number]) => comesByOtlp(kind, item, dsn !== undefined)
+  const isByOtlp = ([item, dsn]: (typeof owned)[number]) => isImportedByOtlp(kind, item, dsn !== undefined)
   const byOtlp = owned.filter(isByOtlp)
   const others = owned.filter((one) => !isByOtlp(one))
   const withDsn = others.flatMap(([item, dsn]) => (dsn === undefined ? [] : [[item, dsn] as const]))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportedKind } from '@signalbox/contracts'
 import type { TelemetryItem } from './bundle-line.js'
-import { comesByOtlp, importedKind } from './to-otlp.js'
+import { isImportedByOtlp, importedKind } from './to-otlp.js'
 
 /**
  * Existing items, so that none is sent twice. Items without an id are identified by their content; of identical items,
@@ -38,7 +38,8 @@ const identify: { readonly [Kind in ExportedKind]: (item: TelemetryItem, project
   event: (item) => [item['event_id']],
   span: spanId,
   // OTLP numbers the records within each request.
-  log: (item, project) => allOf(comesByOtlp('log', item, project !== '') ? { ...item, sequence: undefined } : item),
+  log: (item, project) =>
+    allOf(isImportedByOtlp('log', item, project !== '') ? { ...item, sequence: undefined } : item),
   sample: allOf,
   app_metric: allOf,
   data_point: (item) => allOf({ ...item, kind: importedKind(item['kind']) }),

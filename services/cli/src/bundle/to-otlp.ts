@@ -64,7 +64,11 @@ export function toOtlpRequest(kind: OtlpKind, items: readonly TelemetryItem[]): 
  * True if only OTLP preserves all of an item: data points, spans with a resource, log entries without a project, and
  * those of OpenTelemetry SDKs, which lack the attributes of error-reporting SDKs.
  */
-export function comesByOtlp(kind: ExportedKind, { resource, attributes }: TelemetryItem, hasProject: boolean): boolean {
+export function isImportedByOtlp(
+  kind: ExportedKind,
+  { resource, attributes }: TelemetryItem,
+  hasProject: boolean,
+): boolean {
   if (kind === 'data_point') return true
   if (kind === 'span') return Object.keys(textsOf(resource)).length > 0
   if (kind !== 'log') return false

@@ -6,7 +6,7 @@ import { createBackup, limits, readBackupHeader } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { AlreadyTold, CommandFailure, UsageError } from '../exit-codes.js'
+import { AlreadyReported, CommandFailure, UsageError } from '../exit-codes.js'
 
 interface BackupOptions extends ConnectionOptions {
   dataDir?: string
@@ -42,9 +42,9 @@ export function createBackupCommand(environment: CliEnvironment): Command {
     })
 }
 
-/** @throws AlreadyTold if it failed. */
+/** @throws AlreadyReported if it failed. */
 export async function runOffline(environment: CliEnvironment, args: readonly string[]): Promise<void> {
-  if (!(await environment.runOffline(args))) throw new AlreadyTold()
+  if (!(await environment.runOffline(args))) throw new AlreadyReported()
 }
 
 /** The file gets its name last, so an existing file is complete. */

@@ -8,7 +8,7 @@ import {
 import type { EventLog } from '@signalbox/event-log'
 import { createFaultThrottle, type Clock, type FaultThrottle, type Warnings } from '@signalbox/service-kit'
 import type { IngestMetrics } from '../ingest-metrics.js'
-import { warnOfRefusal } from './warn-of-refusal.js'
+import { raiseRefusalWarning } from './raise-refusal-warning.js'
 
 /** Items of one kind refused for one reason. */
 export interface Refusal {
@@ -54,7 +54,7 @@ export class RefusedItems {
 
   count(refusal: Refusal): void {
     this.#options.metrics.countItems(refusal.kind, refusal.outcome, refusal.quantity)
-    warnOfRefusal(this.#options.warnings, refusal)
+    raiseRefusalWarning(this.#options.warnings, refusal)
     const now = this.#options.clock()
     this.#add({ ...refusal, minute: now - (now % minuteMs) })
   }

@@ -3,7 +3,7 @@ import type { MemoryLease } from '@signalbox/service-kit'
 import type { PathParameters } from '../routing/route-table.js'
 import type { InflatingThread } from './inflating-thread.js'
 import type { Turns } from './turns.js'
-import type { UnansweredRequest } from './unanswered.js'
+import type { DurableWriteSlot } from './durable-write-limiter.js'
 
 /** A request and everything needed to respond to it. */
 export interface Exchange {
@@ -18,7 +18,7 @@ export interface Exchange {
   /** This request's share of the memory budget for bodies. */
   memory: MemoryLease
   turns: Turns
-  unanswered: UnansweredRequest
+  writeSlot: DurableWriteSlot
   inflating: InflatingThread
 }
 

@@ -13,15 +13,15 @@ export async function readBeginning(
   options: ReadOptions & { beginningBytes: number },
 ): Promise<BodyBeginning> {
   const pieces: Buffer[] = []
-  const isWhole = await takePieces(req, options, pieces, (bytes) => bytes >= options.beginningBytes)
-  return { pieces, isWhole }
+  const isComplete = await takePieces(req, options, pieces, (bytes) => bytes >= options.beginningBytes)
+  return { pieces, isComplete }
 }
 
 /** Bytes read before the sender was known; they are already charged to the memory budget. */
 export interface BodyBeginning {
   pieces: readonly Buffer[]
   /** True if this is the complete body. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 export interface ReadOptions {
@@ -39,7 +39,7 @@ export async function readBody(req: IncomingMessage, options: ReadOptions): Prom
   const { beginning } = options
   if (beginning === undefined && isThere(req)) return takeAtOnce(req, options)
   const pieces = beginning === undefined ? [] : [...beginning.pieces]
-  if (beginning?.isWhole !== true) await takePieces(req, options, pieces, () => false)
+  if (beginning?.isComplete !== true) await takePieces(req, options, pieces, () => false)
   return joinPieces(pieces)
 }
 

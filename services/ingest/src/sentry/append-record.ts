@@ -18,7 +18,7 @@ export interface SentryRecord extends Omit<Submission, 'items'> {
 /** Makes a request durable as received; everything else the pipeline needs goes into the record's headers. */
 export async function appendRecord(
   { eventLog, clock, metrics }: IngestDependencies,
-  { req, clientIp, unanswered }: Exchange,
+  { req, clientIp, writeSlot }: Exchange,
   { owner, client }: Admission,
   record: SentryRecord,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function appendRecord(
   }
   const input = { headers: envelopeMetaCodec.encode(meta), value: raw, rows: record.rows }
   const { partitionKey } = record
-  await unanswered.begin(owner.organizationId, bytes)
+  await writeSlot.begin(owner.organizationId, bytes)
   await eventLog.append('envelopes', [input], { handOver: true, ...(partitionKey !== undefined && { partitionKey }) })
   metrics.countBytes('envelopes', encoding, bytes)
 }

@@ -43,7 +43,7 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
     })
     const judgement = judgeItems(batch, items)
     if (judgement.accepted === 0) throw refuseAll(batch, judgement, counter)
-    await exchange.unanswered.begin(admission.caller.organizationId, body.raw.length)
+    await exchange.writeSlot.begin(admission.caller.organizationId, body.raw.length)
     await appendBatch(dependencies, { batch, admission, body, items, judgement, counter })
     sendAccepted(exchange, judgement)
   }

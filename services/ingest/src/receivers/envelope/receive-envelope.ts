@@ -73,7 +73,7 @@ async function readTunnelBeginning({ req, memory }: Exchange) {
   const options = { bytesMax: envelopeWireBytesMax, memory, beginningBytes: firstLineBytesMax }
   const beginning = await readBeginning(req, options)
   const raw = Buffer.concat(beginning.pieces)
-  const isCheap = beginning.isWhole && (encoding === 'identity' || raw.length === 0)
+  const isCheap = beginning.isComplete && (encoding === 'identity' || raw.length === 0)
   if (isCheap) return { beginning, auth: undefined }
   // Reads one byte beyond the header limit so that an oversized header is detected.
   const header = parseEnvelopeHeader(await inflateBeginning(raw, encoding, firstLineBytesMax + 1))

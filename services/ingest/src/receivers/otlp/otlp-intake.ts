@@ -114,7 +114,7 @@ function toQuotaItems({ items, itemType, body }: OtlpSubmission): EnvelopeItem[]
 
 async function append(
   { eventLog, metrics }: OtlpDependencies,
-  { req, clientIp, unanswered }: Exchange,
+  { req, clientIp, writeSlot }: Exchange,
   { admission: { organizationId, owner }, submission }: AdmittedSubmission,
 ): Promise<void> {
   const { body, signal, format, receivedAt, items } = submission
@@ -132,7 +132,7 @@ async function append(
   }
   const bytes = raw.length
   const record = { headers: otlpMetaCodec.encode(meta), value: raw, rows: items }
-  await unanswered.begin(organizationId, bytes)
+  await writeSlot.begin(organizationId, bytes)
   await eventLog.append('otlp', [record], { handOver: true, partitionKey: hashOfBeginning(body.inflated) })
   metrics.countBytes('otlp', encoding, bytes)
 }

@@ -1,4 +1,4 @@
-import { findOpenUrlFault } from '@signalbox/service-kit'
+import { findInsecureUrlFault } from '@signalbox/service-kit'
 import { bodyFault, type ChannelRules, type ChannelSettings, type ChannelType } from '../channel-type.js'
 import { sendToSlack } from './send-to-slack.js'
 
@@ -28,7 +28,7 @@ function findCombinationFaults({ webhook_url, channel, bot_token, api_url }: Cha
 }
 
 function findApiFaults({ api_url: apiUrl }: ChannelSettings, { policy }: ChannelRules) {
-  const detail = apiUrl === undefined ? undefined : findOpenUrlFault(apiUrl, policy)
+  const detail = apiUrl === undefined ? undefined : findInsecureUrlFault(apiUrl, policy)
   return detail === undefined ? [] : [bodyFault('/api_url', detail)]
 }
 

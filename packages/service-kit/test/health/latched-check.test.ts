@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { createReachedOnce } from '../../src/index.js'
+import { createLatchedCheck } from '../../src/index.js'
 
-describe('createReachedOnce', () => {
+describe('createLatchedCheck', () => {
   it('fails until the check has passed once, and never again', async () => {
     let isThere = false
-    const check = createReachedOnce(() => (isThere ? undefined : Promise.reject(new Error('away'))))
+    const check = createLatchedCheck(() => (isThere ? undefined : Promise.reject(new Error('away'))))
     const outcome = async () => {
       try {
         await check()

@@ -36,7 +36,7 @@ interface RefusedItems {
 }
 
 /** Raises a warning about refused telemetry; a full log concerns the whole installation. */
-export function warnOfRefusal(warnings: Pick<Warnings, 'note'>, refusal: RefusedItems): void {
+export function raiseRefusalWarning(warnings: Pick<Warnings, 'note'>, refusal: RefusedItems): void {
   const { organizationId, projectId, reason, quantity: count } = refusal
   const warning = warned[reason]
   if (warning === undefined) return

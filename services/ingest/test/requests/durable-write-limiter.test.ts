@@ -1,18 +1,18 @@
 import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { UnansweredRequest, UnansweredRequests } from '../../src/requests/unanswered.js'
+import { DurableWriteSlot, DurableWriteLimiter } from '../../src/requests/durable-write-limiter.js'
 import { eventually } from '../../../../test/support/eventually.js'
 
 const { max, bytesMax, sharedMs } = limits.body.unanswered
 
 describe('requests that are being made durable', () => {
   let now = 0
-  let all: UnansweredRequests
+  let all: DurableWriteLimiter
   beforeEach(() => {
-    all = new UnansweredRequests(() => now)
+    all = new DurableWriteLimiter(() => now)
   })
   const begin = (organization: string, count: number, bytes = 1): { begun: number; end: () => void } => {
-    const requests = Array.from({ length: count }, () => new UnansweredRequest(all))
+    const requests = Array.from({ length: count }, () => new DurableWriteSlot(all))
     const state = {
       begun: 0,
       end: () => {

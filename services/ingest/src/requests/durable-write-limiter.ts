@@ -17,7 +17,7 @@ interface Waiting {
  * Limits how much of one organization is made durable at a time while others send: requests, because those that become durable together
  * are answered together, and bytes, because everyone's next request waits until what is being written has been.
  */
-export class UnansweredRequests {
+export class DurableWriteLimiter {
   readonly #now: () => number
   readonly #held = new Map<string, Held>()
   readonly #lines = new Map<string, Waiting[]>()
@@ -73,11 +73,11 @@ export class UnansweredRequests {
 }
 
 /** One request's slot, released when it has been answered. */
-export class UnansweredRequest {
-  readonly #all: UnansweredRequests
+export class DurableWriteSlot {
+  readonly #all: DurableWriteLimiter
   #taken: { organizationId: string; bytes: number } | undefined
 
-  constructor(all: UnansweredRequests) {
+  constructor(all: DurableWriteLimiter) {
     this.#all = all
   }
 

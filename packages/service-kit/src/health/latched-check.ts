@@ -4,7 +4,7 @@ import type { ReadinessCheck } from './readiness.js'
  * Returns a check that keeps passing once it has passed, for dependencies that a service needs to start but can run
  * without.
  */
-export function createReachedOnce(check: ReadinessCheck): ReadinessCheck {
+export function createLatchedCheck(check: ReadinessCheck): ReadinessCheck {
   let isReached = false
   return async () => {
     if (isReached) return
