@@ -4,7 +4,7 @@ import type { FrameVerdicts } from './rules/in-app-rules.js'
 import type { FrameReason } from './stack.js'
 
 /** Result of one version of the built-in grouping. */
-export interface OwnGrouping {
+export interface BuiltInGrouping {
   /** The deciding mechanism: `app`, `system`, `thread-app`, `message`, ... */
   by: string
   /** Never empty. */
@@ -29,5 +29,5 @@ export interface GroupingAlgorithm {
   /** Sets the in-app status of frames before the project's rules run; undefined leaves it as normalized. */
   markFrames?: (event: NormalEvent) => NormalEvent
   /** Pure. `verdicts` are the results of the project's in-app rules. */
-  group: (event: NormalEvent, verdicts: FrameVerdicts) => OwnGrouping
+  group: (event: NormalEvent, verdicts: FrameVerdicts) => BuiltInGrouping
 }

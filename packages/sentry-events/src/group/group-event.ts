@@ -1,7 +1,7 @@
 import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
 import { cleanText } from '../protocol/index.js'
 import type { WrittenText } from '../written-text.js'
-import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
+import type { GroupingAlgorithm, BuiltInGrouping } from './algorithm.js'
 import { hashComponents, type Component } from './component.js'
 import { findCrashFrame, findCulpritFrame, mainStack } from './crash-frame.js'
 import {
@@ -98,7 +98,7 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
  */
 const untrimmedGo = /^0\.(?:[0-3]?\d|4[0-8])\./
 
-function culpritFrameOf(event: NormalEvent, { main, stack }: OwnGrouping): NormalFrame | undefined {
+function culpritFrameOf(event: NormalEvent, { main, stack }: BuiltInGrouping): NormalFrame | undefined {
   const isUntrimmed = event.platform === 'go' && event.level === 'fatal' && untrimmedGo.test(event.sdk.version)
   const panicked = isUntrimmed ? stack?.frames.findLast((_, index) => stack.reasons[index] === 'counts') : undefined
   return panicked ?? findCulpritFrame(mainStack(event, main), event.platform)
@@ -128,7 +128,7 @@ function usesOwnGrouping({ by, parts }: Choice): boolean {
 }
 
 interface Applied {
-  own: OwnGrouping
+  own: BuiltInGrouping
   components: readonly Component[]
   subject: FingerprintSubject
 }

@@ -3,7 +3,7 @@ import type { Component } from './component.js'
 import { normalizeValue } from './value.js'
 
 /** True for a synthetic exception that an SDK created to give a message a stack: it has no type. */
-export function isDressedMessage(
+export function isSyntheticMessage(
   exception: NormalException | undefined,
   logentry: NormalLogentry | undefined,
 ): boolean {
@@ -33,5 +33,5 @@ export function templateComponents(logentry: NormalLogentry | undefined): Compon
 /** The text of a message, or of the synthetic exception that carries it; empty for real exceptions. */
 export function messageText({ logentry, exceptions }: NormalEvent): string {
   const main = exceptions.at(-1)
-  return logentry?.formatted ?? (isDressedMessage(main, logentry) ? (main?.value ?? '') : '')
+  return logentry?.formatted ?? (isSyntheticMessage(main, logentry) ? (main?.value ?? '') : '')
 }

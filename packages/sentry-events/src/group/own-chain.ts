@@ -27,8 +27,9 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
     [...stacks].map(([one, stack]) => [one, partsOf(context.readException(one), stack, { event, isOwn, context })]),
   )
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
-  const told = event.platform === 'go' ? toldInGo(event, selection.counted) : withoutEchoes(selection.counted)
-  const components = told.map((one) => parts.get(one) ?? []).filter((own) => own.length > 0)
+  const contributing =
+    event.platform === 'go' ? withoutWrappedGoErrors(event, selection.counted) : withoutEchoes(selection.counted)
+  const components = contributing.map((one) => parts.get(one) ?? []).filter((own) => own.length > 0)
   const main = selection.main ?? event.exceptions.at(-1)
   const named = components.length > 0 ? components : systemParts(main, context)
   return {
@@ -64,14 +65,14 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
   if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {
-    const message = context.tellText(exception, stack, event)
+    const message = context.readIdentifyingText(exception, stack, event)
     const messageParts = message === '' ? [] : [{ name: 'value', value: message }]
     return [...typeParts, ...native, ...messageParts, ...stack.components]
   }
   if (native.length > 0) return [...typeParts, ...native]
   const text = context.readText(value)
   if (text !== '') {
-    return [...typeParts, ...context.tellOrigin(exception, event, isOwn), { name: 'value', value: text }]
+    return [...typeParts, ...context.describeOrigin(exception, event, isOwn), { name: 'value', value: text }]
   }
   return exception.stacktrace === undefined && type !== '' ? [{ name: 'type', value: type }] : []
 }
@@ -106,7 +107,10 @@ function isRaised({ mechanism }: NormalException): boolean {
  * The text of a wrapping or joining error includes the texts of the errors it wraps, which older SDKs send
  * incompletely, so the wrapped errors add nothing.
  */
-function toldInGo({ exceptions }: NormalEvent, counted: readonly NormalException[]): readonly NormalException[] {
+function withoutWrappedGoErrors(
+  { exceptions }: NormalEvent,
+  counted: readonly NormalException[],
+): readonly NormalException[] {
   const main = exceptions.at(-1)
   if (main === undefined || exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)) {
     return exceptions.slice(-1)

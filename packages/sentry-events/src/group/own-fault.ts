@@ -38,16 +38,16 @@ const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
  * enough: then all callers count.
  */
 export function countCallers(exception: NormalException, stack: OwnStack): number | undefined {
-  const { crash, told } = stack
-  if (told.length < 2 || crash === undefined || !isPlaced(crash)) return undefined
+  const { crash, contributing } = stack
+  if (contributing.length < 2 || crash === undefined || !isPlaced(crash)) return undefined
   if (!stack.isThrownByOwn && !stack.isThrownByLanguage()) return undefined
   if (isFromOutside(exception)) return undefined
-  const isForOthers = isTold(exception, stack.isThrownByOwn, crash)
-  const responsible = told.findLastIndex(
-    (frame, index) => !isAgent(frame) && !(isForOthers && index === told.length - 1),
+  const isCallersFault = isCausedByCaller(exception, stack.isThrownByOwn, crash)
+  const responsible = contributing.findLastIndex(
+    (frame, index) => !isAgent(frame) && !(isCallersFault && index === contributing.length - 1),
   )
-  const frame = told[responsible]
-  return frame === undefined || !isPlaced(frame) ? undefined : told.length - responsible
+  const frame = contributing[responsible]
+  return frame === undefined || !isPlaced(frame) ? undefined : contributing.length - responsible
 }
 
 function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {
@@ -73,6 +73,6 @@ function isFromOutside({ type, value }: NormalException): boolean {
   return isOutside || outsideText.test(value) || faultCodesOf(value) !== ''
 }
 
-function isTold({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {
+function isCausedByCaller({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {
   return calledWrongly.test(value) || (isThrownByOwn && isGivenText(value, sourceLine))
 }

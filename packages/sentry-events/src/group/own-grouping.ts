@@ -1,9 +1,9 @@
 import type { NormalEvent, NormalException, NormalStacktrace } from '../normal-event.js'
 import { findMainThread } from '../normalize/threads.js'
-import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
+import type { GroupingAlgorithm, BuiltInGrouping } from './algorithm.js'
 import type { Component } from './component.js'
 import { frameComponents } from './frame.js'
-import { isDressedMessage, messageText } from './message.js'
+import { isSyntheticMessage, messageText } from './message.js'
 import { groupOwnChain } from './own-chain.js'
 import { markOwnFrames } from './own-frames/mark-own-frames.js'
 import type { OwnContext, OwnReading } from './own-stack.js'
@@ -38,8 +38,8 @@ interface Subject {
  * A message is identified by its logger and words. A template is the same wherever it is logged; other texts also need
  * the place that logged them: the newest in-app frame.
  */
-function groupMessage(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
-  if (main !== undefined && !isDressedMessage(main, event.logentry)) return undefined
+function groupMessage(event: NormalEvent, { context, main }: Subject): BuiltInGrouping | undefined {
+  if (main !== undefined && !isSyntheticMessage(main, event.logentry)) return undefined
   const text = messageComponent(event, context)
   if (text === undefined) return undefined
   const stacktrace = stackOf(event, main)
@@ -72,7 +72,7 @@ function stackOf(event: NormalEvent, main: NormalException | undefined): NormalS
   return main?.stacktrace ?? findMainThread(event.threads)?.stacktrace ?? event.stacktrace
 }
 
-function groupExceptions(event: NormalEvent, context: OwnContext): OwnGrouping | undefined {
+function groupExceptions(event: NormalEvent, context: OwnContext): BuiltInGrouping | undefined {
   if (event.exceptions.length === 0) return undefined
   const { variant, components, main, stack } = groupOwnChain(event, context)
   const explained = main?.stacktrace && { frames: main.stacktrace.frames, reasons: stack?.reasons ?? [] }
@@ -80,7 +80,7 @@ function groupExceptions(event: NormalEvent, context: OwnContext): OwnGrouping |
 }
 
 /** A stack without a text. */
-function groupBareStack(event: NormalEvent, { context, main }: Subject): OwnGrouping | undefined {
+function groupBareStack(event: NormalEvent, { context, main }: Subject): BuiltInGrouping | undefined {
   const stacktrace = stackOf(event, undefined)
   if (stacktrace === undefined) return undefined
   const { components, reasons } = context.readStack(stacktrace, context)
@@ -91,11 +91,11 @@ function groupBareStack(event: NormalEvent, { context, main }: Subject): OwnGrou
 function groupTemplate(
   { template, platform }: NormalEvent,
   main: NormalException | undefined,
-): OwnGrouping | undefined {
+): BuiltInGrouping | undefined {
   const components: Component[] = (template && frameComponents(template, { platform })) ?? []
   return asCandidate({ by: 'template', components, main })
 }
 
-function asCandidate(candidate: OwnGrouping): OwnGrouping | undefined {
+function asCandidate(candidate: BuiltInGrouping): BuiltInGrouping | undefined {
   return candidate.components.length === 0 ? undefined : candidate
 }

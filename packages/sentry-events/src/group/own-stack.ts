@@ -21,7 +21,7 @@ export interface OwnStack {
   /** True if the newest frame, ignoring runtime-generated ones, is in-app. */
   isThrownByOwn: boolean
   /** The contributing frames if callers count, oldest call first. */
-  told: readonly PlacedFrame[]
+  contributing: readonly PlacedFrame[]
   /** The result limited to the given number of newest frames. */
   newest: (count: number) => Pick<OwnStack, 'components' | 'reasons'>
   /** True if only the language's own library lies between the application and the error. */
@@ -47,9 +47,9 @@ export interface OwnReading {
   /** Number of newest contributing frames that identify an exception; undefined for all. */
   countCallers: (exception: NormalException, stack: OwnStack) => number | undefined
   /** Further components for an exception whose stack contributes nothing. */
-  tellOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
+  describeOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
   /** Text that an exception contributes in addition to its type and in-app stack; empty if none is needed. */
-  tellText: (exception: NormalException, stack: OwnStack, event: NormalEvent) => string
+  readIdentifyingText: (exception: NormalException, stack: OwnStack, event: NormalEvent) => string
 }
 
 /** Context shared by all stacks of an event. */
@@ -75,7 +75,7 @@ const noStack: OwnStack = {
   reasons: [],
   crash: undefined,
   isThrownByOwn: false,
-  told: [],
+  contributing: [],
   newest: () => noStack,
   isThrownByLanguage: () => false,
   cycle: () => [],
@@ -98,7 +98,7 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
   const counted: PlacedFrame[] = []
   const placed: (PlacedFrame | FrameReason)[] = []
   const own: PlacedFrame[] = []
-  const ownSaid: string[] = []
+  const ownTexts: string[] = []
   let crash: PlacedFrame | undefined
   let previous = ''
   let isThrownByOwn = false
@@ -112,31 +112,31 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
       continue
     }
     isThrownByOwn = true
-    const said = saidBy(read)
+    const text = frameTextOf(read)
     own.push(read)
-    ownSaid.push(said)
-    placed.push(said === previous ? 'recursion' : read)
-    if (said !== previous) counted.push(read)
-    previous = said
+    ownTexts.push(text)
+    placed.push(text === previous ? 'recursion' : read)
+    if (text !== previous) counted.push(read)
+    previous = text
     crash = read
   }
-  const told = withoutRunners(
+  const contributing = withoutRunners(
     context.platform === 'go' ? withoutDeferred(counted, reading.isCrashBeforeDeferred === true) : counted,
     reading.isCrashCalled === true,
   )
   return {
-    ...saidTogether(placed, told),
-    crash: reading.isCrashBeforeDeferred === true && context.platform === 'go' ? told.at(-1) : crash,
+    ...toContribution(placed, contributing),
+    crash: reading.isCrashBeforeDeferred === true && context.platform === 'go' ? contributing.at(-1) : crash,
     isThrownByOwn,
-    told,
-    newest: remembered((count) => saidTogether(placed, told.slice(-count), told)),
+    contributing,
+    newest: remembered((count) => toContribution(placed, contributing.slice(-count), contributing)),
     isThrownByLanguage: once(() => {
       const last = placed.findLastIndex((one) => typeof one !== 'string' || one === 'recursion')
       return stacktrace.frames
         .slice(last + 1)
         .every((frame) => isDropped(frame, platformOf(frame)) || isStandardLibrary(frame, platformOf(frame)))
     }),
-    cycle: () => cycleOf(own, ownSaid),
+    cycle: () => cycleOf(own, ownTexts),
   }
 }
 
@@ -156,14 +156,14 @@ function remembered<T>(read: (count: number) => T): (count: number) => T {
 
 type Placed = readonly (PlacedFrame | FrameReason)[]
 
-function saidTogether(
+function toContribution(
   placed: Placed,
-  told: readonly PlacedFrame[],
+  contributing: readonly PlacedFrame[],
   callers: readonly PlacedFrame[] = [],
 ): Pick<OwnStack, 'components' | 'reasons'> {
-  const parts = told.map(({ component }) => component)
+  const parts = contributing.map(({ component }) => component)
   const reasons = new Map<PlacedFrame, FrameReason>(callers.map((one) => [one, 'caller']))
-  for (const one of told) reasons.set(one, 'counts')
+  for (const one of contributing) reasons.set(one, 'counts')
   return {
     components: parts.length === 0 ? [] : [{ name: 'stacktrace', parts }],
     reasons: placed.map((one) => (typeof one === 'string' ? one : (reasons.get(one) ?? 'noise'))),
@@ -229,7 +229,7 @@ function readFrame(
   return placed.component.parts.length === 0 ? 'empty' : placed
 }
 
-function saidBy({ component }: PlacedFrame): string {
+function frameTextOf({ component }: PlacedFrame): string {
   let text = ''
   for (const { name, value } of component.parts) text += `${name}\0${value}\0`
   return text

@@ -1,10 +1,10 @@
 import type { NormalEvent, NormalException, NormalStacktrace } from '../normal-event.js'
 import { findMainThread } from '../normalize/threads.js'
-import type { GroupingAlgorithm, OwnGrouping } from './algorithm.js'
+import type { GroupingAlgorithm, BuiltInGrouping } from './algorithm.js'
 import type { Component } from './component.js'
 import { groupChain } from './exception-chain.js'
 import { frameComponents } from './frame.js'
-import { isDressedMessage, messageComponents, templateComponents } from './message.js'
+import { isSyntheticMessage, messageComponents, templateComponents } from './message.js'
 import { stackVariants, type StackContext } from './stack.js'
 
 /** Groups an event without rules by the first candidate below that yields anything. */
@@ -14,7 +14,7 @@ export const signalbox1: GroupingAlgorithm = {
     const context = { platform: event.platform, verdicts }
     const main = event.exceptions.at(-1)
     return (
-      groupDressedMessage(event, main) ??
+      groupSyntheticMessage(event, main) ??
       groupExceptions(event, context) ??
       groupStack('thread', findMainThread(event.threads)?.stacktrace, { context, main }) ??
       groupStack('stacktrace', event.stacktrace, { context, main }) ??
@@ -29,13 +29,16 @@ export const signalbox1: GroupingAlgorithm = {
 }
 
 /** A message with a template is one issue wherever it is logged. */
-function groupDressedMessage({ logentry }: NormalEvent, main: NormalException | undefined): OwnGrouping | undefined {
-  return isDressedMessage(main, logentry)
+function groupSyntheticMessage(
+  { logentry }: NormalEvent,
+  main: NormalException | undefined,
+): BuiltInGrouping | undefined {
+  return isSyntheticMessage(main, logentry)
     ? asCandidate({ by: 'message', components: templateComponents(logentry), main })
     : undefined
 }
 
-function groupExceptions({ exceptions }: NormalEvent, context: StackContext): OwnGrouping | undefined {
+function groupExceptions({ exceptions }: NormalEvent, context: StackContext): BuiltInGrouping | undefined {
   const { variant, components, main, stacks } = groupChain(exceptions, context)
   const reasons = stacks?.reasons[variant] ?? []
   const stack = main?.stacktrace && { frames: main.stacktrace.frames, reasons }
@@ -51,7 +54,7 @@ function groupStack(
   by: string,
   stacktrace: NormalStacktrace | undefined,
   { context, main }: StackSubject,
-): OwnGrouping | undefined {
+): BuiltInGrouping | undefined {
   if (stacktrace === undefined) return undefined
   const { app, system, reasons } = stackVariants(stacktrace, context)
   const { frames } = stacktrace
@@ -61,12 +64,12 @@ function groupStack(
   )
 }
 
-function groupTemplate(event: NormalEvent, main: NormalException | undefined): OwnGrouping | undefined {
+function groupTemplate(event: NormalEvent, main: NormalException | undefined): BuiltInGrouping | undefined {
   const { template, platform } = event
   const components: Component[] = (template && frameComponents(template, { platform })) ?? []
   return asCandidate({ by: 'template', components, main })
 }
 
-function asCandidate(candidate: OwnGrouping): OwnGrouping | undefined {
+function asCandidate(candidate: BuiltInGrouping): BuiltInGrouping | undefined {
   return candidate.components.length === 0 ? undefined : candidate
 }

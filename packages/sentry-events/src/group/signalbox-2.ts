@@ -2,7 +2,7 @@ import { placeFrame } from './own-frame.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader } from './own-stack.js'
 import { originComponents } from './package-frame.js'
-import { tellingMessage } from './telling-message.js'
+import { identifyingMessage } from './identifying-message.js'
 import { normalizeText } from './texts/plain-text.js'
 import { findRunners } from './trim-frames.js'
 
@@ -18,6 +18,6 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
   readException: (exception) => exception,
   isEndless: () => false,
   countCallers: () => undefined,
-  tellOrigin: originComponents,
-  tellText: tellingMessage,
+  describeOrigin: originComponents,
+  readIdentifyingText: identifyingMessage,
 })

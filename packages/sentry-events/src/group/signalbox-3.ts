@@ -11,7 +11,7 @@ import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-
 import { findRunnersBySource } from './places/source-runners.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
-import { tellingMessageAndCodes } from './telling-message.js'
+import { identifyingMessageAndCodes } from './identifying-message.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 
 const reading: OwnReading = {
@@ -30,8 +30,8 @@ const reading: OwnReading = {
   },
   isEndless: isEndlessRecursion,
   countCallers,
-  tellOrigin: originOrBinary,
-  tellText: tellingMessageAndCodes,
+  describeOrigin: originOrBinary,
+  readIdentifyingText: identifyingMessageAndCodes,
 }
 
 /**

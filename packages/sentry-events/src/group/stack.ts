@@ -38,11 +38,11 @@ class VariantFrames {
   }
 
   /** A recursive function contributes once: only the frames' text is compared, not their lines. */
-  add(frame: Component, said: string): void {
-    const isRepeated = said === this.previous
+  add(frame: Component, text: string): void {
+    const isRepeated = text === this.previous
     this.reasons.push(isRepeated ? 'recursion' : 'counts')
     if (!isRepeated) this.frames.push(frame)
-    this.previous = said
+    this.previous = text
   }
 
   toStack(): Component[] {
@@ -81,9 +81,9 @@ function addFrame(frame: NormalFrame, context: StackContext, to: Record<Variant,
     return
   }
   const component = { name: 'frame', parts }
-  const said = textOf(parts)
-  to.system.add(component, said)
-  if (frame.inApp) to.app.add(component, said)
+  const text = textOf(parts)
+  to.system.add(component, text)
+  if (frame.inApp) to.app.add(component, text)
   else to.app.leaveOut('not in app')
 }
 

@@ -1,6 +1,6 @@
 import { cleanText } from '../protocol/index.js'
 import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
-import { isDressedMessage, messageText } from './message.js'
+import { isSyntheticMessage, messageText } from './message.js'
 
 /** Characters. */
 export const titleLengthMax = 256
@@ -8,7 +8,8 @@ const unlabeled = '<unlabeled event>'
 
 /** The title shown in lists: `Type: first line of value`, or the first line of the message. */
 export function titleOf(event: NormalEvent, main: NormalException | undefined): string {
-  const text = main === undefined || isDressedMessage(main, event.logentry) ? messageText(event) : exceptionTitle(main)
+  const text =
+    main === undefined || isSyntheticMessage(main, event.logentry) ? messageText(event) : exceptionTitle(main)
   return cleanText(firstLine(text) || firstLine(messageText(event)) || unlabeled, titleLengthMax)
 }
 

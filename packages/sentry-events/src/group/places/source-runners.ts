@@ -66,7 +66,7 @@ const passes = new Map([
  */
 function findWaiting(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
   const last = findLastWaiting(frames, own)
-  const given = findGivenWaiting(frames, own.slice(last + 1))
+  const given = findAwaitingParameter(frames, own.slice(last + 1))
   return last === -1 ? given : [...own.slice(0, last + 1), ...given]
 }
 
@@ -83,11 +83,11 @@ function findLastWaiting(frames: readonly NormalFrame[], own: readonly number[])
 }
 
 /** The newest in-app frame if it only ran a closure, and the entry point that called it. */
-function findGivenWaiting(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
+function findAwaitingParameter(frames: readonly NormalFrame[], own: readonly number[]): readonly number[] {
   const newest = own.at(-1)
   const frame = frames[newest ?? -1]
   if (newest === undefined || frame === undefined || !isWaitingForOther(frame, frames.slice(newest + 1))) return []
-  if (awaitedNames(frame)?.some((name) => isGiven(name, frame)) !== true) return []
+  if (awaitedNames(frame)?.some((name) => isLocalVariable(name, frame)) !== true) return []
   return own.slice(own.findLastIndex((index) => index !== newest && !isBeginning(frames[index])) + 1)
 }
 
@@ -103,7 +103,7 @@ function isBeginning(frame: NormalFrame | undefined): boolean {
 const variables = /\(([^()]{1,300})\)\s*(?:=>|\{)|\b(?:const|let) [[{]([^[\]{}]{1,300})[\]}] of\b/g
 
 /** True if the name is a parameter or a loop variable, judged by the lines up to the frame's own. */
-function isGiven(name: string, { preContext, contextLine }: NormalFrame): boolean {
+function isLocalVariable(name: string, { preContext, contextLine }: NormalFrame): boolean {
   const lists = [...preContext, contextLine].flatMap((line) => [...line.matchAll(variables)])
   return lists.some(([, parameters = '', parts = '']) => `${parameters},${parts}`.split(/[\s,={}[\]]+/).includes(name))
 }

@@ -7,14 +7,14 @@ const names =
 const systemError = new RegExp(String.raw`\bE(?:${names})\b`, 'g')
 
 /** An HTTP status after words that could also introduce other numbers, so only failure statuses are recognized. */
-const saidState = /(?:\b(?:said|says|sent|error|code)|[-=]>) ?(4\d\d|5\d\d)(?=$|[\s),.;])/g
+const statusInText = /(?:\b(?:said|says|sent|error|code)|[-=]>) ?(4\d\d|5\d\d)(?=$|[\s),.;])/g
 
 const mayBeNamed = /\bE[A-Z_]{3}|[45]\d\d/
 
 /** Operating system error names in a text, such as `ENOENT`, and HTTP statuses not labeled as such. */
 function systemErrorsOf(text: string): string {
   if (!mayBeNamed.test(text)) return ''
-  const states = [...text.matchAll(saidState)].map(([, state = '']) => (state.startsWith('5') ? '5xx' : state))
+  const states = [...text.matchAll(statusInText)].map(([, state = '']) => (state.startsWith('5') ? '5xx' : state))
   return [...new Set([...(text.match(systemError) ?? []), ...states])].join(' ')
 }
 

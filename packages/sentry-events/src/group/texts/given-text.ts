@@ -41,8 +41,8 @@ export function raisesGivenText(text: string, line: string): boolean {
  */
 export function isGivenText(text: string, line: string): boolean {
   if (!raising.test(line)) return false
-  const said = wordsOf(skeletonOf(text))
-  if (said === '') return false
-  const written = wordsOfLine(said, line)
-  return written === '' ? raisesGivenText(text, line) : written !== said
+  const words = wordsOf(skeletonOf(text))
+  if (words === '') return false
+  const written = wordsOfLine(words, line)
+  return written === '' ? raisesGivenText(text, line) : written !== words
 }

@@ -1,7 +1,7 @@
 import { remember } from '../../remember.js'
 
 /** The member accessed on null or nil, in each runtime's wording; on the JVM, the source of the value if known. */
-const askedOfNothing: readonly RegExp[] = [
+const accessedOnNull: readonly RegExp[] = [
   /\bbecause (?:the return value of )?"(?:[^"]{0,300}\.)?([\w$]{1,200})(?:\([^()"]{0,300}\)"|(?<=\.[\w$]{1,200})") is null/,
   /^Cannot (?:invoke|read field|assign field) "(?:[^"]{0,300}?[.])?([\w$]{1,200})(?:\([^()"]{0,300}\))?" because /,
   /^Attempt to (?:invoke|read|write)[\w ]{1,40} '[^'()]{0,300}\.([\w$]{1,200})(?:\([^']{0,300}\))?' on a null /,
@@ -51,7 +51,7 @@ const known = remember<string>(1_024, 512)
 export function soughtNameOf(text: string): string {
   if (!mayName.test(text)) return ''
   return known(text, () => {
-    const member = firstOf(askedOfNothing, text)
+    const member = firstOf(accessedOnNull, text)
     if (member !== undefined) return shrunk.test(member) ? '' : member
     return firstOf(patterns, text)?.replace(position, '0') ?? ''
   })

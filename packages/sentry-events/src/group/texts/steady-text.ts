@@ -126,16 +126,16 @@ export function readSteadyText(value: string): string {
 }
 
 /** The port of an unreachable host, and the number of a production React error. */
-const telling = /((?:\d|::1\]?|[a-z][\w-]{0,60}):|React error #)(\d{2,5})\b(?![.:]\d)/g
-const mayTell = /\bE(?:CONN[A-Z]{4,7}|TIMEDOUT|HOSTUNREACH)\b|[Cc]onnection refused|\bReact error #/
+const significantNumber = /((?:\d|::1\]?|[a-z][\w-]{0,60}):|React error #)(\d{2,5})\b(?![.:]\d)/g
+const mayBeSignificant = /\bE(?:CONN[A-Z]{4,7}|TIMEDOUT|HOSTUNREACH)\b|[Cc]onnection refused|\bReact error #/
 /** Well-known ports of mail, directory, database, cache and broker services. Other ports are arbitrary. */
 const servicePorts = new Set(
   '25 389 465 587 636 1433 1521 2379 3306 4222 5432 5671 5672 6379 9042 9092 9200 11211 27017'.split(' '),
 )
 
-function spellTelling(text: string): string {
-  if (!mayTell.test(text)) return text
-  return text.replace(telling, (found, before: string, number: string) =>
+function spellSignificantNumbers(text: string): string {
+  if (!mayBeSignificant.test(text)) return text
+  return text.replace(significantNumber, (found, before: string, number: string) =>
     before.endsWith('#') || servicePorts.has(number) ? `${before} ${spell(number)}` : found,
   )
 }
@@ -146,7 +146,7 @@ const list = /<n>(?:, ?<n>){1,200}/g
 
 /** Normalizes a text that only its words identify: which kinds of data it contains, and how much, is chance. */
 export function readBareText(value: string): string {
-  const text = normalizeText(spellTelling(readSteadyText(value)))
+  const text = normalizeText(spellSignificantNumbers(readSteadyText(value)))
   return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
 }
 

@@ -5,7 +5,7 @@ import {
   type EventInput,
   type NormalEvent,
   type Grouping,
-  isDressedMessage,
+  isSyntheticMessage,
   messageText,
   userKeyOf,
   writePayload,
@@ -66,7 +66,7 @@ export function toEventRow({ grouping, input }: RowParts): EventRow {
 /** Empty for messages, including those that an SDK wrapped in an exception. */
 function mainException({ exceptions, logentry }: NormalEvent): { type: string; value: string } {
   const main = exceptions.at(-1)
-  return main === undefined || isDressedMessage(main, logentry) ? { type: '', value: '' } : main
+  return main === undefined || isSyntheticMessage(main, logentry) ? { type: '', value: '' } : main
 }
 
 /** A single unhandled exception in a chain is a crash. */

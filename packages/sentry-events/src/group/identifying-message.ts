@@ -28,7 +28,7 @@ const generalTypes = new Map<string, RegExp>([
 ])
 
 /** Database drivers and validators have few types and begin with the fault; data follows. */
-const tellingType =
+const dataErrorType =
   /sql|pdo|jdbc|postgr|(?:Database|Operational|Programming|Integrity|Validation)(?:Error|Exception)$|\bStatementInvalid$/i
 const clause = /[;\r\n]/
 const isThrow = /\bthrow\b/
@@ -41,7 +41,7 @@ const rustFile = /\.rs$/
  * The text that an exception contributes in addition to its type and in-app stack; empty if none is needed.
  * | A text is needed if the stack is not the error's own (Go, Rust, thrown non-errors); if the application threw a built-in type, or threw from code without a name, and no source line identifies it; and if the line throws an error it was given. Texts of databases and validators contribute, and so do failure codes in any text.
  */
-export function tellingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+export function identifyingMessage(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const { platform } = event
   const isScript = scriptPlatforms.has(platform)
   // Each system and SDK words signals differently.
@@ -56,9 +56,9 @@ export function tellingMessage(exception: NormalException, stack: OwnStack, even
   return (isByWords ? scriptWords(exception, thrown) : ownWords(exception, thrown)) || failureCodesOf(exception.value)
 }
 
-/** Like `tellingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
-export function tellingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
-  const message = tellingMessage(exception, stack, event)
+/** Like `identifyingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
+export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+  const message = identifyingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message
   const codes = `${faultCodesOf(exception.value)} ${soughtNameOf(exception.value)}`.trim()
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
@@ -83,7 +83,7 @@ interface Thrown {
 
 function ownWords(exception: NormalException, { crash, isThrownByOwn, platform }: Thrown): string {
   const { type, value } = exception
-  if (tellingType.test(type)) return skeletonOf(value.split(clause, 1)[0] ?? '')
+  if (dataErrorType.test(type)) return skeletonOf(value.split(clause, 1)[0] ?? '')
   if (crash.hasSourceLine) {
     return isThrownByOwn && raisesGivenText(value, crash.sourceLine) ? skeletonOf(value) : ''
   }
