@@ -22,13 +22,13 @@ export async function chooseWindow(
 ): Promise<TimeWindow> {
   const end = Math.min(asOf, firedAt + afterMsMax)
   const dayBefore = firedAt - dayMs
-  const older = await askCoverage(step, { start: dayBefore - hourMs, end: dayBefore })
+  const older = await fetchCoverage(step, { start: dayBefore - hourMs, end: dayBefore })
   if (older.length > 0) return { start: wholeMinute(firedAt - lookBackMs), end }
-  const firsts = (await askCoverage(step, { start: dayBefore, end })).map(({ first }) => Date.parse(first))
+  const firsts = (await fetchCoverage(step, { start: dayBefore, end })).map(({ first }) => Date.parse(first))
   return { start: wholeMinute(Math.min(firedAt - lookBackMsMin, ...firsts)), end }
 }
 
-async function askCoverage(step: InvestigationStep, { start, end }: TimeWindow): Promise<readonly Coverage[]> {
+async function fetchCoverage(step: InvestigationStep, { start, end }: TimeWindow): Promise<readonly Coverage[]> {
   const query = { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
   const { value } = await step.ask(queryCoverage, { query }, ({ sources }) =>
     sources.length === 0 ? 'Nothing was sent' : `There are ${listWords(sources.map(({ source }) => source))}`,

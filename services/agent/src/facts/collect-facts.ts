@@ -1,5 +1,5 @@
 import type { Investigation } from '../investigation/investigation.js'
-import { askEverything, type Everything } from './ask-everything.js'
+import { queryWindow, type WindowAnswers } from './query-window.js'
 import { chooseWindow } from './choose-window.js'
 import { readCriticalPaths } from './critical-paths.js'
 import { readErrorGroups } from './error-groups.js'
@@ -27,7 +27,7 @@ export async function collectFacts(investigation: Investigation): Promise<FactPa
     return chosen
   })
   return investigation.step({ tool: 'collect_facts' }, async (step) => {
-    const pack = toPack({ alert, window }, await askEverything(step, { window, splitMs: splitOf(alert, window) }))
+    const pack = toPack({ alert, window }, await queryWindow(step, { window, splitMs: splitOf(alert, window) }))
     step.say(describe(pack))
     return pack
   })
@@ -41,7 +41,7 @@ function splitOf({ firedAt }: AlertFacts, { start, end }: TimeWindow): number {
   return Math.min(Math.max(start, firedAt - 3_600_000), end)
 }
 
-function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everything: Everything): FactPack {
+function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everything: WindowAnswers): FactPack {
   const { services, metrics, patterns, groups, operations, dependencies, traces, saturation } = everything
   const read = <T, R>(answer: { value: T; evidenceId: string } | undefined, reader: (value: T, id: string) => R[]) =>
     answer === undefined ? [] : reader(answer.value, answer.evidenceId)

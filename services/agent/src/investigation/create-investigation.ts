@@ -5,7 +5,7 @@ import { createEvidenceBook } from './evidence-book.js'
 import type { InvestigatedSession, Investigation, StepDescription } from './investigation.js'
 import type { Question } from './question.js'
 import { StepRun, type StepOutcome, type StepSurroundings } from './run-step.js'
-import { createStepBook, type StepBook } from './step-book.js'
+import { createStepLedger, type StepLedger } from './step-ledger.js'
 
 /** Inputs of one run of an engine over a session. */
 export interface InvestigationSource {
@@ -42,7 +42,7 @@ export interface RunningInvestigation {
  */
 export function createInvestigation(source: InvestigationSource): RunningInvestigation {
   const { session, asOf, signal, clock, record } = source
-  const steps = createStepBook(record)
+  const steps = createStepLedger(record)
   const budget = createBudget(source.budget, () => source.timeLeftMs())
   const evidence = createEvidenceBook(record)
   const around: StepSurroundings = {
@@ -74,7 +74,7 @@ export function createInvestigation(source: InvestigationSource): RunningInvesti
 
 interface StepParts {
   source: InvestigationSource
-  steps: StepBook
+  steps: StepLedger
   around: StepSurroundings
 }
 

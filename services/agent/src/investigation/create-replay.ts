@@ -19,7 +19,7 @@ export interface SessionRecord {
  * @param budget The session's budget, for engines that check what is left.
  */
 export function createReplay(record: SessionRecord, budget: BudgetLimits = unlimited): Investigation {
-  const { source, refuse } = askNobody(record, budget)
+  const { source, refuse } = answerFromRecord(record, budget)
   return createInvestigation({ ...source, append: refuse, onNew: refuse }).investigation
 }
 
@@ -28,11 +28,11 @@ export function createReplay(record: SessionRecord, budget: BudgetLimits = unlim
  * record, but it may interpret the answers differently. Derived evidence is in the results returned with it.
  */
 export function createRedo(record: SessionRecord): RunningInvestigation {
-  const { source } = askNobody(record, unlimited)
+  const { source } = answerFromRecord(record, unlimited)
   return createInvestigation({ ...source, append: () => Promise.resolve(), onNew: () => undefined })
 }
 
-function askNobody({ session, asOf, steps }: SessionRecord, budget: BudgetLimits) {
+function answerFromRecord({ session, asOf, steps }: SessionRecord, budget: BudgetLimits) {
   const ending = new AbortController()
   const refuse = (): never => {
     const error = new ReplayDiverged(`The record of session ${session.id} does not contain the requested data`)

@@ -24,7 +24,7 @@ import {
 } from './failures.js'
 import type { Answer, DerivedEvidence, InvestigationStep, StepDescription } from './investigation.js'
 import { createQuestion, type Question } from './question.js'
-import type { BegunStep } from './step-book.js'
+import type { StartedStep } from './step-ledger.js'
 
 /** State shared by the steps of one run of an engine. */
 export interface StepSurroundings {
@@ -69,7 +69,7 @@ export class StepRun implements InvestigationStep {
   #text = ''
   #differs = false
 
-  constructor(around: StepSurroundings, description: StepDescription, { number, earlier }: BegunStep) {
+  constructor(around: StepSurroundings, description: StepDescription, { number, earlier }: StartedStep) {
     this.#around = around
     this.#description = description
     this.#startedAt = around.clock()

@@ -46,9 +46,9 @@ export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
   let emptyTurns = 0
   for (let turn = 1; turn <= turnsMax; turn += 1) {
     const isLast = turn === turnsMax || emptyTurns === emptyTurnsMax - 1 || lengthOf(messages) > conversationLengthMax
-    const said = await askModel(turns, messages, isLast)
-    if ('failure' in said) return said
-    const { text, calls } = said.completion
+    const reply = await askModel(turns, messages, isLast)
+    if ('failure' in reply) return reply
+    const { text, calls } = reply.completion
     const draft = readFinish(calls)
     if (draft !== undefined) return { draft }
     const answers = await answerCalls(turns, calls, { asked, isLast })
@@ -60,27 +60,27 @@ export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
   return { failure: `the model did not conclude within ${turnsMax} turns` }
 }
 
-type Said = { completion: Completion } | { failure: string }
+type ModelReply = { completion: Completion } | { failure: string }
 
 /** Calls the model as a separate step. The result is stored, even if it is a failure. */
 async function askModel(
   { investigation, model }: ModelTurns,
   messages: readonly ModelMessage[],
   isLast: boolean,
-): Promise<Said> {
+): Promise<ModelReply> {
   const request = { system: systemPrompt, messages, tools: isLast ? finishOnly : offered, mustCall: isLast }
   try {
     return await investigation.step({ tool: null }, async (step) => {
-      const said = await step.record<Said>('completion', async (signal) => {
+      const reply = await step.record<ModelReply>('completion', async (signal) => {
         if (investigation.budget.timeMs < reservedMs) return { failure: 'no time was left for the model' }
         return complete(model, request, signal)
       })
-      if ('failure' in said) step.say(`The model did not answer: ${said.failure}.`)
+      if ('failure' in reply) step.say(`The model did not answer: ${reply.failure}.`)
       else {
-        step.countTokens(said.completion.usage)
-        step.say(describeTurn(said.completion))
+        step.countTokens(reply.completion.usage)
+        step.say(describeTurn(reply.completion))
       }
-      return said
+      return reply
     })
   } catch (error) {
     investigation.signal.throwIfAborted()
@@ -94,7 +94,7 @@ async function complete(
   model: LanguageModel,
   request: Parameters<LanguageModel['complete']>[0],
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<ModelReply> {
   try {
     return { completion: await model.complete(request, signal) }
   } catch (error) {

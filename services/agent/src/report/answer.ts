@@ -1,6 +1,6 @@
 import type { SessionReport, Verdict } from '@signalbox/contracts'
 import { capitalize } from '../wording/count-things.js'
-import { changesOf, untoldMechanism } from './check-cause.js'
+import { changesOf, fallbackMechanism } from './check-cause.js'
 
 interface Answered extends Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'> {
   /** True if a deployment was watched rather than a problem investigated. */
@@ -39,7 +39,7 @@ function howSure({ confidence, suspects = [] }: Answered): string {
 }
 
 function outsideOf({ cause }: Answered): string {
-  return cause === null || cause.mechanism === untoldMechanism ? '' : ` ${asSentence(cause.mechanism)}`
+  return cause === null || cause.mechanism === fallbackMechanism ? '' : ` ${asSentence(cause.mechanism)}`
 }
 
 /** "No recorded change explains the problem" can also be the leading suspect. */

@@ -12,7 +12,7 @@ export interface Proven {
 type Row = Readonly<Record<string, unknown>>
 
 /** Replaces an unproven mechanism. */
-export const untoldMechanism = 'See the verified claims for how it happened.'
+export const fallbackMechanism = 'See the verified claims for how it happened.'
 
 /** Minimum length of an abbreviated SHA. */
 const shaLengthMin = 7
@@ -92,7 +92,7 @@ function textsOf(value: unknown): string[] {
 
 function checkMechanism(mechanism: string, parts: BoundParts, grounds: Grounds): string {
   const isKept = mechanism.trim() !== '' && isTextBound(mechanism, parts, grounds)
-  return isKept ? mechanism : untoldMechanism
+  return isKept ? mechanism : fallbackMechanism
 }
 
 /** The change that a cause names by id, SHA or both. */

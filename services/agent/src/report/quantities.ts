@@ -57,10 +57,10 @@ export function isQuantityBound(quantity: Quantity, parts: BoundParts): boolean 
   if (unit === undefined) return false
   if (isRepeated(quantity, parts.sayings)) return true
   return unit.sizes.some((size) => {
-    const isSaid = (base: number) => isRounded(quantity, base / size)
-    if (parts.numbers.some((number) => basesOf(number, unit, size).some(isSaid))) return true
-    if (unit.measure === 'time') return differencesOf(parts.times).some(isSaid)
-    if (unit.measure === 'ratio' || unit.measure === 'factor') return changesOf(parts.numbers, unit).some(isSaid)
+    const isStated = (base: number) => isRounded(quantity, base / size)
+    if (parts.numbers.some((number) => basesOf(number, unit, size).some(isStated))) return true
+    if (unit.measure === 'time') return differencesOf(parts.times).some(isStated)
+    if (unit.measure === 'ratio' || unit.measure === 'factor') return changesOf(parts.numbers, unit).some(isStated)
     return false
   })
 }

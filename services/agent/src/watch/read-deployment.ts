@@ -48,20 +48,20 @@ export async function readDeployment(
   const split = timeOf(before.end)
   const dayBefore = { start: after.start - dayMs, end: after.end - dayMs }
   const [now, yesterday, dependencies, groups, changes] = await Promise.all([
-    askServices(step, { start: before.start, end: after.end }),
-    askServices(step, dayBefore),
+    fetchServices(step, { start: before.start, end: after.end }),
+    fetchServices(step, dayBefore),
     step.ask(queryDependencies, { query: whole }, ({ total }) => countThings(total, 'dependency', 'dependencies')),
     step.ask(
       queryErrorGroups,
       { query: { ...whole, split, limit: limits.query.errorGroupsLimitMax } },
       ({ total }) => `${total} kinds of error before and after the deployment`,
     ),
-    askChanges(step, { start: before.end - policy.rivalMinutesBefore * minuteMs, end: after.end }),
+    fetchChanges(step, { start: before.end - policy.rivalMinutesBefore * minuteMs, end: after.end }),
   ])
   const roles = assignRoles(deployment, now.value, dependencies.value.dependencies)
   const services = await Promise.all(
     roles.map(async ({ service, role }) => {
-      const samples = role === 'deployed' ? await askRestarts(step, service, windows) : undefined
+      const samples = role === 'deployed' ? await fetchRestarts(step, service, windows) : undefined
       const minutes = (window: TimeWindow, answer: ServicesAnswer) =>
         addRestarts(readMinutes(answer, service, window), samples?.value.metrics ?? [])
       return {
@@ -83,7 +83,7 @@ export async function readDeployment(
   return { readings, changes }
 }
 
-function askServices(step: InvestigationStep, window: TimeWindow): Promise<Answer<ServicesAnswer>> {
+function fetchServices(step: InvestigationStep, window: TimeWindow): Promise<Answer<ServicesAnswer>> {
   return step.ask(
     queryServices,
     { query: { ...rangeOf(window), interval_seconds: 60 } },
@@ -91,7 +91,7 @@ function askServices(step: InvestigationStep, window: TimeWindow): Promise<Answe
   )
 }
 
-function askChanges(step: InvestigationStep, window: TimeWindow) {
+function fetchChanges(step: InvestigationStep, window: TimeWindow) {
   return step.ask(
     listChanges,
     { query: { ...rangeOf(window), limit: changesMax } },
@@ -99,7 +99,7 @@ function askChanges(step: InvestigationStep, window: TimeWindow) {
   )
 }
 
-function askRestarts(step: InvestigationStep, container: string, { before, after }: LookWindows) {
+function fetchRestarts(step: InvestigationStep, container: string, { before, after }: LookWindows) {
   const query = {
     ...rangeOf({ start: before.start, end: after.end }),
     container,

@@ -33,16 +33,16 @@ export interface Deployment {
  * Maximum time between two announcements of one deployment by different tools, if one of them knows neither commit nor
  * version.
  */
-const toldTwiceMs = 10 * minuteMs
+const repeatedAnnouncementMs = 10 * minuteMs
 
 export function readDeployments(changes: readonly Change[]): Deployment[] {
   const commits = changes.filter(({ kind }) => kind === 'commit')
-  const told = changes
+  const announced = changes
     .filter(({ kind, details }) => kind === 'deployment' && details['status'] !== 'failed')
-    .map(toTold)
-  return told
+    .map(toAnnouncement)
+  return announced
     .map((deployment) => {
-      const sha = deployment.sha ?? told.find((other) => isToldBy(deployment, other))?.sha ?? null
+      const sha = deployment.sha ?? announced.find((other) => hasCommitOf(deployment, other))?.sha ?? null
       const commit = commits.find(({ id }) => sha !== null && isSameSha(id, sha))
       return { ...deployment, sha, upTo: commit ? Date.parse(commit.occurred_at) : deployment.at }
     })
@@ -50,9 +50,9 @@ export function readDeployments(changes: readonly Change[]): Deployment[] {
 }
 
 /** A deployment as announced, before commits are resolved. */
-type Told = Omit<Deployment, 'upTo'>
+type AnnouncedDeployment = Omit<Deployment, 'upTo'>
 
-function toTold(change: Change): Told {
+function toAnnouncement(change: Change): AnnouncedDeployment {
   const { service, repository, details } = change
   return {
     changeId: change.change_id,
@@ -68,17 +68,17 @@ function toTold(change: Change): Told {
  * True if the other announcement has the commit of this one: it has the same version, or is CI's announcement of the
  * same deployment.
  */
-function isToldBy(deployment: Told, other: Told): boolean {
+function hasCommitOf(deployment: AnnouncedDeployment, other: AnnouncedDeployment): boolean {
   return other.sha !== null && (isSameRollout(deployment, other) || isOfVersion(deployment, other))
 }
 
-function isOfVersion(a: Told, b: Told): boolean {
+function isOfVersion(a: AnnouncedDeployment, b: AnnouncedDeployment): boolean {
   return a.service === b.service && a.version !== null && b.version !== null && isSameVersion(a.version, b.version)
 }
 
 /** True if both announce the same deployment, by two tools or twice by one. */
-export function isSameRollout(a: Told, b: Told): boolean {
-  const isNear = Math.abs(a.at - b.at) <= toldTwiceMs
+export function isSameRollout(a: AnnouncedDeployment, b: AnnouncedDeployment): boolean {
+  const isNear = Math.abs(a.at - b.at) <= repeatedAnnouncementMs
   return isNear && a.service === b.service && (a.version === null || b.version === null || isOfVersion(a, b))
 }
 

@@ -10,7 +10,7 @@ const sameTarget = 0.3
 const pairedMax = 150
 
 /** Features by which lines are compared. */
-interface Looks {
+interface LineFeatures {
   line: EditedLine
   masked: string
   words: ReadonlySet<string>
@@ -20,10 +20,10 @@ interface Looks {
 
 /** Pairs each removed line with the most similar added line in the same file. */
 export function pairLines(removed: readonly EditedLine[], added: readonly EditedLine[]): LinePair[] {
-  const after = added.slice(0, pairedMax).map(lookAt)
+  const after = added.slice(0, pairedMax).map(readFeatures)
   const candidates = removed
     .slice(0, pairedMax)
-    .map(lookAt)
+    .map(readFeatures)
     .flatMap((one) =>
       after
         .filter(({ line }) => line.path === one.line.path)
@@ -42,13 +42,13 @@ export function pairLines(removed: readonly EditedLine[], added: readonly Edited
 const assignment =
   /^(?:(?:const|let|var|val|final|private|public|static|self\.|this\.)\s*)*([\w.$"'-]+)\s*(?::=|=(?!=)|:)/
 
-function lookAt(line: EditedLine): Looks {
+function readFeatures(line: EditedLine): LineFeatures {
   const { code } = line
   return { line, masked: maskNumbers(code), words: new Set(splitWords(code)), target: assignment.exec(code)?.[1] }
 }
 
 /** Similarity of two lines, from 0 up; lines that differ only in numbers are equal. */
-function compare(one: Looks, other: Looks): number {
+function compare(one: LineFeatures, other: LineFeatures): number {
   if (one.masked === other.masked) return 1
   const setsSame = one.target !== undefined && one.target === other.target
   return sharedRatio(one.words, other.words) + (setsSame ? sameTarget : 0)

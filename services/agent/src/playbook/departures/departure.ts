@@ -36,7 +36,7 @@ export interface Departure {
 }
 
 /** The time range in which a departure must be visible to count as present when the alert fired. */
-export interface Page {
+export interface AlertRange {
   /** Unix milliseconds. */
   firedAt: number
   /** End of the range: a quarter of an hour after the alert, if there is data that long. */

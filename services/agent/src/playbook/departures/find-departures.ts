@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { FactPack, FailedSpanFacts, SeriesFacts } from '../../facts/fact-pack.js'
 import { dataStart } from './data-start.js'
-import type { Departure, Page } from './departure.js'
+import type { Departure, AlertRange } from './departure.js'
 import { findLogBursts, isQuiet } from './log-bursts.js'
 import { joinPatterns } from './join-patterns.js'
 import { isFailureMetric } from './metric-names.js'
@@ -19,7 +19,7 @@ const askedErrorAliveMs = hourMs
 /** A known error counts if it is this many times as frequent as before and has at least this many events. */
 const raised = { ratio: 3, eventsMin: 5 }
 
-export function pageOf({ alert, window }: FactPack): Page {
+export function alertRangeOf({ alert, window }: FactPack): AlertRange {
   return { firedAt: alert.firedAt, until: Math.min(window.end, alert.firedAt + afterMs) }
 }
 
@@ -32,13 +32,18 @@ const falseShareMax = 0.01
  * improbable given the number of candidates. Once that is the case, everything else that is odd counts as well.
  */
 export function findDepartures(facts: FactPack): Departure[] {
-  const page = pageOf(facts)
-  const found = [...ofSeries(facts, page), ...ofLogs(facts, page), ...ofSpans(facts, page), ...ofErrors(facts, page)]
+  const alertRange = alertRangeOf(facts)
+  const found = [
+    ...ofSeries(facts, alertRange),
+    ...ofLogs(facts, alertRange),
+    ...ofSpans(facts, alertRange),
+    ...ofErrors(facts, alertRange),
+  ]
   const operations = new Set(facts.spans.map(({ service, operation }) => `${service}\n${operation}`)).size
-  const looked = facts.series.length + facts.logPatterns.length + 2 * operations + facts.errorGroups.length
+  const checked = facts.series.length + facts.logPatterns.length + 2 * operations + facts.errorGroups.length
   const limit = discoveryLimit(
     found.map(({ p }) => p),
-    looked,
+    checked,
     falseShareMax,
   )
   return found.some(({ p, isAlerting }) => isAlerting || p <= limit) ? found : []
@@ -50,21 +55,21 @@ export function findDepartures(facts: FactPack): Departure[] {
  */
 export function findRecentErrors(facts: FactPack): Departure[] {
   const errorGroups = facts.errorGroups.filter(({ state }) => state === 'new')
-  return ofErrors({ ...facts, errorGroups }, pageOf(facts), askedErrorAliveMs)
+  return ofErrors({ ...facts, errorGroups }, alertRangeOf(facts), askedErrorAliveMs)
 }
 
 /** Metrics that describe configuration or remaining validity. */
 const descriptive = /\b(limit|capacity|provisioned|max|expiry|expires|uptime|desired)\b/i
 const measuring = /consumed|used|error|exceeded/i
 
-function ofSeries(facts: FactPack, page: Page): Departure[] {
+function ofSeries(facts: FactPack, alertRange: AlertRange): Departure[] {
   return facts.series.flatMap((series): Departure[] => {
     const { source, service, metric, evidence } = series
     if (source === 'logs') return []
     const isOwn = isAlerting(facts, series)
     const name = metric.replaceAll(/[_.]/g, ' ')
     if (!isOwn && descriptive.test(name) && !measuring.test(name)) return []
-    const found = findSeriesDeparture(series, page, isOwn)
+    const found = findSeriesDeparture(series, alertRange, isOwn)
     if (!found) return []
     const { at, direction, height, p, isSharp, before, after, last } = found
     return [
@@ -102,9 +107,9 @@ function isAlerting({ alert }: FactPack, { service, metric }: SeriesFacts): bool
   return bare(metric) === bare(alert.metric)
 }
 
-function ofLogs(facts: FactPack, page: Page): Departure[] {
+function ofLogs(facts: FactPack, alertRange: AlertRange): Departure[] {
   const start = dataStart(facts)
-  return findLogBursts(joinPatterns(facts.logPatterns), page, start).map(({ pattern, at, p }) => {
+  return findLogBursts(joinPatterns(facts.logPatterns), alertRange, start).map(({ pattern, at, p }) => {
     const example = pattern.examples.find((one) => one.at >= at) ?? pattern.examples[0]
     const text = example ? [example.body, ...tellingAttributes(example.attributes)].join(' ') : pattern.pattern
     const severity = isQuiet(pattern) ? 0.5 : pattern.level === 'warn' ? 1.2 : 2
@@ -140,8 +145,8 @@ function tellingAttributes(attributes: Readonly<Record<string, string>>): string
     .map(([, value]) => value.slice(0, attributeLengthMax))
 }
 
-function ofSpans({ spans, failedSpans }: FactPack, page: Page): Departure[] {
-  return findSpanShifts(spans, page).map(({ spans: own, kind, at, p }) => {
+function ofSpans({ spans, failedSpans }: FactPack, alertRange: AlertRange): Departure[] {
+  return findSpanShifts(spans, alertRange).map(({ spans: own, kind, at, p }) => {
     const [first] = own
     const service = first?.service ?? ''
     const name = first?.operation ?? ''
@@ -180,7 +185,7 @@ function saidBySpan({ attributes }: FailedSpanFacts): string {
 /** Errors that are new, regressed or much more frequent, and were seen within `aliveMs` before the alert. */
 function ofErrors(
   { errorGroups, window, alert }: FactPack,
-  { firedAt }: Page,
+  { firedAt }: AlertRange,
   aliveMs: number = errorAliveMs,
 ): Departure[] {
   const hourBefore = alert.firedAt - hourMs

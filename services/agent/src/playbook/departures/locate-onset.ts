@@ -28,7 +28,7 @@ export interface Onset {
 }
 
 /** What the onset is derived from. */
-interface Asked {
+interface OnsetInput {
   alerting: string | null
   firedAt: number
   /** True if the alert's time is known; otherwise `firedAt` is the time of the question. */
@@ -45,7 +45,7 @@ interface Asked {
  */
 export function locateOnset(
   departures: readonly Weighed[],
-  { alerting, firedAt, isFired, isAlerted }: Asked,
+  { alerting, firedAt, isFired, isAlerted }: OnsetInput,
 ): Onset | undefined {
   const inOrder = [...departures].sort((a, b) => a.at - b.at)
   const anchor = findAnchor(inOrder, { alerting, firedAt, isFired })
@@ -63,7 +63,7 @@ export function locateOnset(
 
 function findAnchor(
   departures: readonly Weighed[],
-  { alerting, firedAt, isFired }: Omit<Asked, 'isAlerted'>,
+  { alerting, firedAt, isFired }: Omit<OnsetInput, 'isAlerted'>,
 ): number | undefined {
   const own = departures.filter(({ isAlerting }) => isAlerting)
   const [named] = own.sort((a, b) => b.effect - a.effect)

@@ -2,7 +2,7 @@ import { minuteMs } from '@signalbox/contracts'
 import type { LogPatternFacts } from '../../facts/fact-pack.js'
 import { burstProbability } from '../../statistics/count-burst.js'
 import { median } from '../../statistics/robust.js'
-import type { Page } from './departure.js'
+import type { AlertRange } from './departure.js'
 
 /** Minimum lines, and minutes with lines, that a pattern must have around the alert. */
 const alive = { fromMs: 12 * minuteMs, linesMin: 3, minutesMin: 3 }
@@ -28,12 +28,12 @@ export function isQuiet({ level }: LogPatternFacts): boolean {
 }
 
 /** @param start When the data begins, Unix milliseconds. */
-export function findLogBursts(patterns: readonly LogPatternFacts[], page: Page, start: number): LogBurst[] {
-  const usual = usualRates(patterns, page, start)
+export function findLogBursts(patterns: readonly LogPatternFacts[], alertRange: AlertRange, start: number): LogBurst[] {
+  const usual = usualRates(patterns, alertRange, start)
   return patterns.flatMap((pattern) => {
-    const burst = findBurst(pattern, page, start)
+    const burst = findBurst(pattern, alertRange, start)
     if (!burst) return []
-    const minutes = Math.max(1, (page.until - burst.at) / minuteMs)
+    const minutes = Math.max(1, (alertRange.until - burst.at) / minuteMs)
     const past = { count: burst.before, minutes: Math.max(1, (burst.at - start) / minuteMs) }
     const usualRate = usual.get(pattern.service) ?? fallbackRate
     const chance = burstProbability({ ...past, usualRate }, { count: burst.count, minutes })
@@ -46,7 +46,7 @@ export function findLogBursts(patterns: readonly LogPatternFacts[], page: Page, 
   })
 }
 
-function findBurst({ counts, firstAt }: LogPatternFacts, { firedAt, until }: Page, start: number) {
+function findBurst({ counts, firstAt }: LogPatternFacts, { firedAt, until }: AlertRange, start: number) {
   const seen = counts.filter(([at]) => at <= until)
   const now = seen.filter(([at]) => at >= firedAt - alive.fromMs)
   if (now.length < alive.minutesMin || sum(now) < alive.linesMin) return undefined
@@ -62,7 +62,7 @@ function findBurst({ counts, firstAt }: LogPatternFacts, { firedAt, until }: Pag
 const fallbackRate = 0.5 / 15
 
 /** By service, lines per minute of warnings that first appear in a quiet hour. */
-function usualRates(patterns: readonly LogPatternFacts[], { firedAt }: Page, start: number): Map<string, number> {
+function usualRates(patterns: readonly LogPatternFacts[], { firedAt }: AlertRange, start: number): Map<string, number> {
   const news = new Map<string, { lines: number; patterns: number }>()
   for (const pattern of patterns) {
     const { service, firstAt, counts } = pattern

@@ -2,7 +2,7 @@ import { minuteMs } from '@signalbox/contracts'
 import type { SeriesFacts } from '../../facts/fact-pack.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { median, quantile } from '../../statistics/robust.js'
-import type { Page } from './departure.js'
+import type { AlertRange } from './departure.js'
 import { fitBaseline, type Baseline } from './series-baseline.js'
 
 const pointsMin = 12
@@ -44,7 +44,7 @@ export interface SeriesDeparture {
  */
 export function findSeriesDeparture(
   { points }: SeriesFacts,
-  { firedAt, until }: Page,
+  { firedAt, until }: AlertRange,
   isOwn: boolean,
 ): SeriesDeparture | undefined {
   const seen = points.filter(([at]) => at <= until)

@@ -3,7 +3,7 @@ import type { SpanFacts } from '../../facts/fact-pack.js'
 import { burstProbability } from '../../statistics/count-burst.js'
 import { higherProbability } from '../../statistics/rank-sum.js'
 import { median } from '../../statistics/robust.js'
-import type { Page } from './departure.js'
+import type { AlertRange } from './departure.js'
 
 const cutFromMs = 45 * minuteMs
 const cutUntilMs = 3 * minuteMs
@@ -20,28 +20,28 @@ export interface SpanShift {
 }
 
 /** Searches each operation for the span at which it changes. */
-export function findSpanShifts(spans: readonly SpanFacts[], page: Page): SpanShift[] {
+export function findSpanShifts(spans: readonly SpanFacts[], alertRange: AlertRange): SpanShift[] {
   const operations = new Map<string, SpanFacts[]>()
   for (const span of spans) {
-    if (span.at > page.until) continue
+    if (span.at > alertRange.until) continue
     const key = `${span.service}\n${span.operation}`
     operations.set(key, [...(operations.get(key) ?? []), span])
   }
   return [...operations.values()].flatMap((own) => {
     const inOrder = own.sort((a, b) => a.at - b.at)
-    return [findFailing(inOrder, page), findSlower(inOrder, page)].filter((shift) => shift !== undefined)
+    return [findFailing(inOrder, alertRange), findSlower(inOrder, alertRange)].filter((shift) => shift !== undefined)
   })
 }
 
-function cuts(spans: readonly SpanFacts[], { firedAt }: Page): number[] {
+function cuts(spans: readonly SpanFacts[], { firedAt }: AlertRange): number[] {
   return spans.flatMap(({ at }, index) =>
     index > 0 && at >= firedAt - cutFromMs && at <= firedAt + cutUntilMs ? [index] : [],
   )
 }
 
-function findSlower(spans: readonly SpanFacts[], page: Page): SpanShift | undefined {
+function findSlower(spans: readonly SpanFacts[], alertRange: AlertRange): SpanShift | undefined {
   const durations = spans.map(({ durationMs }) => Math.log(Math.max(0.01, durationMs)))
-  const shifts = cuts(spans, page).flatMap((cut): SpanShift[] => {
+  const shifts = cuts(spans, alertRange).flatMap((cut): SpanShift[] => {
     const [before, after] = [durations.slice(0, cut), durations.slice(cut)]
     const ratio = Math.exp(median(after) - median(before))
     if (ratio < ratioMin && ratio > 1 / ratioMin) return []
@@ -52,9 +52,9 @@ function findSlower(spans: readonly SpanFacts[], page: Page): SpanShift | undefi
   return leastProbable(shifts)
 }
 
-function findFailing(spans: readonly SpanFacts[], page: Page): SpanShift | undefined {
+function findFailing(spans: readonly SpanFacts[], alertRange: AlertRange): SpanShift | undefined {
   const start = spans[0]?.at ?? 0
-  const shifts = cuts(spans, page).flatMap((cut): SpanShift[] => {
+  const shifts = cuts(spans, alertRange).flatMap((cut): SpanShift[] => {
     const first = spans[cut]
     const failures = spans.slice(cut).filter(({ failed }) => failed).length
     if (!first?.failed || failures < failuresMin) return []

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { spokenSignals } from './said.js'
+import { messageSignals } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const breaks =
@@ -64,7 +64,7 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
 }
 
 function findBrokenRecord(scene: Scene): ExternalCause | undefined {
-  const spoken = spokenSignals(scene).filter(({ service }) => service === scene.alerting || scene.alerting === null)
+  const spoken = messageSignals(scene).filter(({ service }) => service === scene.alerting || scene.alerting === null)
   const patterns = scene.facts.logPatterns.filter(
     ({ service, level }) => service === scene.alerting && level !== 'info' && level !== 'debug',
   )

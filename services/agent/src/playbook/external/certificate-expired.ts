@@ -1,7 +1,7 @@
 import type { ExternalCause } from './signature.js'
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
-import { shareSaying } from './said.js'
+import { shareMatching } from './message-signals.js'
 
 const says =
   /certificate (has|is|was)? ?(expired|not yet valid)|cert(ificate)?[ _-]?expired|certexpired|expired certificate|x509: .*expired|sslv3 alert certificate expired|pkix path validation failed.*validity|notafter/i
@@ -18,7 +18,7 @@ export function findExpiredCertificate(scene: Scene): ExternalCause | undefined 
       points.some(([, value]) => value <= 0) &&
       points.some(([, value]) => value > 0),
   )
-  const { matching, share } = shareSaying(scene, says)
+  const { matching, share } = shareMatching(scene, says)
   if (!gauge && share < 0.15) return undefined
   return {
     name: 'certificate-expired',

@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
-import { quote, shareSaying } from './said.js'
+import { quote, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -13,7 +13,7 @@ export function findClockSkew(scene: Scene): ExternalCause | undefined {
     ({ source, text }) =>
       source === 'metric' && /\b(clock|ntp|chrony|time) (skew|offset|drift)\b|\bntp\b/.test(asPhrase(text)),
   )
-  const { matching, share } = shareSaying(scene, says)
+  const { matching, share } = shareMatching(scene, says)
   if (!offset && share < shareMin) return undefined
   return {
     name: 'clock-skew',

@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
-import { quote, shareSaying } from './said.js'
+import { quote, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -24,10 +24,10 @@ const ended = { earlyMs: 3 * 60_000, lateMs: 60_000 }
 export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
   const announced = findAnnouncedEnd(scene)
   if (announced) return announced
-  const { matching, share } = shareSaying(scene, says)
+  const { matching, share } = shareMatching(scene, says)
   if (share >= shareMin) return toCause(matching)
-  const refusals = shareSaying(scene, refused)
-  const reasons = shareSaying(scene, ranOut)
+  const refusals = shareMatching(scene, refused)
+  const reasons = shareMatching(scene, ranOut)
   if (refusals.share < shareMin || reasons.matching.length === 0) return undefined
   return toCause([...reasons.matching, ...refusals.matching])
 }

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, shareSaying } from './said.js'
+import { quote, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -8,7 +8,7 @@ const place = /\b[a-z]{2}-[a-z]+-\d[a-z]\b|\bzone\b|\baz[- ]?\d?\b|\brack\b/i
 
 /** A machine that holds data, or a complete zone, has disappeared. */
 export function findLostHost(scene: Scene): ExternalCause | undefined {
-  const { matching, share, services } = shareSaying(scene, says)
+  const { matching, share, services } = shareMatching(scene, says)
   const own = [...services].filter((service) => !scene.infrastructure.has(service))
   if (share < 0.25) return undefined
   const inPlace = matching.some(({ text }) => place.test(text))

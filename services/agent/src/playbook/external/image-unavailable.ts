@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, shareSaying } from './said.js'
+import { quote, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -8,7 +8,7 @@ const shareMin = 0.25
 
 /** Images cannot be pulled: nothing that restarts comes up. */
 export function findUnavailableImage(scene: Scene): ExternalCause | undefined {
-  const { matching, share } = shareSaying(scene, says)
+  const { matching, share } = shareMatching(scene, says)
   if (share < shareMin) return undefined
   return {
     name: 'image-unavailable',

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { spokenSignals } from './said.js'
+import { messageSignals } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 /** Maximum delay of the visible failure of machines and networks behind its effects. */
@@ -15,7 +15,7 @@ export function findInfrastructureFailure(scene: Scene): ExternalCause | undefin
   const early = theirs.filter(({ at }) => ours === undefined || at <= ours.at + lateMsMax)
   const [first] = early
   if (!first) return undefined
-  const neighbour = spokenSignals(scene).some(({ text }) =>
+  const neighbour = messageSignals(scene).some(({ text }) =>
     /evict|noisy|neighbou?r|above (its )?request|steal|memory ?pressure|disk ?pressure|node ?not ?ready|preempt/i.test(
       text,
     ),

@@ -1,6 +1,6 @@
 import { listWords } from '../../wording/count-things.js'
 import type { Scene } from '../scene/scene.js'
-import { shareSaying, spokenSignals } from './said.js'
+import { shareMatching, messageSignals } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -12,9 +12,9 @@ const nameOf = /(?:lookup|ENOTFOUND|resolve(?: host)?:?|host:?|for|EAI_AGAIN) ["
  * typo.
  */
 export function findNameResolution(scene: Scene): ExternalCause | undefined {
-  const { matching, services } = shareSaying(scene, says)
+  const { matching, services } = shareMatching(scene, says)
   const names = new Set(matching.flatMap(({ text }) => [...text.matchAll(nameOf)].map(([, name = '']) => name)))
-  const resolver = spokenSignals(scene).some(({ service }) => /dns|resolver|bind|unbound/i.test(service))
+  const resolver = messageSignals(scene).some(({ service }) => /dns|resolver|bind|unbound/i.test(service))
   const own = [...services].filter((service) => !scene.infrastructure.has(service))
   if (matching.length === 0 || (names.size < 2 && !(resolver && own.length > 1))) return undefined
   return {

@@ -1,6 +1,6 @@
 import { listWords } from '../../wording/count-things.js'
 import type { Scene } from '../scene/scene.js'
-import { shareSaying } from './said.js'
+import { shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -8,7 +8,7 @@ const says =
 
 /** Unrelated services lose all connections at the same time. */
 export function findLostNetwork(scene: Scene): ExternalCause | undefined {
-  const { matching } = shareSaying(scene, says)
+  const { matching } = shareMatching(scene, says)
   const services = new Set(
     matching.filter(({ service }) => !scene.infrastructure.has(service)).map(({ service }) => service),
   )

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, shareSaying } from './said.js'
+import { quote, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -7,7 +7,7 @@ const says =
 
 /** Other workloads on the machine take resources that the service needs, or the machine disappears. */
 export function findNoisyNeighbour(scene: Scene): ExternalCause | undefined {
-  const { matching } = shareSaying(scene, says)
+  const { matching } = shareMatching(scene, says)
   const stolen = scene.signals.find(
     ({ source, text, direction }) =>
       source === 'metric' && direction === 'up' && /steal|node_.*(pressure|load|cpu)|host_/i.test(text),

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, spokenSignals } from './said.js'
+import { quote, messageSignals } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const host = /(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b/i
@@ -10,7 +10,7 @@ const shareMin = 0.3
 
 /** Errors name a host that isn't ours and that fails to respond properly. */
 export function findOutsideHost(scene: Scene): ExternalCause | undefined {
-  const spoken = spokenSignals(scene)
+  const spoken = messageSignals(scene)
   const own = new Set(scene.facts.services)
   const matching = spoken.filter(
     ({ text, source }) =>

@@ -3,7 +3,7 @@ import type { Scene } from '../scene/scene.js'
 import { shorten } from '../text/shorten.js'
 import { tellingWords } from '../text/words.js'
 import type { ExternalCause } from './signature.js'
-import { spokenSignals } from './said.js'
+import { messageSignals } from './message-signals.js'
 
 /** A notice counts if it began at most this long before the onset, or this long after it. */
 const beforeMsMax = 40 * 60_000
@@ -14,7 +14,7 @@ export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   const { facts, onset } = scene
   if (onset === null) return undefined
   const said = tellingWords(
-    `${facts.alert.text} ${spokenSignals(scene)
+    `${facts.alert.text} ${messageSignals(scene)
       .map(({ text }) => text)
       .join(' ')}`,
   )
@@ -26,7 +26,7 @@ export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   if (!best) return undefined
   return {
     name: 'status-notice',
-    sentence: `a status notice reports "${shorten(saidBy(best.change).replaceAll('"', "'"))}"`,
+    sentence: `a status notice reports "${shorten(noticeText(best.change).replaceAll('"', "'"))}"`,
     weight: best.shared.length > 0 ? 2.6 + Math.min(1.2, 0.4 * best.shared.length) : 1.2,
     remediation: isPlace(textOf(best.change)) ? 'failover' : 'escalate-upstream',
     changeId: best.change.change_id,
@@ -68,7 +68,7 @@ function textOf({ title, details }: Change): string {
     .join(' ')}`
 }
 
-function saidBy({ title, details }: Change): string {
+function noticeText({ title, details }: Change): string {
   const detail = details['detail'] ?? details['description'] ?? details['message'] ?? details['body']
   return typeof detail === 'string' ? detail : title
 }

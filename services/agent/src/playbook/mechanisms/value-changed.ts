@@ -40,7 +40,7 @@ function isVersion({ before }: LinePair): boolean {
 }
 
 /** Beyond this ratio, the values most likely have different units. */
-const tellableMax = 1000
+const comparableRatioMax = 1000
 
 interface Turn {
   pair: LinePair
@@ -57,7 +57,7 @@ function toFinding({ pair, knob, isRaised, size }: Turn): Finding {
   return {
     mechanism: `${name.replaceAll(' ', '-')}-${isRaised ? 'raised' : 'lowered'}`,
     sentence:
-      size > tellableMax
+      size > comparableRatioMax
         ? `changes ${what}`
         : `${isRaised ? 'raises' : 'lowers'} ${what} by a factor of ${Number(size.toPrecision(2))}`,
     weight: predicts.length === 0 ? 0.4 : weightOf(size, knob),

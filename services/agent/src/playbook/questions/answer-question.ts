@@ -2,21 +2,21 @@ import { toIso } from '../report/clock.js'
 import type { Questions } from '../../facts/questions.js'
 import type { ClaimDraft, DerivedEvidence } from '../../investigation/investigation.js'
 import { equals } from '../report/assertions.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
-import { aboutChanges } from './tell-changes.js'
-import { aboutDays } from './tell-days.js'
-import { aboutDeployment } from './tell-deployment.js'
-import { aboutFailures } from './tell-failures.js'
-import { aboutFullness } from './tell-fullness.js'
-import { aboutGrowth } from './tell-growth.js'
-import { aboutIssue } from './tell-issue.js'
-import { aboutMoment } from './tell-moment.js'
-import { aboutNothingKnown } from './tell-nothing-known.js'
-import { aboutSlowness } from './tell-slowness.js'
-import { aboutOnset } from './tell-onset.js'
-import { aboutPastErrors } from './tell-past-errors.js'
-import { aboutState } from './tell-state.js'
-import { aboutVersions } from './tell-versions.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
+import { aboutChanges } from './about-changes.js'
+import { aboutDays } from './about-days.js'
+import { aboutDeployment } from './about-deployment.js'
+import { aboutFailures } from './about-failures.js'
+import { aboutFullness } from './about-fullness.js'
+import { aboutGrowth } from './about-growth.js'
+import { aboutIssue } from './about-issue.js'
+import { aboutMoment } from './about-moment.js'
+import { aboutNothingKnown } from './about-nothing-known.js'
+import { aboutSlowness } from './about-slowness.js'
+import { aboutOnset } from './about-onset.js'
+import { aboutPastErrors } from './about-past-errors.js'
+import { aboutState } from './about-state.js'
+import { aboutVersions } from './about-versions.js'
 
 /** Kinds of question; the first with an answer wins. A new kind is a file and a line here. */
 const kinds: readonly QuestionKind[] = [
@@ -37,17 +37,17 @@ const kinds: readonly QuestionKind[] = [
 ]
 
 /** Returns the kinds that may answer it: none for alerts and questions about a cause, which the ranking answers. */
-export function kindsOf(asked: Asked): QuestionKind[] {
+export function kindsOf(asked: QuestionContext): QuestionKind[] {
   return asked.facts.alert.isFired ? [] : kinds.filter(({ isAsked }) => isAsked(asked))
 }
 
 /** Returns the answers of the first kind that has any. */
 export async function answerQuestion(
-  asked: Asked,
+  asked: QuestionContext,
   { kinds: possible, questions }: { kinds: readonly QuestionKind[]; questions: Questions },
 ): Promise<DirectAnswer[]> {
-  for (const { tell } of possible) {
-    const answers = await tell(asked, questions)
+  for (const { answer } of possible) {
+    const answers = await answer(asked, questions)
     if (answers.length > 0) return answers
   }
   return []

@@ -4,7 +4,7 @@ import type { ReportDraft } from '../../investigation/investigation.js'
 import type { Scene } from '../scene/scene.js'
 
 /** A question and the facts available to answer it. */
-export interface Asked {
+export interface QuestionContext {
   question: string
   facts: FactPack
   scene: Scene
@@ -14,12 +14,12 @@ export interface Asked {
 
 /** A kind of question with its own answer. */
 export interface QuestionKind {
-  isAsked: (asked: Asked) => boolean
+  isAsked: (asked: QuestionContext) => boolean
   /**
    * @param questions Queries what the facts don't contain.
    * @returns An empty list if it has no answer; other kinds are then tried.
    */
-  tell: (asked: Asked, questions: Questions) => Promise<DirectAnswer[]> | DirectAnswer[]
+  answer: (asked: QuestionContext, questions: Questions) => Promise<DirectAnswer[]> | DirectAnswer[]
 }
 
 /** A sentence that answers a question, or states what follows from the answer. */

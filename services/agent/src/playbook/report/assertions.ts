@@ -11,7 +11,7 @@ export interface DerivedIds {
 }
 
 /** Inputs of claims. */
-export interface Told {
+export interface ClaimInput {
   scene: Scene
   ranking: Ranking
   ids: DerivedIds

@@ -6,7 +6,7 @@ import type { ChangeHypothesis, UnknownHypothesis } from '../scoring/hypothesis.
 import { capitalize, listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
 import { servicesOf } from '../changes/deployments.js'
-import { equals, type Told } from './assertions.js'
+import { equals, type ClaimInput } from './assertions.js'
 import { clock, clockOn, toIso } from './clock.js'
 import { round, shownLine } from './evidence.js'
 import { findLeadingSuspect } from './leading-suspect.js'
@@ -15,17 +15,17 @@ import { describeSuspects } from './suspects.js'
 import { whySuspected } from './why-not.js'
 
 /** Says why the cause was chosen, or which change to suspect if none can be named. */
-export function causeClaims(told: Told): ClaimDraft[] {
-  const { cause } = told.ranking
-  if (cause === null) return suspectClaim(told)
-  if (cause.kind === 'change') return changeClaims(told, cause)
-  return cause.kind === 'unknown-deployment' ? deploymentClaims(told, cause) : []
+export function causeClaims(input: ClaimInput): ClaimDraft[] {
+  const { cause } = input.ranking
+  if (cause === null) return suspectClaim(input)
+  if (cause.kind === 'change') return changeClaims(input, cause)
+  return cause.kind === 'unknown-deployment' ? deploymentClaims(input, cause) : []
 }
 
 /**
  * Evidence that the cause lies outside the recorded changes; empty if it is named, because the headline then says so.
  */
-export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
+export function outsideClaim({ ranking, ids }: ClaimInput): ClaimDraft[] {
   const [first] = ranking.hypotheses
   if (first?.kind !== 'external') return []
   const { name, sentence, changeId } = first.cause
@@ -43,8 +43,8 @@ export function outsideClaim({ ranking, ids }: Told): ClaimDraft[] {
 }
 
 /** Why the change is to blame, strongest reason first, and when it took effect. */
-function changeClaims(told: Told, first: ChangeHypothesis): ClaimDraft[] {
-  const { scene, ranking, ids } = told
+function changeClaims(input: ClaimInput, first: ChangeHypothesis): ClaimDraft[] {
+  const { scene, ranking, ids } = input
   const { finding, live, flag } = first
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const line = finding === null ? '' : shownLine(finding)
@@ -68,8 +68,8 @@ function changeClaims(told: Told, first: ChangeHypothesis): ClaimDraft[] {
       : []
   return [
     ...inDiff,
-    effectClaim(told, first, { on: live.services, flag: flag?.name ?? null }),
-    ...reasonClaims(told, spoken),
+    effectClaim(input, first, { on: live.services, flag: flag?.name ?? null }),
+    ...reasonClaims(input, spoken),
   ]
 }
 
@@ -79,8 +79,8 @@ function nameInShort({ kind, id }: Change): string {
 }
 
 /** Why a deployment of an unknown commit is to blame. */
-function deploymentClaims(told: Told, first: UnknownHypothesis): ClaimDraft[] {
-  const { ranking, ids } = told
+function deploymentClaims(input: ClaimInput, first: UnknownHypothesis): ClaimDraft[] {
+  const { ranking, ids } = input
   const { change, release } = first
   const neverWorked: ClaimDraft[] =
     release?.isFirst === true
@@ -96,8 +96,8 @@ function deploymentClaims(told: Told, first: UnknownHypothesis): ClaimDraft[] {
         ]
       : []
   return [
-    ...reasonClaims(told, describeSuspects(ranking)[0]?.for ?? []),
-    effectClaim(told, first, { on: servicesOf(change), flag: null }),
+    ...reasonClaims(input, describeSuspects(ranking)[0]?.for ?? []),
+    effectClaim(input, first, { on: servicesOf(change), flag: null }),
     ...(release === null ? [] : originClaim(release.most)),
     ...neverWorked,
   ]
@@ -125,7 +125,7 @@ function originClaim({ fingerprint, frames, type, evidence }: ErrorGroupFacts): 
 
 /** When and where the cause took effect. */
 function effectClaim(
-  { scene, ids }: Told,
+  { scene, ids }: ClaimInput,
   { change, since }: ChangeHypothesis | UnknownHypothesis,
   { on, flag }: { on: readonly string[]; flag: string | null },
 ): ClaimDraft {
@@ -155,7 +155,7 @@ function effectClaim(
 }
 
 /** One claim per reason, except for the time it took effect, which has its own claim. */
-function reasonClaims({ ids }: Told, reasons: readonly string[]): ClaimDraft[] {
+function reasonClaims({ ids }: ClaimInput, reasons: readonly string[]): ClaimDraft[] {
   return reasons
     .filter((reason) => !reason.startsWith('It took effect'))
     .map((reason) => ({
@@ -166,7 +166,7 @@ function reasonClaims({ ids }: Told, reasons: readonly string[]): ClaimDraft[] {
 }
 
 /** The change that is most likely to blame if no cause can be named. */
-function suspectClaim({ ranking, ids }: Told): ClaimDraft[] {
+function suspectClaim({ ranking, ids }: ClaimInput): ClaimDraft[] {
   const lead = findLeadingSuspect(ranking)
   if (lead === undefined) return []
   const { hypothesis, index, isOnlyClose } = lead
@@ -197,7 +197,7 @@ function shownInDiff({ facts }: Scene, { change, finding }: ChangeHypothesis): A
 }
 
 /** How to confirm or refute the cause; if none can be named, what to test first and where to look next. */
-export function checkClaims({ ranking, ids }: Told): ClaimDraft[] {
+export function checkClaims({ ranking, ids }: ClaimInput): ClaimDraft[] {
   const suspects = describeSuspects(ranking)
   const claim = (begin: string, index: number): ClaimDraft[] => {
     const check = suspects[index]?.next_check ?? ''

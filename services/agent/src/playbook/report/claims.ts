@@ -5,7 +5,7 @@ import type { Scene } from '../scene/scene.js'
 import { levels } from '../scoring/rank.js'
 import { listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
-import { equals, signalAssertions, type Told } from './assertions.js'
+import { equals, signalAssertions, type ClaimInput } from './assertions.js'
 import { findBlastRadius } from './blast-radius.js'
 import { causeClaims, checkClaims, outsideClaim } from './cause-claims.js'
 import { clock, clockOn, toIso } from './clock.js'
@@ -17,21 +17,21 @@ import { describeRuledOut, ruleOut } from './ruled-out.js'
  * Drafts the report's statements, each claim with assertions on the evidence that can be checked mechanically, in topic
  * order (see `ClaimTopic`): the most urgent information for someone who was just paged comes first.
  */
-export function makeClaims(told: Told): ClaimDraft[] {
+export function makeClaims(input: ClaimInput): ClaimDraft[] {
   return [
-    ...onsetClaim(told),
-    ...impactClaim(told),
-    ...remedyClaim(told),
-    ...outsideClaim(told),
-    ...causeClaims(told),
-    ...checkClaims(told),
-    ...symptomClaims(told),
-    ...ruledOutClaim(told),
+    ...onsetClaim(input),
+    ...impactClaim(input),
+    ...remedyClaim(input),
+    ...outsideClaim(input),
+    ...causeClaims(input),
+    ...checkClaims(input),
+    ...symptomClaims(input),
+    ...ruledOutClaim(input),
   ]
 }
 
 /** Says when the problem started and what shows it; empty if nothing started. */
-export function tellOnset(scene: Scene): string {
+export function describeOnset(scene: Scene): string {
   const { onset, facts, hole } = scene
   const first = shownSignals(scene)[firstShown(scene)]
   if (onset === null || !first) return ''
@@ -43,9 +43,9 @@ export function tellOnset(scene: Scene): string {
   return `The problem started ${when}${beforeAlert(onset, facts)}: ${first.what}.`
 }
 
-function onsetClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
+function onsetClaim({ scene, ids: { timeline } }: ClaimInput): ClaimDraft[] {
   const { onset, facts, hole } = scene
-  const text = tellOnset(scene)
+  const text = describeOnset(scene)
   if (onset === null || text === '') return []
   return [
     {
@@ -94,7 +94,7 @@ function beforeAlert(onset: number, { alert: { firedAt, isFired }, window }: Sce
 const namesMax = 8
 
 /** Says who is affected, and how badly the alert's service is. */
-function impactClaim({ scene, ids: { timeline } }: Told): ClaimDraft[] {
+function impactClaim({ scene, ids: { timeline } }: ClaimInput): ClaimDraft[] {
   const first = findFirstFailing(scene)
   if (first === null) return []
   const others = findBlastRadius(scene, first)
@@ -131,21 +131,21 @@ function worstOfAlert(scene: Scene): number {
 const symptomsMax = 20
 
 /** The first bad signal of each affected service, which proves that it is affected. */
-function symptomClaims({ scene, ids: { timeline } }: Told): ClaimDraft[] {
+function symptomClaims({ scene, ids: { timeline } }: ClaimInput): ClaimDraft[] {
   const seen = new Set<string>()
-  const told = new Set([firstShown(scene), worstOfAlert(scene)])
+  const covered = new Set([firstShown(scene), worstOfAlert(scene)])
   return shownSignals(scene).flatMap(({ service, bad, at, what }, index): ClaimDraft[] => {
     const isEarlier = scene.onset !== null && at < scene.onset - 3 * minuteMs
     if (!bad || isEarlier || seen.has(service) || seen.size >= symptomsMax) return []
     seen.add(service)
-    if (told.has(index)) return []
+    if (covered.has(index)) return []
     const assertion = signalAssertions(scene, index, timeline)
     return [{ text: `At ${clock(at)}, ${what}.`, topic: 'symptom', assertion }]
   })
 }
 
 /** All other changes in one sentence: someone who was just paged only needs to know that they were considered. */
-function ruledOutClaim({ ranking, ids }: Told): ClaimDraft[] {
+function ruledOutClaim({ ranking, ids }: ClaimInput): ClaimDraft[] {
   const ruledOut = ruleOut(ranking)
   if (ruledOut.changes === 0) return []
   const isSure = ranking.cause !== null && ranking.confidence >= levels.found

@@ -11,7 +11,10 @@ const usual = 'Every service is at its usual level, with no new errors or log me
 type NewError = ReturnType<typeof newErrors>[number]
 
 /** @param reference Its day is left out of the time. */
-export function tellNewError({ service, what, count, last_seen_at: lastSeenAt }: NewError, reference: number): string {
+export function describeNewError(
+  { service, what, count, last_seen_at: lastSeenAt }: NewError,
+  reference: number,
+): string {
   const times = count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
   return `A new error appeared on ${service}: "${what}", ${times}, last at ${clockOn(Date.parse(lastSeenAt), reference)}.`
 }
@@ -19,7 +22,7 @@ export function tellNewError({ service, what, count, last_seen_at: lastSeenAt }:
 /** "Nothing is wrong" must not hide an error that the user may be asking about. */
 function newErrorClaims(scene: Scene, timeline: string): ClaimDraft[] {
   return newErrors(scene).map((error, index) => ({
-    text: tellNewError(error, scene.facts.alert.firedAt),
+    text: describeNewError(error, scene.facts.alert.firedAt),
     topic: 'symptom',
     assertion: (['service', 'what', 'count', 'last_seen_at'] as const).map((name) =>
       equals(timeline, `/new_errors/${index}/${name}`, error[name]),

@@ -2,7 +2,7 @@ import type { Remediation } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import { listWords } from '../../wording/count-things.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
-import { equals, type Told } from './assertions.js'
+import { equals, type ClaimInput } from './assertions.js'
 import { servicesOf } from '../changes/deployments.js'
 
 /** Target of a remedy; empty and null if unknown. */
@@ -31,7 +31,7 @@ const remedies: Readonly<Record<Remediation, (target: Target) => string>> = {
 }
 
 /** Says what to do now about the named cause. */
-export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollbackTo }: Told): ClaimDraft[] {
+export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollbackTo }: ClaimInput): ClaimDraft[] {
   if (cause === null || remediation === 'none' || cause.kind === 'unrecorded') return []
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/0/${field}`, value)
   const say = (target: Partial<Target>) => `${remedies[remediation]({ on: '', to: null, change: '', ...target })}.`

@@ -20,7 +20,7 @@ const silentMs = 5 * minuteMs
 export function findHole(facts: FactPack, onset: number | null): TimeWindow | null {
   const measured = measuredAt(facts)
   if (onset === null || new Set(measured).size < hole.minutesMin) return null
-  const times = [...new Set([...measured, ...saidAt(facts)])].sort((a, b) => a - b)
+  const times = [...new Set([...measured, ...reportedAt(facts)])].sort((a, b) => a - b)
   const gaps = times.slice(1).map((end, index) => ({ start: times[index] ?? end, end }))
   const [longest, next] = gaps.sort((a, b) => b.end - b.start - (a.end - a.start))
   if (longest === undefined || next === undefined) return null
@@ -34,7 +34,7 @@ export function findSilent(facts: FactPack): { service: string; since: number | 
   const { service, isFired, firedAt } = facts.alert
   if (!isFired || service === null) return null
   const isOwn = (name: string) => name === service
-  const last = [...measuredAt(facts, isOwn), ...saidAt(facts, isOwn)].reduce(
+  const last = [...measuredAt(facts, isOwn), ...reportedAt(facts, isOwn)].reduce(
     (most, at) => Math.max(most, at),
     -Infinity,
   )
@@ -51,7 +51,7 @@ function measuredAt({ series }: FactPack, isAsked = (_service: string) => true):
 }
 
 /** Minutes with log entries, errors or calls. */
-function saidAt({ logPatterns, spans, errorGroups }: FactPack, isAsked = (_service: string) => true): number[] {
+function reportedAt({ logPatterns, spans, errorGroups }: FactPack, isAsked = (_service: string) => true): number[] {
   return [
     ...logPatterns.flatMap((one) => (isAsked(one.service) ? [one.lastAt, ...one.counts.map(([at]) => at)] : [])),
     ...spans.flatMap(({ service, at }) => (isAsked(service) ? [at] : [])),

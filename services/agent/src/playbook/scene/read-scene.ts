@@ -1,6 +1,6 @@
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { Departure } from '../departures/departure.js'
-import { findDepartures, findRecentErrors, pageOf } from '../departures/find-departures.js'
+import { findDepartures, findRecentErrors, alertRangeOf } from '../departures/find-departures.js'
 import { locateOnset } from '../departures/locate-onset.js'
 import { weighDepartures, type Weighed } from '../departures/weigh-departures.js'
 import type { Signal } from '../signals/signal.js'
@@ -43,7 +43,7 @@ function toScene(facts: FactPack, found: readonly Departure[]): Scene {
   ).sort(earlierFirst)
   const onset = locateOnset(departures, {
     alerting,
-    firedAt: pageOf(facts).firedAt,
+    firedAt: alertRangeOf(facts).firedAt,
     isFired: facts.alert.isFired,
     isAlerted: facts.alert.metric !== null,
   })

@@ -176,11 +176,11 @@ function wordsReason({ shared, features }: ReadChange): Reason | null {
     return (features.literal ?? 0) > 0
       ? inFavor('It adds a name that telemetry first mentions after it took effect.')
       : null
-  const shown = words.some(isTelling) ? words.filter(isTelling) : words
+  const shown = words.some(isRecognizable) ? words.filter(isRecognizable) : words
   return inFavor(`Its diff and the errors share rare words: ${shown.map((word) => `"${word}"`).join(', ')}.`)
 }
 
 /** Shorter stems, such as those of abbreviations, confuse rather than explain. */
-function isTelling(word: string): boolean {
+function isRecognizable(word: string): boolean {
   return word.length > 3
 }

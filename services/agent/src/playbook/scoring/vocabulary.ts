@@ -2,7 +2,7 @@ import type { Change } from '@signalbox/contracts'
 import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
-import { spokenSignals } from '../external/said.js'
+import { messageSignals } from '../external/message-signals.js'
 import { splitWords, tellingWords } from '../text/words.js'
 
 /** Messages of what broke, and the rarity of their words among the changes. */
@@ -26,7 +26,7 @@ const missingName =
 
 export function* readVocabulary(scene: Scene, changes: readonly Change[]): Pieces<Vocabulary> {
   const { alert, errorGroups } = scene.facts
-  const spoken = spokenSignals(scene)
+  const spoken = messageSignals(scene)
   const texts = spoken.map(({ text, count }) => ({ text, count: Math.max(1, count) }))
   const all = [alert.text, ...texts.map(({ text }) => text)].join('\n')
   const names = new Set([...scene.facts.services].flatMap((service) => [...tellingWords(service)]))

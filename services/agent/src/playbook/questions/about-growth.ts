@@ -3,7 +3,7 @@ import type { FactPack, SeriesFacts } from '../../facts/fact-pack.js'
 import { median, robustDeviation, theilSenSlope } from '../../statistics/robust.js'
 import { durationOf, roughDuration } from '../../wording/durations.js'
 import { formatLevel } from '../text/format-level.js'
-import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type QuestionContext, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 import { findResources, type Resource } from './resources.js'
 
@@ -20,14 +20,14 @@ const foreseenMs = 14 * dayMs
 /** `is pod web-1 leaking?`: whether its memory grew steadily. */
 export const aboutGrowth: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
-  tell: tellGrowth,
+  answer: describeGrowth,
 }
 
-function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
+function describeGrowth({ question, facts }: QuestionContext): DirectAnswer[] {
   const asked = namedServices(question, facts)
   const memory = facts.series.filter(({ metric }) => isMemory.test(metric) && !describes.test(metric))
   const resources = findResources(facts)
-  if (asked.length === 0) return tellGrowing(memory, resources)
+  if (asked.length === 0) return describeGrowing(memory, resources)
   const own = memory.filter(({ service }) => asked.includes(service))
   if (own.length === 0)
     return [
@@ -43,7 +43,7 @@ function tellGrowth({ question, facts }: Asked): DirectAnswer[] {
 }
 
 /** For questions that name no service: everything that grows. */
-function tellGrowing(memory: FactPack['series'], resources: readonly Resource[]): DirectAnswer[] {
+function describeGrowing(memory: FactPack['series'], resources: readonly Resource[]): DirectAnswer[] {
   if (memory.length === 0)
     return [
       { text: 'Signalbox cannot tell whether anything leaks, because no memory metric was received.', evidence: [] },

@@ -1,7 +1,7 @@
 import { hourMs } from '@signalbox/contracts'
 import { countThings, listWords } from '../../wording/count-things.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
   /\b(which|what|who)\b.{0,30}\b(services?|one|component|app|operations?|endpoints?|part)?\b.{0,20}\b(fail(s|ing|ed)?|errors?|broken|unhealthy|worst)\b.{0,30}\b(most|worst|highest|often)\b|\b(most|worst)\b.{0,20}\b(errors?|failures?|failing|fails|unhealthy)\b|\bworst service\b/i
@@ -11,7 +11,7 @@ const callsMin = 10
 /** `which service fails most?`: by share of failed calls in the last hour, with the origin of the failures. */
 export const aboutFailures: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
-  tell: tellFailures,
+  answer: describeFailures,
 }
 
 interface Failing {
@@ -21,7 +21,7 @@ interface Failing {
   evidence: string
 }
 
-function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
+function describeFailures({ facts, asOf }: QuestionContext): DirectAnswer[] {
   const services = new Map<string, Failing>()
   for (const { service, after, evidence } of facts.operations) {
     const { calls, errors } = services.get(service) ?? { calls: 0, errors: 0 }
@@ -32,7 +32,7 @@ function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
     .filter(({ errors }) => errors > 0)
     .sort((a, b) => b.errors / b.calls - a.errors / a.calls || b.errors - a.errors)
   const [most, ...others] = failing
-  if (most === undefined) return tellNone(called)
+  if (most === undefined) return describeNone(called)
   const origin = originOf(most.service, facts.spans, asOf)
   const share = ({ calls, errors }: Failing) => formatLevel('ratio', errors / calls)
   return [
@@ -59,7 +59,7 @@ function tellFailures({ facts, asOf }: Asked): DirectAnswer[] {
   ].map((answer) => ({ ...answer, isOfCause: true as const }))
 }
 
-function tellNone(called: readonly Failing[]): DirectAnswer[] {
+function describeNone(called: readonly Failing[]): DirectAnswer[] {
   const [any] = called
   if (any === undefined) return []
   const text = `None: no call failed in the last hour on ${called.length === 1 ? 'the only traced service' : `any of ${countThings(called.length, 'traced service')}`}.`
@@ -69,7 +69,7 @@ function tellNone(called: readonly Failing[]): DirectAnswer[] {
 /** The deepest failed callee below a service's failed spans; null if the service itself is the origin. */
 function originOf(
   service: string,
-  spans: Asked['facts']['spans'],
+  spans: QuestionContext['facts']['spans'],
   asOf: number,
 ): { service: string; evidence: string } | null {
   const recent = spans.filter(({ failed, at }) => failed && at >= asOf - hourMs)

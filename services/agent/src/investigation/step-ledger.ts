@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.js'
 import type { StepDescription } from './investigation.js'
 
 /** A step at its start. */
-export interface BegunStep {
+export interface StartedStep {
   number: number
   /** The step as recorded by an earlier worker; undefined if it is executed for the first time. */
   earlier: RecordedStep | undefined
@@ -12,8 +12,8 @@ export interface BegunStep {
 }
 
 /** Tracks which steps are in the record and assigns step numbers. */
-export interface StepBook {
-  begin(description: StepDescription): BegunStep
+export interface StepLedger {
+  begin(description: StepDescription): StartedStep
   /**
    * From here on no step matches a recorded one.
    * @returns The number of the diverging step.
@@ -26,7 +26,7 @@ export interface StepBook {
  * crash may have lost any of them. A gap in the recorded numbers indicates such a loss. Without a gap, an unrecorded
  * step while recorded ones are still unmatched means that the program has changed.
  */
-export function createStepBook(record: readonly RecordedStep[]): StepBook {
+export function createStepLedger(record: readonly RecordedStep[]): StepLedger {
   const waiting = [...record].sort((a, b) => a.step.number - b.step.number)
   const taken = new Set(record.map(({ step }) => step.number))
   const takeNumber = (): number => {

@@ -5,7 +5,7 @@ import type { Questions } from '../../facts/questions.js'
 import { readOperations } from '../../facts/read-measures.js'
 import { shareOf } from '../../wording/count-things.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
   /\b(slow|slower|slowest|slowness|latency|takes? (so )?long|time ?outs?|p50|p9[059]|percentile|response times?|how (long|fast)|duration)\b/i
@@ -16,10 +16,10 @@ const shownMax = 3
 /** `why is POST /checkout slow?`: its duration now and before, and where the time goes. */
 export const aboutSlowness: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
-  tell: tellSlowness,
+  answer: describeSlowness,
 }
 
-async function tellSlowness(asked: Asked, questions: Questions): Promise<DirectAnswer[]> {
+async function describeSlowness(asked: QuestionContext, questions: Questions): Promise<DirectAnswer[]> {
   const { facts, question, scene } = asked
   const compared = await compare(asked, questions)
   const called = compared.operations.filter(({ after }) => after.calls > 0)
@@ -55,7 +55,7 @@ interface Compared {
 }
 
 /** Compares before and after the onset, if there is one: an hour ago it may have been slow already, or not yet. */
-async function compare({ facts, scene }: Asked, questions: Questions): Promise<Compared> {
+async function compare({ facts, scene }: QuestionContext, questions: Questions): Promise<Compared> {
   const { onset } = scene
   const { window, alert, operations } = facts
   const split = Math.max(window.start, alert.firedAt - hourMs)
@@ -115,7 +115,7 @@ function describeOperation(one: OperationFacts, { when, at }: Compared): DirectA
 /** The operation within it where the time, or its increase, is spent; undefined if that is the operation itself. */
 function findPart(
   one: OperationFacts,
-  { scene, called }: { scene: Asked['scene']; called: readonly OperationFacts[] },
+  { scene, called }: { scene: QuestionContext['scene']; called: readonly OperationFacts[] },
 ): OperationFacts | undefined {
   const within = operationsWithin(one, scene.facts.spans, called)
   const isSlower = growthOf(one) >= slowerMin
@@ -143,7 +143,7 @@ function describePart(one: OperationFacts, part: OperationFacts): DirectAnswer {
 /** The operation and those that run in the same traces. */
 function operationsWithin(
   { service, operation }: OperationFacts,
-  spans: Asked['facts']['spans'],
+  spans: QuestionContext['facts']['spans'],
   called: readonly OperationFacts[],
 ): OperationFacts[] {
   const traces = new Set(

@@ -5,7 +5,7 @@ import { listWords } from '../../wording/count-things.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { findBlastRadius } from '../report/blast-radius.js'
 import { nameOfRival } from '../report/rivals.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
   /\b(what|anything|something)\b.{0,40}\b(happen(s|ed|ing)?|occur(red)?|go(es|ing)? on|went on|wrong|broke|fail(s|ed|ing)?)\b/i
@@ -17,10 +17,10 @@ const servicesMax = 5
 /** `what happened at 14:05?`: what was wrong by then, and what changed around that time. */
 export const aboutMoment: QuestionKind = {
   isAsked: ({ question, asOf }) => asks.test(question) && readMomentOfText(question, asOf) !== undefined,
-  tell: tellMoment,
+  answer: describeMoment,
 }
 
-function tellMoment({ facts, scene, asOf }: Asked): DirectAnswer[] {
+function describeMoment({ facts, scene, asOf }: QuestionContext): DirectAnswer[] {
   const { changes, changesEvidence, alert } = facts
   const at = alert.firedAt
   const near = changes.filter(({ occurred_at: changed }) => Math.abs(Date.parse(changed) - at) <= nearMs)

@@ -5,7 +5,7 @@ import type { TimeWindow } from '../../investigation/time-window.js'
 import { countThings, listWords } from '../../wording/count-things.js'
 import { riseProbability } from '../../statistics/rate-ratio.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const earlier = /\b(yesterday|last week|the (day|week) before|(a|one) (day|week) ago)\b/i
 const asks = /\b(compare[ds]?|comparison|than|versus|vs|against|different|differs?|like|unlike)\b/i
@@ -19,10 +19,10 @@ const shownMax = 5
 /** `compare today with yesterday`: the same hours of two days, or the last seven days and the seven before. */
 export const aboutDays: QuestionKind = {
   isAsked: ({ question }) => earlier.test(question) && asks.test(question),
-  tell: tellDays,
+  answer: describeDays,
 }
 
-async function tellDays({ question, facts, asOf }: Asked, questions: Questions): Promise<DirectAnswer[]> {
+async function describeDays({ question, facts, asOf }: QuestionContext, questions: Questions): Promise<DirectAnswer[]> {
   const isWeek = /\bweek\b/i.test(question)
   const backMs = isWeek ? 7 * dayMs : dayMs
   const start = isWeek ? Math.floor(asOf / hourMs) * hourMs - backMs : Math.floor(asOf / dayMs) * dayMs
@@ -55,7 +55,7 @@ async function tellDays({ question, facts, asOf }: Asked, questions: Questions):
         : `looks like ${names[1] ?? ''}: no service fails more or responds slower`
   return [
     { text: `${names[0] ?? ''} ${verdict}.`, evidence, at: asOf },
-    ...shown.map((one) => ({ text: describeDays(one, isWeek ? 'the week before' : 'yesterday'), evidence })),
+    ...shown.map((one) => ({ text: describeChangedDays(one, isWeek ? 'the week before' : 'yesterday'), evidence })),
     ...coverage(early.value, { then, isWeek, evidence }),
   ]
 }
@@ -119,7 +119,7 @@ function differs({ before, after }: Pair): boolean {
 }
 
 /** Describes how a service differs, and how many requests failed. */
-function describeDays({ service, before, after }: Pair, earlierDay: string): string {
+function describeChangedDays({ service, before, after }: Pair, earlierDay: string): string {
   const share = ({ failed: count, requests }: Day) => formatLevel('ratio', count / requests)
   const ms = ({ p95Ms }: Day) => formatLevel('ms', Math.round(p95Ms))
   const count = ({ requests }: Day) => requests.toLocaleString('en-US')

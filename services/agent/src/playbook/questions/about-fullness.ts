@@ -1,7 +1,7 @@
 import { dayMs } from '@signalbox/contracts'
 import { isStore } from '../text/store-names.js'
 import { roughDuration } from '../../wording/durations.js'
-import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type QuestionContext, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 import { findResources, type Resource } from './resources.js'
 
@@ -23,10 +23,10 @@ const shownMax = 4
 /** `is the database full?`: utilization of limited resources, and when they run out. */
 export const aboutFullness: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
-  tell: tellFullness,
+  answer: describeFullness,
 }
 
-function tellFullness({ question, facts }: Asked): DirectAnswer[] {
+function describeFullness({ question, facts }: QuestionContext): DirectAnswer[] {
   const named = namedServices(question, facts)
   const isAsked = (service: string) =>
     named.length > 0 ? named.includes(service) : !storeWords.test(question) || isStore(service)

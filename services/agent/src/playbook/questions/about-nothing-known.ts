@@ -1,4 +1,4 @@
-import type { Asked, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, QuestionKind } from './direct-answer.js'
 
 /** Words that ask what is wrong, or about the state of something. */
 const aboutTrouble =
@@ -10,7 +10,7 @@ const isQuestion =
 export const aboutNothingKnown: QuestionKind = {
   isAsked: ({ question, facts }) =>
     isQuestion.test(question) && !aboutTrouble.test(question) && !namesSomething(question, facts),
-  tell: () => [
+  answer: () => [
     {
       text: 'Signalbox did not understand this as a question about its data, so it only checked whether anything is wrong.',
       evidence: [],
@@ -22,7 +22,7 @@ export const aboutNothingKnown: QuestionKind = {
   ],
 }
 
-function namesSomething(question: string, { alert, operations, series }: Asked['facts']): boolean {
+function namesSomething(question: string, { alert, operations, series }: QuestionContext['facts']): boolean {
   const text = question.toLowerCase()
   return (
     alert.service !== null ||

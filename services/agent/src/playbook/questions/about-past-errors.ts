@@ -1,7 +1,7 @@
 import { newErrors } from '../report/evidence.js'
-import { tellNewError } from '../report/quiet-claims.js'
+import { describeNewError } from '../report/quiet-claims.js'
 import { isSuffering } from '../scene/scene.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 /**
  * `why do checkouts fail?` when nothing fails any more: names the new errors that may be meant. They are too old, or too
@@ -10,10 +10,10 @@ import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
 export const aboutPastErrors: QuestionKind = {
   isAsked: ({ facts, scene }) =>
     facts.alert.asksWhyFailing && facts.gaps.length === 0 && !isSuffering(scene) && newErrors(scene).length > 0,
-  tell: tellPastErrors,
+  answer: describePastErrors,
 }
 
-function tellPastErrors({ facts, scene }: Asked): DirectAnswer[] {
+function describePastErrors({ facts, scene }: QuestionContext): DirectAnswer[] {
   const evidence = [...new Set(facts.errorGroups.map((group) => group.evidence))]
   const errors = newErrors(scene)
   return [
@@ -24,7 +24,7 @@ function tellPastErrors({ facts, scene }: Asked): DirectAnswer[] {
       conclusion: { verdict: 'inconclusive', remediation: 'none', confidence: 0 },
     },
     ...errors.map((error) => ({
-      text: tellNewError(error, facts.alert.firedAt),
+      text: describeNewError(error, facts.alert.firedAt),
       evidence,
       at: Date.parse(error.last_seen_at),
     })),

@@ -2,7 +2,7 @@ import { listIssueTags, readIssue, type CountedIssueDetail, type Static } from '
 import type { Questions } from '../../facts/questions.js'
 import { countThings } from '../../wording/count-things.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 /** Issue ids are in upper case, or in any case after the word "issue". */
 const shortId = /\b([A-Z][A-Z0-9_.]*(?:-[A-Z0-9_.]+)*-[1-9]\d*)\b|\bissue\s+([\w.-]+-[1-9]\d*)\b/
@@ -20,10 +20,10 @@ const dull: ReadonlySet<string> = new Set(['level', 'sdk', 'user', 'transaction'
 /** `who is hit by SHOP-12?`: how many people, and what those events have in common. */
 export const aboutIssue: QuestionKind = {
   isAsked: ({ question }) => shortId.test(question),
-  tell: tellIssue,
+  answer: describeIssue,
 }
 
-async function tellIssue({ question }: Asked, questions: Questions): Promise<DirectAnswer[]> {
+async function describeIssue({ question }: QuestionContext, questions: Questions): Promise<DirectAnswer[]> {
   const found = shortId.exec(question)
   const name = found?.[1] ?? found?.[2] ?? ''
   const issue = await questions.ask(
@@ -38,12 +38,12 @@ async function tellIssue({ question }: Asked, questions: Questions): Promise<Dir
     { what: `tags of ${name}`, summary: ({ events }) => `Tags of ${countThings(events, 'event')}` },
   )
   return [
-    describeIssue(issue.value, issue.evidenceId),
+    describeIssueDetail(issue.value, issue.evidenceId),
     ...(tags === undefined ? [] : describeTags(tags.value, tags.evidenceId)),
   ]
 }
 
-function describeIssue(issue: CountedIssueDetail, evidenceId: string): DirectAnswer {
+function describeIssueDetail(issue: CountedIssueDetail, evidenceId: string): DirectAnswer {
   const { short_id: id, title, users, events, last_seen_at: last, status } = issue
   const when = last === null ? '' : `, most recently at ${last.slice(0, 10)} ${last.slice(11, 16)} UTC`
   const who =

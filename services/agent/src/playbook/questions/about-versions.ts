@@ -1,13 +1,13 @@
 import { clockOn } from '../report/clock.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks = /\b(which|what)\b.{0,20}\b(version|release)\b.{0,40}\b(running|runs?|live|deployed|in production)\b/i
 const shownMax = 8
 
 /** `which version is running?`: the latest deployment of each service. */
-export const aboutVersions: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellVersions }
+export const aboutVersions: QuestionKind = { isAsked: ({ question }) => asks.test(question), answer: describeVersions }
 
-function tellVersions({ facts, asOf }: Asked): DirectAnswer[] {
+function describeVersions({ facts, asOf }: QuestionContext): DirectAnswer[] {
   const { changes, changesEvidence, alert } = facts
   const seen = new Set<string | null>()
   const newest = changes

@@ -12,7 +12,7 @@ import { findVersionBefore } from '../report/previous-version.js'
 import { kindNames, nameOfRival } from '../report/rivals.js'
 import { firstLine } from '../text/shorten.js'
 import { formatLevel } from '../text/format-level.js'
-import { suspectConfidence, type Asked, type DirectAnswer, type QuestionKind } from './direct-answer.js'
+import { suspectConfidence, type QuestionContext, type DirectAnswer, type QuestionKind } from './direct-answer.js'
 
 const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might|should|must)\b/i
 const isDeployment =
@@ -33,7 +33,7 @@ const promptMs = 10 * minuteMs
 /** `did the deployment of cart make it worse?`: the latest deployment, or the named flag, and its effects. */
 export const aboutDeployment: QuestionKind = {
   isAsked: ({ question }) => asks.test(question) && kindOf(question) !== undefined && isEffect.test(question),
-  tell: tellDeployment,
+  answer: describeDeployment,
 }
 
 function kindOf(question: string): 'deployment' | 'flag' | 'config' | undefined {
@@ -42,7 +42,7 @@ function kindOf(question: string): 'deployment' | 'flag' | 'config' | undefined 
 }
 
 /** The latest change of the kind in question: the one it names, or else one of the service. */
-function findAsked({ question, facts }: Asked, kind: Change['kind']): Change | undefined {
+function findChangeInQuestion({ question, facts }: QuestionContext, kind: Change['kind']): Change | undefined {
   const newestFirst = facts.changes
     .filter((change) => change.kind === kind)
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : -1))
@@ -55,13 +55,13 @@ function findAsked({ question, facts }: Asked, kind: Change['kind']): Change | u
   return [...named, ...newestFirst].find(({ service }) => asked === null || service === asked)
 }
 
-async function tellDeployment(about: Asked, questions: Questions): Promise<DirectAnswer[]> {
+async function describeDeployment(about: QuestionContext, questions: Questions): Promise<DirectAnswer[]> {
   const { facts, scene, asOf } = about
   const { changesEvidence, alert } = facts
   const asked = alert.service
   const of = asked === null ? '' : ` of ${asked}`
   const kind = kindOf(about.question) ?? 'deployment'
-  const newest = findAsked(about, kind)
+  const newest = findChangeInQuestion(about, kind)
   if (newest === undefined)
     return [{ text: `No ${kindWords[kind]}${of} was recorded in the last week.`, evidence: changesEvidence }]
   const at = Math.floor(Date.parse(newest.occurred_at) / minuteMs) * minuteMs
@@ -85,7 +85,7 @@ async function tellDeployment(about: Asked, questions: Questions): Promise<Direc
   const compared = compareServices(readings, { alpha: policy.badProbability, weakAlpha: 0 })
   const rival = facts.changes.some((change) => isRivalOf(change, newest))
   const evidence = [...changesEvidence, answer.evidenceId]
-  return sayEffect(compared, { newest, name, window, at, evidence, rival, version: versionBefore(facts, newest) })
+  return describeEffect(compared, { newest, name, window, at, evidence, rival, version: versionBefore(facts, newest) })
 }
 
 const kindWords = { deployment: 'deployment', flag: 'flag', config: 'configuration change' } as const
@@ -97,7 +97,7 @@ function isRivalOf(change: Change, newest: Change): boolean {
   return isOther && lead >= -minuteMs && lead <= policy.rivalMinutesBefore * minuteMs
 }
 
-interface Told {
+interface DeploymentEffect {
   newest: Change
   /** True if another change is too close to tell the two apart. */
   rival: boolean
@@ -109,9 +109,9 @@ interface Told {
   evidence: readonly string[]
 }
 
-function sayEffect(
+function describeEffect(
   compared: readonly Comparison[],
-  { newest, name, window, at, evidence, rival, version }: Told,
+  { newest, name, window, at, evidence, rival, version }: DeploymentEffect,
 ): DirectAnswer[] {
   if (compared.length === 0)
     return [
@@ -148,7 +148,7 @@ function sayEffect(
       ...(raised.length > 0 && { isOfCause: true as const }),
       ...(isPrompt && { blames: newest.change_id, conclusion: concludeOn(newest, rival) }),
     },
-    ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: sayLevels(one), evidence })),
+    ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: describeLevels(one), evidence })),
     ...(isPrompt && !rival ? remedyOf(newest, { version, evidence }) : []),
     ...check,
   ]
@@ -189,13 +189,13 @@ function remedyOf(
 }
 
 /** The version that ran before a deployment. */
-function versionBefore({ changes }: Asked['facts'], { change_id: id }: Change): string | null {
+function versionBefore({ changes }: QuestionContext['facts'], { change_id: id }: Change): string | null {
   return findVersionBefore(changes, [id])
 }
 
 const shownMax = 4
 
-function sayLevels({ service, measure, before, after }: Comparison): string {
+function describeLevels({ service, measure, before, after }: Comparison): string {
   const level = (value: number | null) => {
     if (measure === 'failed_requests') return formatLevel('ratio', value ?? 0)
     return measure === 'latency_p95' ? formatLevel('ms', value ?? 0) : formatLevel('', value ?? 0)

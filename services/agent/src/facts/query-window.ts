@@ -15,14 +15,14 @@ import { createQuestions, type Questions } from './questions.js'
 import { readChanges } from './read-changes.js'
 
 /** API answers about a time window; a field is undefined if its query failed. */
-export type Everything = Awaited<ReturnType<typeof askEverything>>
+export type WindowAnswers = Awaited<ReturnType<typeof queryWindow>>
 
 /**
  * Runs all queries concurrently. Truncated answers also leave a gap, except for operations: there only operations
  * without errors are left out.
  * @param splitMs Unix milliseconds. The time before it is compared with the time after it.
  */
-export async function askEverything(
+export async function queryWindow(
   step: InvestigationStep,
   { window, splitMs }: { window: TimeWindow; splitMs: number },
 ) {
@@ -30,9 +30,9 @@ export async function askEverything(
   const range = { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() }
   const parted = { ...range, split: new Date(splitMs).toISOString() }
   const [measures, texts, spans, changes] = await Promise.all([
-    askMeasures(questions, range),
-    askTexts(questions, parted),
-    askSpans(questions, parted),
+    queryMeasurements(questions, range),
+    queryLogsAndErrors(questions, parted),
+    queryTraces(questions, parted),
     readChanges(questions, window),
   ])
   return { ...measures, ...texts, ...spans, changes, gaps: questions.gaps() }
@@ -44,7 +44,7 @@ interface Range {
 }
 
 /** Queries the measurements that become series, and resources close to their limits. */
-async function askMeasures(questions: Questions, range: Range) {
+async function queryMeasurements(questions: Questions, range: Range) {
   const [services, metrics, saturation] = await Promise.all([
     questions.ask(
       queryServices,
@@ -75,7 +75,7 @@ async function askMeasures(questions: Questions, range: Range) {
 }
 
 /** Queries log entries and errors. */
-async function askTexts(questions: Questions, query: Range & { split: string }) {
+async function queryLogsAndErrors(questions: Questions, query: Range & { split: string }) {
   const [patterns, groups] = await Promise.all([
     questions.ask(
       queryLogPatterns,
@@ -105,7 +105,7 @@ async function askTexts(questions: Questions, query: Range & { split: string }) 
 }
 
 /** Queries the data derived from traces. */
-async function askSpans(questions: Questions, parted: Range & { split: string }) {
+async function queryTraces(questions: Questions, parted: Range & { split: string }) {
   const range = { start: parted.start, end: parted.end }
   const [operations, dependencies, traces] = await Promise.all([
     questions.ask(

@@ -1,6 +1,6 @@
 import { listWords } from '../../wording/count-things.js'
 import { formatLevel } from '../text/format-level.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 import { namedServices } from './named-services.js'
 
 const asks =
@@ -10,13 +10,13 @@ const generic =
 const asksForBad = /\b(down|broken|wrong|unhealthy|bad|in trouble)\b/i
 
 /** `is checkout ok?`, `is anything wrong?`: yes or no, then the details. */
-export const aboutState: QuestionKind = { isAsked: ({ question }) => asks.test(question), tell: tellState }
+export const aboutState: QuestionKind = { isAsked: ({ question }) => asks.test(question), answer: describeState }
 
-function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
+function describeState({ question, facts, scene }: QuestionContext): DirectAnswer[] {
   if (facts.gaps.length > 0 || facts.services.length === 0) return []
   const named = namedServices(question, facts)
   const unknown = named.length === 0 ? unknownSubject(question, facts) : null
-  if (unknown !== null) return [tellUnknown(unknown, question)]
+  if (unknown !== null) return [describeUnknown(unknown, question)]
   const bad = scene.onset === null ? [] : scene.signals.filter((signal) => signal.bad)
   const suffering = named.length === 0 ? bad : bad.filter(({ service }) => named.includes(service))
   const isBad = suffering.length > 0
@@ -38,14 +38,14 @@ function tellState({ question, facts, scene }: Asked): DirectAnswer[] {
 /**
  * The subject of the question if it is no known service, operation or metric; null if the question is about everything.
  */
-function unknownSubject(question: string, { operations, series }: Asked['facts']): string | null {
+function unknownSubject(question: string, { operations, series }: QuestionContext['facts']): string | null {
   const subject = asks.exec(question)?.[2]?.trim() ?? ''
   const names = [...operations.map(({ operation }) => operation), ...series.map(({ metric }) => metric)]
   const isNamed = names.some((name) => question.toLowerCase().includes(name.toLowerCase()))
   return subject === '' || isNamed || generic.test(subject) ? null : subject
 }
 
-function tellUnknown(subject: string, question: string): DirectAnswer {
+function describeUnknown(subject: string, question: string): DirectAnswer {
   const state = asksForBad.exec(question)?.[0].toLowerCase() ?? 'well'
   return {
     text: `Signalbox cannot tell whether ${subject} is ${state}, because no service of that name sends telemetry.`,
@@ -54,7 +54,7 @@ function tellUnknown(subject: string, question: string): DirectAnswer {
 }
 
 /** Describes its calls of the last hour. */
-function describeCalls(service: string, { operations }: Asked['facts']): DirectAnswer[] {
+function describeCalls(service: string, { operations }: QuestionContext['facts']): DirectAnswer[] {
   const own = operations.filter((one) => one.service === service && one.after.calls > 0)
   const calls = own.reduce((sum, { after }) => sum + after.calls, 0)
   const errors = own.reduce((sum, { after }) => sum + after.errors, 0)

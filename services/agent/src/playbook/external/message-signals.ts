@@ -3,16 +3,16 @@ import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
 
 /** Messages from what broke: new warnings, errors and failing spans. */
-export function spokenSignals({ signals }: Scene): Signal[] {
+export function messageSignals({ signals }: Scene): Signal[] {
   return signals.filter(({ source, bad }) => bad && source !== 'metric')
 }
 
 /** Matching lines and events, and their share of all messages. */
-export function shareSaying(
+export function shareMatching(
   scene: Scene,
   pattern: RegExp,
 ): { matching: Signal[]; share: number; services: Set<string> } {
-  const spoken = spokenSignals(scene)
+  const spoken = messageSignals(scene)
   const matching = spoken.filter(({ text }) => pattern.test(text))
   const sum = (signals: readonly Signal[]) => signals.reduce((total, { count }) => total + Math.max(1, count), 0)
   return {

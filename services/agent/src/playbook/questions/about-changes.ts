@@ -2,7 +2,7 @@ import { clock } from '../report/clock.js'
 import { dayMs, hourMs, minuteMs, type Change } from '@signalbox/contracts'
 import { countThings } from '../../wording/count-things.js'
 import { nameOfRival } from '../report/rivals.js'
-import type { Asked, DirectAnswer, QuestionKind } from './direct-answer.js'
+import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
   /\b(who|what|which|when|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
@@ -16,10 +16,10 @@ const shownMax = 8
 /** `what changed since yesterday in checkout?`: recorded changes, newest first. */
 export const aboutChanges: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
-  tell: tellChanges,
+  answer: describeChanges,
 }
 
-function tellChanges({ question, facts, asOf }: Asked): DirectAnswer[] {
+function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnswer[] {
   const { changes, changesEvidence, alert, services } = facts
   const { since, words } = readSince(question, asOf)
   const service = alert.service
