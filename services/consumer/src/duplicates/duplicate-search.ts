@@ -4,7 +4,7 @@ import type { StoredSearch, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { IdentifiedTable } from '@signalbox/telemetry-store/rows'
 import type { BatchIdentities, IdentitiesByTable } from '../batch/item-identities.js'
 import { readIdentity } from '../batch/identity-set.js'
-import { addQuestion, type Question, type QuestionWindow } from './question.js'
+import { addToQueries, type IdentityQuery, type SearchWindow } from './identity-query.js'
 import { RecentItems } from './recent-items.js'
 
 type Range = Pick<LogBatch, 'topic' | 'partition' | 'start' | 'end'>
@@ -56,9 +56,9 @@ export function createDuplicateSearch(writer: Pick<TelemetryWriter, 'findStored'
         if (!questions) {
           const { since } = await cover(batch)
           coverages.set(nameOf(batch), { next: batch.end, since })
-          questions = identities.flatMap((each) => toQuestions(each, { batch, recent, since }))
+          questions = identities.flatMap((each) => toSearches(each, { batch, recent, since }))
         }
-        return askAll(writer, questions)
+        return searchAll(writer, questions)
       }
     },
   }
@@ -73,15 +73,15 @@ interface Known {
 }
 
 /** The query window for one item, by its index among those of its table; undefined for one that is certainly new. */
-type Choose = (index: number) => QuestionWindow | undefined
+type Choose = (index: number) => SearchWindow | undefined
 
-function toQuestions(identities: BatchIdentities, known: Known): StoredSearch[] {
+function toSearches(identities: BatchIdentities, known: Known): StoredSearch[] {
   const { table, times } = identities
   const choose = chooserOf(identities, known)
-  const questions = new Map<string, Question>()
+  const questions = new Map<string, IdentityQuery>()
   for (let index = 0; index < times.length; index += 1) {
     const window = choose(index)
-    if (window) addQuestion(questions, window, { identity: readIdentity(identities, index), time: times[index] ?? 0 })
+    if (window) addToQueries(questions, window, { identity: readIdentity(identities, index), time: times[index] ?? 0 })
   }
   const { topic, partition, start, end } = known.batch
   return [...questions.values()].map((question) => ({ table, except: { topic, partition, start, end }, ...question }))
@@ -99,7 +99,7 @@ function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recen
   }
 }
 
-async function askAll(
+async function searchAll(
   writer: Pick<TelemetryWriter, 'findStored'>,
   questions: readonly StoredSearch[],
 ): Promise<IdentitiesByTable> {

@@ -41,7 +41,7 @@ export interface EnvelopeItemPipeline {
    * Replaces `process` for items that require a query first.
    * @throws ServiceError if the query is impossible; the batch is then retried.
    */
-  processAsking?: (payload: unknown, context: EnvelopeItemContext) => ItemResult | Promise<ItemResult>
+  processWithLookups?: (payload: unknown, context: EnvelopeItemContext) => ItemResult | Promise<ItemResult>
 }
 
 /** Context of a JSON batch item. */

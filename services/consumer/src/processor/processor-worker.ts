@@ -4,9 +4,9 @@ import { lowerPriority, systemClock } from '@signalbox/service-kit'
 import { FloodMemory } from '../batch/flood-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { createScriptLoader } from '../symbols/script-loader.js'
-import { OwnersSourceMaps } from './ask-owner.js'
+import { OwnerSourceMaps } from './owner-source-maps.js'
 import { unpackBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest, ScriptAnswer, WorkerSettings } from './worker-messages.js'
+import type { ProcessAnswer, ProcessRequest, ScriptResult, WorkerSettings } from './worker-messages.js'
 
 if (parentPort === null) {
   throw new Error('the processor worker must run in a worker thread')
@@ -15,7 +15,7 @@ if (parentPort === null) {
 const port = parentPort
 lowerPriority()
 const { retentionDays, sourceMaps } = workerData as WorkerSettings
-const directory = new OwnersSourceMaps(port)
+const directory = new OwnerSourceMaps(port)
 const scripts =
   sourceMaps &&
   createScriptLoader({
@@ -40,7 +40,7 @@ async function answer({ id, batch, findings, processors }: ProcessRequest): Prom
   }
 }
 
-port.on('message', (message: ProcessRequest | ScriptAnswer) => {
-  if ('askId' in message) directory.take(message)
+port.on('message', (message: ProcessRequest | ScriptResult) => {
+  if ('queryId' in message) directory.take(message)
   else void answer(message)
 })

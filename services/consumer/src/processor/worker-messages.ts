@@ -14,14 +14,14 @@ export interface ProcessRequest {
   processors: number
 }
 
-/** A query from the worker to its owner. `askId` identifies the response. */
-export interface ScriptQuestion {
-  askId: number
+/** A query from the worker to its owner. `queryId` identifies the response. */
+export interface ScriptQuery {
+  queryId: number
   request: ScriptRequest
 }
 
 /** Response to a query: what was found, or why the query was impossible. */
-export type ScriptAnswer = { askId: number } & ({ scripts: ResolvedScript[] } | { unavailable: string })
+export type ScriptResult = { queryId: number } & ({ scripts: ResolvedScript[] } | { unavailable: string })
 
 /** Initial settings of a worker. */
 export interface WorkerSettings {

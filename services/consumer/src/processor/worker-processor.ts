@@ -8,7 +8,7 @@ import type { RetentionDays } from '@signalbox/contracts'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest, ScriptAnswer, ScriptQuestion, WorkerSettings } from './worker-messages.js'
+import type { ProcessAnswer, ProcessRequest, ScriptResult, ScriptQuery, WorkerSettings } from './worker-messages.js'
 
 /** Where source maps are found and read. */
 export interface SourceMapAccess {
@@ -113,8 +113,8 @@ class WorkerProcessor implements BatchProcessor {
       workerFile === undefined
         ? startWorker('processor-worker', import.meta.url, { workerData })
         : new Worker(workerFile, { workerData })
-    worker.on('message', (message: ProcessAnswer | ScriptQuestion) => {
-      if ('askId' in message) void this.#answer(worker, message)
+    worker.on('message', (message: ProcessAnswer | ScriptQuery) => {
+      if ('queryId' in message) void this.#answer(worker, message)
       else this.#settle(message)
     })
     worker.on('error', (cause) => {
@@ -128,12 +128,12 @@ class WorkerProcessor implements BatchProcessor {
   }
 
   /** A worker that has died in the meantime ignores it. */
-  async #answer(worker: Worker, { askId, request }: ScriptQuestion): Promise<void> {
-    let answer: ScriptAnswer
+  async #answer(worker: Worker, { queryId, request }: ScriptQuery): Promise<void> {
+    let answer: ScriptResult
     try {
-      answer = { askId, scripts: (await this.#options.sourceMaps?.known.resolveScripts(request)) ?? [] }
+      answer = { queryId, scripts: (await this.#options.sourceMaps?.known.resolveScripts(request)) ?? [] }
     } catch (error) {
-      answer = { askId, unavailable: error instanceof Error ? error.message : String(error) }
+      answer = { queryId, unavailable: error instanceof Error ? error.message : String(error) }
     }
     worker.postMessage(answer)
   }

@@ -60,7 +60,7 @@ async function addItem(item: EnvelopeItem, open: OpenEnvelope, context: RecordCo
   const reference = { scope: open.scope, record: open.record, itemIndex: item.index, kind, quantity, spikes }
   const compute = await computeItem(() =>
     reading.ok
-      ? (pipeline.processAsking ?? pipeline.process)(reading.value, toItemContext(item, open, context))
+      ? (pipeline.processWithLookups ?? pipeline.process)(reading.value, toItemContext(item, open, context))
       : dropped(kind, quantity, 'invalid_json'),
   )
   collector.addItem(reference, compute)

@@ -15,7 +15,7 @@ export const errorKind: KindPipeline = {
       read: readEventJson,
       quantity: () => 1,
       process: processEventItem,
-      processAsking: symbolicateEventItem,
+      processWithLookups: symbolicateEventItem,
     },
     raw_security: securityPipeline,
     security: securityPipeline,

@@ -14,7 +14,7 @@ export function wantsExceptions({ meta, rules }: OtlpContext): boolean {
 /** The exceptions recorded in a span. */
 export function exceptionsOfSpan({ events, traceId, spanId, name }: Span, origin: Origin): OtlpException[] {
   return events.slice(0, eventsMax).flatMap(({ attributes, timeUs }, index) => {
-    if (!tellsException(attributes)) return []
+    if (!hasExceptionAttributes(attributes)) return []
     return [{ origin, attributes, timeUs, traceId, spanId, transaction: name, index }]
   })
 }
@@ -25,11 +25,11 @@ export function exceptionsOfSpan({ events, traceId, spanId, name }: Span, origin
  */
 export function exceptionOfLog(record: LogRecord, origin: Origin, index: number): OtlpException[] {
   const { attributes, timeUs, observedUs, traceId, spanId } = record
-  if (!tellsException(attributes)) return []
+  if (!hasExceptionAttributes(attributes)) return []
   return [{ origin, attributes, timeUs: timeUs || observedUs, traceId, spanId, transaction: '', index }]
 }
 
 /** According to the semantic conventions, at least one of the two is present. */
-function tellsException(attributes: Attributes): boolean {
+function hasExceptionAttributes(attributes: Attributes): boolean {
   return attributes.some(([key]) => key === 'exception.type' || key === 'exception.message')
 }

@@ -60,11 +60,11 @@ export function processOtlpException(exception: OtlpException, context: OtlpCont
 
 function toPayload(exception: OtlpException): object {
   const { origin, attributes, timeUs, traceId, spanId, transaction } = exception
-  const told = readTold(attributes)
+  const recorded = readExceptionAttributes(attributes)
   const platform = platforms.get(origin.resource['telemetry.sdk.language'] ?? '') ?? 'other'
   const trace = isTraceId(traceId) && { trace_id: traceId, ...(isSpanId(spanId) && { span_id: spanId }) }
   return {
-    event_id: idOf(exception, told),
+    event_id: idOf(exception, recorded),
     ...(timeUs > 0 && { timestamp: timeUs / 1_000_000 }),
     platform,
     level: 'error',
@@ -75,12 +75,12 @@ function toPayload(exception: OtlpException): object {
     sdk: { name: origin.sdkName, version: origin.resource['telemetry.sdk.version'] ?? '' },
     tags: { 'service.name': origin.service },
     contexts: { ...(trace && { trace }) },
-    exception: { values: readExceptions(told, platform) },
+    exception: { values: readExceptions(recorded, platform) },
   }
 }
 
 /** The exception's attributes according to the semantic conventions; empty texts for missing ones. */
-interface Told {
+interface ExceptionAttributes {
   type: string
   message: string
   stack: string
@@ -88,13 +88,13 @@ interface Told {
   isEscaped: boolean | undefined
 }
 
-function readTold(attributes: Attributes): Told {
-  const told = new Map(attributes)
+function readExceptionAttributes(attributes: Attributes): ExceptionAttributes {
+  const values = new Map(attributes)
   const text = (name: string) => {
-    const value = told.get(`exception.${name}`)
+    const value = values.get(`exception.${name}`)
     return typeof value === 'string' ? value : ''
   }
-  const escaped = told.get('exception.escaped')
+  const escaped = values.get('exception.escaped')
   const isEscaped = escaped === undefined ? undefined : escaped === true || escaped === 'true' || escaped === 'True'
   return { type: text('type'), message: text('message'), stack: text('stacktrace'), isEscaped }
 }
@@ -103,13 +103,16 @@ function readTold(attributes: Attributes): Told {
  * An exception is reported by each span it passes and by log records: with a stack trace, it is one event per trace.
  * Without one, it is identified by its position.
  */
-function idOf({ traceId, spanId, timeUs, index }: OtlpException, { type, message, stack }: Told): string {
+function idOf(
+  { traceId, spanId, timeUs, index }: OtlpException,
+  { type, message, stack }: ExceptionAttributes,
+): string {
   const isKnownByStack = stack !== '' && isTraceId(traceId)
   const place = isKnownByStack ? [] : [spanId, String(timeUs), String(index)]
   return hashToId('otlp exception', traceId, ...place, JSON.stringify([type, message, stack]))
 }
 
-function readExceptions({ type, message, stack, isEscaped }: Told, platform: string): object[] {
+function readExceptions({ type, message, stack, isEscaped }: ExceptionAttributes, platform: string): object[] {
   const read = readStackText(stack, platform)
   const raised = read.at(-1) ?? { type: '', value: '', frames: [] }
   // The outermost exception's attributes are complete; in the text they may be truncated or contain line breaks.
