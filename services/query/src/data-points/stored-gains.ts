@@ -28,7 +28,7 @@ function gainOf(current: string, previous: string): string {
 }
 
 /** True when the previous point's buckets must be subtracted. */
-const takesOff = `${countsSinceStart} AND NOT (${startedAgain})`
+const subtractsPrevious = `${countsSinceStart} AND NOT (${startedAgain})`
 
 /**
  * Points of one metric with their gains, series by series. A point that was stored twice counts once. Binds `startMs`.
@@ -36,9 +36,9 @@ const takesOff = `${countsSinceStart} AND NOT (${startedAgain})`
 function gains(filter: Filter): string {
   return `
     SELECT *, ${gainOf(reading, 'previousReading')} AS gained, ${gainOf('coalesce(sum, 0)', 'previousSum')} AS gainedSum,
-      multiIf(empty(counts), [], NOT ${countsSinceStart}, uppers, ${isUnknownBefore}, [], ${takesOff},
+      multiIf(empty(counts), [], NOT ${countsSinceStart}, uppers, ${isUnknownBefore}, [], ${subtractsPrevious},
         arrayConcat(uppers, previousUppers), uppers) AS gainUppers,
-      multiIf(empty(counts), [], NOT ${countsSinceStart}, counts, ${isUnknownBefore}, [], ${takesOff},
+      multiIf(empty(counts), [], NOT ${countsSinceStart}, counts, ${isUnknownBefore}, [], ${subtractsPrevious},
         arrayConcat(counts, arrayMap(one -> -one, previousCounts)), counts) AS gainCounts
     FROM (
       SELECT *, row_number() OVER earlier AS place, lagInFrame(${reading}) OVER earlier AS previousReading,

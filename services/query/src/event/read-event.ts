@@ -15,7 +15,7 @@ import { readFeedbackOfEvent } from '../kinds/feedback.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { allOf, whereEqual } from '../selection/filter.js'
 import { ofOrganization, ofProject, resolveProjectId } from '../selection/telemetry-scope.js'
-import { findBeside, findEvent, type StoredDetails } from './stored-event.js'
+import { findAdjacent, findEvent, type StoredDetails } from './stored-event.js'
 
 type EventInput = Pick<Parameters<RouteHandler<typeof readEvent>>[0], 'params' | 'query' | 'caller'>
 type DownloadInput = Pick<Parameters<RouteHandler<typeof downloadAttachment>>[0], 'params' | 'query' | 'caller'>
@@ -89,8 +89,8 @@ async function readSurroundings(context: QueryContext, organizationId: string, r
   const [files, feedback, previous, next] = await Promise.all([
     listAttachments(context, organizationId, [reference]),
     readFeedbackOfEvent(context, reference),
-    findBeside(context.store, { among, moment, direction: 'older' }),
-    findBeside(context.store, { among, moment, direction: 'newer' }),
+    findAdjacent(context.store, { among, moment, direction: 'older' }),
+    findAdjacent(context.store, { among, moment, direction: 'newer' }),
   ])
   const attachments = files.get(eventKey(reference)) ?? []
   return { attachments, feedback, previous_event_id: previous?.eventId ?? null, next_event_id: next?.eventId ?? null }

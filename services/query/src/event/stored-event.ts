@@ -61,24 +61,24 @@ export const eventMoment = 'event_id AS eventId, toUnixTimestamp64Milli(timestam
  * Times are searched first, in fingerprint order. An event that was stored twice isn't its own neighbor.
  * @param among By organization, project and fingerprint.
  */
-export async function findBeside(
+export async function findAdjacent(
   store: TelemetryReader,
   { among, moment, direction }: { among: Filter; moment: EventMoment; direction: 'older' | 'newer' },
 ): Promise<EventMoment | undefined> {
   const [sign, nearest, way] = direction === 'older' ? ['<', 'max', 'DESC'] : ['>', 'min', 'ASC']
   const time = "fromUnixTimestamp64Milli({eventMs:Int64}, 'UTC')"
-  const beside: Filter = {
+  const adjacent: Filter = {
     sql:
       `event_id != {eventId:String} AND ((timestamp = ${time} AND event_id ${sign} {eventId:String}) OR ` +
       `timestamp = (SELECT ${nearest}(timestamp) FROM events WHERE ${among.sql} AND timestamp ${sign} ${time}))`,
     parameters: { eventMs: moment.timestampMs, eventId: moment.eventId },
   }
-  return readMoment(store, allOf(among, beside), `timestamp ${way}, event_id ${way}`)
+  return readMoment(store, allOf(among, adjacent), `timestamp ${way}, event_id ${way}`)
 }
 
 /**
  * The newest or oldest matching event.
- * @param among See `findBeside`.
+ * @param among See `findAdjacent`.
  */
 export async function findOutermost(
   store: TelemetryReader,

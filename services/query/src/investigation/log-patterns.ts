@@ -79,17 +79,17 @@ export async function listLogPatterns(
 }
 
 /** The request: masked patterns that belong together, or one of them. */
-interface AskedPattern extends StoredMasked {
+interface RequestedPattern extends StoredMasked {
   members: readonly StoredMasked[]
   /** For a single one: the pattern it is merged into. */
   partOf?: string
 }
 
-function toParts({ pattern, members }: MergedPattern<StoredMasked>): AskedPattern[] {
+function toParts({ pattern, members }: MergedPattern<StoredMasked>): RequestedPattern[] {
   return members.map((member) => ({ ...member, members: [member], partOf: pattern }))
 }
 
-function byImportance(a: AskedPattern, b: AskedPattern): number {
+function byImportance(a: RequestedPattern, b: RequestedPattern): number {
   return Number(warnings.has(b.level)) - Number(warnings.has(a.level)) || byFrequency(a, b)
 }
 
@@ -137,7 +137,7 @@ function readMasked(store: TelemetryReader, entries: Filter): Promise<StoredMask
 }
 
 /** Entries of the requested patterns, with their position within the same pattern. */
-function placedEntries(entries: Filter, asked: readonly AskedPattern[]): Filter {
+function placedEntries(entries: Filter, asked: readonly RequestedPattern[]): Filter {
   const keys = asked.flatMap(({ members }, index) => members.map(({ key }) => ({ key, place: index + 1 })))
   return {
     sql: `
@@ -157,7 +157,7 @@ function placedEntries(entries: Filter, asked: readonly AskedPattern[]): Filter 
 function readPatterns(
   store: TelemetryReader,
   masked: Filter,
-  { splitMs, asked, intervalMs }: { splitMs: number; asked: readonly AskedPattern[]; intervalMs: number },
+  { splitMs, asked, intervalMs }: { splitMs: number; asked: readonly RequestedPattern[]; intervalMs: number },
 ): Promise<StoredPattern[]> {
   const entries = placedEntries(masked, asked)
   const shown = "NOT startsWith(name, 'sentry.') AND name != 'service.name'"
@@ -190,7 +190,7 @@ function readPatterns(
   })
 }
 
-function toPattern(row: StoredPattern, asked: AskedPattern | undefined): LogPattern[] {
+function toPattern(row: StoredPattern, asked: RequestedPattern | undefined): LogPattern[] {
   if (!asked) return []
   return [
     {

@@ -96,8 +96,8 @@ export async function readEventCounts(
       ORDER BY projectId, tagged, startMs`,
     parameters: { ...filter.parameters, intervalMs },
   })
-  const untold = rows.filter(({ tagged }) => tagged === '').map(({ projectId }) => projectId)
-  const names = await readProjectNames(context, scope.organizationId, untold)
+  const untagged = rows.filter(({ tagged }) => tagged === '').map(({ projectId }) => projectId)
+  const names = await readProjectNames(context, scope.organizationId, untagged)
   return rows.map(({ projectId, tagged, startMs, events }) => ({
     service: tagged === '' ? (names.get(projectId) ?? projectId) : tagged,
     startMs,

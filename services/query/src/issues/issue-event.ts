@@ -1,7 +1,7 @@
 import { limits, readEventId, ServiceError, type readIssueEvent } from '@signalbox/contracts'
 import type { RouteHandler } from '@signalbox/service-kit'
 import { describeEvent } from '../event/read-event.js'
-import { eventMoment, findBeside, findOutermost, readMoment, type EventMoment } from '../event/stored-event.js'
+import { eventMoment, findAdjacent, findOutermost, readMoment, type EventMoment } from '../event/stored-event.js'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofIssue, requireIssue } from './issue-scope.js'
@@ -25,8 +25,8 @@ export async function readEventOfIssue(context: QueryContext, { caller, params }
   }
   const [event, older, newer] = await Promise.all([
     describeEvent(context, reference, moment.timestampMs),
-    findBeside(context.store, { among, moment, direction: 'older' }),
-    findBeside(context.store, { among, moment, direction: 'newer' }),
+    findAdjacent(context.store, { among, moment, direction: 'older' }),
+    findAdjacent(context.store, { among, moment, direction: 'newer' }),
   ])
   return { ...event, older_event_id: older?.eventId ?? null, newer_event_id: newer?.eventId ?? null }
 }

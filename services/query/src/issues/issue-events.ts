@@ -3,7 +3,7 @@ import type { RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import { errorColumns, toErrorEvents, type StoredError } from '../kinds/error.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
+import { matchingQuery, ofIssue, requireIssue } from './issue-scope.js'
 
 type Input = Pick<Parameters<RouteHandler<typeof listIssueEvents>>[0], 'caller' | 'params' | 'query'>
 
@@ -21,7 +21,7 @@ export interface EventPage {
  */
 export async function listEventsOfIssue(context: QueryContext, { caller, params, query }: Input) {
   const issue = await requireIssue(context, caller, params.issue_id)
-  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const filter = allOf(ofIssue(caller, issue), matchingQuery(query, context.clock()))
   const { rows, nextCursor } = await readEventPage(context, { filter, limit: query.limit, cursor: query.cursor })
   return { events: await toErrorEvents(context, caller.organizationId, rows), next_cursor: nextCursor }
 }

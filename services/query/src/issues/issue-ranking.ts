@@ -40,8 +40,8 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
   const search = meetingSearch('search', query.search, context.clock())
   const withUsers = query.users || query.sort === 'users'
   const recent = recentPartOf(window)
-  const isRecentTold = !query.by_project || query.sort === 'trend'
-  const recentMs = isRecentTold ? Math.max(recent.startMs, window.startMs) : undefined
+  const isRecentSeparate = !query.by_project || query.sort === 'trend'
+  const recentMs = isRecentSeparate ? Math.max(recent.startMs, window.startMs) : undefined
   const source = groupsOf(scope, { search, withUsers, recentMs })
   const ranked: Filter = {
     sql: `
@@ -106,7 +106,7 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
 }
 
 /** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested. */
-function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupsWanted): Filter {
+function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupSelection): Filter {
   const { window } = scope
   const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
   const parts =
@@ -134,7 +134,7 @@ function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: Groups
   return { sql: sql.join(' UNION ALL '), parameters: allOf(...sources).parameters }
 }
 
-interface GroupsWanted {
+interface GroupSelection {
   search: Filter | undefined
   withUsers: boolean
   /** Start of the recent part of the window, Unix milliseconds; undefined if it isn't distinguished. */

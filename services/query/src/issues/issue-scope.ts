@@ -29,7 +29,7 @@ export function ofIssue({ organizationId }: ApiCaller, issue: IssueReference): F
  * Events of a window that match a search.
  * @throws ServiceError `invalid-parameters`.
  */
-export function asAsked(
+export function matchingQuery(
   query: Parameters<typeof resolveTimeWindow>[0] & { search?: string | undefined },
   nowMs: number,
 ): Filter {

@@ -2,7 +2,7 @@ import { limits, type listIssueTags, type readIssueTag } from '@signalbox/contra
 import type { RouteHandler } from '@signalbox/service-kit'
 import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { asAsked, ofIssue, requireIssue } from './issue-scope.js'
+import { matchingQuery, ofIssue, requireIssue } from './issue-scope.js'
 
 type ListInput = Pick<Parameters<RouteHandler<typeof listIssueTags>>[0], 'caller' | 'params' | 'query'>
 type KeyInput = Pick<Parameters<RouteHandler<typeof readIssueTag>>[0], 'caller' | 'params' | 'query'>
@@ -42,7 +42,7 @@ const columnTags = [
  */
 export async function listTagsOfIssue(context: QueryContext, { caller, params, query }: ListInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
-  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const filter = allOf(ofIssue(caller, issue), matchingQuery(query, context.clock()))
   const { counted, rows } = await readValues(context, { filter, valuesMax: limits.issue.tagValuesListed })
   const byKey = new Map<string, StoredValue[]>()
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
@@ -58,7 +58,7 @@ export async function listTagsOfIssue(context: QueryContext, { caller, params, q
  */
 export async function readTagOfIssue(context: QueryContext, { caller, params, query }: KeyInput) {
   const issue = await requireIssue(context, caller, params.issue_id)
-  const filter = allOf(ofIssue(caller, issue), asAsked(query, context.clock()))
+  const filter = allOf(ofIssue(caller, issue), matchingQuery(query, context.clock()))
   const { counted, rows } = await readValues(context, { filter, key: params.key, valuesMax: query.limit })
   return {
     issue_events: counted.events,

@@ -77,8 +77,8 @@ function readLine(pattern: string): Line {
 
 function addToShape<Masked>(leaves: Leaves<Masked>, added: Group<Masked>): void {
   const [first = ''] = added.words
-  const isTold = !holdsValue(first) && (leaves.has(first) || leaves.size < firstWordsMax)
-  const leaf = entryOf(leaves, isTold ? first : anyWord, () => [])
+  const hasOwnLeaf = !holdsValue(first) && (leaves.has(first) || leaves.size < firstWordsMax)
+  const leaf = entryOf(leaves, hasOwnLeaf ? first : anyWord, () => [])
   const compared = added.words.length > wordsMax ? [] : leaf.slice(0, comparedMax)
   const similarities = compared.map((group) => similarity(group, added))
   const best = similarities.indexOf(Math.max(...similarities))
@@ -116,10 +116,10 @@ function uniteOverlapping<Masked>(groups: readonly Group<Masked>[]): Group<Maske
   const apart = new Set(groups)
   for (const group of groups) {
     let open = group
-    for (let met = findMet(open, apart); met !== undefined; met = findMet(open, apart)) {
+    for (let other = findOverlapping(open, apart); other !== undefined; other = findOverlapping(open, apart)) {
       apart.delete(open)
-      apart.delete(met)
-      open = unite(open, met)
+      apart.delete(other)
+      open = unite(open, other)
       apart.add(open)
     }
   }
@@ -127,7 +127,7 @@ function uniteOverlapping<Masked>(groups: readonly Group<Masked>[]): Group<Maske
 }
 
 /** Another group with a member that this one matches; none for a group that was absorbed itself. */
-function findMet<Masked>(open: Group<Masked>, apart: ReadonlySet<Group<Masked>>): Group<Masked> | undefined {
+function findOverlapping<Masked>(open: Group<Masked>, apart: ReadonlySet<Group<Masked>>): Group<Masked> | undefined {
   if (!isOpen(open) || !apart.has(open)) return undefined
   for (const one of apart) {
     if (one !== open && one.members.some(({ line }) => meets(open, line))) return one
