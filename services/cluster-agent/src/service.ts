@@ -19,7 +19,7 @@ import { createDelivery } from './delivery/delivery.js'
 import { sendRequest } from './requests/send-request.js'
 
 /** Failed collections in a row until the agent is no longer ready. */
-const missedLooksMax = 3
+const missedCollectionsMax = 3
 const deliverEveryMs = 1_000
 /** Maximum wait for work in progress on shutdown. */
 const stopWithinMs = 5_000
@@ -41,7 +41,8 @@ export function createClusterAgentService(config: ClusterAgentConfig, { log }: S
   const checks = {
     looking: () => {
       const collectedAt = agent.get().collectedAt() ?? Number.NEGATIVE_INFINITY
-      if (systemClock() - collectedAt > missedLooksMax * intervalMs) throw new Error('no recent collection succeeded')
+      if (systemClock() - collectedAt > missedCollectionsMax * intervalMs)
+        throw new Error('no recent collection succeeded')
     },
   }
   const { adminHost: host, adminPort: port } = config

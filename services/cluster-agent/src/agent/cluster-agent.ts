@@ -29,7 +29,7 @@ export interface ClusterAgent {
 
 export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
   const { cluster, sources, buffer, delivery, clock, log } = options
-  const look = createFailureLog(log)
+  const logFailures = createFailureLog(log)
   let collectedAt: number | undefined
   let failures = 0
   let samplesNotKept = 0
@@ -39,7 +39,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
       .collect(now)
       .catch((error: unknown) => ({ samples: [], failures: [toError(error)] }))
     failures += collected.failures.length
-    look(source.name, collected.failures)
+    logFailures(source.name, collected.failures)
     return collected.samples
   }
 

@@ -1,4 +1,4 @@
-import { readScrapeWish } from '../prometheus/scrape-target.js'
+import { readScrapeUrl } from '../prometheus/scrape-target.js'
 import { composeNames, type ContainerEngine, type KnownContainer } from './container-engine.js'
 import { exists } from './docker.js'
 import { callGrpc } from './grpc-call.js'
@@ -7,7 +7,7 @@ import { messageFields, textField } from './protobuf-fields.js'
 const withinMs = 5_000
 const bytesMax = 8 * 1_024 * 1_024
 /** Namespaces whose containers are named by others: Docker, and the cluster's agent. */
-const othersNamespaces = new Set(['moby', 'k8s.io'])
+const foreignNamespaces = new Set(['moby', 'k8s.io'])
 
 /**
  * Client for containerd. Calls two API methods: list namespaces, and list containers per namespace. Field numbers are
@@ -23,7 +23,7 @@ export function createContainerd(socketPath: string): ContainerEngine {
       const answer = await call('/containerd.services.namespaces.v1.Namespaces/List')
       const namespaces = messageFields(answer, 1).map((namespace) => textField(namespace, 1))
       const known: KnownContainer[] = []
-      for (const namespace of namespaces.filter((name) => !othersNamespaces.has(name))) {
+      for (const namespace of namespaces.filter((name) => !foreignNamespaces.has(name))) {
         const method = '/containerd.services.containers.v1.Containers/List'
         const containers = await call(method, { 'containerd-namespace': namespace })
         known.push(...messageFields(containers, 1).map((container) => describe(container, namespace)))
@@ -42,6 +42,6 @@ function describe(container: Buffer, namespace: string): KnownContainer {
     ...composeNames(labels, { namespace: namespace === 'default' ? 'containerd' : namespace, name }),
     restarts: undefined,
     isRestarting: undefined,
-    scrapeUrl: readScrapeWish(labels, { address: '127.0.0.1', port: undefined }),
+    scrapeUrl: readScrapeUrl(labels, { address: '127.0.0.1', port: undefined }),
   }
 }

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { readScrapeWish } from '../prometheus/scrape-target.js'
+import { readScrapeUrl } from '../prometheus/scrape-target.js'
 import { readJson } from '../requests/read-json.js'
 import type { SendRequest } from '../requests/send-request.js'
 import { fieldOf, listAt, numberAt, textAt, textsAt } from '../samples/json-fields.js'
@@ -23,7 +23,7 @@ export function createDocker(socketPath: string, send: SendRequest): ContainerEn
       ...composeNames(labels, { namespace: 'docker', name: firstName.replace(/^\//, '') }),
       restarts: numberAt(details, 'RestartCount'),
       isRestarting: textAt(container, 'State') === 'restarting',
-      scrapeUrl: readScrapeWish(labels, { address: addressOf(container), port: portOf(container) }),
+      scrapeUrl: readScrapeUrl(labels, { address: addressOf(container), port: portOf(container) }),
     }
   }
   return {

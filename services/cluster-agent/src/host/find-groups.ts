@@ -38,14 +38,14 @@ export async function findGroups(root: string): Promise<Group[]> {
       const path = join(parent, name)
       const group = recognize(path, name, parent)
       if (group !== undefined) groups.push(group)
-      else if (!isOthers(name) && path.split('/').length < depthMax) waiting.push(path)
+      else if (!isForeign(name) && path.split('/').length < depthMax) waiting.push(path)
     }
   }
   return groups.slice(0, groupsMax)
 }
 
 // Pods, and helpers that some engines run next to each container, whose cgroup names contain its id too.
-function isOthers(name: string): boolean {
+function isForeign(name: string): boolean {
   return name.startsWith('kubepods') || isHelper(name)
 }
 

@@ -26,7 +26,7 @@ export interface HostSourceOptions {
   onTargets?: (targets: readonly ScrapeTarget[]) => void
 }
 
-interface Look {
+interface Collection {
   options: HostSourceOptions
   tree: CgroupTree
   known: ReadonlyMap<string, KnownContainer>
@@ -72,8 +72,8 @@ function toTarget(container: KnownContainer, node: string): ScrapeTarget[] {
   return scrapeUrl === undefined ? [] : [{ url: scrapeUrl, labels: labelsOf(node, container) }]
 }
 
-async function addGroup(group: Group, look: Look): Promise<void> {
-  const { options, tree, known, sheet, rates, now } = look
+async function addGroup(group: Group, collection: Collection): Promise<void> {
+  const { options, tree, known, sheet, rates, now } = collection
   const container = known.get(group.containerId)
   const labels = container ? labelsOf(options.node, container) : nameGroup(options.node, group)
   const usage = await tree.read(group.path)
@@ -86,7 +86,7 @@ async function addGroup(group: Group, look: Look): Promise<void> {
     container_cpu_throttled_seconds_total: usage.throttledSeconds,
     container_oom_kills_total: usage.oomKills,
   })
-  if (group.containerId !== '') await addNetwork(group, { ...look, labels })
+  if (group.containerId !== '') await addNetwork(group, { ...collection, labels })
 }
 
 function nameGroup(node: string, { name, family }: Group): SampleLabels {
@@ -95,7 +95,7 @@ function nameGroup(node: string, { name, family }: Group): SampleLabels {
 
 // A container in the host's network has no counters of its own, and one that cannot be inspected has none for the
 // agent.
-async function addNetwork(group: Group, { options, tree, sheet, labels }: Look & { labels: SampleLabels }) {
+async function addNetwork(group: Group, { options, tree, sheet, labels }: Collection & { labels: SampleLabels }) {
   const { procRoot } = options
   const pid = await tree.findProcess(group.path)
   if (pid === undefined) return

@@ -12,7 +12,7 @@ export interface ScrapeTarget {
  * @param fallback its address, and the first port it declares.
  * @returns undefined if scraping is not requested or the target is incomplete.
  */
-export function readScrapeWish(
+export function readScrapeUrl(
   annotations: ReadonlyMap<string, string>,
   fallback: { address: string; port: number | undefined },
 ): string | undefined {

@@ -12,30 +12,30 @@ export interface CounterRates {
   forgetUnseen(): void
 }
 
-interface Look {
+interface Reading {
   total: number
   at: number
   isSeen: boolean
 }
 
 export function createCounterRates(): CounterRates {
-  const looks = new Map<string, Look>()
+  const readings = new Map<string, Reading>()
   return {
     rateOf: (key, total, at) => {
       if (total === undefined) return undefined
-      const last = looks.get(key)
+      const last = readings.get(key)
       if (last?.at === at) {
         last.isSeen = true
         return undefined
       }
-      looks.set(key, { total, at, isSeen: true })
+      readings.set(key, { total, at, isSeen: true })
       if (!last || at < last.at || total < last.total) return undefined
       return (total - last.total) / ((at - last.at) / 1_000)
     },
     forgetUnseen: () => {
-      for (const [key, look] of looks) {
-        if (look.isSeen) look.isSeen = false
-        else looks.delete(key)
+      for (const [key, reading] of readings) {
+        if (reading.isSeen) reading.isSeen = false
+        else readings.delete(key)
       }
     },
   }

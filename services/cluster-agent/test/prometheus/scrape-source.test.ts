@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createScrapeSource } from '../../src/prometheus/scrape-source.js'
-import { readScrapeWish } from '../../src/prometheus/scrape-target.js'
+import { readScrapeUrl } from '../../src/prometheus/scrape-target.js'
 import { metricsOf } from '../kubernetes/find-sample.js'
 
 const labels = { node: 'n', namespace: 'shop', pod: 'web-1', container: '' }
@@ -38,9 +38,9 @@ describe('createScrapeSource', () => {
   })
 })
 
-describe('readScrapeWish', () => {
+describe('readScrapeUrl', () => {
   const wish = (annotations: Record<string, string>, port?: number, address = '10.0.0.1') =>
-    readScrapeWish(new Map(Object.entries(annotations)), { address, port })
+    readScrapeUrl(new Map(Object.entries(annotations)), { address, port })
 
   it('says where the annotations and the first port point', () => {
     expect(wish({ 'prometheus.io/scrape': 'true' }, 80)).to.equal('http://10.0.0.1:80/metrics')
