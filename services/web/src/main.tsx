@@ -5,7 +5,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSession } from './api/api.js'
 import { awaitServer } from './api/connection.js'
-import { awaitAnswers, holdQuestions } from './api/first-view.js'
+import { awaitAnswers, holdRequests } from './api/first-view.js'
 import { createQueryClient } from './api/query-client.js'
 import { createAppRouter } from './app/router.js'
 import { Unreachable } from './app/unreachable.js'
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   root.render(
     <StrictMode>
       <QueryClientProvider client={cache}>
-        <FirstView onDrawn={holdQuestions()} />
+        <FirstView onDrawn={holdRequests()} />
       </QueryClientProvider>
     </StrictMode>,
   )

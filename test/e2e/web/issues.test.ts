@@ -17,7 +17,7 @@ import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
 
 /** In the page: records requests before and after the first contentful frame. */
-const noteEarlyQuestions = `(() => {
+const recordEarlyRequests = `(() => {
   window.questions = { early: [], late: [] }
   let isPainted = false
   const look = () => {
@@ -80,7 +80,7 @@ describe('issues in Chromium', function () {
   it('are requested first; everything else waits until the screen is painted', async () => {
     await open('/issues')
     await row('PoolTimeoutError').waitFor()
-    await page.addInitScript(noteEarlyQuestions)
+    await page.addInitScript(recordEarlyRequests)
     for (const [path, own] of [
       ['/issues', ['/api/v1/issues/']],
       ['/issues/CHECKOUT-1', ['/api/v1/issues/CHECKOUT-1/', '/api/v1/issues/CHECKOUT-1/events/recommended/']],

@@ -37,8 +37,8 @@ export function createBrowserApi(options: BrowserApiOptions): BrowserApi {
     call: async (name, input, signal) => {
       const ask = () => send(options, createRequest(options, name, input), signal)
       const answer = await ask()
-      const wayOn = wayOnFrom(answer, options)
-      return readAnswer(wayOn && (await wayOn()) ? await ask() : answer)
+      const remedy = remedyFor(answer, options)
+      return readAnswer(remedy && (await remedy()) ? await ask() : answer)
     },
   }
 }
@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A way to make one retry succeed; undefined if there is none. */
-function wayOnFrom({ response, content }: Answer, { renewToken, confirm }: BrowserApiOptions) {
+function remedyFor({ response, content }: Answer, { renewToken, confirm }: BrowserApiOptions) {
   if (response.status !== 403) return undefined
   const code = readProblem(content)?.code
   return code === 'forged-request' ? renewToken : code === 'confirmation-required' ? confirm : undefined

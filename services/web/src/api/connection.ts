@@ -4,7 +4,7 @@ import { createStore, useStore } from '../state/store.js'
 /** Interval for checking whether the server is reachable again, in milliseconds. */
 const lookMs = 2_000
 /** A cheap endpoint that needs no sign-in. */
-const cheapQuestion = '/api/v1/auth/methods/'
+const probePath = '/api/v1/auth/methods/'
 
 const lostStore = createStore<number | undefined>(undefined)
 let answeredAt = Date.now()
@@ -47,7 +47,7 @@ async function lookForServer(): Promise<void> {
 
 async function isAnswering(): Promise<boolean> {
   try {
-    await fetch(cheapQuestion, { cache: 'no-store' })
+    await fetch(probePath, { cache: 'no-store' })
     return true
   } catch {
     return false

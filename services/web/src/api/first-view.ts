@@ -28,7 +28,7 @@ export function awaitAnswers(cache: QueryClient): Promise<void> {
  * long as rendering.
  * @returns a function that releases them. Call it when the view is in the page; it waits for the paint.
  */
-export function holdQuestions(): () => void {
+export function holdRequests(): () => void {
   let release = (): void => undefined
   opening = new Promise((resolve) => {
     release = resolve
@@ -41,6 +41,6 @@ export function holdQuestions(): () => void {
 }
 
 /** Resolves when requests may be sent. */
-export function awaitTurn(): Promise<void> {
+export function awaitFirstPaint(): Promise<void> {
   return opening
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.js'
 import type { RouteInput, RouteName } from './contract-types.js'
-import { awaitTurn } from './first-view.js'
+import { awaitFirstPaint } from './first-view.js'
 
 /** Refetch interval of live views. They pause while the tab is hidden. */
 export const liveMs = 10_000
@@ -11,7 +11,7 @@ export function apiQuery<Name extends RouteName>(name: Name, input: RouteInput<N
   return queryOptions({
     queryKey: [name, input],
     queryFn: async ({ signal }) => {
-      await awaitTurn()
+      await awaitFirstPaint()
       return api.call(name, input, signal)
     },
   })

@@ -1,10 +1,10 @@
-import { createKeptStore } from '../state/kept-store.js'
+import { createPersistedStore } from '../state/persisted-store.js'
 import { useStore } from '../state/store.js'
 
 export type Theme = 'light' | 'dark'
 
 /** `public/theme.js` sets it before the first paint, from this browser's choice or the system's. */
-const theme = createKeptStore<Theme>({
+const theme = createPersistedStore<Theme>({
   name: 'theme',
   read: () => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'),
   write: (chosen) => chosen,

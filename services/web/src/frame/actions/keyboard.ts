@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { createKeptStore } from '../../state/kept-store.js'
+import { createPersistedStore } from '../../state/persisted-store.js'
 import { undoNewest } from '../toasts/toasts.js'
 import { readActionGroups } from './actions.js'
 import { matchKeys, pairMs } from './match-keys.js'
 
 /** Whether single-key shortcuts are on: people who dictate turn them off (WCAG 2.1.4). Stored in this browser. */
-export const singleKeys = createKeptStore({
+export const singleKeys = createPersistedStore({
   name: 'single-keys',
   read: (text) => text !== 'off',
   write: (isOn) => (isOn ? 'on' : 'off'),

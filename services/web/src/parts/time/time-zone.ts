@@ -1,10 +1,10 @@
-import { createKeptStore } from '../../state/kept-store.js'
+import { createPersistedStore } from '../../state/persisted-store.js'
 import { useStore } from '../../state/store.js'
 
 /** Time zone of displayed clock times. Always named next to them. */
 export type TimeZone = 'utc' | 'local'
 
-const timeZone = createKeptStore<TimeZone>({
+const timeZone = createPersistedStore<TimeZone>({
   name: 'time-zone',
   read: (text) => (text === 'local' ? 'local' : 'utc'),
   write: (zone) => zone,

@@ -23,13 +23,13 @@ export function AlertPage() {
   return (
     <Screen title={query.data?.rule_name ?? 'Alert'} freshness={query} hasRange={false} hasProject={false}>
       <Answered query={query} what={`alert ${alertId.slice(0, 8)}`}>
-        {(alert) => <Told alert={alert} />}
+        {(alert) => <AlertDetails alert={alert} />}
       </Answered>
     </Screen>
   )
 }
 
-function Told({ alert }: { alert: Alert }) {
+function AlertDetails({ alert }: { alert: Alert }) {
   const { opened_at: openedAt, resolved_at: resolvedAt } = alert
   const tone = toneOf(alert)
   return (

@@ -11,14 +11,14 @@ const words = ['1h', '6h', '24h', '7d', '30d'] as const
 const live = { refetchInterval: liveMs, placeholderData: keepPreviousData }
 
 /** The page's query: its range and project. */
-function useQuestion() {
+function useListQuery() {
   const project = useProject()
   return { ...rangeQuery(useRange(), words), ...(project && { project_id: project.id }), limit: listedMax }
 }
 
 /** Deployments of the range and project, newest first, paginated; all loaded pages are refetched together. */
 export function useDeployments() {
-  const query = useQuestion()
+  const query = useListQuery()
   return useInfiniteQuery({
     queryKey: ['listDeployments', 'pages', query],
     queryFn: ({ pageParam, signal }) => api.call('listDeployments', { query: { ...query, offset: pageParam } }, signal),
@@ -31,7 +31,7 @@ export function useDeployments() {
 
 /** Other changes in the range. */
 export function useOtherChanges() {
-  const query = useQuestion()
+  const query = useListQuery()
   const { data } = useQuery({ ...apiQuery('listChanges', { query }), ...live })
   return (data?.changes ?? []).filter(({ kind }) => kind !== 'deployment')
 }

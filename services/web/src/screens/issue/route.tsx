@@ -10,7 +10,7 @@ export const issueRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/issues/$issueId',
   loader: ({ context, params, preload }) => {
-    if (!preload) askEarly(context.cache, params.issueId)
+    if (!preload) prefetchIssue(context.cache, params.issueId)
   },
   component,
 })
@@ -20,13 +20,13 @@ export const issueEventRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/issues/$issueId/events/$eventId',
   loader: ({ context, params, preload }) => {
-    if (!preload) askEarly(context.cache, params.issueId, params.eventId)
+    if (!preload) prefetchIssue(context.cache, params.issueId, params.eventId)
   },
   component,
 })
 
 /** Prefetches while the screen's code loads; the screen makes the same request and shows errors. */
-function askEarly(cache: QueryClient, issueId: string, eventId?: string): void {
+function prefetchIssue(cache: QueryClient, issueId: string, eventId?: string): void {
   cache.query(issueQuery(issueId)).catch(leaveToScreen)
   cache.query(issueEventQuery(issueId, eventId)).catch(leaveToScreen)
 }

@@ -10,14 +10,14 @@ import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { Note } from '../../parts/states/note.js'
 import { BulkBar } from './bulk-bar.js'
 import { IssueTable } from './issue-table.js'
-import { pageSize, useIssuesAt, type IssueList as ListAnswer, type ListQuestion } from './queries.js'
+import { pageSize, useIssuesAt, type IssueList as ListAnswer, type IssueListQuery } from './queries.js'
 import { useChanges } from './use-changes.js'
 import { useSelection } from './use-selection.js'
 import { useTriage } from './use-triage.js'
 import styles from './issues.module.css'
 
 interface IssueListProps {
-  question: ListQuestion
+  listQuery: IssueListQuery
   /** The first page. */
   list: ListAnswer
   isPaused: boolean
@@ -35,7 +35,7 @@ const stillPx = 240
 
 /** The list and actions on its issues. */
 export function IssueList(props: IssueListProps) {
-  const { question, list, setSort, onChoosing } = props
+  const { listQuery, list, setSort, onChoosing } = props
   const { total } = list
   const [fault, setFault] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
@@ -59,7 +59,7 @@ export function IssueList(props: IssueListProps) {
     onClear: selection.clear,
   }
   const targets = triage.targets()
-  const marks = useDeploymentMarks(useSeriesBounds(props), question.projectId)
+  const marks = useDeploymentMarks(useSeriesBounds(props), listQuery.projectId)
   return (
     <>
       {list.is_partial && <Note tone="warn">Showing the 10,000 most frequent issues. Rarer ones may be missing.</Note>}
@@ -77,8 +77,8 @@ export function IssueList(props: IssueListProps) {
         issueAt={(index) => issues.get(index)}
         chosen={new Set(selection.chosen.keys())}
         current={triage.current}
-        sort={question.search.sort ?? 'last_seen'}
-        rangeName={describeRange(question.range, Date.now(), useTimes())}
+        sort={listQuery.search.sort ?? 'last_seen'}
+        rangeName={describeRange(listQuery.range, Date.now(), useTimes())}
         bulk={<BulkBar {...bulk} />}
         onChoose={selection.toggle}
         onChooseAll={() => (chosen.length > 0 ? selection.clear() : selection.setAll(loaded()))}
@@ -109,10 +109,10 @@ function SelectBar({ total, isSelecting, onChange }: { total: number; isSelectin
 }
 
 /** Range of the rows' bars: complete intervals, which start before the range and end after it. */
-function useSeriesBounds({ question, list }: IssueListProps): { startMs: number; endMs: number } {
+function useSeriesBounds({ listQuery, list }: IssueListProps): { startMs: number; endMs: number } {
   const minute = Math.floor(useNow() / minuteMs) * minuteMs
   const { series_start: start, interval_seconds: seconds, issues } = list
-  if (start === null || seconds === null) return boundsOf(question.range, minute)
+  if (start === null || seconds === null) return boundsOf(listQuery.range, minute)
   const startMs = Date.parse(start)
   return { startMs, endMs: startMs + (issues[0]?.series.length ?? 0) * seconds * 1_000 }
 }
@@ -141,9 +141,9 @@ function useChoosing(loaded: () => readonly ListedIssue[], onChoosing: (isChoosi
 }
 
 /** The issues of the visible pages. */
-function useVisibleIssues({ question, list: { total }, isPaused, onScrolled }: IssueListProps) {
+function useVisibleIssues({ listQuery, list: { total }, isPaused, onScrolled }: IssueListProps) {
   const [pages, setPages] = useState<readonly number[]>([0])
-  const issues = useIssuesAt(question, pages, isPaused)
+  const issues = useIssuesAt(listQuery, pages, isPaused)
   const firstBefore = useRef(0)
   const onVisible = useCallback(
     (first: number, last: number, scrolledPx: number) => {

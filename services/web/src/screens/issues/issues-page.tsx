@@ -12,7 +12,7 @@ import { EventsChart } from './events-chart.js'
 import { FilterBar } from './filter-bar.js'
 import { IssueList } from './issue-list.js'
 import { NoIssues } from './no-issues.js'
-import { useFirstPage, type ListQuestion } from './queries.js'
+import { useFirstPage, type IssueListQuery } from './queries.js'
 import { defaultSort, isSort, paramOfQuery, paramOfSort, queryOf, sortNames, type IssuesSearch } from './search.js'
 import { useKnownValues } from './use-known-values.js'
 import { useOpening } from './use-views.js'
@@ -38,9 +38,9 @@ function FoundIssues() {
   const [isScrolled, setScrolled] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const [isSearching, setSearching] = useState(false)
-  const question: ListQuestion = { search, range, projectId }
+  const listQuery: IssueListQuery = { search, range, projectId }
   const isPaused = isScrolled || isChoosing
-  const first = useFirstPage(question, isPaused)
+  const first = useFirstPage(listQuery, isPaused)
   const change = (next: IssuesSearch) =>
     void navigate({ search: ({ query: _query, sort: _sort, ...rest }) => ({ ...rest, ...next }), replace: false })
   const choose = ({ query, sort = search.sort ?? defaultSort }: Pick<View, 'query' | 'sort'>) => {
@@ -77,10 +77,10 @@ function FoundIssues() {
           <Answered query={first} shorten={() => changeFrame({ since: '1h' })}>
             {(list) =>
               list.total === 0 ? (
-                <NoIssues query={queryOf(search)} question={question} onChange={setQuery} />
+                <NoIssues query={queryOf(search)} listQuery={listQuery} onChange={setQuery} />
               ) : (
                 <IssueList
-                  {...{ question, list, isPaused, setSort }}
+                  {...{ listQuery, list, isPaused, setSort }}
                   onScrolled={setScrolled}
                   onChoosing={setChoosing}
                 />

@@ -4,34 +4,34 @@ import { apiQuery } from '../../api/queries.js'
 import { Button, buttonClass } from '../../parts/controls/button.js'
 import { Empty } from '../../parts/states/empty.js'
 import { countOf } from '../../parts/numbers/format-number.js'
-import { issuesPage, type ListQuestion } from './queries.js'
+import { issuesPage, type IssueListQuery } from './queries.js'
 import { defaultQuery, paramOfQuery } from './search.js'
 import { readTerms, withoutTerm } from './terms.js'
 
 interface NoIssuesProps {
   query: string
-  question: ListQuestion
+  listQuery: IssueListQuery
   onChange(query: string): void
 }
 
 /** Explains an empty list: everything is fine, or which term excludes all issues. */
 export function NoIssues(props: NoIssuesProps) {
-  const { query, question } = props
+  const { query, listQuery } = props
   const isReady = query === defaultQuery || query === ''
-  return isReady ? <NothingThere query={query} projectId={question.projectId} /> : <NoMatch {...props} />
+  return isReady ? <NothingThere query={query} projectId={listQuery.projectId} /> : <NoMatch {...props} />
 }
 
 const termsMax = 8
 
 /** Finds the most restrictive term by counting the matches without each one, unless there are many. */
-function NoMatch({ query, question, onChange }: NoIssuesProps) {
+function NoMatch({ query, listQuery, onChange }: NoIssuesProps) {
   const terms = readTerms(query)
   const without = terms.length < termsMax ? terms.map((_, index) => withoutTerm(query, index)) : []
   const counts = useQueries({
     queries: without.map((each) => {
-      const { sort } = question.search
+      const { sort } = listQuery.search
       const search = { ...(sort && { sort }), query: paramOfQuery(each) }
-      return { ...issuesPage({ ...question, search }, 0), staleTime: 60_000 }
+      return { ...issuesPage({ ...listQuery, search }, 0), staleTime: 60_000 }
     }),
     combine: (answers) => answers.map(({ data }) => data?.total ?? 0),
   })

@@ -1,9 +1,9 @@
-import { createKeptStore } from '../../state/kept-store.js'
+import { createPersistedStore } from '../../state/persisted-store.js'
 import { isSort } from './search.js'
 import type { Opening } from './views.js'
 
 /** The opening view of this browser's last person; undefined if they chose none. */
-export const openingView = createKeptStore<Opening | undefined>({
+export const openingView = createPersistedStore<Opening | undefined>({
   name: 'opening-view',
   read: readOpening,
   write: (opening) => JSON.stringify(opening ?? null),

@@ -15,14 +15,14 @@ export const listLiveMs = 4_000
 
 const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 
-export interface ListQuestion {
+export interface IssueListQuery {
   search: IssuesSearch
   range: Range
   projectId: string | undefined
 }
 
 /** Query options for one page of the list. */
-export function issuesPage({ search, range, projectId }: ListQuestion, page: number) {
+export function issuesPage({ search, range, projectId }: IssueListQuery, page: number) {
   return apiQuery('listIssues', {
     query: {
       query: queryOf(search),
@@ -36,9 +36,9 @@ export function issuesPage({ search, range, projectId }: ListQuestion, page: num
 }
 
 /** The first page, which includes the total. Refetched automatically unless paused. */
-export function useFirstPage(question: ListQuestion, isPaused: boolean) {
+export function useFirstPage(listQuery: IssueListQuery, isPaused: boolean) {
   return useQuery({
-    ...issuesPage(question, 0),
+    ...issuesPage(listQuery, 0),
     refetchInterval: isPaused ? false : listLiveMs,
     placeholderData: keepPreviousData,
   })
@@ -46,13 +46,13 @@ export function useFirstPage(question: ListQuestion, isPaused: boolean) {
 
 /** The issues of the requested pages, by list position. */
 export function useIssuesAt(
-  question: ListQuestion,
+  listQuery: IssueListQuery,
   pages: readonly number[],
   isPaused: boolean,
 ): ReadonlyMap<number, ListedIssue> {
   return useQueries({
     queries: pages.map((page) => ({
-      ...issuesPage(question, page),
+      ...issuesPage(listQuery, page),
       refetchInterval: isPaused ? (false as const) : listLiveMs,
     })),
     combine: (answers) =>

@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   }, [])
   return (
     <OpenPage title={token === '' ? 'Forgot your password?' : 'Set a new password'}>
-      {token === '' ? <AskForMail /> : <SetPassword token={token} />}
+      {token === '' ? <RequestMail /> : <SetPassword token={token} />}
       <Link className="link" to="/sign-in">
         Back to sign-in
       </Link>
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   )
 }
 
-function AskForMail() {
+function RequestMail() {
   const [isSent, setSent] = useState(false)
   const ask = async (form: FormData) => {
     await api.call('requestPasswordReset', { body: { email: textOf(form, 'email') } })

@@ -31,7 +31,7 @@ export function ReportReview({ detail }: { detail: SessionDetail }) {
         <span className="small t3 hide-s">Your feedback becomes a test case for later versions.</span>
       </header>
       <div className={`pad ${styles['review'] ?? ''}`}>
-        {detail.review && <Said review={detail.review} />}
+        {detail.review && <SavedReview review={detail.review} />}
         {asked === undefined ? (
           <div className="row wrap">
             <Button icon="check" permission={permission} onClick={() => setAsked('confirm')}>
@@ -55,7 +55,7 @@ export function ReportReview({ detail }: { detail: SessionDetail }) {
   )
 }
 
-function Said({ review }: { review: SessionReview }) {
+function SavedReview({ review }: { review: SessionReview }) {
   const { outcome, culprit, first_failing_service: service, note, reviewed_by: by, reviewed_at: at } = review
   return (
     <div>

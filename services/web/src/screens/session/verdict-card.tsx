@@ -43,7 +43,7 @@ export function VerdictCard({ report, open }: VerdictCardProps) {
             {report.onset_at === null ? 'onset unknown' : <Ago at={report.onset_at} />}
           </Figure>
           <Figure label="Failed first" value={report.first_failing_service ?? '–'}>
-            {sayOthers(report)}
+            {describeOthers(report)}
           </Figure>
           <Figure label="Confidence" value={report.confidence === 0 ? '–' : formatLikelihood(report.confidence)}>
             {report.confidence === 0 ? 'no cause named' : nextLikely(report)}
@@ -63,7 +63,7 @@ function nextLikely({ suspects = [] }: SessionReport): string {
   return next === undefined ? 'that this is the cause' : `next suspect ${formatLikelihood(next)}`
 }
 
-function sayOthers({ first_failing_service: first, blast_radius: others }: SessionReport): string {
+function describeOthers({ first_failing_service: first, blast_radius: others }: SessionReport): string {
   if (others.length > 0) return `then ${others.join(', ')}`
   return first === null ? 'no clear origin' : 'no others affected'
 }

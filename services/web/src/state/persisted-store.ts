@@ -1,7 +1,7 @@
 import { createStore, type Store } from './store.js'
 
 /** How a choice is stored in the browser. */
-export interface KeptChoice<T> {
+export interface PersistedChoice<T> {
   /** Storage key. */
   name: string
   /** @param text stored text; null if there is none or storage is disabled. */
@@ -10,18 +10,18 @@ export interface KeptChoice<T> {
 }
 
 /** A store for a person's choice, persisted in this browser. Without storage, it lasts until the page is closed. */
-export function createKeptStore<T>({ name, read, write }: KeptChoice<T>): Store<T> {
-  const store = createStore(read(readKept(name)))
+export function createPersistedStore<T>({ name, read, write }: PersistedChoice<T>): Store<T> {
+  const store = createStore(read(readStored(name)))
   return {
     ...store,
     set: (next) => {
       store.set(next)
-      keep(name, write(next))
+      persist(name, write(next))
     },
   }
 }
 
-function readKept(name: string): string | null {
+function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -30,7 +30,7 @@ function readKept(name: string): string | null {
   }
 }
 
-function keep(name: string, text: string): void {
+function persist(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
