@@ -156,7 +156,7 @@ describe('signalbox promote', () => {
     expect(refused.output).to.include('--replace')
     const again = await promote('--replace')
     expect(again, again.output).to.have.property('code', 0)
-    expect(again.output).to.match(/events: (\d+) rows, \1 of them brought earlier/)
+    expect(again.output).to.match(/events: (\d+) rows, \1 of them copied earlier/)
     expect(again.output).to.include('Verified: every table and day has the same number of rows')
   })
 })

@@ -98,7 +98,8 @@ function nameBySource(place: Place, frame: NormalFrame): Place {
 
 /** True for a promise rejected without a reason: older JavaScript SDKs send no text for it, newer ones `undefined`. */
 function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
-  return value === '' && type === 'Error' && mechanism?.synthetic === true
+  const isRejection = /unhandled_?rejection/i.test(mechanism?.type ?? '')
+  return isRejection && value === '' && type === 'Error' && mechanism?.synthetic === true
 }
 
 /** Types that a newer runtime or compiler throws for the same fault. */
