@@ -97,14 +97,14 @@ describe('whoever has the files of the control plane', () => {
     edit((database) => {
       database.exec(`UPDATE notification_channels SET settings = (SELECT max(settings) FROM notification_channels)`)
     })
-    expect(readAll).to.throw(SecretKeyFault, 'altered or belongs elsewhere')
+    expect(readAll).to.throw(SecretKeyFault, 'was modified or moved')
   })
 
   it('needs the key as well: without it the start refuses, and makes no other', async () => {
     const file = join(elsewhere, 'a.backup')
     await writeBackup({ dataDirectory: test.directory, target: file, now: test.now })
     await restoreBackup({ dataDirectory: elsewhere, file, now: test.now })
-    expect(() => openStore(elsewhere)).to.throw(SecretKeyFault, 'put the file back')
+    expect(() => openStore(elsewhere)).to.throw(SecretKeyFault, 'restore the file')
     expect(existsSync(join(elsewhere, 'secret.key'))).to.equal(false)
     openStore(elsewhere, { secretKeyFile: join(test.directory, 'secret.key') }).close()
     const given = { dataDirectory: elsewhere, forgetFormer: false, giveUpLost: true }
@@ -118,10 +118,10 @@ describe('whoever has the files of the control plane', () => {
     openStore(join(elsewhere, 'empty'), { secretKeyFile: keyFile }).close()
     const before = readFileSync(keyFile, 'utf8')
     const rotation = { dataDirectory: test.directory, keyFile, forgetFormer: false, giveUpLost: false }
-    expect(() => rotateSecretKey(rotation)).to.throw(SecretKeyFault, 'put the file back')
+    expect(() => rotateSecretKey(rotation)).to.throw(SecretKeyFault, 'restore the file')
     expect(readFileSync(keyFile, 'utf8')).to.equal(before)
     const nothing = join(elsewhere, 'nothing')
-    expect(() => rotateSecretKey({ ...rotation, dataDirectory: nothing })).to.throw(DatabaseUnusable, 'there is no')
+    expect(() => rotateSecretKey({ ...rotation, dataDirectory: nothing })).to.throw(DatabaseUnusable, 'does not exist')
     expect(existsSync(nothing)).to.equal(false)
   })
 
