@@ -63,6 +63,8 @@ describe('signing in with Chromium', function () {
   it('lets people reset a forgotten password with a mailed link', async () => {
     await page.goto(`${served!.url}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The sign-in form has a field of the same name.
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     await page.getByLabel('Email address').fill('mel@example.com')
     await page.keyboard.press('Enter')
     await page.getByText(/we sent it a link/).waitFor()
