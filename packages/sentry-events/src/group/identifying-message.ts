@@ -95,7 +95,7 @@ function ownWords(exception: NormalException, { crash, isThrownByOwn, platform }
  * True if it was raised in Rust, judged by platform or SDK, or by files if one SDK reports native code of several
  * languages.
  */
-function isOfRust({ stacktrace }: NormalException, { platform, sdk }: NormalEvent): boolean {
+export function isOfRust({ stacktrace }: NormalException, { platform, sdk }: NormalEvent): boolean {
   if (platform === 'rust' || rustSdk.test(sdk.name)) return true
   const isNative = platform === 'native'
   return isNative && stacktrace?.frames.some(({ absPath, filename }) => rustFile.test(absPath || filename)) === true

@@ -52,7 +52,7 @@ function cleanSignature(name: string): string {
 }
 
 /** `<shop::Order<T> as core::fmt::Display>::fmt` names the owner of the function in its angle brackets. */
-function cleanRustImplementation(name: string): string | undefined {
+export function cleanRustImplementation(name: string): string | undefined {
   const start = /^_?</.exec(name)?.[0].length
   const end = start === undefined ? -1 : findClosing(name, start)
   if (start === undefined || end === -1) {

@@ -24,7 +24,10 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   const stacks = new Map(event.exceptions.map((one) => [one, readStack(one, context)]))
   const isOwn = [...stacks.values()].some(({ components }) => components.length > 0)
   const parts = new Map(
-    [...stacks].map(([one, stack]) => [one, partsOf(context.readException(one), stack, { event, isOwn, context })]),
+    [...stacks].map(([one, stack]) => [
+      one,
+      partsOf(context.readException(one, event), stack, { event, isOwn, context }),
+    ]),
   )
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
   const contributing =

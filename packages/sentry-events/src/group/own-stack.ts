@@ -41,7 +41,7 @@ export interface OwnReading {
   /** A text without ids and numbers. */
   readText: (text: string) => string
   /** The exception, with its type as thrown by the newest version of its language. */
-  readException: (exception: NormalException) => NormalException
+  readException: (exception: NormalException, event: NormalEvent) => NormalException
   /** True if an exception is identified by its mutually recursive functions. */
   isEndless: (exception: NormalException) => boolean
   /** Number of newest contributing frames that identify an exception; undefined for all. */

@@ -2,7 +2,9 @@ import type { NormalEvent, NormalException, NormalFrame, NormalStacktrace } from
 import type { Component } from './component.js'
 import { fileName, isDropped } from './frame.js'
 import { isSurelyLibrary } from './own-frames/is-library.js'
+import type { Place } from './places/place.js'
 import { readPlace } from './places/read-place.js'
+import { isParseFailure } from './texts/parse-failures.js'
 import { nativePlatforms } from '../platforms.js'
 
 /** Folders of package managers and browser extensions. */
@@ -25,14 +27,15 @@ export function originComponents(
 }
 
 /**
- * Like `originComponents`, but also covers thrown objects that SDKs do not mark as such, and native code without
- * symbols, of which the binary is known.
+ * Like `originComponents`, but also by the binary for native code without symbols. A thrown object is identified by its
+ * keys, which its text names. Which of a parser's functions rejected a text depends on the text.
  */
 export function originOrBinary(exception: NormalException, event: NormalEvent, isOwn: boolean): Component[] {
-  const code = codeOf(event)
-  if (code.length > 0) return code
-  const origin = originComponents(exception, event, isOwn)
-  return origin.length > 0 || isOwn || !nativePlatforms.has(event.platform) ? origin : binaryOf(exception)
+  if (isOwn) return []
+  const describe = isParseFailure(exception.value) ? packageOf : functionOf
+  const isThrownObject = exception.mechanism?.synthetic === true
+  const origin = isThrownObject ? [] : packageComponents(exception.stacktrace, event.platform, describe)
+  return origin.length > 0 || !nativePlatforms.has(event.platform) ? origin : binaryOf(exception)
 }
 
 const folder = /^[^]*[/\\!]/
@@ -57,13 +60,36 @@ function codeOf({ extra }: NormalEvent): Component[] {
  * The newest installed-package frame, for an error without in-app frames; excludes the runtime and error-reporting
  * code.
  */
-function packageComponents(stacktrace: NormalStacktrace | undefined, eventPlatform: string): Component[] {
+function packageComponents(
+  stacktrace: NormalStacktrace | undefined,
+  eventPlatform: string,
+  describe: Describe = functionOf,
+): Component[] {
   const frame = stacktrace?.frames.findLast((one) => isOfPackage(one, one.platform || eventPlatform))
   const platform = frame?.platform || eventPlatform
   const place = frame && readPlace(frame, platform)
   if (frame === undefined || place === undefined || place.function === '') return []
+  return [describe(frame, place, platform)]
+}
+
+type Describe = (frame: NormalFrame, place: Place, platform: string) => Component
+
+const functionOf: Describe = (frame, place, platform) => {
   const origin = place.module || fileName(frame.filename, platform)
-  return [{ name: 'package-frame', value: `${origin}\0${place.function}` }]
+  return { name: 'package-frame', value: `${origin}\0${place.function}` }
+}
+
+/** The first folder below a package manager's: two if the first is a scope or a vendor. */
+const installed =
+  /^[^]*\/(?:(?:node_modules|bower_components)\/((?:@[^/]+\/)?[^/]+)|(?:site|dist)-packages\/([\w-]+)|vendor\/([^/]+\/[^/]+)|gems\/([^/]+?)(?:-\d[\w.]*)?)(?=[/.]|$)/
+/** The part of a module's name that its packages share: `org.apache.kafka`, `github.com/lib/pq`. */
+const namespace = /^(?:[\w-]+\.[\w.-]+\/[^/]+\/[^/]+|[\w-]+\.[\w-]+\.[\w-]+)/
+
+const packageOf: Describe = (frame, place, platform) => {
+  const path = `/${(frame.absPath || frame.filename).replaceAll('\\', '/')}`
+  const folderName = installed.exec(path)?.slice(1).find(Boolean)
+  const name = folderName ?? namespace.exec(place.module)?.[0]
+  return name === undefined ? functionOf(frame, place, platform) : { name: 'package', value: name }
 }
 
 function isOfPackage(frame: NormalFrame, platform: string): boolean {

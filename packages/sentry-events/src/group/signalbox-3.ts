@@ -1,18 +1,22 @@
-import type { NormalException, NormalFrame } from '../normal-event.js'
+import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.js'
 import { isEndlessRecursion } from './endless-recursion.js'
 import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-frame.js'
 import { createFrameMarker } from './own-frames/mark-own-frames.js'
+import { isOfKnownCrate } from './own-frames/rust-crates.js'
 import { countCallers } from './own-fault.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
+import { withoutTypeArguments } from './places/go-place.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
 import { findRunnersBySource } from './places/source-runners.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
-import { identifyingMessageAndCodes } from './identifying-message.js'
+import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
+import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
+import { nativePlatforms } from '../platforms.js'
 
 const reading: OwnReading = {
   readStack: createStackReader({
@@ -23,9 +27,9 @@ const reading: OwnReading = {
   }),
   readText: readBareText,
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
-  readException: (exception) => {
-    const type = newestTypeOf(exception)
-    const value = readSteadyText(exception.value) || (isNothingThrown(exception) ? 'undefined' : '')
+  readException: (exception, event) => {
+    const type = newestTypeOf(exception, event)
+    const value = readSteadyText(withoutValues(exception, event)) || (isNothingThrown(exception) ? 'undefined' : '')
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   isEndless: isEndlessRecursion,
@@ -38,7 +42,7 @@ const reading: OwnReading = {
  * Groups by the application's own code and knows more compiler output: the source around a frame reveals names that a
  * JavaScript transpiler removed.
  */
-export const signalbox3 = groupByOwnCode('signalbox:3', reading, createFrameMarker(isOfPython))
+export const signalbox3 = groupByOwnCode('signalbox:3', reading, createFrameMarker(isOfPackage))
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 
@@ -67,6 +71,10 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
 
 /** Names of code without a file: modules inside the interpreter, and code generated at run time. SDKs may turn them into paths. */
 const withoutFile = /(?:^|[/\\])<[^<>]{1,300}>$/
+
+function isOfPackage(frame: NormalFrame, platform: string): boolean {
+  return nativePlatforms.has(platform) ? isOfKnownCrate(frame) : isOfPython(frame, platform)
+}
 
 /** True for Python code without a file, and for packages compiled by Cython, whose function names repeat the module. */
 function isOfPython({ module, function: name, filename, absPath }: NormalFrame, platform: string): boolean {
@@ -109,7 +117,14 @@ const newestTypes = new Map([
   ['timeout', { module: 'socket', newest: 'TimeoutError' }],
 ])
 
-function newestTypeOf({ type, module }: NormalException): string {
+function newestTypeOf({ type, module }: NormalException, { platform }: NormalEvent): string {
+  if (platform === 'go') return withoutTypeArguments(type)
   const known = newestTypes.get(type)
   return known !== undefined && known.module === module ? known.newest : type
+}
+
+/** The text without values in the form in which the language prints them. */
+function withoutValues(exception: NormalException, event: NormalEvent): string {
+  if (event.platform === 'go') return withoutGoValues(exception.value)
+  return isOfRust(exception, event) ? withoutRustValues(exception.value) : exception.value
 }

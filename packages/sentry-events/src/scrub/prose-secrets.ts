@@ -1,3 +1,4 @@
+import { endOfCookies } from './cookie-header.js'
 import type { NameJudge, NameVerdict } from './field-names.js'
 import { endOfValue, findPairAt, isNameChar, seekBack } from './pairs-in-text.js'
 import { type Chars, filteredMark, isDigit, oneOf, seek, type TextRange } from './text-range.js'
@@ -12,7 +13,6 @@ const equals = 0x3d
 const isSeparator = oneOf('=:')
 const isSpace = oneOf(' \t')
 const isQuote = oneOf('"\'`')
-const endsLine = oneOf('\r\n"\'`')
 const endsValue = oneOf('&;# \t\r\n"\'`<>,)}|')
 const endsListed = oneOf('\r\n')
 /** Number of characters by which a value is recognized. */
@@ -29,6 +29,7 @@ const colonName =
   /^(?:password|passwd|pwd|passphrase|secret|(?:client|shared|app)[_-]?secret|x-api-key|api[_-]?key|private[_-]?key|(?:access|refresh|auth|id|session|csrf|x-csrf|x-auth|x-xsrf)[_-]?token)$/i
 const authorizationName = /^(?:proxy-)?authorization$/i
 const cookieHeader = /^(?:set-)?cookie$/i
+const setsCookie = /^set-/i
 /**
  * Words before the single secret of an `Authorization` header. After any other word, the secrets extend to the end of
  * the line.
@@ -62,7 +63,7 @@ function findAt(text: Chars, at: number, { judge, usesPatterns }: ProseRules): T
   const verdict = judge(name)
   const isHeader = usesPatterns && verdict !== 'safe'
   if (isHeader && authorizationName.test(name)) return findAuthorization(text, at + 1)
-  if (isHeader && cookieHeader.test(name)) return findCookies(text, at + 1)
+  if (isHeader && cookieHeader.test(name)) return findCookies(text, at + 1, setsCookie.test(name))
   if (text.charCodeAt(at) !== equals) {
     return colonName.test(name) ? findColonValue(text, at + 1, verdict) : findPairAt(text, at, judge)
   }
@@ -124,11 +125,10 @@ function findAuthorization(text: Chars, after: number): TextRange | undefined {
   return { start, end: isListed ? seek(text, next, endsListed) : wordEnd, rule }
 }
 
-/** A cookie header extends from its first name and `=` to the end of the line. */
-function findCookies(text: Chars, after: number): TextRange | undefined {
+function findCookies(text: Chars, after: number, isSet: boolean): TextRange | undefined {
   const start = skipBlanks(text, after)
-  const isFirst = /^[^\s=;,]+=/.test(text.slice(start, start + headLength))
-  return isFirst ? { start, end: seek(text, start, endsLine), rule: 'pattern:cookie' } : undefined
+  const end = endOfCookies(text, start, isSet)
+  return end === undefined ? undefined : { start, end, rule: 'pattern:cookie' }
 }
 
 function skipBlanks(text: Chars, from: number): number {

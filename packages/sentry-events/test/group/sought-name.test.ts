@@ -33,6 +33,18 @@ describe('what one function sought and did not find', () => {
       "'NoneType' object has no attribute 'city'",
       "'NoneType' object has no attribute 'starts'",
     ],
+    [
+      'go',
+      '*pq.Error',
+      'pq: duplicate key value violates unique constraint "orders_pkey"',
+      'pq: duplicate key value violates unique constraint "users_email_key"',
+    ],
+    [
+      'python',
+      'IntegrityError',
+      "(1062, \"Duplicate entry '7' for key 'orders.sku'\")",
+      "(1062, \"Duplicate entry '7' for key 'users.email'\")",
+    ],
     ['php', 'Error', 'Call to a member function format() on null', 'Call to a member function diff() on null'],
     [
       'java',

@@ -123,6 +123,54 @@ describe('data in a text', () => {
       'json: cannot unmarshal string into Go struct field Tour.stops of type int',
       'json: cannot unmarshal number 1.5 into Go struct field Tour.stops of type int',
     ],
+    [
+      'why a text is no JSON, behind words of the application',
+      'webhook: Unexpected token < in JSON at position 0',
+      'webhook: Unexpected end of JSON input',
+    ],
+    [
+      'what Rust says of JSON in a sentence',
+      'webhook: expected value at line 1 column 1',
+      'webhook: EOF while parsing an object at line 4 column 0',
+    ],
+    [
+      'where a record of CSV began, in Go',
+      'record on line 1; parse error on line 3, column 7: bare " in non-quoted field',
+      'parse error on line 12, column 1: bare " in non-quoted field',
+    ],
+    [
+      'what was typed and is no number in Go, quotes included',
+      'strconv.Atoi: parsing "a\\"b": invalid syntax',
+      'strconv.Atoi: parsing "": invalid syntax',
+    ],
+    ['why a text is no duration in Go', 'time: invalid duration "x"', 'time: unknown unit "y" in duration "10y"'],
+    [
+      'why a text is no address in Go',
+      'ParseAddr("10.0.0"): IPv4 address too short',
+      'ParseAddr("stock"): unable to parse IP',
+    ],
+    [
+      'why a text is no URL in Go',
+      'parse "http://[::1": missing \']\' in host',
+      'parse "1:2": first path segment in URL cannot contain colon',
+    ],
+    ['why a text is no UUID', 'invalid UUID length: 5', 'invalid UUID format'],
+    ['why a text is no date in Rust', 'due: premature end of input', 'due: input contains invalid characters'],
+    [
+      'which version of Rust an assertion failed in',
+      'assertion failed: `(left == right)`\n  left: `3`,\n right: `5`: totals differ',
+      'assertion `left == right` failed: totals differ\n  left: 17\n right: 4',
+    ],
+    ['which version of Rust counted borrows', 'already borrowed: BorrowMutError', 'RefCell already borrowed'],
+    [
+      'on which side of a slice a bound lay in Go',
+      'runtime error: slice bounds out of range [:9] with capacity 4',
+      'runtime error: slice bounds out of range [5:3]',
+    ],
+    ['the verb of a counted noun', '1 entry is late', '7 entries are late'],
+    ['the unit of a size', 'body of 512 B is too large', 'body of 1.5 MiB is too large'],
+    ['an ordinal', 'gave up after the 2nd attempt', 'gave up after the 13th attempt'],
+    ['a version', 'agent 1.2.3 is too old', 'agent v2.0.17-rc.1 is too old'],
     ['a port behind a host', "foreign host '10.2.0.7:8000'", "foreign host 'scan.example.net'"],
     ['a port by chance', 'connect ECONNREFUSED 127.0.0.1:43211', 'connect ECONNREFUSED 127.0.0.1:8123'],
   ]
@@ -154,6 +202,12 @@ describe('data in a text', () => {
     ['tables of SQL', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM u WHERE b = 'ann'"],
     ['routes of HTTP', 'GET /orders failed', 'GET /stock failed'],
     ['words in capitals', 'no words for GOLD', 'no words for IRON'],
+    [
+      'what is wrong with CSV',
+      'parse error on line 3, column 7: bare " in field',
+      'record on line 3: wrong number of fields',
+    ],
+    ['which kind of text was rejected', 'invalid UUID length: 5', 'time: invalid duration "5"'],
     ['errors of the system', 'ENOENT: no such file or directory, open', 'EACCES: permission denied, open'],
   ]
   for (const [what, left, right] of apart) {

@@ -27,6 +27,15 @@ const texts: Readonly<Record<string, string | null>> = {
   [`bad token ${webToken}`]: 'bad token [Filtered]',
   'Cookie: theme=dark; sid=abc\nnext': 'Cookie: [Filtered]\nnext',
   'Set-Cookie: id=1; Path=/': 'Set-Cookie: [Filtered]',
+  'Cookie: theme=dark; sid=abc was refused by the proxy': 'Cookie: [Filtered] was refused by the proxy',
+  'Cookie: sid=abc, then 401 for /orders': 'Cookie: [Filtered], then 401 for /orders',
+  'sent (Cookie: sid="a b c"; x=1) and got 401': 'sent (Cookie: [Filtered]) and got 401',
+  'curl -H "Cookie: a=1;sid=2" https://x.example/y': 'curl -H "Cookie: [Filtered]" https://x.example/y',
+  'Cookie: a=; sid=abc; retry in 3 s': 'Cookie: [Filtered]; retry in 3 s',
+  'Cookie: a=1 and later sid=2': 'Cookie: [Filtered] and later sid=[Filtered]',
+  'Set-Cookie: id=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure; HttpOnly was ignored':
+    'Set-Cookie: [Filtered] was ignored',
+  'set-cookie: a=1; Path=/, b=2; Max-Age=60 over plain HTTP': 'set-cookie: [Filtered] over plain HTTP',
   'theme=dark; sid=abc; csrf=def; session=ghi; JSESSIONID=jkl':
     'theme=dark; sid=[Filtered]; csrf=[Filtered]; session=[Filtered]; JSESSIONID=[Filtered]',
   [`card ${card} declined`]: 'card [Filtered] declined',

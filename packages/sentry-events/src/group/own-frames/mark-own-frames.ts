@@ -55,7 +55,10 @@ function ownersOf({ frames }: NormalStacktrace, eventPlatform: string, isOfPacka
   const isKept = (frame: NormalFrame, platform: string) =>
     frame.inApp && !isSurelyLibrary(frame, platform) && !isOfPackage(frame, platform)
   const kept = frames.map((frame) => isKept(frame, frame.platform || eventPlatform))
-  const guessed = frames.map((frame) => isGuessedOwn(frame, frame.platform || eventPlatform))
+  const guessed = frames.map((frame) => {
+    const platform = frame.platform || eventPlatform
+    return isGuessedOwn(frame, platform) && !isOfPackage(frame, platform)
+  })
   return { kept, isAnyKept: kept.includes(true), guessed }
 }
 

@@ -1,6 +1,7 @@
 import type { NormalFrame } from '../../normal-event.js'
 import { cleanFunctionName } from '../function-name.js'
 import { findRunners } from '../trim-frames.js'
+import { findGoRunners } from './go-place.js'
 import { awaitedNames } from './script-source.js'
 
 /**
@@ -9,6 +10,7 @@ import { awaitedNames } from './script-source.js'
  */
 export function findRunnersBySource(frames: readonly NormalFrame[], platform: string): ReadonlySet<number> {
   if (platform === 'ruby') return findRubyRunners(frames)
+  if (platform === 'go') return findGoRunners(frames)
   const runners = findRunners(platform === 'node' ? frames.map(withoutNumber) : frames, platform)
   const own = [...frames.keys()].filter((index) => frames[index]?.inApp === true && !runners.has(index))
   const passed = findPassing(frames, own, platform)

@@ -1,5 +1,7 @@
 import type { NormalFrame } from '../../normal-event.js'
 import { jvmPlatforms, nativePlatforms } from '../../platforms.js'
+import { cleanRustImplementation } from '../native-name.js'
+import { readWrittenGoPlace } from './go-place.js'
 import type { Place } from './place.js'
 import { readPlace } from './read-place.js'
 
@@ -23,13 +25,14 @@ const block = /^_{2,3}\d{1,6}(?=[-+]\[)|(?<=\])_block_invoke(?:_\d{1,6})?$/g
 const closureCall = /^<[^]{1,500}\bas core::ops::function::Fn(?:Once|Mut)?(?:<[^]*>)?>::call(?:_once|_mut)?\b/
 
 const readNative: Read = (frame, platform) => {
-  const { function: name } = frame
-  if (closureCall.test(name)) return undefined
+  if (closureCall.test(frame.function)) return undefined
+  const name = cleanRustImplementation(frame.function) ?? frame.function
   const scoped = name.replace(moduleAndOffset, '').replace(quotedScope, (_, scope: string) => {
     return scope === 'anonymous namespace' ? '(anonymous namespace)' : scope
   })
   const around = scoped.replace(lambda, '').replace(swiftClosure, '').replace(block, '')
-  const place = around === name ? readPlace(frame, platform) : readPlace({ ...frame, function: around }, platform)
+  const place =
+    around === frame.function ? readPlace(frame, platform) : readPlace({ ...frame, function: around }, platform)
   return place !== undefined && around !== scoped ? { ...place, isAnonymous: true } : place
 }
 
@@ -103,25 +106,6 @@ const readPhp: Read = (frame, platform) => {
   return place !== undefined && isElsewhere ? { ...place, function: '{closure}' } : place
 }
 
-const goClosureOf = /^([^]{1,300})\.func$/
-const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
-/** Newer compilers name the closure of an inlined function by its number alone: `main.func11.Ship.1`. */
-const numberedClosure = /^[^]{1,300}\.((?:\(\*?\w{1,200}\)\.)?(?!func\d)[A-Za-z_]\w{0,200})(?:\.\d{1,9}){1,10}$/
-const goType = /^[A-Z]\w{0,200}$/
-
-/**
- * Go prefixes an inlined closure with the function that it was inlined into (`main.crash.func1`). That depends on the
- * compiler, so the prefix is dropped. `Order.Total.func1` stays: a method of a type looks the same.
- */
-const readGo: Read = (frame, platform) => {
-  const place = readPlace({ ...frame, function: frame.function.replace(numberedClosure, '$1.func1') }, platform)
-  const scope = goClosureOf.exec(place?.function ?? '')?.[1]
-  const own = lastOfGo.exec(scope ?? '')?.[1]
-  if (place === undefined || scope === undefined || own === undefined || own === scope) return place
-  const inliner = scope.slice(0, -own.length - 1)
-  return goType.test(inliner) ? place : { ...place, function: `${own}.func` }
-}
-
 /** Closure names as printed by the virtual machine and by the `stack_trace` package. */
 const dartClosure = /(?:\.<(?:fn|anonymous closure)>){1,20}$/
 
@@ -132,7 +116,7 @@ const readDart: Read = (frame, platform) => {
 }
 
 const others = new Map<string, Read>([
-  ['go', readGo],
+  ['go', readWrittenGoPlace],
   ['dart', readDart],
   ['elixir', readElixir],
   ['python', readPython],

@@ -1,11 +1,15 @@
-import { normalizeText, spell } from './plain-text.js'
+import { toSingular } from './counted-nouns.js'
 import { withoutCalledPaths } from './fault-codes.js'
+import { parseFailures } from './parse-failures.js'
+import { normalizeText, spell } from './plain-text.js'
+import { runtimePanics } from './runtime-panics.js'
 import { replaceIn, type Replacement } from '../value.js'
 
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
 const unsteady: readonly Replacement[] = [
+  ...runtimePanics,
   // Numbered entities of Erlang's runtime.
   { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
   {
@@ -15,17 +19,31 @@ const unsteady: readonly Replacement[] = [
   },
   // Numbers with a decimal comma, and representations of non-numbers.
   { by: '0', hint: /\d,\d/, pattern: /(?<![\w.,])-?\d{1,3}(?:[.'’\u00A0\u202F]\d{3}){0,5},\d{1,2}(?![\w.,]\d|\w)/g },
-  { by: '0', hint: /NaN|nfinity|n\/a/i, pattern: /(?<![\w/.])(?:-?Infinity|NaN|[Nn]\/[Aa])(?![\w/])/g },
+  { by: '0', hint: /nan|inf|n\/a/i, pattern: /(?<![\w/.])(?:[-+]?(?:Infinity|[Ii]nf)|NaN|nan|[Nn]\/[Aa])(?![\w/])/g },
+  { by: '0', hint: /\de[-+]?\d/i, pattern: /(?<![\w.-])-?\d{1,20}(?:\.\d{1,20})?[eE][-+]?\d{1,3}(?![\w.-])/g },
+  // Sizes, whose unit depends on the number, ordinals, signs of durations, and below dates, versions.
+  {
+    by: '0 B',
+    hint: /\d ?(?:[kKMGTP]i?)?[Bb]/,
+    pattern: /(?<![\w.,])\d[\d.,]{0,20} ?(?:[kKMGTP]i?B|[Bb]ytes?|B)(?![\w-])/g,
+  },
+  { by: '0', hint: /\d(?:st|nd|rd|th)/, pattern: /(?<![\w.,-])\d[\d,]{0,12}(?:st|nd|rd|th)(?![\w-])/g },
+  { by: '', hint: /-\d/, pattern: /(?<![\w.)])-(?=\d{1,12}(?:\.\d{1,12})?(?:h|m|s|ms|[uµμ]s|ns)(?![A-Za-z]))/g },
   {
     by: '<date>',
     hint: /\d\.\d{1,2}\.\d/,
     pattern: /(?<![\w.])[0-3]?\d\.[01]?\d\.\d{4}(?:,? [0-2]?\d:[0-5]\d(?::[0-5]\d)?)?(?![\w.]\d|\w)/g,
   },
+  {
+    by: '0',
+    hint: /\d\.\d{1,6}\.\d/,
+    pattern: /(?<![\w.-])v?\d{1,6}\.\d{1,6}\.\d{1,8}(?:[-+][0-9A-Za-z.-]{1,40})?(?![\w-]|\.\d)/g,
+  },
   // JSON and SQL values.
   {
     by: '"$1": 0',
     hint: /":/,
-    pattern: /"([\w.-]{1,60})" ?: ?(?:"(?:[^"\\]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true|false|null)/g,
+    pattern: /"([\w.-]{1,60})" ?: ?(?:"(?:[^"\\]|\\.){0,400}"|-?\d[\d.eE+-]{0,30}|true|false|null)(?: ?, ?(?="))?/g,
   },
   { by: '$10', hint: sqlVerb, pattern: /((?:[=<>(,]|\bLIKE) ?)'(?:[^']|''){0,400}'/gi },
   {
@@ -66,63 +84,12 @@ const unsteady: readonly Replacement[] = [
     hint: /unmarshal/,
     pattern: /\bcannot unmarshal (?:string|number|bool|object|array|null)(?: [\w.+-]{1,40})? into\b/g,
   },
-  // Why a text isn't valid JSON: JavaScript engines, Python, Go and Rust.
-  {
-    by: 'not valid JSON',
-    hint: /JSON/,
-    pattern:
-      /^(?:(?:Unexpected|Expected|Bad|Unterminated|No number|Exponent part)\b[^]{0,400}?(?: is not valid JSON| (?:in|after) JSON at position \d{1,9}(?: \(line \d{1,9} column \d{1,9}\))?)|Unexpected end of JSON input|"[^"]{0,400}"[. ]{0,5} is not valid JSON|JSON\.parse: [^]{1,200}|JSON Parse error: [^]{1,400})$/g,
-  },
-  {
-    by: 'not valid JSON',
-    hint: /\(char \d/,
-    pattern:
-      /^(?:Expecting|Extra data|Unterminated string|Invalid (?:control character|\\\S{0,20}escape))[^\n]{0,80}: line \d{1,9} column \d{1,9} \(char \d{1,9}\)$/g,
-  },
-  {
-    by: 'not valid JSON',
-    hint: /invalid character '|end of JSON/,
-    pattern:
-      /\b(?:invalid character '(?:[^'\\]|\\[^'\s]{1,10}|\\')' (?:after|in|looking for) [\w ',()-]{1,100}|unexpected end of JSON input)$/g,
-  },
-  {
-    by: 'not valid JSON',
-    hint: /", line: /,
-    pattern:
-      /\bError\("(?:expected (?:value|ident|`[^`"]{1,5}`(?: or `[^`"]{1,5}`)?)|EOF while parsing [\w ]{1,40}|trailing (?:characters|comma)|key must be a string|invalid (?:escape|number))", line: \d{1,9}, column: \d{1,9}\)/g,
-  },
-  {
-    by: '$1',
-    hint: /", line: /,
-    pattern: /\bError\("((?:[^"\\]|\\.){1,400})", line: \d{1,9}, column: \d{1,9}\)/g,
-  },
-  // Why a text isn't a date, in Go.
-  {
-    by: 'parsing time',
-    hint: /parsing time "/,
-    pattern:
-      /\bparsing time "(?:[^"\\]|\\.){0,400}"(?: as "[^"]{0,100}": cannot parse "(?:[^"\\]|\\.){0,400}" as "[^"]{0,100}"|: (?:month|day|hour|minute|second) out of range|: extra text: "(?:[^"\\]|\\.){0,400}")/g,
-  },
-  // Why Rust and Go could not parse a number.
-  { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
-  {
-    by: 'no number',
-    hint: /in(?:valid|teger)|too|empty/,
-    pattern:
-      /\b(?:invalid digit found in string|cannot parse (?:integer|float) from empty string|number too (?:large|small) to fit in target type|invalid float literal)/g,
-  },
-  { by: 'parsing 0', hint: /parsing "/, pattern: /\bparsing "[^"]{0,400}": (?:invalid syntax|value out of range)/g },
+  ...parseFailures,
 ]
-
-/** Numbers decide the plural: `1 validation error`, `2 validation errors`. */
-const counted = /(?<![\w:#-])\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?[a-z]{2,30}[a-rt-z]s\b/g
-const plural = /s$/
-const mayBeCounted = /\d [a-z]/
 
 /** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
-  const text = replaceIn(withoutCalledPaths(value), unsteady)
-  return mayBeCounted.test(text) ? text.replace(counted, (found) => found.replace(plural, '')) : text
+  return toSingular(replaceIn(withoutCalledPaths(value), unsteady))
 }
 
 /** The port of an unreachable host, and the number of a production React error. */

@@ -174,6 +174,11 @@ const scriptPairs = [
       rejected('Object captured as exception with keys: code, order'),
     ],
     [
+      'thrown objects with the same keys and two codes',
+      { ...rejected('Object captured as exception with keys: code'), extra: { __serialized__: { code: 'E_STOCK' } } },
+      { ...rejected('Object captured as exception with keys: code'), extra: { __serialized__: { code: 'E_PAY' } } },
+    ],
+    [
       'thrown texts of two SDKs',
       rejected('Non-Error promise rejection captured with value: db timeout', 'UnhandledRejection'),
       rejected('db timeout'),

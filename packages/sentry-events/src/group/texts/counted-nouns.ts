@@ -1,0 +1,24 @@
+/** A counted noun with the verb after it: `2 validation errors`, `3 entries are`. */
+const counted = /(?<![\w:#-])(\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?)([a-z]{2,30}[a-rt-z]s)\b(?: (are|were|have|do)\b)?/g
+const mayBeCounted = /\d [a-z]/
+const plurals: readonly (readonly [RegExp, string])[] = [
+  [/(?<!^(?:cook|mov|zomb|[dlpt]))ies$/, 'y'],
+  [/(?<=x|sh|ss|(?<!ca)ch)es$/, ''],
+  [/s$/, ''],
+]
+const singularVerbs = new Map([
+  ['are', 'is'],
+  ['were', 'was'],
+  ['have', 'has'],
+  ['do', 'does'],
+])
+
+/** Numbers decide the plural, so nouns and verbs after a number read as in the singular. */
+export function toSingular(text: string): string {
+  if (!mayBeCounted.test(text)) return text
+  return text.replace(counted, (_, number: string, noun: string, verb?: string) => {
+    const [pattern, end] = plurals.find(([one]) => one.test(noun)) ?? [/$/, '']
+    const one = `${number}${noun.replace(pattern, end)}`
+    return verb === undefined ? one : `${one} ${singularVerbs.get(verb) ?? verb}`
+  })
+}
