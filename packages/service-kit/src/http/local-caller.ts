@@ -8,6 +8,7 @@ import {
 } from '@signalbox/contracts'
 import { writeParameters } from '@signalbox/contracts/write-parameters'
 import type { ApiCaller } from '../directory.js'
+import { copyInPieces } from '../json/in-pieces.js'
 import type { Route } from './route-handler.js'
 import { createBodyCheck, createUrlCheck } from './validate-request.js'
 
@@ -40,7 +41,7 @@ export function createLocalCaller(routes: readonly Route[]): LocalCaller {
     const check = checks.get(contract.id) ?? createCheck(route.contract)
     checks.set(contract.id, check)
     const answer: unknown = await route.handle({ ...check(request), caller, requestId: createId() })
-    const read: unknown = answer === undefined ? undefined : JSON.parse(JSON.stringify(answer))
+    const read = await copyInPieces(answer)
     // Routes return what their contracts declare.
     return read as Static<typeof contract.response>
   }

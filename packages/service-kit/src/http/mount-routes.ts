@@ -12,6 +12,7 @@ import { labelRoute } from './route-label.js'
 import type { Route } from './route-handler.js'
 import { sendEventStream } from './send-event-stream.js'
 import { sendFile } from './send-file.js'
+import { sendJson } from './send-json.js'
 import { createRequestCheck } from './validate-request.js'
 
 export interface RouteGuards extends CallerGuards {
@@ -74,7 +75,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     else if (answer instanceof FileContent) await sendFile(res, answer, contract.status)
     else {
       if (answer instanceof LinkedPage) res.setHeader('Link', answer.link)
-      res.status(contract.status).json(answer)
+      await sendJson(res, answer instanceof LinkedPage ? answer.toJSON() : answer, contract.status)
     }
   }
 }

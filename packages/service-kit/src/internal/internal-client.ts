@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type Validator,
 } from '@signalbox/contracts'
+import { stringifyInPieces } from '../json/in-pieces.js'
 import {
   internalHeader,
   internalOperations,
@@ -66,10 +67,11 @@ async function send(
 ): Promise<{ ok: boolean; body: unknown }> {
   const { baseUrl, token, timeoutMs = internalOperations[name].timeoutMs } = options
   try {
+    const sent = await stringifyInPieces(request)
     const res = await (options.fetch ?? fetch)(`${baseUrl}${internalPath}/${name}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(request),
+      body: Buffer.concat(sent),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -3,6 +3,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import { readApiKey } from '../http/api-key.js'
 import { discardBeforeClose, discardRest } from '../http/discard-rest.js'
 import { readInflatedBody } from '../http/read-inflated-body.js'
+import { sendJson } from '../http/send-json.js'
 import { labelRoute } from '../http/route-label.js'
 import {
   internalHeader,
@@ -49,7 +50,7 @@ export function createInternalRouter({ token, handlers }: InternalRouterOptions)
     const answer = served.get(name)
     const body = await readInflatedBody(req, limits.internal.bodyBytesMax)
     if (answer === undefined) throw new ServiceError('bad-request', { detail: `${name} is not served here` })
-    res.json(await answer(parseJson(body)))
+    await sendJson(res, await answer(parseJson(body)))
   }
   router.use(internalPath, serve)
   return router

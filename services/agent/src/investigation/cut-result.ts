@@ -1,32 +1,33 @@
 import { limits } from '@signalbox/contracts'
+import { measureJson, type JsonMeasure } from './canonical-json.js'
+import type { Pieces } from './pieces.js'
 
 /** A result as stored. */
-export interface KeptResult {
+export interface KeptResult extends JsonMeasure {
   /** The remaining value, JSON. */
   value: unknown
-  /** Its size as JSON, in bytes. */
-  bytes: number
   /** True if rows are missing. */
   cut: boolean
 }
 
 /**
  * Truncates a result to fit: drops the last rows of its longest list and preserves its shape. Missing rows cannot
- * support a claim.
+ * support a claim. Yields between rows.
  * @param result JSON that conforms to a contract: an object or a list.
  * @returns undefined if it doesn't fit even without rows.
  */
-export function fitResult(
+export function* fitResult(
   result: unknown,
   bytesMax: number = limits.agentSession.resultBytesMax,
-): KeptResult | undefined {
-  const bytes = bytesOf(result)
-  if (bytes <= bytesMax) return { value: result, bytes, cut: false }
+): Pieces<KeptResult | undefined> {
+  const measure = yield* measureJson(result)
+  if (measure.bytes <= bytesMax) return { value: result, ...measure, cut: false }
   const [name, rows] = longestList(result) ?? []
   if (rows === undefined) return undefined
-  const kept = replaceList(result, name, fittingRows(rows, bytesMax - (bytes - bytesOf(rows))))
-  const keptBytes = bytesOf(kept)
-  return keptBytes <= bytesMax ? { value: kept, bytes: keptBytes, cut: true } : undefined
+  const rowsBytes = (yield* measureJson(rows)).bytes
+  const kept = replaceList(result, name, yield* fittingRows(rows, bytesMax - (measure.bytes - rowsBytes)))
+  const keptMeasure = yield* measureJson(kept)
+  return keptMeasure.bytes <= bytesMax ? { value: kept, ...keptMeasure, cut: true } : undefined
 }
 
 /** Number of rows in a result: the length of its longest list, or 1 if it has none. */
@@ -46,13 +47,14 @@ function replaceList(result: unknown, name: string | undefined, rows: readonly u
   return name === undefined ? rows : { ...Object(result), [name]: rows }
 }
 
-function fittingRows(rows: readonly unknown[], bytesMax: number): readonly unknown[] {
+function* fittingRows(rows: readonly unknown[], bytesMax: number): Pieces<readonly unknown[]> {
   let left = bytesMax - '[]'.length
-  const end = rows.findIndex((row) => {
+  for (const [index, row] of rows.entries()) {
     left -= bytesOf(row) + 1
-    return left < 0
-  })
-  return end === -1 ? rows : rows.slice(0, end)
+    if (left < 0) return rows.slice(0, index)
+    yield
+  }
+  return rows
 }
 
 function bytesOf(value: unknown): number {

@@ -10,7 +10,7 @@ import {
 import type { Clock, RecordedStep, StepUsage } from '@signalbox/service-kit'
 import { abortable } from './abortable.js'
 import type { Budget } from './budget.js'
-import { hashOf, toJsonValue } from './canonical-json.js'
+import { measureJson, toJsonValue } from './canonical-json.js'
 import { countRows, fitResult, showResult, type KeptResult } from './cut-result.js'
 import type { EvidenceBook } from './evidence-book.js'
 import {
@@ -23,8 +23,12 @@ import {
   type KeptFailure,
 } from './failures.js'
 import type { Answer, DerivedEvidence, InvestigationStep, StepDescription } from './investigation.js'
+import { createPieceRunner, finishPieces, type Pieces } from './pieces.js'
 import { createQuestion, type Question } from './question.js'
 import type { StartedStep } from './step-ledger.js'
+
+/** Results are measured for all sessions of the process in turns, so that large ones don't keep requests waiting. */
+const runInPieces = createPieceRunner()
 
 /** State shared by the steps of one run of an engine. */
 export interface StepSurroundings {
@@ -97,9 +101,9 @@ export class StepRun implements InvestigationStep {
   }
 
   derive({ summary, derivedFrom, data }: DerivedEvidence): string {
-    const kept = keepResult(toJsonValue(data))
+    const kept = finishPieces(keepResult(toJsonValue(data)))
     const before = this.#derivedBefore.shift()
-    if (this.#earlier && before?.result_sha256 === hashOf(kept.value)) return before.evidence_id
+    if (this.#earlier && before?.result_sha256 === kept.sha256) return before.evidence_id
     this.#doAnew()
     const id = this.#around.evidence.takeId()
     this.#keep({ id, kept, summary, query: null, window: null, derivedFrom })
@@ -174,7 +178,7 @@ export class StepRun implements InvestigationStep {
     try {
       if (known === undefined) return await abortable(this.#askNow(question, summarize), signal)
       const answer = await abortable(known, signal)
-      this.#countUse(question, answer.value)
+      await this.#countRecordedUse(question, answer.value)
       return answer
     } catch (error) {
       signal.throwIfAborted()
@@ -203,7 +207,8 @@ export class StepRun implements InvestigationStep {
   }
 
   async #fetch(question: Question, id: string, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
-    const kept = keepResult(await this.#around.answer(question))
+    const answered = await this.#around.answer(question)
+    const kept = await runInPieces(keepResult(answered), this.#around.signal)
     const { contract, parameters, window } = question
     this.#around.budget.countResult(kept.bytes)
     const query = { operation: contract.id, parameters }
@@ -212,7 +217,7 @@ export class StepRun implements InvestigationStep {
   }
 
   #keep({ id, kept, summary, query, window, derivedFrom }: NewEvidence): void {
-    const { value, cut } = kept
+    const { value, sha256, cut } = kept
     this.#evidence.push({
       evidence_id: id,
       summary: summary.slice(0, limits.agentSession.stepTextLengthMax),
@@ -220,7 +225,7 @@ export class StepRun implements InvestigationStep {
       derived_from: [...derivedFrom],
       window: window && { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
       row_count: countRows(value),
-      result_sha256: hashOf(value),
+      result_sha256: sha256,
       data: showResult(value),
       ...(cut && { cut }),
     })
@@ -235,12 +240,19 @@ export class StepRun implements InvestigationStep {
   }
 
   /** Recorded queries count once, when the engine reaches them; new ones when they are made. */
-  #countUse({ key }: Question, value?: unknown): void {
+  #countUse({ key }: Question): void {
     const { budget, evidence } = this.#around
     if (evidence.used.has(key)) return
     evidence.used.add(key)
     budget.countQuery()
-    if (value !== undefined) budget.countResult(Buffer.byteLength(JSON.stringify(value)))
+  }
+
+  async #countRecordedUse(question: Question, value: unknown): Promise<void> {
+    const { budget, evidence, signal } = this.#around
+    if (evidence.used.has(question.key)) return
+    this.#countUse(question)
+    const { bytes } = await runInPieces(measureJson(value), signal)
+    budget.countResult(bytes)
   }
 
   #takeName(name: string): void {
@@ -267,8 +279,8 @@ interface NewEvidence {
 }
 
 /** @throws RecordedFailure if no part of the result can be stored. */
-function keepResult(result: unknown): KeptResult {
-  const kept = fitResult(result)
+function* keepResult(result: unknown): Pieces<KeptResult> {
+  const kept = yield* fitResult(result)
   if (kept) return kept
   throw new RecordedFailure('ResultTooLarge', 'The response is too large to be stored as evidence')
 }

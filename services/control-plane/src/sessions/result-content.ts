@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { stringifyInPieces } from '@signalbox/service-kit'
 
 const compress = promisify(gzip)
 const inflate = promisify(gunzip)
@@ -7,9 +8,9 @@ const inflate = promisify(gunzip)
 /** Much faster than the default level, and results are mostly repetition. */
 const level = 1
 
-/** Serializes and compresses JSON for storage, off the main thread. */
+/** Serializes JSON for storage, in pieces, and compresses it off the main thread. */
 export async function packResult(value: unknown): Promise<Uint8Array> {
-  return compress(JSON.stringify(value), { level })
+  return compress(Buffer.concat(await stringifyInPieces(value)), { level })
 }
 
 /** @throws Error if the content is corrupt. */
