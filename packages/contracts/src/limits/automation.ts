@@ -1,4 +1,4 @@
-import { KIB, MIB } from './sizes.js'
+import { GIB, KIB, MIB } from './sizes.js'
 
 /** Automation: agent sessions, their reports, and workflows. */
 export const automationLimits = {
@@ -20,6 +20,12 @@ export const automationLimits = {
     stepInputBytesMax: 64 * KIB,
     /** Maximum lease time of a worker without renewal; a later expiry means that a clock was set back. */
     leaseMsMax: 300_000,
+    /**
+     * Sessions per organization, and bytes of their texts and compressed results. If exceeded: the oldest ended ones
+     * are deleted, those with a review last.
+     */
+    storedMax: 50_000,
+    storedBytesMax: 16 * GIB,
     /** Workers in a row that start or resume a session without finishing a step. If exceeded: the session fails. */
     fruitlessClaimsMax: 5,
   },
@@ -49,6 +55,9 @@ export const automationLimits = {
     retryPauseSecondsMax: 24 * 3_600,
     /** Pending and running runs of a workflow. If exceeded: triggers are skipped, and requests get 409. */
     unfinishedRunsMax: 1_000,
+    /** Runs per organization, and bytes of their texts. If exceeded: the oldest finished ones are deleted. */
+    storedRunsMax: 200_000,
+    storedRunsBytesMax: 1 * GIB,
     /** Retention of occurrences and events in days. */
     occurrenceDays: 30,
   },

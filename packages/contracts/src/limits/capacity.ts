@@ -12,8 +12,12 @@ export const capacityLimits = {
     maintenanceWindows: { max: 200, of: 'organization', called: 'maintenance windows' },
     /** Applies to people and API keys; sessions started by deployments, workflows and errors have their own limits. */
     openSessions: { max: 1_000, of: 'organization', called: 'unfinished agent sessions' },
+    /** Failed ones count; unused ones expire. */
+    uploads: { max: 100_000, of: 'organization', called: 'artifact uploads' },
     dsnKeys: { max: 100, of: 'project', called: 'DSN keys' },
     repositories: { max: 100, of: 'project', called: 'repositories' },
+    /** Repositories of no project, change or deployment don't count: they are deleted if room is needed. */
+    knownRepositories: { max: 10_000, of: 'organization', called: 'repositories' },
     channels: { max: 20, of: 'project', called: 'notification channels' },
     discardedFingerprints: { max: 1_000, of: 'project', called: 'discarded fingerprints' },
     sharedIssueViews: { max: 200, of: 'organization', called: 'shared issue views' },

@@ -7,6 +7,13 @@ export const issuesLimits = {
     mergedAtOnceMax: 100,
     unmergedAtOnceMax: 1_000,
     fingerprintsMax: 10_000,
+    /**
+     * Issues per project. If exceeded: the oldest that nobody has changed, assigned or commented on is deleted; if there
+     * is none, the oldest. Its events stay.
+     */
+    storedMax: 200_000,
+    /** Entries of an issue's history, except comments. If exceeded: the oldest are deleted. */
+    storedActivitiesMax: 500,
     /** Suspect commits, and the days before an event to search for them. If exceeded: omitted. */
     suspectsMax: 10,
     suspectDays: 30,

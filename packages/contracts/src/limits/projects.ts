@@ -36,7 +36,19 @@ export const projectsLimits = {
     storedBytesMax: 256 * MIB,
     /** Entries of a status history. If exceeded: the oldest are deleted. */
     statusesMax: 100,
+    /** Unfinished sessions of an organization that watch deployments. If exceeded: deployments are not watched. */
+    openWatchesMax: 200,
     /** Unwatched deployments expire after this long. Watched ones do not, because their sessions link to them. */
     retentionDays: 400,
+  },
+  /** Releases announced by Sentry clients. */
+  announcedRelease: {
+    /** Releases per organization. If exceeded: the one announced longest ago is deleted. */
+    storedMax: 10_000,
+  },
+  /** Project settings. */
+  settings: {
+    /** Versions of one project per day: all are stored, because late telemetry may need them. If exceeded: 429. */
+    versionsPerDayMax: 200,
   },
 } as const

@@ -16,5 +16,6 @@ export type AlertContext = Pick<
   | 'workflowTriggers'
   | 'workflowEvents'
   | 'agentSessions'
+  | 'automationTotals'
   | 'transact'
 >

@@ -1,4 +1,5 @@
 import { createId } from '@signalbox/contracts'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 import { bytesOf } from './store-file.js'
 import { linkBundle, type UploadTarget } from './assemble-bundle.js'
 import type { StoredFileRow } from './store/artifact-files.js'
@@ -18,6 +19,7 @@ export interface BundleFiles {
  * Adds a bundle of files that is immediately usable. If a bundle with the checksum exists, even one added moments ago,
  * it is linked again instead. Call it in a transaction.
  * @returns the bundle's id.
+ * @throws ServiceError `conflict` if the organization has too many uploads.
  */
 export function addBundle(
   { artifactBundles, artifactFiles }: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles'>,
@@ -27,6 +29,7 @@ export function addBundle(
   const known = artifactBundles.find(organizationId, checksum)
   const id = known?.id ?? createId(now)
   if (known === undefined) {
+    enforceCapacity('uploads', artifactBundles.countUploads(organizationId))
     const times = { created_at: now, used_at: now }
     artifactBundles.begin({
       ...{ id, organization_id: organizationId, checksum, ...times },

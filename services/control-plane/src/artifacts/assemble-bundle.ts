@@ -3,6 +3,7 @@ import { createId, limits } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
+import { enforceCapacity } from '../lists/enforce-capacity.js'
 import { requestResymbolication } from './request-resymbolication.js'
 import type { BundleWork } from './bundle-work.js'
 
@@ -37,7 +38,8 @@ export interface AssembleDependencies {
 /**
  * Assembles an upload once all of its chunks are there. Repeated requests only link the bundle to their targets: the
  * same bundle may be uploaded for several projects and releases. Small bundles are ready in the first response.
- * @throws ServiceError `conflict` if its files exceed the storage limit; the upload then leaves no trace.
+ * @throws ServiceError `conflict` if its files exceed the storage limit, or the organization has too many uploads; the
+ * upload then leaves no trace.
  */
 export async function assembleBundle(
   { store, work, clock }: AssembleDependencies,
@@ -50,7 +52,10 @@ export async function assembleBundle(
   if (missingChunks.length > 0) return { state: 'not_found', missingChunks, detail: null }
   const bundle = known ?? beginBundle(request, clock())
   store.transact(() => {
-    if (known === undefined) store.artifactBundles.begin(bundle)
+    if (known === undefined) {
+      enforceCapacity('uploads', store.artifactBundles.countUploads(organizationId))
+      store.artifactBundles.begin(bundle)
+    }
     linkBundle(store, bundle.id, request, clock())
     if (bundle.state === 'ok') requestResymbolication(store, bundle.id, clock())
   })

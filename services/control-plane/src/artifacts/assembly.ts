@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { InvalidBundleError } from '@signalbox/source-maps'
 import { chunkKey } from './chunk-key.js'
@@ -29,6 +28,8 @@ interface UploadParts {
   chunks: readonly string[]
   /** Expected SHA-1 of the complete upload. */
   checksum: string
+  /** Maximum size of the upload. */
+  bytesMax: number
 }
 
 /**
@@ -48,7 +49,11 @@ export async function assembleUpload({ blobs, folders }: AssemblyPlaces, parts: 
   }
 }
 
-async function writeChunks(blobs: BlobStore, { organizationId, chunks, checksum }: UploadParts, path: string) {
+async function writeChunks(
+  blobs: BlobStore,
+  { organizationId, chunks, checksum, bytesMax }: UploadParts,
+  path: string,
+) {
   const hash = createHash('sha1')
   const file = await open(path, 'wx')
   let bytes = 0
@@ -57,9 +62,7 @@ async function writeChunks(blobs: BlobStore, { organizationId, chunks, checksum 
       const chunk = await blobs.read(chunkKey(organizationId, sha1))
       if (chunk === undefined) throw new MissingChunkError(sha1)
       bytes += chunk.length
-      if (bytes > limits.artifacts.bundleBytesMax) {
-        throw new InvalidBundleError(`the upload has more than ${limits.artifacts.bundleBytesMax} bytes`)
-      }
+      if (bytes > bytesMax) throw new InvalidBundleError(`the upload has more than ${bytesMax} bytes`)
       hash.update(chunk)
       await file.write(chunk)
     }

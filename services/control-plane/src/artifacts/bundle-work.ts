@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
@@ -74,6 +75,8 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
   if (refusal !== undefined) throw refusal
 }
 
+const { bundleBytesMax: bytesMax } = limits.artifacts
+
 interface BundleParts {
   chunks: readonly string[]
   /** Stores the bundle's files. */
@@ -100,7 +103,7 @@ async function takeApart(
   { organization_id: organizationId, checksum }: ArtifactBundleRow,
   { chunks, kept }: BundleParts,
 ): Promise<StoredFileRow[]> {
-  const upload = await assembleUpload(places, { organizationId, chunks, checksum })
+  const upload = await assembleUpload(places, { organizationId, chunks, checksum, bytesMax })
   try {
     const opened = await openArtifactBundle(upload.path)
     try {

@@ -153,8 +153,14 @@ function toRow(store: DeploymentStores, { organizationId, request, now }: Announ
   }
 }
 
-/** Starts the session that watches a deployment. @returns its id. */
-function watch(store: DeploymentStores, row: NewDeploymentRow, { organizationId, request, now }: Announcement): string {
+/** Starts the session that watches a deployment. @returns its id; null if too many are unfinished. */
+function watch(
+  store: DeploymentStores,
+  row: NewDeploymentRow,
+  { organizationId, request, now }: Announcement,
+): string | null {
+  const watches = { organizationId, status: 'active', originKind: 'deployment', review: undefined } as const
+  if (store.agentSessions.count(watches) >= limits.deployment.openWatchesMax) return null
   const { id, status } = row
   const context = { ...request, deployment_id: id, status, occurred_at: toTimestamp(row.occurred_at) }
   const origin = { kind: 'deployment', id } as const

@@ -5,6 +5,7 @@ import {
   type IssueActivity,
   IssueActivityDetails,
   type IssueActivityKind,
+  limits,
   toTimestamp,
 } from '@signalbox/contracts'
 import type { ApiCaller } from '@signalbox/service-kit'
@@ -39,7 +40,10 @@ export interface NewActivity {
   now: number
 }
 
-/** Stores an activity. Call it in the transaction that makes the change. */
+/**
+ * Stores an activity, and removes old ones beyond the limit about every sixteenth time: a request may change a thousand
+ * issues. Call it in the transaction that makes the change.
+ */
 export function recordActivity(
   { issueActivities }: Pick<IssueStores, 'issueActivities'>,
   { issue, kind, actor, details = {}, text = '', now }: NewActivity,
@@ -57,6 +61,8 @@ export function recordActivity(
     occurred_at: now,
   }
   issueActivities.insert(row)
+  // The last digit of an id is random.
+  if (row.id.endsWith('0')) issueActivities.trim(issue.id, limits.issue.storedActivitiesMax)
   return row
 }
 

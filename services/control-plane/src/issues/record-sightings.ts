@@ -9,6 +9,7 @@ import { requireIssue } from './find-issue.js'
 import { isGone } from './gone-fingerprints.js'
 import { systemActor } from './issue-activities.js'
 import { recordIssueEvent, type IssueEventObserver } from './issue-events.js'
+import { makeRoomForIssue } from './make-room.js'
 import { toStorableTime } from './storable-time.js'
 import { noteReleases } from './note-releases.js'
 import { findRegression } from './regressions.js'
@@ -129,6 +130,7 @@ function recordUnknown(recording: Recording, sighting: Sighting, now: number): I
     const finding = assess(store, sighting)
     return finding === undefined || finding === 'unknown' ? [] : reopenAsRegressed(recording, finding, now)
   }
+  makeRoomForIssue(store, projectId)
   const issue = store.issues.insert(toNewIssueRow(sighting, { firstSeenAt, now }))
   store.issueFingerprints.insert({ ...place, issue_id: issue.id, original_issue_id: issue.id })
   recordIssueEvent(recording, { kind: 'issue_created', issue, occurredAt: now, release: sighting.release, now })

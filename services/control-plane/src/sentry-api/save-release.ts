@@ -1,4 +1,4 @@
-import { parseTimestamp, ServiceError, type SentryCommit, type SentryReleaseChange } from '@signalbox/contracts'
+import { limits, parseTimestamp, ServiceError, type SentryCommit, type SentryReleaseChange } from '@signalbox/contracts'
 import { readRelease } from '../artifacts/read-target.js'
 import { recordChangeBatch } from '../deployments/record-changes.js'
 import type { AnnouncedReleaseRow } from '../deployments/store/announced-releases.js'
@@ -35,6 +35,7 @@ export function saveRelease(
       status: readStatus(change.status) ?? known?.status ?? 'open',
     }
     store.announcedReleases.put(row)
+    if (known === undefined) store.announcedReleases.trim(organizationId, limits.announcedRelease.storedMax)
     if (commits !== undefined && commits.length > 0) {
       const items = commits.map((commit) => toChangeItem(commit, version, now))
       recordChangeBatch(store, { organizationId, items, now })

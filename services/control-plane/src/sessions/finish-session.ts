@@ -16,7 +16,7 @@ export type SessionEndObserver = (finish: SessionFinish) => void
 
 /** Dependencies of ending sessions. */
 export interface SessionEnding {
-  store: Pick<SessionStores, 'agentSessions' | 'transact'>
+  store: Pick<SessionStores, 'agentSessions' | 'automationTotals' | 'transact'>
   onSessionEnded: SessionEndObserver
 }
 

@@ -8,8 +8,10 @@ import type {
   SessionWork,
   StepUsage,
 } from '@signalbox/service-kit'
+import type { AgentSessionResultRow } from './store/agent-session-steps.js'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import { finishSession, type SessionEnding } from './finish-session.js'
+import { makeRoomForSessions } from './make-room.js'
 import { packResult } from './result-content.js'
 import { readSessionRecord } from './session-record.js'
 import { readStoredContext } from './session-shape.js'
@@ -119,18 +121,20 @@ interface Appended {
 async function appendStep(store: Store, { lease, recorded, usage }: Appended): Promise<void> {
   const { step, results } = recorded
   if (!validateStep(step).ok) throw new ServiceError('invalid-body', { detail: 'Not a valid session step' })
-  const packed = await Promise.all(
-    Object.entries(results).map(async ([name, value]) => ({ name, content: await packResult(value) })),
-  )
+  const packed: Pick<AgentSessionResultRow, 'name' | 'content'>[] = []
+  // One after the other: a step may have a hundred megabytes of results.
+  for (const [name, value] of Object.entries(results)) packed.push({ name, content: await packResult(value) })
   const { sessionId, token } = lease
   const hold = { id: sessionId, token }
   store.transact(() => {
-    if (!store.agentSessions.findHeld(hold)) throw leaseLost()
+    const session = store.agentSessions.findHeld(hold)
+    if (!session) throw leaseLost()
     if (store.agentSessions.findStep(sessionId, step.number)) return
     store.agentSessions.insertStep({ session_id: sessionId, number: step.number, step: JSON.stringify(step) })
     for (const result of packed) {
       store.agentSessions.insertResult({ session_id: sessionId, step_number: step.number, ...result })
     }
+    makeRoomForSessions(store, session.organization_id)
     const { queries, inputTokens, outputTokens } = usage
     store.agentSessions.spend({ ...hold, queries, input_tokens: inputTokens, output_tokens: outputTokens })
   })

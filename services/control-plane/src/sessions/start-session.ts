@@ -1,5 +1,6 @@
 import { createId, type SessionOriginKind } from '@signalbox/contracts'
 import type { AgentSessionRow } from './store/agent-sessions.js'
+import { makeRoomForSessions } from './make-room.js'
 import type { SessionStores } from './store/session-stores.js'
 
 /** A session to start, and who requests it. */
@@ -16,14 +17,15 @@ export interface NewSession {
 }
 
 /**
- * Creates an active session that is not claimed yet. It may be called inside `store.transact`: then it is stored
+ * Makes room for a session and creates it, active and not claimed yet. It may be called inside `store.transact`: then it is stored
  * together with whatever caused it, or not at all.
  */
 export function startSession(
-  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
+  store: Pick<SessionStores, 'agentSessions' | 'automationTotals'>,
   { id, organizationId, prompt, context, origin, now }: NewSession,
 ): AgentSessionRow {
-  return agentSessions.insert({
+  makeRoomForSessions(store, organizationId)
+  return store.agentSessions.insert({
     id: id ?? createId(now),
     organization_id: organizationId,
     prompt,

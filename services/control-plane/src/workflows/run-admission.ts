@@ -1,5 +1,6 @@
 import { limits, parseJsonObject } from '@signalbox/contracts'
 import { startSession } from '../sessions/start-session.js'
+import { makeRoomForRuns } from './make-room.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
@@ -10,7 +11,7 @@ import { asRunning, moveRun } from './run-states.js'
  * transaction.
  */
 
-type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions'>
+type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'automationTotals'>
 
 const { unfinishedRunsMax } = limits.workflow
 
@@ -36,6 +37,7 @@ export interface PendingRun {
 export function admitRun(store: Store, pending: PendingRun): WorkflowRunRow {
   const { run, now } = pending
   const admitted = hasToWait(store, pending) ? { ...run, starts_at: null } : asRunning(run, now)
+  makeRoomForRuns(store, run.organization_id)
   store.workflowRuns.insert(admitted)
   if (admitted.status === 'running') beginSession(store, admitted, now)
   return admitted

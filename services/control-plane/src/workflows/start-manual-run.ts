@@ -9,7 +9,13 @@ import { startRun, type NewRun } from './start-run.js'
 
 type Store = Pick<
   WorkflowStores,
-  'workflowRuns' | 'runQueue' | 'agentSessions' | 'workflowTriggers' | 'triggerOccurrences' | 'transact'
+  | 'workflowRuns'
+  | 'runQueue'
+  | 'agentSessions'
+  | 'automationTotals'
+  | 'workflowTriggers'
+  | 'triggerOccurrences'
+  | 'transact'
 >
 
 /**

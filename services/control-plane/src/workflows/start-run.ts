@@ -5,7 +5,7 @@ import type { WorkflowRow } from './store/workflows.js'
 import { admitRun, findAdmissionFault } from './run-admission.js'
 import { renderInstruction } from './workflow-request.js'
 
-type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'transact'>
+type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'automationTotals' | 'transact'>
 
 /** The trigger and the context of a new run. */
 export interface NewRun {

@@ -1,4 +1,4 @@
-import { defaultProjectSettings, type Problem, type ProjectSettings } from '@signalbox/contracts'
+import { dayMs, defaultProjectSettings, limits, type Problem, type ProjectSettings } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { join } from 'node:path'
@@ -89,6 +89,20 @@ describe('settings of projects', () => {
       const read = async (version: number) =>
         (await test.controlPlane.settings.readSettings({ projectId: project.id, version }))?.spikes.events_per_minute
       expect([await read(1), await read(2), await read(3), await read(0)]).to.deep.equal([10, 20, undefined, undefined])
+    })
+
+    it('answers 429 after too many changes in a day, because every version is stored', async () => {
+      const count = limits.settings.versionsPerDayMax
+      for (let number = 1; number <= count; number += 1) {
+        await change({ spikes: { events_per_minute: 10 + (number % 2) } })
+        test.now += 1_000
+      }
+      const refused = await test.patch(path, { spikes: { events_per_minute: 99 } })
+      expect(refused.status).to.equal(429)
+      expect(refused.headers['retry-after']).to.equal(String((dayMs - count * 1_000) / 1_000))
+      expect(await readVersion()).to.equal(count)
+      test.now += dayMs - count * 1_000
+      await change({ spikes: { events_per_minute: 99 } })
     })
 
     it('answers 409 for a change that was made for another version, and changes nothing', async () => {

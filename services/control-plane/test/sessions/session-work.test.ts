@@ -177,6 +177,24 @@ describe('the work on agent sessions', () => {
     expect(detail.usage).to.include({ steps: 2, queries: 2, input_tokens: 20, output_tokens: 10 })
   })
 
+  it('serializes the results of a step one after the other, with other work in between', async () => {
+    start()
+    const { lease } = await claimOne()
+    let ticks = 0
+    const tick = () => {
+      ticks += 1
+      ticking = setImmediate(tick)
+    }
+    let ticking = setImmediate(tick)
+    const serializedAt: number[] = []
+    const result = () => ({ toJSON: () => serializedAt.push(ticks) })
+    const { step } = recordedStep(1)
+    await work.appendStep(lease, { step, results: { a: result(), b: result(), c: result() } }, sampleUsage)
+    clearImmediate(ticking)
+    expect(serializedAt).to.have.length(3)
+    expect(new Set(serializedAt).size).to.equal(3)
+  })
+
   it('keeps nothing of what is neither a step nor a report', async () => {
     const { id } = start()
     const { lease } = await claimOne()

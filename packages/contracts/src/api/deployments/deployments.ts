@@ -56,7 +56,9 @@ export const createDeployment = defineRoute({
     'An agent session monitors the deployment unless `monitor` is false. A request that matches the latest ' +
     'deployment of the same repository, service and environment in version, commit and page (at least two of ' +
     'them given) updates that deployment and returns its id, so re-running a pipeline does not start a ' +
-    'second session. A request with `monitor` false never matches a monitored deployment.',
+    'second session. A request with `monitor` false never matches a monitored deployment. While ' +
+    `${limits.deployment.openWatchesMax} deployments of the organization are being monitored, further ones are ` +
+    'recorded without a session.',
   body: DeploymentRequest,
   status: 201,
   response: DeploymentCreated,

@@ -35,7 +35,11 @@ export interface ArtifactBundleStore {
   bytesOf(organizationId: string): number
   /** Which of the chunks have not been uploaded, without repetitions. */
   missingChunks(organizationId: string, chunks: readonly string[]): string[]
+  /** Size of what the chunks make together; a chunk counts as often as it is named. */
+  bytesOfChunks(organizationId: string, chunks: readonly string[]): number
   forgetChunks(organizationId: string, chunks: readonly string[]): void
+  /** Number of the organization's uploads, with failed ones. */
+  countUploads(organizationId: string): number
   /** Chunks that were uploaded before a time, oldest first. */
   listOldChunks(before: number, limit: number): { organization_id: string; sha1: string }[]
   find(organizationId: string, checksum: string): ArtifactBundleRow | undefined
@@ -69,6 +73,12 @@ function chunkMethods(database: ControlPlaneDatabase) {
     `SELECT DISTINCT value AS sha1 FROM json_each(?) WHERE NOT EXISTS
        (SELECT 1 FROM artifact_chunks WHERE organization_id = ? AND sha1 = value)`,
   )
+  const sumChunks = database
+    .prepare<[string, string], number>(
+      `SELECT coalesce(sum(bytes), 0) FROM json_each(?) AS named
+       JOIN artifact_chunks ON organization_id = ? AND sha1 = named.value`,
+    )
+    .pluck()
   const forget = database.prepare<[string, string]>(
     'DELETE FROM artifact_chunks WHERE organization_id = ? AND sha1 IN (SELECT value FROM json_each(?))',
   )
@@ -82,6 +92,8 @@ function chunkMethods(database: ControlPlaneDatabase) {
     bytesOf: (owner: string) => useDatabase(() => sum.get({ owner }))?.bytes ?? 0,
     missingChunks: (organizationId: string, chunks: readonly string[]) =>
       useDatabase(() => missing.all(JSON.stringify(chunks), organizationId)).map(({ sha1 }) => sha1),
+    bytesOfChunks: (organizationId: string, chunks: readonly string[]) =>
+      useDatabase(() => sumChunks.get(JSON.stringify(chunks), organizationId)) ?? 0,
     forgetChunks: (organizationId: string, chunks: readonly string[]) => {
       useDatabase(() => forget.run(organizationId, JSON.stringify(chunks)))
     },
@@ -100,13 +112,17 @@ function bundleMethods(database: ControlPlaneDatabase) {
        DO UPDATE SET state = @state, detail = @detail, chunks = @chunks, file_bytes = @file_bytes`,
   )
   const finish = database.prepare<[string, string | null, number, string]>(
-    'UPDATE artifact_bundles SET state = ?, detail = ?, file_bytes = ? WHERE id = ?',
+    "UPDATE artifact_bundles SET state = ?, detail = ?, file_bytes = ?, chunks = '[]' WHERE id = ?",
   )
   const unfinished = database.prepare<[], ArtifactBundleRow>(
     "SELECT * FROM artifact_bundles WHERE state = 'assembling' ORDER BY created_at",
   )
   const remove = database.prepare<[string]>('DELETE FROM artifact_bundles WHERE id = ?')
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM artifact_bundles WHERE organization_id = ?')
+    .pluck()
   return {
+    countUploads: (organizationId: string) => useDatabase(() => count.get(organizationId)) ?? 0,
     find: (organizationId: string, checksum: string) => useDatabase(() => find.get(organizationId, checksum)),
     begin: (row: ArtifactBundleRow) => {
       useDatabase(() => begin.run(row))

@@ -33,6 +33,8 @@ import { fillInSources } from './0052-fill-in-sources.js'
 import { createSystemSamples } from './0053-create-system-samples.js'
 import { measureArtifacts } from './0054-measure-artifacts.js'
 import { countChanges } from './0055-count-changes.js'
+import { countAutomation } from './0056-count-automation.js'
+import { countIssues } from './0057-count-issues.js'
 
 /** In the order in which they are applied. Append new ones; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -70,6 +72,8 @@ export const migrations: readonly Migration[] = [
   { name: '0053-create-system-samples', sql: createSystemSamples },
   { name: '0054-measure-artifacts', sql: measureArtifacts },
   { name: '0055-count-changes', sql: countChanges },
+  { name: '0056-count-automation', sql: countAutomation },
+  { name: '0057-count-issues', sql: countIssues },
 ]
 
 /** Migrations from before the ledger, when a database only stored their number: 0017 was released before 0016. */

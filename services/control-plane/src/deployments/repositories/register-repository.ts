@@ -1,4 +1,5 @@
-import { createId } from '@signalbox/contracts'
+import { createId, limits } from '@signalbox/contracts'
+import { enforceCapacity } from '../../lists/enforce-capacity.js'
 import type { RepositoryRow } from '../store/repositories.js'
 import type { DeploymentStores } from '../store/deployment-stores.js'
 
@@ -10,13 +11,20 @@ export interface NamedRepository {
   now: number
 }
 
-/** Returns the repository with this name, and creates it if the organization has none. */
+/**
+ * Returns the repository with this name, and creates it if the organization has none.
+ * @throws ServiceError `conflict` if the organization has reached its limit.
+ */
 export function registerRepository(
   { repositories }: Pick<DeploymentStores, 'repositories'>,
   { organizationId, fullName, now }: NamedRepository,
 ): RepositoryRow {
   const known = repositories.find(organizationId, fullName)
   if (known) return known
+  if (repositories.count(organizationId) >= limits.capacity.knownRepositories.max) {
+    repositories.deleteUnused(organizationId)
+    enforceCapacity('knownRepositories', repositories.count(organizationId))
+  }
   const row = {
     id: createId(now),
     organization_id: organizationId,

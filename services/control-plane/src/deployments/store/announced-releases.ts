@@ -27,6 +27,8 @@ export interface AnnouncedReleaseStore {
   findWithCommits(organizationId: string, except: string): AnnouncedReleaseRow | undefined
   /** Inserts or replaces. */
   put(row: AnnouncedReleaseRow): void
+  /** Deletes releases beyond the limit, those announced longest ago first. */
+  trim(organizationId: string, most: number): void
   remove(organizationId: string, version: string): void
   /** Newest first. */
   listDeployments(organizationId: string, version: string): ReleaseDeploymentRow[]
@@ -47,6 +49,12 @@ export function createAnnouncedReleaseStore(database: ControlPlaneDatabase): Ann
     `INSERT OR REPLACE INTO announced_releases (organization_id, version, created_at, released_at, last_commit, status)
      VALUES (@organization_id, @version, @created_at, @released_at, @last_commit, @status)`,
   )
+  const trim = database.prepare<[{ organizationId: string; most: number }]>(
+    `DELETE FROM announced_releases WHERE organization_id = @organizationId AND version IN (
+       SELECT version FROM announced_releases WHERE organization_id = @organizationId
+       ORDER BY created_at DESC, version DESC LIMIT -1 OFFSET @most
+     )`,
+  )
   const remove = database.prepare<[string, string]>(
     'DELETE FROM announced_releases WHERE organization_id = ? AND version = ?',
   )
@@ -60,6 +68,9 @@ export function createAnnouncedReleaseStore(database: ControlPlaneDatabase): Ann
     findWithCommits: (organizationId, except) => useDatabase(() => withCommits.get(organizationId, except)),
     put: (row) => {
       useDatabase(() => put.run(row))
+    },
+    trim: (organizationId, most) => {
+      useDatabase(() => trim.run({ organizationId, most }))
     },
     remove: (organizationId, version) => {
       useDatabase(() => remove.run(organizationId, version))

@@ -23,6 +23,9 @@ export interface RepositoryStore {
   find(organizationId: string, fullName: string): RepositoryRow | undefined
   /** Finds a repository linked to a project. */
   findLinked(link: RepositoryLink): RepositoryRow | undefined
+  count(organizationId: string): number
+  /** Deletes repositories that no project, change or deployment refers to. */
+  deleteUnused(organizationId: string): void
   /** No-op if the organization has a repository with this name. */
   insert(row: RepositoryRow): void
   /** All links of an organization; those of each repository by project number. */
@@ -42,7 +45,7 @@ export function createRepositoryStore(database: ControlPlaneDatabase): Repositor
   return { ...createRepositories(database), ...createLinks(database) }
 }
 
-type Repositories = Pick<RepositoryStore, 'list' | 'listProjectRepositories' | 'find' | 'findLinked' | 'insert'>
+type Repositories = Omit<RepositoryStore, 'listLinks' | 'listProjects' | 'link' | 'unlink'>
 
 function createRepositories(database: ControlPlaneDatabase): Repositories {
   const list = database.prepare<[string], RepositoryRow>(
@@ -63,7 +66,22 @@ function createRepositories(database: ControlPlaneDatabase): Repositories {
      VALUES (@id, @organization_id, @full_name, @created_at)
      ON CONFLICT (organization_id, full_name) DO NOTHING`,
   )
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM repositories WHERE organization_id = ?')
+    .pluck()
+  const deleteUnused = database.prepare<[{ organizationId: string }]>(
+    `DELETE FROM repositories WHERE organization_id = @organizationId
+       AND NOT EXISTS (SELECT 1 FROM project_repositories WHERE repository_id = repositories.id)
+       AND NOT EXISTS (SELECT 1 FROM changes
+         WHERE organization_id = @organizationId AND repository_id = repositories.id)
+       AND NOT EXISTS (SELECT 1 FROM deployments
+         WHERE organization_id = @organizationId AND repository_id = repositories.id)`,
+  )
   return {
+    count: (organizationId) => useDatabase(() => count.get(organizationId)) ?? 0,
+    deleteUnused: (organizationId) => {
+      useDatabase(() => deleteUnused.run({ organizationId }))
+    },
     list: (organizationId) => useDatabase(() => list.all(organizationId)),
     listProjectRepositories: (projectId) => useDatabase(() => listLinked.all({ project_id: projectId })),
     find: (organizationId, fullName) => useDatabase(() => find.get(organizationId, fullName)),

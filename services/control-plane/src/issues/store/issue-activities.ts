@@ -27,6 +27,8 @@ export interface IssueActivityStore {
   /** A comment of the issue or of one merged into it. */
   findComment(issueId: string, id: string): IssueActivityRow | undefined
   insert(row: IssueActivityRow): void
+  /** Deletes all but the newest activities of an issue; comments stay. */
+  trim(issueId: string, most: number): void
   changeText(id: string, text: string): void
   delete(id: string): void
 }
@@ -69,11 +71,19 @@ function createWrites(database: ControlPlaneDatabase): Omit<IssueActivityStore, 
      VALUES (@id, @organization_id, @issue_id, @kind, @actor_kind, @actor_id, @actor_name, @text, @details,
        @occurred_at)`,
   )
+  const trim = database.prepare<[string, number]>(
+    `DELETE FROM issue_activities WHERE id IN (
+       SELECT id FROM issue_activities WHERE issue_id = ? AND kind <> 'comment'
+       ORDER BY occurred_at DESC, id DESC LIMIT -1 OFFSET ?)`,
+  )
   const changeText = database.prepare<[string, string]>('UPDATE issue_activities SET text = ? WHERE id = ?')
   const remove = database.prepare<[string]>('DELETE FROM issue_activities WHERE id = ?')
   return {
     insert: (row) => {
       useDatabase(() => insert.run(row))
+    },
+    trim: (issueId, most) => {
+      useDatabase(() => trim.run(issueId, most))
     },
     changeText: (id, text) => {
       useDatabase(() => changeText.run(text, id))

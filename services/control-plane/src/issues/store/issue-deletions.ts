@@ -15,6 +15,10 @@ export interface EventDeletionRow {
 export interface IssueDeletionStore {
   /** Deletes an issue and all issues merged into it, with their fingerprints and activities. */
   deleteIssue(id: string): void
+  /** Number of the project's issues, including merged ones. */
+  countIssues(projectId: string): number
+  /** The project's oldest issue that nobody has changed, assigned or commented on; otherwise its oldest issue. */
+  findReplaceable(projectId: string): string | undefined
   /** Oldest first. */
   listEvents(page: { afterId: string; limit: number }): EventDeletionRow[]
   insertEvents(row: EventDeletionRow): void
@@ -30,7 +34,9 @@ export function createIssueDeletionStore(database: ControlPlaneDatabase): IssueD
   return { ...createIssueDeletes(database), ...createRequests(database), ...createTombstones(database) }
 }
 
-function createIssueDeletes(database: ControlPlaneDatabase): Pick<IssueDeletionStore, 'deleteIssue'> {
+function createIssueDeletes(
+  database: ControlPlaneDatabase,
+): Pick<IssueDeletionStore, 'deleteIssue' | 'countIssues' | 'findReplaceable'> {
   const family = '(SELECT id FROM issues WHERE id = @id OR merged_into = @id)'
   const steps = [
     `DELETE FROM issue_fingerprints WHERE issue_id IN ${family}`,
@@ -39,7 +45,23 @@ function createIssueDeletes(database: ControlPlaneDatabase): Pick<IssueDeletionS
     'DELETE FROM issues WHERE merged_into = @id',
     'DELETE FROM issues WHERE id = @id',
   ].map((sql) => database.prepare<[{ id: string }]>(sql))
+  const count = database.prepare<[string], number>('SELECT issues FROM project_totals WHERE project_id = ?').pluck()
+  const findUntouched = database
+    .prepare<[string], string>(
+      `SELECT id FROM issues WHERE project_id = ? AND merged_into IS NULL AND status = 'unresolved'
+         AND reason = 'new' AND assignee_id IS NULL
+         AND NOT EXISTS (SELECT 1 FROM issue_activities WHERE issue_id = issues.id AND kind = 'comment')
+       ORDER BY created_at, id LIMIT 1`,
+    )
+    .pluck()
+  const findOldest = database
+    .prepare<[string], string>(
+      'SELECT id FROM issues WHERE project_id = ? AND merged_into IS NULL ORDER BY first_seen_at, id LIMIT 1',
+    )
+    .pluck()
   return {
+    countIssues: (projectId) => useDatabase(() => count.get(projectId)) ?? 0,
+    findReplaceable: (projectId) => useDatabase(() => findUntouched.get(projectId) ?? findOldest.get(projectId)),
     deleteIssue: (id) => {
       useDatabase(() => {
         for (const step of steps) step.run({ id })

@@ -92,6 +92,7 @@ const rowsOfProject: readonly string[] = [
   // Merged issues reference their target, and a target is never itself merged.
   deleteFrom('issues', 'id', 'merged_into IS NOT NULL'),
   deleteFrom('issues', 'id'),
+  deleteFrom('project_totals', 'project_id'),
   deleteFrom('deleted_fingerprints', 'project_id, fingerprint'),
   deleteFrom('discarded_fingerprints', 'project_id, fingerprint'),
   deleteFrom('project_releases', 'project_id, release'),

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   createValidator,
+  dayMs,
   defaultProjectSettings,
+  limits,
   type ProjectSettings,
   ProjectSettingsChange,
   ServiceError,
@@ -53,7 +55,8 @@ export function readNewestSettings(
 /**
  * Creates a new version, unless the change has no effect.
  * @returns the latest settings.
- * @throws ServiceError `conflict` if the change was based on a different version, `invalid-body` if it is invalid.
+ * @throws ServiceError `conflict` if the change was based on a different version, `invalid-body` if it is invalid,
+ * `rate-limited` if there were too many changes in a day.
  */
 export function changeSettings(store: ProjectStores, update: SettingsUpdate): NewestSettings {
   const { expected_version: expectedVersion, ...patch } = update.change
@@ -66,9 +69,21 @@ export function changeSettings(store: ProjectStores, update: SettingsUpdate): Ne
     const faults = findSettingsFaults(patch, settings)
     if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
     if (isDeepStrictEqual(settings, newest.settings)) return newest
+    refuseTooMany(store, update, newest.version)
     const version = newest.version + 1
     insertVersion(store, { ...update, version, settings })
     return { version, settings, updatedAt: update.now }
+  })
+}
+
+function refuseTooMany({ projectSettings }: ProjectStores, { projectId, now }: SettingsUpdate, version: number): void {
+  const { versionsPerDayMax } = limits.settings
+  const earliest = projectSettings.find(projectId, version - versionsPerDayMax + 1)
+  const waitMs = (earliest?.created_at ?? 0) + dayMs - now
+  if (waitMs <= 0) return
+  throw new ServiceError('rate-limited', {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    detail: `The settings of a project can be changed ${versionsPerDayMax} times a day`,
   })
 }
 

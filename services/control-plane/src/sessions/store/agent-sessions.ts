@@ -45,6 +45,11 @@ export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionS
   changeStatus(change: AgentSessionChange): boolean
   /** Stores people's review of the report, replacing any earlier one. */
   keepReview(id: string, review: SessionReview): void
+  /**
+   * Deletes the organization's oldest ended session with its steps and results; reviewed ones last.
+   * @returns false if there is none.
+   */
+  deleteOldestEnded(organizationId: string): boolean
   /** Subscribes to changes made through this store. @returns a function that unsubscribes. */
   onChange(listener: SessionListener): () => void
 }
@@ -143,7 +148,7 @@ const initialValues = {
 
 function createWrites(
   database: ControlPlaneDatabase,
-): Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'keepReview'> {
+): Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'keepReview' | 'deleteOldestEnded'> {
   const insert = database.prepare<[NewAgentSessionRow]>(
     `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
        due_at)
@@ -156,7 +161,12 @@ function createWrites(
      WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
   )
   const keepReview = database.prepare<[string, string]>('UPDATE agent_sessions SET review = ? WHERE id = ?')
+  const deleteOldestEnded = database.prepare<[string]>(
+    `DELETE FROM agent_sessions WHERE id = (SELECT id FROM agent_sessions
+       WHERE organization_id = ? AND status <> 'active' ORDER BY (review IS NOT NULL), created_at, id LIMIT 1)`,
+  )
   return {
+    deleteOldestEnded: (organizationId) => useDatabase(() => deleteOldestEnded.run(organizationId).changes > 0),
     keepReview: (id, review) => {
       useDatabase(() => keepReview.run(JSON.stringify(review), id))
     },

@@ -17,6 +17,7 @@ export type EngineStore = Pick<
   | 'triggerOccurrences'
   | 'engineLeases'
   | 'agentSessions'
+  | 'automationTotals'
   | 'transact'
 >
 

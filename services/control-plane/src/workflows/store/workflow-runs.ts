@@ -74,6 +74,8 @@ export interface WorkflowRunStore {
   list(page: WorkflowRunPage): WorkflowRunRow[]
   count(filter: WorkflowRunFilter): number
   insert(row: WorkflowRunRow): void
+  /** Deletes the organization's oldest finished run. @returns false if there is none. */
+  deleteOldestSettled(organizationId: string): boolean
   /** @returns false, with nothing changed, if the run is not in the state `from`. */
   changeStatus(change: WorkflowRunChange): boolean
 }
@@ -117,7 +119,9 @@ function createReads(
   }
 }
 
-function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'insert' | 'changeStatus'> {
+function createWrites(
+  database: ControlPlaneDatabase,
+): Pick<WorkflowRunStore, 'insert' | 'changeStatus' | 'deleteOldestSettled'> {
   const insert = database.prepare<[WorkflowRunRow]>(
     `INSERT INTO workflow_runs (id, organization_id, workflow_id, workflow_name, triggered_by, trigger_name, status,
        session_id, instruction, context, warnings, timeout_seconds, max_attempts, retry_base_seconds, attempt, retry_of,
@@ -132,7 +136,12 @@ function createWrites(database: ControlPlaneDatabase): Pick<WorkflowRunStore, 'i
        times_out_at = @times_out_at, ended_at = @ended_at, failure = @failure
      WHERE id = @id AND status = @from`,
   )
+  const deleteOldestSettled = database.prepare<[string]>(
+    `DELETE FROM workflow_runs WHERE id = (SELECT id FROM workflow_runs
+       WHERE organization_id = ? AND settled = 1 ORDER BY created_at, id LIMIT 1)`,
+  )
   return {
+    deleteOldestSettled: (organizationId) => useDatabase(() => deleteOldestSettled.run(organizationId).changes > 0),
     insert: (row) => {
       useDatabase(() => insert.run(row))
     },
