@@ -8,6 +8,7 @@ import { apiRequests, publicRequests, toolMessages } from './api-subjects.js'
 import { callersBodySubjects, inflation } from './body-subjects.js'
 import { ingestRequests } from './ingest-subjects.js'
 import { otlpSubjects } from './otlp-subjects.js'
+import { headers, incidentBundles, quotations, schedules } from './reader-subjects.js'
 import { rememberedStacks } from './remembered-stacks.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
 import { authentication, callersTextSubjects, stackText } from './text-subjects.js'
@@ -142,6 +143,7 @@ const events: FuzzSubject = {
 /** What is read before a key is known; what needs a DSN key, which stands in pages that anybody may open; what callers send. */
 export const fuzzSubjects: readonly FuzzSubject[] = [
   authentication,
+  headers,
   ingestRequests,
   publicRequests,
   frame,
@@ -151,9 +153,12 @@ export const fuzzSubjects: readonly FuzzSubject[] = [
   events,
   rememberedStacks,
   stackText,
+  schedules,
+  quotations,
   ...otlpSubjects,
   ...callersTextSubjects,
   ...callersBodySubjects,
+  incidentBundles,
   apiRequests,
   toolMessages,
 ]
