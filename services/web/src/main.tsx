@@ -13,6 +13,7 @@ import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/components.css'
+import './styles/touch.css'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no root')

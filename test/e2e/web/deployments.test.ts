@@ -66,7 +66,9 @@ describe('deployments in Chromium', function () {
     await page.getByRole('link', { name: 'checkout 2.14.0: Bad' }).waitFor()
     await page.getByRole('img', { name: '1 other changes' }).waitFor()
     await page.getByText('18.4 %').waitFor()
-    await page.getByRole('rowheader', { name: /^Today, / }).waitFor()
+    const dayOf = (at: number | string) => new Date(at).getUTCDate()
+    const day = dayOf(hourAgo) === dayOf(Date.now()) ? 'Today' : 'Yesterday'
+    await page.getByRole('rowheader', { name: new RegExp(`^${day}, `) }).waitFor()
     await expectAccessible(page)
     await takePictures(page, 'deployments')
     await page.getByRole('link', { name: 'checkout 2.14.0', exact: true }).click()

@@ -16,6 +16,9 @@ import { seedShop, sendEvent, type Shop } from './support/seed-shop.js'
 
 const hostile = '<img src=x onerror="document.title=\'taken over\'"><script>document.title="taken over"</script>'
 
+/** Like `hostile`, without the slash that file names cannot have. */
+const hostileFile = `<img src=x onerror="document.title='taken over'">.json`
+
 /** In the page: records requests before and after the first contentful frame. */
 const recordEarlyRequests = `(() => {
   window.questions = { early: [], late: [] }
@@ -164,6 +167,22 @@ describe('issues in Chromium', function () {
     await eventually(async () => expect(await row('PoolTimeoutError').count()).to.equal(0))
     await page.keyboard.press('Control+z')
     await row('PoolTimeoutError').waitFor()
+    // Without a selection, keys act on the current row: archive it, find it again and reopen it.
+    await page.keyboard.press('a')
+    await page
+      .getByText(/^Archived CHECKOUT-\d+$/)
+      .first()
+      .waitFor()
+    await eventually(async () => expect(await row('PoolTimeoutError').count()).to.equal(0))
+    await page.goto(`${signalbox.url}/issues?query=is:archived`)
+    await row('PoolTimeoutError').waitFor()
+    await page.locator('main').focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    await page
+      .getByText(/^Reopened CHECKOUT-\d+$/)
+      .first()
+      .waitFor()
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
@@ -236,7 +255,8 @@ describe('issues in Chromium', function () {
 
   it('open with stack, causes, breadcrumbs, request and tags, accessibly', async () => {
     await open('/issues')
-    await row('PoolTimeoutError').getByRole('link').click()
+    // A click anywhere in the row follows its link.
+    await row('PoolTimeoutError').locator('td.c-ev').click()
     await page.getByText('throw new PoolTimeoutError').waitFor()
     await page.getByText('Caused by').waitFor()
     await page.getByText('3 frames of libraries').waitFor()
@@ -311,39 +331,45 @@ describe('issues in Chromium', function () {
   })
 
   it('show whatever an application sends as text', async () => {
-    await sendEvent(signalbox, shop.web, {
-      exception: {
-        values: [
-          {
-            type: 'Hostile',
-            value: hostile,
-            stacktrace: {
-              frames: [
-                {
-                  filename: hostile,
-                  function: hostile,
-                  lineno: 1,
-                  in_app: true,
-                  context_line: hostile,
-                  vars: { [hostile]: hostile },
-                },
-              ],
+    await sendEvent(
+      signalbox,
+      shop.web,
+      {
+        exception: {
+          values: [
+            {
+              type: 'Hostile',
+              value: hostile,
+              stacktrace: {
+                frames: [
+                  {
+                    filename: hostile,
+                    function: hostile,
+                    lineno: 1,
+                    in_app: true,
+                    context_line: hostile,
+                    vars: { [hostile]: hostile },
+                  },
+                ],
+              },
             },
-          },
-        ],
+          ],
+        },
+        tags: { note: hostile },
+        user: { id: hostile, username: hostile },
+        release: 'hostile@1',
+        transaction: hostile,
+        extra: { [hostile]: hostile },
+        contexts: { [hostile]: { value: hostile } },
+        request: { url: `https://acme.example/${hostile}`, data: hostile, headers: { 'X-Note': hostile } },
+        breadcrumbs: [{ message: hostile, category: hostile }],
       },
-      tags: { note: hostile },
-      user: { id: hostile, username: hostile },
-      release: 'hostile@1',
-      transaction: hostile,
-      extra: { [hostile]: hostile },
-      contexts: { [hostile]: { value: hostile } },
-      request: { url: `https://acme.example/${hostile}`, data: hostile, headers: { 'X-Note': hostile } },
-      breadcrumbs: [{ message: hostile, category: hostile }],
-    })
+      hostileFile,
+    )
     await open('/issues?query=Hostile')
     await row('Hostile').getByRole('link').click()
     await page.getByText(hostile).first().waitFor()
+    await page.getByRole('link', { name: hostileFile }).waitFor()
     await page.getByRole('region', { name: 'Activity' }).getByRole('textbox').fill(hostile)
     await page.getByRole('button', { name: 'Comment' }).click()
     await page.getByRole('region', { name: 'Activity' }).getByRole('list').getByText(hostile).waitFor()
@@ -374,7 +400,23 @@ describe('issues in Chromium', function () {
     const resolve = page.getByRole('button', { name: 'Resolve', exact: true })
     await resolve.waitFor()
     expect(await resolve.getAttribute('aria-disabled')).to.equal('true')
-    expect(await resolve.getAttribute('title')).to.contain('You are a viewer')
+    expect(await resolve.getAttribute('title')).to.match(
+      /^You are a viewer in .+\. ada@example\.com can change that\.$/,
+    )
+    // Without a mouse too: the reason appears when the button has the focus.
+    await resolve.focus()
+    const shown = `getComputedStyle(document.activeElement, '::after').content`
+    await eventually(async () => expect(await page.evaluate(shown)).to.contain('You are a viewer'))
+    await page.keyboard.press('e')
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/^You are a viewer/)
+      .waitFor()
+    const archive = page.getByRole('button', { name: 'Archive', exact: true })
+    expect(await archive.getAttribute('title')).to.contain('You are a viewer')
+    await archive.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('menu').count()).to.equal(0)
   })
 
   it('report nonexistent issues, and resume after an expired session', async () => {

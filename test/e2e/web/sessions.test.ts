@@ -98,6 +98,56 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
+  it('show evidence beside their steps while they work: the newest, until someone opens another', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(await start('What is going on?'))
+    await page.getByRole('region', { name: 'Evidence' }).waitFor()
+    const lease = await claim()
+    const work = served.controlPlane.sessionWork
+    const panel = (id: string) => page.getByRole('complementary', { name: `Evidence ${id}` })
+    for (const number of [1, 2]) {
+      await work.appendStep(lease, recordedStep(number), sampleUsage)
+      await panel(`e${number}`)
+        .getByRole('heading', { name: `${number} rows` })
+        .waitFor()
+    }
+    expect(await page.evaluate('document.activeElement.closest("aside")'), 'nobody asked for it').to.equal(null)
+    await expectAccessible(page)
+    const steps = page.getByRole('region', { name: 'Steps' })
+    await steps.getByRole('link', { name: 'Evidence e1' }).click()
+    await panel('e1').waitFor()
+    const { step, results } = recordedStep(3)
+    const diff = '@@ -11,2 +11,2 @@\n export const pool = createPool(url, {\n-  connections: 50,\n+  connections: 5,'
+    const e3 = {
+      changes: [
+        { title: 'Log the queue', diff: '+log()' },
+        { title: 'Reuse one client', diff },
+      ],
+    }
+    await work.appendStep(lease, { step, results: { ...results, e3 } }, sampleUsage)
+    await steps.getByText('Step 3').waitFor()
+    await panel('e1').waitFor()
+
+    // A claim about a line of a diff shows that change, with the line marked.
+    const check = {
+      evidence_id: 'e3',
+      pointer: '/changes/*/diff',
+      operator: 'contains',
+      value: 'connections: 5,',
+    } as const
+    const claimed: Claim = { text: 'It shrinks.', evidence_ids: ['e3'], assertion: [check], status: 'verified' }
+    await work.endTurn(lease, { status: 'completed', report: { ...sampleReport, claims: [claimed] } })
+    await page.getByRole('region', { name: 'Claims' }).getByRole('link', { name: 'Evidence e3' }).click()
+    const shown = panel('e3').getByRole('group', { name: 'Diff' })
+    await shown.getByText('12The claim refers to: +  connections: 5,').waitFor()
+    expect(await shown.count(), 'only the change that the claim is about').to.equal(1)
+    const again = panel('e3').getByRole('link', { name: /^Run again now/ })
+    expect(await again.getAttribute('href')).to.equal(`${served.url}/api/v1/telemetry/query/errors/?limit=3`)
+    await panel('e3').getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await expectAccessible(page)
+    expect(complaints).to.deep.equal([])
+  })
+
   it('lead with the answer and the way to roll back, with the evidence of the first claim beside them where there is room', async () => {
     const commit_sha = '4be91c7a52d04be91c7a52d04be91c7a52d0aaaa'
     const liveAt = new Date(served.time.now - 600_000).toISOString()

@@ -1,13 +1,20 @@
-import { roleNames, type Permission } from './roles.js'
 import type { ApiScope } from '@signalbox/contracts'
+import { describeHelpers } from './describe-helpers.js'
+import { useMembers } from './members.js'
+import { roleNames, type Permission } from './roles.js'
 import { useSession } from './session.js'
 
-/** Whether the person has a scope, with the reason for a disabled button if not. */
+/** Whether the person has a scope; if not, the reason for a disabled button and who can help. */
 export function usePermission(scope: ApiScope): Permission {
-  const { scopes, organization } = useSession()
-  if (scopes.includes(scope)) return { isAllowed: true, reason: undefined }
-  return {
-    isAllowed: false,
-    reason: `You are ${roleNames[organization.role]} in ${organization.name}. Ask an owner or admin for access.`,
-  }
+  const { scopes } = useSession()
+  const isAllowed = scopes.includes(scope)
+  const help = useHelp(!isAllowed)
+  return { isAllowed, reason: isAllowed ? undefined : help }
+}
+
+/** States the person's role, and names who can give them another one. */
+export function useHelp(isNeeded = true): string {
+  const { organization } = useSession()
+  const helpers = describeHelpers(useMembers(isNeeded), organization.role)
+  return `You are ${roleNames[organization.role]} in ${organization.name}. ${helpers}`
 }

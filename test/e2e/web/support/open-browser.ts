@@ -115,9 +115,32 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `${pictures}${name}-${theme}-${width}.png`, animations: 'disabled' })
     }
     await expectFits(page, name)
+    if (width < 500) expect(await page.evaluate(findSmall), `too small for a thumb on ${name}`).to.deep.equal([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
+
+/**
+ * In the page: controls that are less than 44 px high to touch, or too narrow to hit, including the invisible area around
+ * them. Links inside text are exempt, as are the links of rows that follow a touch anywhere and fields with a label beside.
+ */
+const findSmall = `(() => {
+  const areaOf = (element) => {
+    const { width, height } = element.getBoundingClientRect()
+    const around = getComputedStyle(element, '::before')
+    if (around.position !== 'absolute') return { width, height }
+    const grow = (...sides) => sides.reduce((sum, side) => sum - Math.min(0, parseFloat(around[side]) || 0), 0)
+    return { width: width + grow('left', 'right'), height: height + grow('top', 'bottom') }
+  }
+  return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.skip, .vh, label, .check-row'))
+    .filter((element) => !element.matches('.rows a') && getComputedStyle(element).display !== 'inline')
+    .filter((element) => {
+      const { width, height } = areaOf(element)
+      return width > 0 && (height < 43.5 || width < 24)
+    })
+    .map((element) => element.outerHTML.slice(0, 120))
+})()`
 
 /**
  * Fails if the page scrolls sideways, or an interactive element is outside the page and cannot be scrolled to. Charts

@@ -79,15 +79,20 @@ export async function post(signalbox: SignalboxProcess, path: string, body: obje
   return answer.body as Record<string, string>
 }
 
-/** Sends one event like an SDK. */
-export async function sendEvent(signalbox: SignalboxProcess, project: Project, event: object): Promise<string> {
+/** Sends one event with an attachment like an SDK. */
+export async function sendEvent(
+  signalbox: SignalboxProcess,
+  project: Project,
+  event: object,
+  filename = 'order.json',
+): Promise<string> {
   const id = newEventId()
   const attachment = JSON.stringify({ order: 943 })
   const items = [
     { event_id: id, sent_at: new Date().toISOString() },
     { type: 'event' },
     { ...event, event_id: id },
-    { type: 'attachment', filename: 'order.json', content_type: 'application/json', length: attachment.length },
+    { type: 'attachment', filename, content_type: 'application/json', length: attachment.length },
   ]
   const body = `${items.map((item) => JSON.stringify(item)).join('\n')}\n${attachment}\n`
   const res = await fetch(`${signalbox.url}/api/${project.number}/envelope/?sentry_key=${project.publicKey}`, {

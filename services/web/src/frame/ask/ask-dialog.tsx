@@ -9,6 +9,7 @@ import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { Note } from '../../parts/states/note.js'
+import { Prose } from '../../parts/text/prose.js'
 import { useStore } from '../../state/store.js'
 import { useActions } from '../actions/actions.js'
 import { askStore, openAsk, type AskDraft, type ContextChip } from './ask-store.js'
@@ -105,8 +106,10 @@ function Chips({ chips, onRemove }: { chips: readonly ContextChip[]; onRemove(ch
     <ul className="row wrap" aria-label="Attached context">
       {chips.map((chip) => (
         <li key={chip.name} className={styles['chip']}>
-          <span className="t3">{chip.name}</span>
-          <span>{chip.text}</span>
+          <span className="t3">{chip.name.replaceAll('_', ' ')}</span>
+          <span>
+            <Prose text={chip.text} />
+          </span>
           <button
             type="button"
             aria-label={`Remove ${chip.name} ${chip.text}`}

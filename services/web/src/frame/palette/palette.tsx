@@ -108,7 +108,7 @@ function Groups({ groups, current, listId, run }: GroupsProps) {
               run(own)
             }}
           >
-            {entry.icon && <Icon name={entry.icon} />}
+            {entry.icon ? <Icon name={entry.icon} /> : <span className={styles['noIcon']} />}
             <span className="clip">{entry.text}</span>
             {entry.note !== undefined && <span className="t3 small">{entry.note}</span>}
             {entry.keys !== undefined && (

@@ -13,10 +13,16 @@ export interface EntryGroup {
 
 const entriesPerGroup = 6
 
-/** Actions whose text contains every typed word; without words, the first few of each group. */
+/** Groups that every screen has, in their order below the screen's own. */
+const general = ['Go to', 'Sessions', 'Time range', 'Page', 'Projects']
+
+/**
+ * Actions whose text contains every typed word; without words, the first few of each group. The screen's own come first.
+ */
 export function searchEntries(groups: readonly ActionGroup[], text: string): EntryGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
+    .toSorted((a, b) => general.indexOf(a.heading) - general.indexOf(b.heading))
     .map(({ heading, actions }) => ({
       heading,
       entries: actions

@@ -5,12 +5,12 @@ import { Button, IconButton } from './button.js'
 interface CopyButtonProps {
   text: string
   label: string
-  /** Whether to show text next to the icon. */
-  isWord?: boolean
+  /** Text next to the icon. */
+  word?: string
 }
 
 /** Copies a text and confirms it. */
-export function CopyButton({ text, label, isWord = false }: CopyButtonProps) {
+export function CopyButton({ text, label, word }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -24,10 +24,10 @@ export function CopyButton({ text, label, isWord = false }: CopyButtonProps) {
       setCopied(false)
     },
   }
-  if (!isWord) return <IconButton {...look} {...handlers} label={isCopied ? 'Copied' : label} />
+  if (word === undefined) return <IconButton {...look} {...handlers} label={isCopied ? 'Copied' : label} />
   return (
     <Button {...look} {...handlers} aria-label={isCopied ? 'Copied' : label}>
-      {isCopied ? 'Copied' : 'Copy'}
+      {isCopied ? 'Copied' : word}
     </Button>
   )
 }

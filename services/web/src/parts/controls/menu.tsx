@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '../icon/icon.js'
 import { buttonClass } from './button.js'
+import type { Permission } from '../../api/roles.js'
 import type { MenuItem } from './menu-item.js'
 
 const loadPopup = () => import('./menu-popup.js')
@@ -15,7 +16,8 @@ interface MenuProps {
   icon?: IconName
   isSmall?: boolean
   kind?: 'main' | 'quiet'
-  isDisabled?: boolean
+  /** The permission it needs: without it, the button is disabled and explains why. */
+  permission?: Permission
   /** Replaces the button's style. */
   className?: string
   /** Content above the items, such as fields. */
@@ -30,13 +32,14 @@ export function Menu({
   icon,
   isSmall = false,
   kind,
-  isDisabled,
+  permission,
   className,
   header,
 }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const isIcon = children === undefined
+  const isRefused = permission?.isAllowed === false
   return (
     <>
       <button
@@ -45,15 +48,15 @@ export function Menu({
         className={className ?? buttonClass({ isSmall, isIcon, ...(kind && { kind }) })}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        disabled={isDisabled}
-        {...(isIcon ? { 'aria-label': label, title: label } : {})}
+        {...(isIcon && { 'aria-label': label, title: label })}
+        {...(isRefused && { 'aria-disabled': true, title: permission.reason })}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
         onClick={() => {
-          setOpen(!isOpen)
+          if (!isRefused) setOpen(!isOpen)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' || isRefused) return
           event.preventDefault()
           setOpen(true)
         }}

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { ApiConnectionError } from '@signalbox/api-client/browser'
 import { RefusedError } from '../../api/browser-api.js'
 import { explainError } from '../../api/explain.js'
+import { useHelp } from '../../api/permission.js'
 import { Empty } from './empty.js'
 import { Note } from './note.js'
 
@@ -28,7 +29,7 @@ export function Refused({ error, retry, what = 'page', way, shorten }: RefusedPr
       </Empty>
     )
   }
-  if (status === 403) return <Empty title="You don’t have access to this.">{text}</Empty>
+  if (status === 403) return <NoAccess text={text} />
   if (status === 401) return null
   return (
     <Note tone="bad">
@@ -53,6 +54,16 @@ export function Refused({ error, retry, what = 'page', way, shorten }: RefusedPr
         </>
       )}
     </Note>
+  )
+}
+
+function NoAccess({ text }: { text: string }) {
+  const help = useHelp()
+  return (
+    <Empty title="You don’t have access to this.">
+      <p>{text}</p>
+      <p>{help}</p>
+    </Empty>
   )
 }
 

@@ -1,33 +1,29 @@
-import { Fragment } from 'react'
-import { DayTime } from '../time/ago.js'
+import { Fragment, useContext, useMemo } from 'react'
+import { ClockTime, DayTime } from '../time/ago.js'
+import { KnownTimes } from './known-times.js'
+import { readProse, type Piece } from './read-prose.js'
 
-const pattern = /`([^`\n]+)`|\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g
-
-/** Text of a report: parts in backquotes as code, ISO 8601 times in the chosen zone. */
+/** Text of a report: parts in backquotes as code, times in the chosen zone. */
 export function Prose({ text }: { text: string }) {
-  const matches = [...text.matchAll(pattern)]
-  const last = matches.at(-1)
-  return (
-    <>
-      {matches.map((match, index) => {
-        const before = matches[index - 1]
-        return (
-          <Fragment key={match.index}>
-            {bind(text.slice(before ? endOf(before) : 0, match.index))}
-            {match[1] === undefined ? <DayTime at={match[0]} /> : <code>{match[1]}</code>}
-          </Fragment>
-        )
-      })}
-      {bind(text.slice(last ? endOf(last) : 0))}
-    </>
-  )
+  const known = useContext(KnownTimes)
+  const pieces = useMemo(() => readProse(text, known), [text, known])
+  return pieces.map((piece, index) => <Fragment key={index}>{show(piece)}</Fragment>)
+}
+
+function show(piece: Piece) {
+  switch (piece.kind) {
+    case 'text':
+      return bind(piece.text)
+    case 'code':
+      return <code>{piece.text}</code>
+    case 'timestamp':
+      return <DayTime at={piece.at} />
+    case 'time-of-day':
+      return <ClockTime at={piece.at} />
+  }
 }
 
 /** Holds numbers and their units on one line. */
 function bind(text: string): string {
   return text.replaceAll(/(?<=\d) (?=(?:%|ms|s|min|h|[KMGT]i?B)(?![\p{L}\d]))/gu, '\u00a0')
-}
-
-function endOf(match: RegExpExecArray): number {
-  return match.index + match[0].length
 }

@@ -25,6 +25,16 @@ export function DayTime({ at }: { at: string }) {
   )
 }
 
+/** Minute of the day with its zone, where the day is clear from the text; the exact time is shown on hover. */
+export function ClockTime({ at }: { at: string }) {
+  const [times, now] = [useTimes(), useNow()]
+  return (
+    <time dateTime={at} title={times.exact(at, now)}>
+      {times.minute(at)} {times.zone(at)}
+    </time>
+  )
+}
+
 /** A time to the millisecond, with its zone. */
 export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{useTimes().exact(at, useNow())}</time>

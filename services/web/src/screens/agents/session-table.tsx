@@ -2,6 +2,7 @@ import type { RouteAnswer } from '../../api/contract-types.js'
 import { Link } from '@tanstack/react-router'
 import { describeSession } from '../../parts/session/verdict.js'
 import { originWords } from '../../parts/session/origin.js'
+import { followRow } from '../../parts/controls/follow-row.js'
 import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { formatDuration } from '../../parts/time/format-time.js'
@@ -31,7 +32,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="rows" onClick={followRow}>
         {sessions.map((session) => (
           <SessionRow key={session.session_id} session={session} />
         ))}

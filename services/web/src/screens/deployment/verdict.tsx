@@ -9,7 +9,9 @@ import { describeWatch } from '../../parts/deployment/describe-watch.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { Figure } from '../../parts/numbers/figure.js'
 import { Summary } from '../../parts/session/summary.js'
+import { timesOfSession } from '../../parts/session/times-of-session.js'
 import { Status } from '../../parts/status/status.js'
+import { KnownTimes } from '../../parts/text/known-times.js'
 import { Ago, DayTime } from '../../parts/time/ago.js'
 import styles from './deployment.module.css'
 
@@ -30,7 +32,9 @@ export function Verdict({ deployment, watch }: VerdictProps) {
           <Status tone={tone} isPill>
             {text}
           </Status>
-          <Summary text={watch?.report?.summary ?? deployment.deployment_request} />
+          <KnownTimes value={watch ? timesOfSession(watch) : []}>
+            <Summary text={watch?.report?.summary ?? deployment.deployment_request} />
+          </KnownTimes>
           <div className="row wrap">
             {sessionId !== null && (
               <Link className={buttonClass()} to="/agents/$session_id" params={{ session_id: sessionId }}>

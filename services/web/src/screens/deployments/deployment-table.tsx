@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { describeWatch } from '../../parts/deployment/describe-watch.js'
+import { followRow } from '../../parts/controls/follow-row.js'
 import { Status } from '../../parts/status/status.js'
 import { dayMs, useTimes, type Times } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
@@ -33,7 +34,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="rows" onClick={followRow}>
         {deployments.map((each, index) => {
           const day = dayOf(each)
           return (

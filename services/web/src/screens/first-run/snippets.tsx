@@ -11,7 +11,7 @@ export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
         <div key={index} role="group" aria-label={title}>
           <div className={styles['snippet-head']}>
             <span className="mono small t2 clip">{title}</span>
-            <CopyButton text={text} label={`Copy: ${title}`} isWord />
+            <CopyButton text={text} label={`Copy: ${title}`} word="Copy" />
           </div>
           <pre tabIndex={0}>
             <CodeText text={text} />

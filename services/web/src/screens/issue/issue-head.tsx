@@ -10,7 +10,7 @@ import { archiveItems, resolveItems } from '../../parts/issue/archive-items.js'
 import { DeleteDialog } from '../../parts/issue/delete-dialog.js'
 import { splitTitle } from '../../parts/issue/split-title.js'
 import { describeState } from '../../parts/issue/state-words.js'
-import { useAssignItems } from '../../parts/issue/use-members.js'
+import { useAssignItems } from '../../parts/issue/use-assign-items.js'
 import { Avatar } from '../../parts/person/avatar.js'
 import { useTimes } from '../../parts/time/format-time.js'
 import { Status, Tag } from '../../parts/status/status.js'
@@ -60,7 +60,6 @@ function IssueActions({ issue, changes }: IssueHeadProps) {
   const toggle = () => change(isOpen ? 'Resolved' : 'Reopened')({ status: isOpen ? 'resolved' : 'unresolved' })
   const assign = useAssignItems(issue.assignee?.id, change(issue.assignee ? 'Reassigned' : 'Assigned'))
   useIssueKeys({ issue, changes, toggle, ask: () => askWhy(issue) })
-  const isDisabled = !permission.isAllowed
   return (
     <div className={`row wrap ${styles['acts'] ?? ''}`}>
       <Button kind="main" icon="ask" permission={mayAsk} onClick={() => askWhy(issue)}>
@@ -73,14 +72,14 @@ function IssueActions({ issue, changes }: IssueHeadProps) {
         <Menu
           label="Resolve in a release"
           icon="down"
-          isDisabled={isDisabled}
+          permission={permission}
           items={resolveItems(change('Resolved'))}
         />
       </ButtonGroup>
-      <Menu label="Archive" isDisabled={isDisabled} items={archiveItems(Date.now(), change('Archived'))}>
+      <Menu label="Archive" permission={permission} items={archiveItems(Date.now(), change('Archived'))}>
         Archive
       </Menu>
-      <Menu label="Owner" isDisabled={isDisabled} items={assign}>
+      <Menu label="Owner" permission={permission} items={assign}>
         <Avatar name={issue.assignee?.name} />
         {issue.assignee?.name ?? 'Unassigned'}
       </Menu>

@@ -1,12 +1,16 @@
 import type { CountedIssueDetail, SessionSummary } from '@signalbox/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { leadOf } from '../../parts/session/lead-of.js'
 import { remedyWords } from '../../parts/session/remedy-words.js'
 import { describeSession } from '../../parts/session/verdict.js'
+import { timesOfSession } from '../../parts/session/times-of-session.js'
 import { Status } from '../../parts/status/status.js'
+import { KnownTimes } from '../../parts/text/known-times.js'
+import { Prose } from '../../parts/text/prose.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
 
@@ -37,7 +41,11 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
   const { tone, text } = describeSession(session)
   const verified = report?.claims.filter(({ status }) => status === 'verified').length ?? 0
   return (
-    <a className={`card verdict ${tone} ${styles['known'] ?? ''}`} href={`/agents/${session.session_id}`}>
+    <Link
+      to="/agents/$session_id"
+      params={{ session_id: session.session_id }}
+      className={`card verdict ${tone} ${styles['known'] ?? ''}`}
+    >
       <span className="edge" />
       <div className={styles['knownText']}>
         <div className="row wrap">
@@ -47,7 +55,11 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
             asked <Ago at={session.created_at} />
           </span>
         </div>
-        <p>{report ? leadOf(report) : session.prompt}</p>
+        <p>
+          <KnownTimes value={data ? timesOfSession(data) : []}>
+            <Prose text={report ? leadOf(report) : session.prompt} />
+          </KnownTimes>
+        </p>
       </div>
       {report && report.remediation !== 'none' && (
         <div className={`hide-s ${styles['remedy'] ?? ''}`}>
@@ -58,6 +70,6 @@ function SessionVerdict({ session }: { session: SessionSummary }) {
       <span className={styles['go']}>
         <Icon name="right" />
       </span>
-    </a>
+    </Link>
   )
 }

@@ -2,6 +2,7 @@ import type { CountedIssueDetail, IssueChange } from '@signalbox/contracts'
 import { usePermission } from '../../api/permission.js'
 import { useSession } from '../../api/session.js'
 import { useActions, type Action } from '../../frame/actions/actions.js'
+import { refuseActions } from '../../frame/actions/refuse-actions.js'
 import type { useIssueChanges } from './queries.js'
 
 interface IssueKeysOptions {
@@ -14,8 +15,8 @@ interface IssueKeysOptions {
 
 /** Issue shortcuts: w asks why, e resolves, r reopens, a archives, m assigns to me. */
 export function useIssueKeys({ issue, changes, toggle, ask }: IssueKeysOptions): void {
-  const mayChange = usePermission('issues:write').isAllowed
-  const mayAsk = usePermission('sessions:write').isAllowed
+  const mayChange = usePermission('issues:write')
+  const mayAsk = usePermission('sessions:write')
   const { member_id: memberId } = useSession()
   const name = issue.short_id
   const isOpen = issue.status === 'unresolved'
@@ -44,5 +45,5 @@ export function useIssueKeys({ issue, changes, toggle, ask }: IssueKeysOptions):
       run: change({ assignee_id: memberId }, 'Assigned'),
     },
   ]
-  useActions(name, [...(mayAsk ? asking : []), ...(mayChange ? changing : [])])
+  useActions(name, [...refuseActions(asking, mayAsk), ...refuseActions(changing, mayChange)])
 }

@@ -3,7 +3,7 @@ import { usePermission } from '../../api/permission.js'
 import { Button } from '../../parts/controls/button.js'
 import { Menu } from '../../parts/controls/menu.js'
 import { archiveItems, resolveItems } from '../../parts/issue/archive-items.js'
-import { useAssignItems } from '../../parts/issue/use-members.js'
+import { useAssignItems } from '../../parts/issue/use-assign-items.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 
 interface BulkBarProps {
@@ -17,7 +17,6 @@ interface BulkBarProps {
 /** Actions on all selected issues. */
 export function BulkBar({ chosen, onChange, onMerge, onDelete, onClear }: BulkBarProps) {
   const permission = usePermission('issues:write')
-  const isDisabled = !permission.isAllowed
   const assign = useAssignItems(undefined, (change) => onChange(change, 'Assigned'))
   const projects = new Set(chosen.map(({ project_id: projectId }) => projectId))
   const mergeRefusal =
@@ -38,25 +37,25 @@ export function BulkBar({ chosen, onChange, onMerge, onDelete, onClear }: BulkBa
         label="Resolve in a release"
         isSmall
         icon="down"
-        isDisabled={isDisabled}
+        permission={permission}
         items={resolveItems((change) => onChange(change, 'Resolved'))}
       />
       <Menu
         label="Archive"
         isSmall
-        isDisabled={isDisabled}
+        permission={permission}
         items={archiveItems(Date.now(), (change) => onChange(change, 'Archived'))}
       >
         Archive
       </Menu>
-      <Menu label="Assign" isSmall isDisabled={isDisabled} items={assign}>
+      <Menu label="Assign" isSmall permission={permission} items={assign}>
         Assign
       </Menu>
       <Menu
         label="More"
         isSmall
         icon="more"
-        isDisabled={isDisabled}
+        permission={permission}
         items={[
           { id: 'reopen', text: 'Reopen', onSelect: () => onChange({ status: 'unresolved' }, 'Reopened') },
           { id: 'merge', text: 'Merge', icon: 'merge', refusal: mergeRefusal, onSelect: onMerge },

@@ -2,6 +2,7 @@ import type { ListedIssue } from '@signalbox/contracts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IssueSort } from '@signalbox/contracts'
+import { followRow } from '../../parts/controls/follow-row.js'
 import type { DeploymentMark } from '../../parts/deployment/deployment-mark.js'
 import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
@@ -70,7 +71,7 @@ export function IssueTable(props: IssueTableProps) {
     <table className={tableClass(props.isSelecting)} aria-rowcount={total + 1}>
       <caption className="vh">Issues</caption>
       <Columns {...props} />
-      <tbody ref={body}>
+      <tbody ref={body} className="rows" onClick={followRow}>
         {before > 0 && <tr aria-hidden="true" className={styles['space']} style={{ height: before }} />}
         {items.map(({ index }) => {
           const issue = issueAt(index)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries.js'
 import { useProjects } from '../../frame/project/projects.js'
-import { useMembers } from '../../parts/issue/use-members.js'
+import { useMembers } from '../../api/members.js'
 import type { KnownValues } from './suggestions.js'
 
 /**

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { usePermission } from '../../api/permission.js'
 import { useSession } from '../../api/session.js'
 import { useActions, type Action } from '../../frame/actions/actions.js'
+import { refuseActions } from '../../frame/actions/refuse-actions.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import type { useChanges } from './use-changes.js'
 import type { Selection } from './use-selection.js'
@@ -30,7 +31,7 @@ export function useTriage({ total, issueAt, selection, changes, onDelete }: Tria
   const [current, setCurrent] = useState(-1)
   const pointed = useRef(-1)
   const navigate = useNavigate()
-  const { isAllowed } = usePermission('issues:write')
+  const permission = usePermission('issues:write')
   const { member_id: memberId } = useSession()
   const issue = issueAt(current)
   const chosen = [...selection.chosen.values()]
@@ -82,7 +83,7 @@ export function useTriage({ total, issueAt, selection, changes, onDelete }: Tria
     { id: 'delete', text: `Delete ${what}`, icon: 'trash', run: onDelete },
   ]
   const hasTargets = targets().length > 0
-  useActions('Issues', [...move_, ...(issue ? one : []), ...(isAllowed && hasTargets ? write : [])])
+  useActions('Issues', [...move_, ...(issue ? one : []), ...(hasTargets ? refuseActions(write, permission) : [])])
   const point = useCallback((index: number) => {
     pointed.current = index
   }, [])

@@ -1,5 +1,5 @@
 import type { Evidence, SessionDetail } from '@signalbox/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect, useRef } from 'react'
 import { apiQuery } from '../../api/queries.js'
@@ -10,6 +10,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Prose } from '../../parts/text/prose.js'
 import { DayTime } from '../../parts/time/ago.js'
 import { CheckList } from './check-list.js'
+import { EvidenceLinks } from './evidence-links.js'
 import { EvidenceResult } from './evidence-result.js'
 import { nameField } from './name-field.js'
 import styles from './session.module.css'
@@ -22,19 +23,22 @@ interface EvidencePanelProps {
 }
 
 /** One piece of evidence beside the claim: what is checked, the result, the query. */
-export function EvidencePanel({ detail, open: { id: evidenceId, claim, isAsked } }: EvidencePanelProps) {
+export function EvidencePanel({ detail, open: { id, claim, isAsked } }: EvidencePanelProps) {
   const { session_id: sessionId } = detail
   const panel = useRef<HTMLElement>(null)
   const query = useQuery({
-    ...apiQuery('readSessionEvidence', { params: { session_id: sessionId, evidence_id: evidenceId } }),
+    ...apiQuery('readSessionEvidence', { params: { session_id: sessionId, evidence_id: id } }),
     staleTime: Number.POSITIVE_INFINITY,
+    // A panel that follows a session keeps the last evidence until the next is loaded.
+    ...(!isAsked && { placeholderData: keepPreviousData }),
   })
-  const ids = detail.steps.flatMap(({ evidence }) => evidence.map(({ evidence_id: id }) => id))
+  const evidenceId = query.data?.evidence.evidence_id ?? id
+  const ids = detail.steps.flatMap(({ evidence }) => evidence.map((each) => each.evidence_id))
   const open = useGoToEvidence(sessionId)
   const claims = detail.report?.claims ?? []
   const checks = (claim === undefined ? claims : claims.slice(claim - 1, claim))
     .flatMap(({ assertion }) => assertion)
-    .filter(({ evidence_id: id }) => id === evidenceId)
+    .filter(({ evidence_id: checked }) => checked === evidenceId)
   useEffect(() => {
     if (isAsked) panel.current?.focus({ preventScroll: true })
   }, [isAsked])
@@ -59,9 +63,10 @@ export function EvidencePanel({ detail, open: { id: evidenceId, claim, isAsked }
                 <Prose text={evidence.summary} />
               </h2>
               <CheckList checks={checks} result={result} />
-              <EvidenceResult result={result} />
+              <EvidenceResult result={result} checks={checks} />
               <Question evidence={evidence} />
               <Facts evidence={evidence} step={step} />
+              <EvidenceLinks sessionId={sessionId} evidence={evidence} />
             </>
           )}
         </Answered>

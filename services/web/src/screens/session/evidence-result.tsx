@@ -1,6 +1,10 @@
+import type { Assertion } from '@signalbox/contracts'
 import { Fragment, useMemo } from 'react'
 import { isObject, objectsOf, readText } from '../../parts/json/read-value.js'
+import { countOf } from '../../parts/numbers/format-number.js'
+import { Prose } from '../../parts/text/prose.js'
 import { EvidenceChart } from './evidence-chart.js'
+import { findTouched } from './find-touched.js'
 import { nameField } from './name-field.js'
 import { shorten } from './pointer.js'
 import { Diff } from '../../parts/diff/diff.js'
@@ -10,12 +14,22 @@ import { StoredValue } from './stored-value.js'
 
 const rowsMax = 20
 const columnsMax = 5
+const diffsMax = 3
 const textMax = 4_000
 
-/** A stored result as people read it: values over time as lines, rows as a table, a change as its diff, anything else as its fields. */
-export function EvidenceResult({ result }: { result: unknown }) {
+interface EvidenceResultProps {
+  result: unknown
+  /** The checks of the claims it is shown for: what they refer to is marked. */
+  checks: readonly Assertion[]
+}
+
+/**
+ * A stored result for people: values over time as lines, rows as a table, changes as diffs, anything else as fields.
+ */
+export function EvidenceResult({ result, checks }: EvidenceResultProps) {
   const rows = findRows(result)
-  const diffs = rows.flatMap((row) => readText(row['diff']) ?? []).slice(0, 3)
+  const touched = findTouched(result, checks)
+  const diffs = diffsOf(rows, touched)
   const columns = columnsOf(rows)
   const series = useMemo(() => readResultSeries(result), [result])
   // The legend of a chart names its rows already.
@@ -24,9 +38,16 @@ export function EvidenceResult({ result }: { result: unknown }) {
     <div className="stack">
       <h3>Result</h3>
       {series && <EvidenceChart series={series} />}
-      {hasTable && <ResultTable rows={rows} columns={columns} />}
-      {diffs.map((text, index) => (
-        <Diff key={index} text={text} />
+      {hasTable && <ResultTable rows={rows} columns={columns} touched={touched} />}
+      {diffs.map(({ title, text, marked }, index) => (
+        <div key={index} className="stack">
+          {title !== undefined && (
+            <p className="small t2">
+              <Prose text={title} />
+            </p>
+          )}
+          <Diff text={text} marked={marked} />
+        </div>
       ))}
       {!series && !hasTable && <Fields result={result} />}
     </div>
@@ -34,8 +55,18 @@ export function EvidenceResult({ result }: { result: unknown }) {
 }
 
 type Row = Readonly<Record<string, unknown>>
+type Touched = ReturnType<typeof findTouched>
 
-function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonly string[] }) {
+interface ResultTableProps {
+  rows: readonly Row[]
+  columns: readonly string[]
+  touched: Touched
+}
+
+function ResultTable({ rows, columns, touched }: ResultTableProps) {
+  // A check of every row, such as a count, singles none out.
+  const isMarked = (row: Row) => touched.has(row) && !rows.every((each) => touched.has(each))
+  const shown = rows.filter((row, index) => index < rowsMax || isMarked(row))
   return (
     <div className={styles['scroll']} tabIndex={0} role="group" aria-label="Result rows">
       <table className={styles['rows']}>
@@ -49,18 +80,20 @@ function ResultTable({ rows, columns }: { rows: readonly Row[]; columns: readonl
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, rowsMax).map((row, index) => (
-            <tr key={index}>
+          {shown.map((row, index) => (
+            <tr key={index} className={isMarked(row) ? styles['touched'] : undefined}>
               {columns.map((name) => (
                 <td key={name} title={shorten(row[name], 400)}>
-                  <StoredValue name={name} value={row[name]} />
+                  <div>
+                    <StoredValue name={name} value={row[name]} most={textMax} />
+                  </div>
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length > rowsMax && <p className="small t3">{rows.length - rowsMax} more rows</p>}
+      {rows.length > shown.length && <p className="small t3">{countOf(rows.length - shown.length, 'more row')}</p>}
     </div>
   )
 }
@@ -111,6 +144,24 @@ function findRows(result: unknown): readonly Row[] {
   return Object.values(result)
     .map(objectsOf)
     .reduce((longest, rows) => (rows.length > longest.length ? rows : longest), [])
+}
+
+interface ShownDiff {
+  /** The change's title. */
+  title: string | undefined
+  text: string
+  /** Texts that a claim found in it. */
+  marked: readonly string[]
+}
+
+/** The diffs that claims refer to; if there are none, the first ones. */
+function diffsOf(rows: readonly Row[], touched: Touched): ShownDiff[] {
+  const all = rows.flatMap((row) => {
+    const text = readText(row['diff'])
+    return text === undefined ? [] : [{ title: readText(row['title']), text, marked: touched.get(row) ?? [] }]
+  })
+  const claimed = all.filter(({ marked }) => marked.length > 0)
+  return (claimed.length > 0 ? claimed : all).slice(0, diffsMax)
 }
 
 function columnsOf(rows: readonly Row[]): string[] {

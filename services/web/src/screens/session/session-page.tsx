@@ -2,7 +2,9 @@ import type { SessionDetail } from '@signalbox/contracts'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Screen } from '../../frame/screen.js'
 import { Answered } from '../../parts/states/answered.js'
+import { timesOfSession } from '../../parts/session/times-of-session.js'
 import { Note } from '../../parts/states/note.js'
+import { KnownTimes } from '../../parts/text/known-times.js'
 import { ClaimList } from './claim-list.js'
 import { EvidencePanel } from './evidence-panel.js'
 import { ReportReview } from './report-review.js'
@@ -30,7 +32,11 @@ export function SessionPage() {
       hasProject={false}
     >
       <Answered query={query} what={`session ${sessionId.slice(0, 8)}`}>
-        {(detail) => <SessionBody detail={detail} />}
+        {(detail) => (
+          <KnownTimes value={timesOfSession(detail)}>
+            <SessionBody detail={detail} />
+          </KnownTimes>
+        )}
       </Answered>
     </Screen>
   )
@@ -42,8 +48,9 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
   const isWhole = at === undefined || at >= whole.steps.length
   // A replay knows what was known then: what came of it only at its end.
   const detail = isWhole ? whole : { ...whole, steps: whole.steps.slice(0, at) }
-  const open = useOpenEvidence({ report: isWhole ? whole.report : null })
   const { status } = detail
+  const evidence = useOpenEvidence({ ...detail, isUnderWay: status === 'active' || !isWhole })
+  const open = evidence === 'coming' ? undefined : evidence
   const report = isWhole ? whole.report : undefined
   const failure = isWhole ? whole.failure : undefined
   return (
@@ -51,7 +58,7 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
       <SessionHead detail={whole} />
       <StepStrip detail={whole} at={at} />
       {at !== undefined && <Replay detail={whole} at={at} />}
-      <div className={`cols ${open === undefined ? '' : (styles['split'] ?? '')}`}>
+      <div className={`cols ${evidence === undefined ? '' : (styles['split'] ?? '')}`}>
         <div className="stack">
           {failure !== undefined && (
             <Note tone="bad">
@@ -67,20 +74,34 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
             </>
           )}
           <StepList detail={detail} openEvidence={open?.id} at={at} />
-          {status === 'active' && <ReportToCome />}
+          {status === 'active' && <ToCome name="Report" when="ready when the evidence is complete" />}
         </div>
-        {open !== undefined && <EvidencePanel key={`${open.id} ${open.claim ?? ''}`} detail={detail} open={open} />}
+        <EvidencePlace detail={detail} evidence={evidence} />
       </div>
     </>
   )
 }
 
-function ReportToCome() {
+interface EvidencePlaceProps {
+  detail: SessionDetail
+  evidence: ReturnType<typeof useOpenEvidence>
+}
+
+/** The column beside the report. A panel that follows the session stays the same; each one that someone opens is new. */
+function EvidencePlace({ detail, evidence }: EvidencePlaceProps) {
+  if (evidence === undefined) return null
+  if (evidence === 'coming') return <ToCome name="Evidence" when="appears here step by step" />
+  const { id, claim, isAsked } = evidence
+  return <EvidencePanel key={isAsked ? `${id} ${claim ?? ''}` : ''} detail={detail} open={evidence} />
+}
+
+/** The place of something that an active session has yet to produce. */
+function ToCome({ name, when }: { name: string; when: string }) {
   return (
-    <section className={`card ${styles['ghost'] ?? ''}`} aria-label="Report">
+    <section className={`card ${styles['ghost'] ?? ''}`} aria-label={name}>
       <header>
-        <h2>Report</h2>
-        <span className="small t3">ready when the evidence is complete</span>
+        <h2>{name}</h2>
+        <span className="small t3">{when}</span>
       </header>
       <div className="pad" aria-hidden="true">
         <div className={styles['bone']} />

@@ -1,5 +1,5 @@
 import type { SessionDetail, SessionStep } from '@signalbox/contracts'
-import { Tag } from '../../parts/status/status.js'
+import { Status, Tag } from '../../parts/status/status.js'
 import { Prose } from '../../parts/text/prose.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { EvidenceLink } from './evidence-link.js'
@@ -37,10 +37,25 @@ export function StepList({ detail, openEvidence, at }: StepListProps) {
             {steps.map((step, index) => (
               <StepRow key={step.number} step={step} openEvidence={openEvidence} isCurrent={index + 1 === at} />
             ))}
+            {status === 'active' && <NextStep number={steps.length + 1} />}
           </tbody>
         </table>
       )}
     </section>
+  )
+}
+
+function NextStep({ number }: { number: number }) {
+  return (
+    <tr className={styles['current']}>
+      <td className="hide-s" />
+      <td>
+        <Status tone="run">Step {number}</Status>
+      </td>
+      <td colSpan={2} className="t2">
+        Under way
+      </td>
+    </tr>
   )
 }
 
@@ -59,9 +74,8 @@ function StepRow({ step, openEvidence, isCurrent }: StepRowProps) {
         <Tag tone="line">{nameTool(tool)}</Tag>
       </td>
       <td>
-        <Prose text={text} />
-        {error !== null && <div className="c-warn">{error}</div>}
-        <span className={styles['evs']}>
+        <Prose text={text} /> {error !== null && <div className="c-warn">{error}</div>}
+        <span className={`evs ${styles['evs'] ?? ''}`}>
           {evidence.map(({ evidence_id: id }) => (
             <EvidenceLink key={id} id={id} isOpen={id === openEvidence} />
           ))}

@@ -1,4 +1,3 @@
-import { roleNames } from '../../api/roles.js'
 import { useSession } from '../../api/session.js'
 import { singleKeys } from '../../frame/actions/keyboard.js'
 import { setTheme, useTheme } from '../../frame/theme.js'
@@ -23,7 +22,7 @@ export function AccountPage() {
           <dt>Email address</dt>
           <dd>{email}</dd>
           <dt>Organizations</dt>
-          <dd>{organizations.map((each) => `${each.name} (${roleNames[each.role]})`).join(', ')}</dd>
+          <dd>{organizations.map((each) => `${each.name} (${each.role})`).join(', ')}</dd>
           <dt>Session expires</dt>
           <dd>
             <Ago at={expiresAt} />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
-import { roleNames } from '../../api/roles.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { Form } from '../../parts/form/form.js'
 import { Field, Select } from '../../parts/form/labelled.js'
@@ -12,7 +11,7 @@ import { textOf } from '../../parts/form/read-form.js'
 import { ShownOnce } from '../../parts/form/shown-once.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
-import { isRole, roleOptions } from './role-options.js'
+import { isRole, roleOptions, roleTexts } from './role-options.js'
 import { Card } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
@@ -34,7 +33,7 @@ export function Invitations() {
 
 const columns: readonly Column<Invitation>[] = [
   { name: 'Person', cell: personOf },
-  { name: 'Role', kind: 'short', cell: ({ role }) => roleNames[role] },
+  { name: 'Role', kind: 'short', cell: ({ role }) => roleTexts[role] },
   { name: 'Expires', kind: 'short', cell: ({ expires_at: at }) => <Ago at={at} /> },
 ]
 

@@ -1,6 +1,7 @@
 import type { Role } from '@signalbox/contracts'
 
-const roleTexts: Readonly<Record<Role, string>> = {
+/** Role names as labels. */
+export const roleTexts: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   admin: 'Admin',
   member: 'Member',

@@ -1,18 +1,8 @@
-import type { IssueChange, Member } from '@signalbox/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../api/queries.js'
+import type { IssueChange } from '@signalbox/contracts'
+import { useMembers } from '../../api/members.js'
+import { nameOf } from '../../api/name-of.js'
 import { useSession } from '../../api/session.js'
 import type { MenuItem } from '../controls/menu-item.js'
-
-/** The organization's members by name. */
-export function useMembers(): readonly Member[] {
-  const { data } = useQuery({ ...apiQuery('listMembers', {}), staleTime: 300_000 })
-  return (data?.members ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
-}
-
-export function nameOf({ name, email }: Pick<Member, 'name' | 'email'>): string {
-  return name === '' ? email : name
-}
 
 /** Possible assignees: oneself first, nobody last. */
 export function useAssignItems(assigneeId: string | undefined, onSelect: (change: IssueChange) => void): MenuItem[] {
