@@ -55,7 +55,11 @@ function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {
   return place.function !== '' && (hasOrigin || hasSourceLine)
 }
 
+/** A Rust closure without the name of its function, which full debug information leaves out. */
+const bareClosure = /^\{[a-z_]{1,40}\}$/
+
 function isAgent({ place }: PlacedFrame): boolean {
+  if (bareClosure.test(place.function)) return true
   const [first] = lastName.exec(place.function)?.[0].match(wordInName) ?? []
   return (first !== undefined && agentWords.has(first.toLowerCase())) || agentModule.test(place.module)
 }

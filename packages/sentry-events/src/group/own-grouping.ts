@@ -40,12 +40,12 @@ interface Subject {
  */
 function groupMessage(event: NormalEvent, { context, main }: Subject): BuiltInGrouping | undefined {
   if (main !== undefined && !isSyntheticMessage(main, event.logentry)) return undefined
-  const text = messageComponent(event, context)
-  if (text === undefined) return undefined
   const stacktrace = stackOf(event, main)
   const { crash, reasons } = context.readStack(stacktrace, context)
   const place =
     templateOf(event) === '' ? (crash?.component.parts.filter(({ name }) => name !== 'context-line') ?? []) : []
+  const text = messageComponent(event, context, place.length > 0)
+  if (text === undefined) return undefined
   const logger: Component[] = event.logger === '' ? [] : [{ name: 'logger', value: event.logger }]
   return {
     by: 'message',
@@ -56,10 +56,14 @@ function groupMessage(event: NormalEvent, { context, main }: Subject): BuiltInGr
 }
 
 /** A template contributes unchanged; a text formatted elsewhere contributes without ids and numbers. */
-function messageComponent(event: NormalEvent, { readText, readTemplate }: OwnContext): Component | undefined {
+function messageComponent(
+  event: NormalEvent,
+  { readText, readTemplate }: OwnContext,
+  isPlaced: boolean,
+): Component | undefined {
   const template = templateOf(event)
   if (template !== '') return readTemplate(template)
-  const value = readText(messageText(event))
+  const value = readText(messageText(event), isPlaced)
   return value === '' ? undefined : { name: 'message', value }
 }
 

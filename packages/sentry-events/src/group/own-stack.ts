@@ -38,8 +38,8 @@ export interface OwnReading {
   readStack: ReadOwnStack
   /** Component of a message template. */
   readTemplate: (template: string) => Component
-  /** A text without ids and numbers. */
-  readText: (text: string) => string
+  /** A text without ids and numbers; next to a place, without quoted data either. */
+  readText: (text: string, isPlaced?: boolean) => string
   /** The exception, with its type as thrown by the newest version of its language. */
   readException: (exception: NormalException, event: NormalEvent) => NormalException
   /** True if an exception is identified by its mutually recursive functions. */
@@ -189,12 +189,17 @@ function withoutRunners(frames: readonly PlacedFrame[], isCrashCalled: boolean):
       kept = []
       continue
     }
-    if (place.isAnonymous && !(isCrash && (isCrashCalled || place.function !== ''))) {
+    if (place.isAnonymous && !(isCrash && (isCrashCalled || isCalledByName(place)))) {
       kept = kept.slice(0, kept.findLastIndex((one) => isWithin(place, one.place)) + 1)
     }
     kept.push(frame)
   }
   return kept
+}
+
+/** True for a closure that is named and is not Go's: whoever runs one of those, such as middleware, did not write it. */
+function isCalledByName({ function: name }: Place): boolean {
+  return name !== '' && !goClosure.test(name)
 }
 
 function isEntry({ function: name }: Place): boolean {

@@ -13,7 +13,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
     findRunners,
     isCrashCalled: true,
   }),
-  readText: normalizeText,
+  readText: (text) => normalizeText(text),
   readTemplate: (template) => ({ name: 'message-template', value: template }),
   readException: (exception) => exception,
   isEndless: () => false,

@@ -7,6 +7,7 @@ import { countCallers } from './own-fault.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
+import { withoutBoundNames } from './places/bound-names.js'
 import { withoutTypeArguments } from './places/go-place.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
@@ -14,7 +15,9 @@ import { findRunnersBySource } from './places/source-runners.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
 import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
+import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
+import { skeletonOf } from './texts/skeleton.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
 import { nativePlatforms } from '../platforms.js'
 
@@ -25,7 +28,7 @@ const reading: OwnReading = {
     keyOf,
     isCrashBeforeDeferred: true,
   }),
-  readText: readBareText,
+  readText: (text, isPlaced) => (isPlaced === true ? skeletonOf(readBareText(text)) : readBareText(text)),
   readTemplate: (template) => ({ name: 'message', value: readBareText(fillTemplate(template)) }),
   readException: (exception, event) => {
     const type = newestTypeOf(exception, event)
@@ -58,7 +61,10 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
   const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
-  const line = place.function === '' && statement !== undefined ? wordsOfStatement(statement) : ''
+  const line =
+    place.function === '' && statement !== undefined
+      ? wordsOfStatement({ ...statement, text: withoutBoundNames(statement.text) })
+      : ''
   const isMinifiedLine = isOfMinifier(frame.contextLine)
   return composeFrame(frame, {
     place,
@@ -91,8 +97,7 @@ const receiver = /^(?:return |(?:(?:const|let|var|my) )?[$@\w][\w.]{0,100}(?: ?:
 
 /** A source line without the parts that change when someone runs a formatter, adds a comment or renames the result. */
 function unformatted(line: string): string {
-  return line
-    .replace(comment, '')
+  return withoutBoundNames(line.replace(comment, ''))
     .replace(receiver, '')
     .replace(/['`]/g, '"')
     .replace(/ ?([^\w\s"]) ?/g, '$1')
@@ -125,6 +130,7 @@ function newestTypeOf({ type, module }: NormalException, { platform }: NormalEve
 
 /** The text without values in the form in which the language prints them. */
 function withoutValues(exception: NormalException, event: NormalEvent): string {
-  if (event.platform === 'go') return withoutGoValues(exception.value)
-  return isOfRust(exception, event) ? withoutRustValues(exception.value) : exception.value
+  const { type, value } = exception
+  if (event.platform === 'go') return readJoinedErrors(type, value) ?? withoutGoValues(value)
+  return isOfRust(exception, event) ? withoutRustValues(value) : value
 }

@@ -51,6 +51,8 @@ const goBuilds: Builds = {
   'the number of an init function': (n, m) => [[g(`init.${n}`)], [g(`init.${m}`)]],
   'a closure in a numbered init function': (n, m) => [[g(`init.${n}.func1`)], [g(`init.${m}.func2`)]],
   'a method value': () => [[g('(*Order).Total-fm'), g('(*Order).Total')], [g('(*Order).Total')]],
+  'a receiver that became a pointer': () => [[g('Order.Total')], [g('(*Order).Total')]],
+  'middleware around a handler': (n, m) => [[g(`withId.func${n}`), g(`serve.func${m}`)], [g(`serve.func${n}`)]],
   'the body of a loop over a function': (n) => [[g('ship'), g(`ship-range${n}`)], [g('ship')]],
   'the major version of a module': () => [
     [g('ship', { module: 'example.com/shop/v2/orders' })],
@@ -150,6 +152,9 @@ const rustBuilds: Builds = {
   'an async block': (n, m) => [[r(`shop::ship::{async_block#${n}}`)], [r(`shop::ship::{async_fn#${m}}::{closure#0}`)]],
   'type arguments of a closure': (n) => [[r(`shop::ship::<u8>::{closure#${n}}`)], [r('shop::ship::{{closure}}::<u8>')]],
   'the clone of a function': (n) => [[r(`shop::ship.llvm.${n}17263549`)], [r(`shop::ship.part.${n}`)]],
+  'a name without modules, as in full debug information': () => [[r('shop::orders::ship')], [r('ship')]],
+  'a method without its type, as in full debug information': () => [[r('shop::orders::Cart::total')], [r('total')]],
+  'type arguments in full debug information': () => [[r('ship<shop::run::{closure_env#0}>')], [r('shop::ship::<u8>')]],
   'an offset in a binary': () => [[r('shop::ship')], [r('shop::ship + 0x1f')]],
   'the shim of a boxed closure': () => [
     [
@@ -173,7 +178,13 @@ const rustPlaces: [left: Frame[], right: Frame[]][] = [
   [[r('shop::ship::{closure#0}')], [r('shop::bill::{closure#0}')]],
   [[r('<shop::Cart as shop::Total>::total')], [r('<shop::Order as shop::Total>::total')]],
   [[r('<shop::Cart as shop::Total>::total')], [r('<shop::Cart as shop::Tax>::total')]],
-  [[r('shop::Cart::total')], [r('shop::Order::total')]],
+  [[r('shop::Cart::new')], [r('shop::Order::new')]],
+  [[r('shop::Cart::total')], [r('shop::Order::total', { abs_path: '/src/shop/lines.rs' })]],
+  [[r('load', { abs_path: '/b/shop/src/carts/mod.rs' })], [r('load', { abs_path: '/b/shop/src/lines/mod.rs' })]],
+  [
+    [r('labels'), r('{closure#0}')],
+    [r('depots'), r('{closure#0}')],
+  ],
   [
     [r('shop::run'), r('shop::ship')],
     [r('shop::serve'), r('shop::ship')],

@@ -36,6 +36,16 @@ describe('a closure of PHP in a file that a class includes', () => {
   })
 })
 
+describe('code that the compiler of C# names', () => {
+  const place = (name: string) => fault('csharp', [own({ module: 'Shop.Orders', function: name })])
+
+  it('has one name with and without its signature, whatever its number', () => {
+    expect(place('int <Labels>b__3_0(Order order)')).to.equal(place('<Labels>b__17_1'))
+    expect(place('Task<int> <Import>g__Parse|2_0(string row)')).to.equal(place('<Import>g__Parse|3_1'))
+    expect(place('int <Labels>b__3_0(Order order)')).not.to.equal(place('int <Totals>b__3_0(Order order)'))
+  })
+})
+
 describe('a closure of Go', () => {
   const panic = (name: string) => fault('go', [own({ module: 'shop/orders', function: name })])
 

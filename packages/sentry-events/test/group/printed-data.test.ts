@@ -152,3 +152,52 @@ for (const [language, { data, exception, platform, sdk }] of Object.entries(lang
     }
   })
 }
+
+/** Words in quotes identify a text that no stack does. */
+const isQuoted = (what: string) => what.includes('quote')
+
+describe('a message without a template', () => {
+  const fingerprintOf = (message: string) => grouped({ message, platform: 'python' }).fingerprint
+  for (const [what, printed] of Object.entries(everywhere).filter(([one]) => !isQuoted(one))) {
+    it(`is the same whatever it holds: ${what}`, () => {
+      fc.assert(
+        fc.property(printed, printed, (left, right) => {
+          const [one, other] = [`parcel ${left}, retrying`, `parcel ${right}, retrying`]
+          expect(fingerprintOf(one), `${one} | ${other}`).to.equal(fingerprintOf(other))
+          expect(fingerprintOf(one)).to.not.equal(fingerprintOf(`basket ${right}, retrying`))
+        }),
+        { numRuns: 30 },
+      )
+    })
+  }
+})
+
+describe('errors that Go joined', () => {
+  const fingerprintOf = (type: string, value: string) =>
+    grouped(errorEvent('go', { type, value, frames: [{ module: 'example.com/shop', function: 'ship', in_app: true }] }))
+      .fingerprint
+  const forms: Record<string, (members: string[]) => string> = {
+    '*errors.joinError': (members) => members.join('\n'),
+    '*multierror.Error': (members) =>
+      `${members.length} error${members.length === 1 ? '' : 's'} occurred:\n\t* ${members.join('\n\t* ')}\n\n`,
+    '*multierr.multiError': (members) => members.join('; '),
+  }
+  for (const [type, print] of Object.entries(forms)) {
+    it(`are one issue in any order and number, and another with an error of another kind: ${type}`, () => {
+      const members = fc.array(fc.tuple(fc.constantFrom('no carrier for', 'stock is short of'), int), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      fc.assert(
+        fc.property(members, members, (left, right) => {
+          const texts = (some: [string, number][]) => some.map(([text, id]) => `${text} ${id}`)
+          const both = ['no carrier for 1', 'stock is short of 2']
+          const one = fingerprintOf(type, print([...texts(left), ...both]))
+          expect(one).to.equal(fingerprintOf(type, print([...both.toReversed(), ...texts(right)])))
+          expect(one).to.not.equal(fingerprintOf(type, print([...both, 'ledger is closed'])))
+        }),
+        { numRuns: 30 },
+      )
+    })
+  }
+})

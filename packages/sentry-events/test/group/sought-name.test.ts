@@ -34,6 +34,12 @@ describe('what one function sought and did not find', () => {
       "'NoneType' object has no attribute 'starts'",
     ],
     [
+      'python',
+      'TypeError',
+      "Line.__init__() missing 1 required positional argument: 'count'",
+      "Line.__init__() got an unexpected keyword argument 'colour'",
+    ],
+    [
       'go',
       '*pq.Error',
       'pq: duplicate key value violates unique constraint "orders_pkey"',

@@ -98,6 +98,9 @@ describe('wrappers', () => {
   }
   const lines: [platform: string, line: string, counts: boolean][] = [
     ['python', '        return job(*args, **kwargs)', false],
+    ['python', '        task(*args)', false],
+    ['python', '        return measured(task, *args)', false],
+    ['python', '        return Order(*row)', true],
     ['python', '        super().save(*args, **kwargs)', true],
     ['python', '    yield connection', false],
     ['python', '    yield parse(line)', true],

@@ -167,6 +167,22 @@ describe('data in a text', () => {
       'runtime error: slice bounds out of range [:9] with capacity 4',
       'runtime error: slice bounds out of range [5:3]',
     ],
+    [
+      'which variant serde did not know',
+      'unknown variant `overnight`, expected `express` or `standard` at line 1 column 49',
+      'unknown variant `pigeon`, expected `express` or `standard` at line 7 column 3',
+    ],
+    [
+      'what serde found',
+      'invalid type: string "x", expected u32 at line 1 column 9',
+      'invalid type: integer `7`, expected u32 at line 2 column 4',
+    ],
+    [
+      'the row that broke a key',
+      'duplicate key value\nDETAIL: Key (reference)=(r-12ab) already exists.',
+      'duplicate key value\nDETAIL: Key (reference)=(late) already exists.',
+    ],
+    ['as MySQL says it', "Duplicate entry 'ann' for key 'users.name'", "Duplicate entry 'bob' for key 'users.name'"],
     ['the verb of a counted noun', '1 entry is late', '7 entries are late'],
     ['the unit of a size', 'body of 512 B is too large', 'body of 1.5 MiB is too large'],
     ['an ordinal', 'gave up after the 2nd attempt', 'gave up after the 13th attempt'],
@@ -207,6 +223,7 @@ describe('data in a text', () => {
       'parse error on line 3, column 7: bare " in field',
       'record on line 3: wrong number of fields',
     ],
+    ['what serde expected', 'invalid type: map, expected u32', 'invalid type: map, expected a string'],
     ['which kind of text was rejected', 'invalid UUID length: 5', 'time: invalid duration "5"'],
     ['errors of the system', 'ENOENT: no such file or directory, open', 'EACCES: permission denied, open'],
   ]
@@ -239,6 +256,18 @@ describe('a template of messages', () => {
   })
 })
 
+describe('quotes in a message', () => {
+  const logged = (value: string, ...frames: Frame[]) =>
+    grouped({ platform: 'go', message: value, stacktrace: { frames } }).fingerprint
+  const place: Frame = { module: 'example.com/shop', function: 'move', in_app: true }
+
+  it('hold data next to a place, and words that identify it elsewhere', () => {
+    expect(logged('no way from "lost"', place)).to.equal(logged('no way from "paid"', place))
+    expect(logged('no way from "lost"', place)).to.not.equal(logged('no way to "lost"', place))
+    expect(logged('no way from "lost"')).to.not.equal(logged('no way from "paid"'))
+  })
+})
+
 describe('what a line writes out', () => {
   it('stands beside the state of HTTP and the error of the system that were put in', () => {
     const told = (value: string) =>
@@ -246,6 +275,7 @@ describe('what a line writes out', () => {
     expect(told('stock answered 404')).to.not.equal(told('stock answered 503'))
     expect(told('stock answered 502')).to.equal(told('stock answered 503'))
     expect(told('stock answered ENOENT')).to.not.equal(told('stock answered EACCES'))
+    expect(told('cURL error 7: no connection')).to.not.equal(told('cURL error 28: no answer'))
   })
 
   it('stays when somebody runs a formatter or comments on it', () => {
@@ -253,6 +283,38 @@ describe('what a line writes out', () => {
       event('python', '', { module: 'shop', function: 'total', context_line, in_app: true })
     expect(line("    sum(a['x'],b)  # all of them")).to.equal(line('  sum(a["x"], b),'))
     expect(line('sum(a["x"], b)')).to.not.equal(line('sum(a["y"], b)'))
+  })
+
+  it('stays when somebody renames a variable that only exists in it', () => {
+    const line = (platform: string, context_line: string) =>
+      event(platform, '', {
+        filename: 'shop.src',
+        function: platform === 'node' ? '' : 'total',
+        context_line,
+        in_app: true,
+      })
+    const renamed: [platform: string, left: string, right: string, other: string][] = [
+      ['python', 'sum(one.price for one in lines)', 'sum(x.price for x in lines)', 'sum(one.count for one in lines)'],
+      ['python', 'sort(key=lambda one: one.price)', 'sort(key=lambda x: x.price)', 'sort(key=lambda one: one.count)'],
+      ['ruby', 'lines.sum { |one| one.price }', 'lines.sum { |x| x.price }', 'lines.sum { |one| one.count }'],
+      [
+        'node',
+        'lines.map((one) => one.price.text)',
+        'lines.map((x) => x.price.text)',
+        'lines.map((one) => one.count.text)',
+      ],
+      ['node', 'lines.map(one => one.price.text)', 'lines.map(x => x.price.text)', 'lines.map(one => one.count.text)'],
+      [
+        'php',
+        'array_map(fn($one) => $one->price)',
+        'array_map(fn($x) => $x->price)',
+        'array_map(fn($one) => $one->count)',
+      ],
+    ]
+    for (const [platform, left, right, other] of renamed) {
+      expect(line(platform, left), left).to.equal(line(platform, right))
+      expect(line(platform, left), left).to.not.equal(line(platform, other))
+    }
   })
 })
 

@@ -7,6 +7,8 @@ const lastOfGo = /(?:^|\.)((?:\(\*?\w{1,200}\)\.)?\w{1,200})$/
 /** Newer compilers name the closure of an inlined function by its number alone: `main.func11.Ship.1`. */
 const numberedClosure = /^[^]{1,300}\.((?:\(\*?\w{1,200}\)\.)?(?!func\d)[A-Za-z_]\w{0,200})(?:\.\d{1,9}){1,10}$/
 const goType = /^[A-Z]\w{0,200}$/
+/** A method may be declared for a type or for pointers to it, but not for both. */
+const pointerReceiver = /\(\*(\w{1,200})\)/g
 /** A package may have several `init` functions, which the compiler numbers. */
 const numberedInit = /^init\.\d{1,6}(?=$|\.)/
 /** cgo puts a hash of the package into the names of its wrappers. */
@@ -22,11 +24,15 @@ export function readWrittenGoPlace(frame: NormalFrame, platform: string): Place 
     .replace(numberedInit, 'init')
     .replace(cgoHash, '_cgo$1_')
   const place = readPlace({ ...frame, function: name }, platform)
-  const scope = goClosureOf.exec(place?.function ?? '')?.[1]
+  return place && { ...place, function: withoutInliner(place.function).replace(pointerReceiver, '$1') }
+}
+
+function withoutInliner(name: string): string {
+  const scope = goClosureOf.exec(name)?.[1]
   const own = lastOfGo.exec(scope ?? '')?.[1]
-  if (place === undefined || scope === undefined || own === undefined || own === scope) return place
+  if (scope === undefined || own === undefined || own === scope) return name
   const inliner = scope.slice(0, -own.length - 1)
-  return goType.test(inliner) ? place : { ...place, function: `${own}.func` }
+  return goType.test(inliner) ? name : `${own}.func`
 }
 
 /** Removes the type arguments of a generic function or type, which may contain brackets: `Map[go.shape.[]string]`. */

@@ -55,7 +55,10 @@ function withoutNumber(frame: NormalFrame): NormalFrame {
  * passes through.
  */
 const passes = new Map([
-  ['python', /^(?![^]*\bsuper\()[^]*\(\*\w{1,60}, ?\*\*\w{1,60}\)|^\s*(?:\w{1,100} = )?yield(?: [\w.]{1,200})?\s*$/],
+  [
+    'python',
+    /^(?![^]*\bsuper\()[^]*\((?:\*\w{1,60}, ?\*\*\w{1,60}|(?:\w{1,60}, ?){0,3}\*(?:args|arguments|params)|\*\*(?:kwargs|options|params))\)|^\s*(?:\w{1,100} = )?yield(?: [\w.]{1,200})?\s*$/,
+  ],
   ['node', /^(?![^]*\bsuper\b)[^]*(?:[\w$\])]\(\.\.\.\w{1,60}\)|\.apply\(this, arguments\))/],
   ['javascript', /^(?![^]*\bsuper\b)[^]*(?:[\w$\])]\(\.\.\.\w{1,60}\)|\.apply\(this, arguments\))/],
   ['ruby', /\((?:\.\.\.|\*\w{1,60}(?:, ?\*\*\w{1,60})?(?:, ?&\w{1,60})?)\)/],

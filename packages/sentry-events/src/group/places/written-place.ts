@@ -1,9 +1,10 @@
 import type { NormalFrame } from '../../normal-event.js'
-import { jvmPlatforms, nativePlatforms } from '../../platforms.js'
+import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../../platforms.js'
 import { cleanRustImplementation } from '../native-name.js'
 import { readWrittenGoPlace } from './go-place.js'
 import type { Place } from './place.js'
 import { readPlace } from './read-place.js'
+import { readPlaceByFile } from './rust-place.js'
 
 type Read = (frame: NormalFrame, platform: string) => Place | undefined
 
@@ -33,7 +34,8 @@ const readNative: Read = (frame, platform) => {
   const around = scoped.replace(lambda, '').replace(swiftClosure, '').replace(block, '')
   const place =
     around === frame.function ? readPlace(frame, platform) : readPlace({ ...frame, function: around }, platform)
-  return place !== undefined && around !== scoped ? { ...place, isAnonymous: true } : place
+  if (place === undefined) return undefined
+  return readPlaceByFile(around === scoped ? place : { ...place, isAnonymous: true }, frame)
 }
 
 /**
@@ -96,6 +98,14 @@ const readNode: Read = (frame, platform) => {
   return readPlace(own === null ? frame : { ...frame, function: own[1] ?? own[2] ?? own[3] ?? '' }, platform)
 }
 
+/** Newer SDKs add the return type and parameters to names that the compiler generated. */
+const signedGenerated = /(?:^|\s)(<+[^<>\s]{1,200}>+[a-z]__[\w|]{1,200})\(/
+
+const readDotnet: Read = (frame, platform) => {
+  const own = signedGenerated.exec(frame.function)?.[1]
+  return readPlace(own === undefined ? frame : { ...frame, function: own }, platform)
+}
+
 const boundClosure = /^(?:[^]{0,300}\\)?(\w{1,200})::\{closure\}$/
 
 /** A file included by a class (routes, configuration) has closures that older PHP versions name after that class. */
@@ -116,6 +126,7 @@ const readDart: Read = (frame, platform) => {
 }
 
 const others = new Map<string, Read>([
+  ...[...dotnetPlatforms].map((platform): [string, Read] => [platform, readDotnet]),
   ['go', readWrittenGoPlace],
   ['dart', readDart],
   ['elixir', readElixir],

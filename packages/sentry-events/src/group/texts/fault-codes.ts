@@ -1,5 +1,5 @@
 import { remember } from '../../remember.js'
-import { failureCodesOf } from './plain-text.js'
+import { failureCodesOf, spell } from './plain-text.js'
 
 const names =
   'ACCES|PERM|NOENT|EXIST|ISDIR|NOTDIR|NOTEMPTY|MFILE|NOSPC|PIPE|ROFS|BUSY|CONNREFUSED|CONNRESET|CONNABORTED|NOTCONN|' +
@@ -9,13 +9,17 @@ const systemError = new RegExp(String.raw`\bE(?:${names})\b`, 'g')
 /** An HTTP status after words that could also introduce other numbers, so only failure statuses are recognized. */
 const statusInText = /(?:\b(?:said|says|sent|error|code)|[-=]>) ?(4\d\d|5\d\d)(?=$|[\s),.;])/g
 
-const mayBeNamed = /\bE[A-Z_]{3}|[45]\d\d/
+/** What curl could not do. */
+const curlError = /\bcURL error (\d{1,3})\b/g
+
+const mayBeNamed = /\bE[A-Z_]{3}|[45]\d\d|cURL error/
 
 /** Operating system error names in a text, such as `ENOENT`, and HTTP statuses not labeled as such. */
 function systemErrorsOf(text: string): string {
   if (!mayBeNamed.test(text)) return ''
   const states = [...text.matchAll(statusInText)].map(([, state = '']) => (state.startsWith('5') ? '5xx' : state))
-  return [...new Set([...(text.match(systemError) ?? []), ...states])].join(' ')
+  const curl = [...text.matchAll(curlError)].map(([, number = '']) => `curl ${spell(number)}`)
+  return [...new Set([...(text.match(systemError) ?? []), ...states, ...curl])].join(' ')
 }
 
 const known = remember<string>(1_024, 512)

@@ -137,6 +137,14 @@ export const parseFailures: readonly Replacement[] = [
     hint: /hex/,
     pattern: all(String.raw`encoding\/hex: (?:invalid byte: [^\n]{1,20}|odd length hex string)`),
   },
+  // What serde found instead of what it expected.
+  { by: 'unknown variant, expected', hint: /unknown variant/, pattern: /\bunknown variant `[^`]{0,400}`, expected/g },
+  {
+    by: '$1, expected',
+    hint: /invalid (?:type|value|length)/,
+    pattern:
+      /\b(invalid (?:type|value|length)): (?:(?:string|character|byte array|boolean|integer|floating point|unit variant|sequence|map|null|unit value|Option value|enum|newtype \w{1,10})\b(?: "(?:[^"\\]|\\.){0,400}"| `[^`]{0,400}`| '[^']{0,400}')?|\d{1,12}), expected/g,
+  },
   // Where a CSV record began and where it is broken.
   { by: '', hint: /record on line/, pattern: /\brecord on line \d{1,9}; (?=parse error on line )/g },
 ]

@@ -1,4 +1,5 @@
 import { replaceIn, type Replacement } from '../value.js'
+import { parseFailures } from './parse-failures.js'
 
 /** Values nested deeper than this stay as they are. */
 const depthMax = 4
@@ -41,7 +42,7 @@ const list = /(?<!^)(?<![\w\]])\[[^[\]\n]{0,600}\](?!:\d)/g
  * they have and which fields are set is data.
  */
 export function withoutGoValues(text: string): string {
-  return untilStable(replaceIn(text, goValues), (value) =>
+  return untilStable(replaceIn(replaceIn(text, parseFailures), goValues), (value) =>
     value
       .replace(goMap, '()')
       .replace(goStruct, (_, fields: string) => `()${kindsIn(fields, goField)}`)
@@ -51,7 +52,7 @@ export function withoutGoValues(text: string): string {
 
 /** Like `withoutGoValues`, for values as Rust's `Debug` prints them. */
 export function withoutRustValues(text: string): string {
-  return untilStable(replaceIn(text, rustValues), (value) =>
+  return untilStable(replaceIn(replaceIn(text, parseFailures), rustValues), (value) =>
     value
       .replace(rustStruct, (_, fields: string) => `()${kindsIn(fields, rustField)}`)
       .replace(rustMap, '()')

@@ -37,15 +37,21 @@ const mapped: readonly RegExp[] = [
   /^No row with the given identifier exists(?: for entity)?:? \[([\w.$]{1,200})\b/,
 ]
 
+/** An argument that a Python call lacks or doesn't know. */
+const passed: readonly RegExp[] = [
+  /\bmissing \d{1,3} required [\w-]{1,20} arguments?: '([^']{1,100})'/,
+  /\bgot an unexpected keyword argument '([^']{1,100})'/,
+]
+
 /** The part of a database's schema that a statement broke or did not find. */
 const ofSchema: readonly RegExp[] = [
   /\b(?:constraint|relation|column|for key) ["'`]([\w.]{1,100})["'`]/,
   /\b[Tt]able ["'`]([\w.]{1,100})["'`] (?:doesn't exist|does not exist|has no column)/,
 ]
 
-const patterns = [...decoded, ...mapped, ...keyed, ...ofSchema]
+const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema]
 const mayName =
-  / nil\b|null|constraint|relation|column|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '|^'[A-Z]|^key not found|validation error/
+  / nil\b|null|argument|constraint|relation|column|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '|^'[A-Z]|^key not found|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

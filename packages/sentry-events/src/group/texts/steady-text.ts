@@ -54,6 +54,14 @@ const unsteady: readonly Replacement[] = [
   },
   // The runtime picks one of localhost's two addresses. Any address in brackets before a port is data.
   { by: '127.0.0.1', hint: /::/, pattern: /(?<![\w:.])(?:\[[0-9a-f:]{2,45}\](?=:\d)|::1(?=:\d{2,5}\b|[\s,)]|$))/g },
+  // The row that broke a unique key: PostgreSQL, MySQL and SQL Server.
+  { by: 'Key ($1)=()', hint: /\)=\(/, pattern: /\bKey \(([^()]{1,200})\)=\((?:[^()]|\([^()]{0,100}\)){0,400}\)/g },
+  {
+    by: "Duplicate entry ''",
+    hint: /Duplicate entry/,
+    pattern: /\bDuplicate entry '(?:[^']|''){0,400}?'(?= for key)/g,
+  },
+  { by: 'key value is ()', hint: /key value is/, pattern: /\bkey value is \([^()\n]{0,400}\)/g },
   // How Ruby versions quote a method and name its receiver.
   { by: "'$1'", hint: /`/, pattern: /`([^`'\n]{1,200})'/g },
   { by: "' for nil", hint: /NilClass/, pattern: /' for nil:NilClass\b/g },
