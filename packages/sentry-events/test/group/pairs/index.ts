@@ -1,3 +1,4 @@
+import { atWorkPairs } from './at-work.js'
 import { blindPairs } from './blind.js'
 import { chainPairs } from './chains.js'
 import { documentedManagedPairs } from './documented-managed.js'
@@ -34,4 +35,5 @@ export const pairs: readonly Pair[] = [
   ...documentedScriptPairs,
   ...firstSightScriptPairs,
   ...firstSightCompiledPairs,
+  ...atWorkPairs,
 ]
