@@ -10,8 +10,9 @@ const documented: ReadonlySet<string> = new Set(['dotnet', 'php'])
 /**
  * Pairs from small services: HTTP handlers, jobs, database and network faults, log lines. Judged before any grouping rule ran on
  * the events. Each line of `<language>.jsonl` is an event that an unmodified SDK sent for one scene, without the parts that
- * grouping ignores and with neutral paths. Build `b` has other ids, lines and values than `a` and a small refactoring; except for
- * Ruby also another SDK version. `judgements.json` pairs `<scene>@<build>` and says why each pair is one issue or two.
+ * grouping ignores and with neutral paths. Build `b` differs from `a` in ids, values, lines and a small refactoring. It also has
+ * another SDK version, except in Ruby. In Rust, `a` is a release build and `b` a debug build. `judgements.json` pairs
+ * `<scene>@<build>` and says why each pair is one issue or two.
  */
 export const atWorkPairs: Pair[] = readJudgements().flatMap(([language, judgements]) => {
   const events = readEvents(language)
@@ -38,7 +39,9 @@ function findEvent(events: ReadonlyMap<string, Payload>, name: unknown): Payload
 }
 
 function readEvents(language: string): ReadonlyMap<string, Payload> {
-  const lines = readFileSync(new URL(`${language}.jsonl`, folder), 'utf8').trim().split('\n')
+  const lines = readFileSync(new URL(`${language}.jsonl`, folder), 'utf8')
+    .trim()
+    .split('\n')
   return new Map(lines.map(readEvent))
 }
 
