@@ -56,14 +56,15 @@ function keyOf({ colno, preContext, function: name }: NormalFrame, platform: str
 
 /** Places Node frames by the surrounding source; others as usual. */
 function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
-  if (platform !== 'node') return placeFrame(frame, platform, { read: readWrittenPlace, readLine: unformatted })
+  if (platform !== 'node')
+    return placeFrame(frame, platform, { read: readWrittenPlace, readLine: (line) => unformatted(line, platform) })
   const sent = readWrittenPlace(frame, platform)
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
   const statement = (frame.colno ?? 0) > minifiedColumn ? undefined : statementOf(frame)
   const line =
     place.function === '' && statement !== undefined
-      ? wordsOfStatement({ ...statement, text: withoutBoundNames(statement.text) })
+      ? wordsOfStatement({ ...statement, text: withoutBoundNames(statement.text, platform) })
       : ''
   const isMinifiedLine = isOfMinifier(frame.contextLine)
   return composeFrame(frame, {
@@ -96,8 +97,8 @@ const comment = / (?:#|\/\/) .*$/
 const receiver = /^(?:return |(?:(?:const|let|var|my) )?[$@\w][\w.]{0,100}(?: ?: [\w.[\], |]{1,100})? = )/
 
 /** A source line without the parts that change when someone runs a formatter, adds a comment or renames the result. */
-function unformatted(line: string): string {
-  return withoutBoundNames(line.replace(comment, ''))
+function unformatted(line: string, platform: string): string {
+  return withoutBoundNames(line.replace(comment, ''), platform)
     .replace(receiver, '')
     .replace(/['`]/g, '"')
     .replace(/ ?([^\w\s"]) ?/g, '$1')

@@ -296,6 +296,12 @@ describe('what a line writes out', () => {
     const renamed: [platform: string, left: string, right: string, other: string][] = [
       ['python', 'sum(one.price for one in lines)', 'sum(x.price for x in lines)', 'sum(one.count for one in lines)'],
       ['python', 'sort(key=lambda one: one.price)', 'sort(key=lambda x: x.price)', 'sort(key=lambda one: one.count)'],
+      [
+        'ruby',
+        'lines.each do |one| pay(one.price)',
+        'lines.each do |x| pay(x.price)',
+        'lines.each do |one| pay(one.count)',
+      ],
       ['ruby', 'lines.sum { |one| one.price }', 'lines.sum { |x| x.price }', 'lines.sum { |one| one.count }'],
       [
         'node',
@@ -315,6 +321,7 @@ describe('what a line writes out', () => {
       expect(line(platform, left), left).to.equal(line(platform, right))
       expect(line(platform, left), left).to.not.equal(line(platform, other))
     }
+    expect(line('ruby', 'pay(:price => 1)')).to.not.equal(line('ruby', 'pay(:count => 1)'))
   })
 })
 
