@@ -134,7 +134,7 @@ const probabilityMin = 0.02
 function renderSuspects({ cause, suspects = [] }: SessionReport): string[] {
   const others = suspects.slice(cause === null ? 0 : 1).filter(({ probability }) => probability >= probabilityMin)
   const lines = others.flatMap(({ title, commit_sha: sha, probability, for: [why], against: [whyNot] }) => [
-    `${String(Math.round(probability * 100)).padStart(4)} %  ${sha === null ? '' : `${sha.slice(0, 8)} `}${toLine(title)}`,
+    `${String(Math.min(99, Math.round(probability * 100))).padStart(4)} %  ${sha === null ? '' : `${sha.slice(0, 8)} `}${toLine(title)}`,
     ...(why === undefined ? [] : [`          for      ${toLine(why)}`]),
     ...(whyNot === undefined ? [] : [`          against  ${toLine(whyNot)}`]),
   ])

@@ -19,6 +19,7 @@ export function readErrorGroups(
     count: group.count,
     countBefore: group.count_before,
     firstSeenAt: Date.parse(group.first_ever),
+    startedAt: Date.parse(group.first),
     lastSeenAt: Date.parse(group.last),
     state: stateOf(group, window),
     releases: group.releases,

@@ -118,6 +118,8 @@ export interface ErrorGroupFacts {
   countBefore: number
   /** First stored event, even if it is before the window. */
   firstSeenAt: number
+  /** First event of the window. */
+  startedAt: number
   lastSeenAt: number
   /** `new`: first seen within the window. `regressed`: seen before, absent for a day, then seen again. */
   state: 'new' | 'regressed' | 'known'

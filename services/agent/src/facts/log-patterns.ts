@@ -17,12 +17,36 @@ export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: Evide
     examples: one.examples.map(({ timestamp, body, attributes, trace_id: traceId }) => ({
       at: Date.parse(timestamp),
       body,
-      attributes,
+      attributes: expandAttributes(attributes),
       traceId,
     })),
     commonAttributes: one.common_attributes,
     evidence,
   }))
+}
+
+/** Spreads attributes that hold JSON objects, as loggers nest them: `ecs` with a host becomes `ecs.host`. */
+export function expandAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => {
+      const inner = readObject(value)
+      return inner === null ? [[name, value]] : Object.entries(inner).map(([key, one]) => [`${name}.${key}`, one])
+    }),
+  )
+}
+
+function readObject(value: string): Record<string, string> | null {
+  if (!value.startsWith('{') || !value.endsWith('}')) return null
+  try {
+    const parsed: unknown = JSON.parse(value)
+    if (typeof parsed !== 'object' || parsed === null) return null
+    return Object.fromEntries(
+      Object.entries(parsed).map(([key, one]) => [key, typeof one === 'string' ? one : JSON.stringify(one)]),
+    )
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 /** An answer without intervals, as recorded by earlier versions, gives only the first and the last entry. */

@@ -114,8 +114,8 @@ export interface ReportDraft extends Omit<SessionReport, 'claims' | 'summary'> {
    * was about something other than the problem.
    */
   answered?: { isApart: boolean }
-  /** Set if a deployment was watched rather than a problem investigated. */
-  isWatch?: true
+  /** Change id of the deployment, if one was watched rather than a problem investigated. */
+  watched?: string
 }
 
 export interface ClaimDraft {

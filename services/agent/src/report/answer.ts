@@ -1,28 +1,34 @@
-import type { SessionReport, Verdict } from '@signalbox/contracts'
+import { isJsonObject, type SessionReport, type Verdict } from '@signalbox/contracts'
 import { capitalize } from '../wording/count-things.js'
+import { formatLikelihood } from '../wording/likelihood.js'
 import { changesOf, fallbackMechanism } from './check-cause.js'
 
 interface Answered extends Pick<SessionReport, 'verdict' | 'cause' | 'confidence' | 'suspects'> {
-  /** True if a deployment was watched rather than a problem investigated. */
-  isWatch: boolean
+  /** Change id of the deployment that was watched; null if a problem was investigated. */
+  watched: string | null
 }
 
 /** At this confidence or above, a verdict needs no "probably". */
 const sureMin = 0.85
 
-const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => string>> = {
-  cause_found: (report, cause) => `The cause is ${cause}${howSure(report)}.`,
-  cause_likely: (report, cause) => `The likely cause is ${cause}${howSure(report)}.`,
+/** Names of the cause and of the watched deployment. */
+interface Names {
+  cause: string
+  /** Null if no deployment was watched. */
+  watched: string | null
+}
+
+const answers: Readonly<Record<Verdict, (report: Answered, names: Names) => string>> = {
+  cause_found: (report, { cause }) => `The cause is ${cause}${howSure(report)}.`,
+  cause_likely: (report, { cause }) => `The likely cause is ${cause}${howSure(report)}.`,
   no_code_cause: (report) =>
     `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${howSure(report)}.${outsideOf(report)}`,
-  healthy: ({ isWatch }) => (isWatch ? 'The deployment looks healthy.' : 'No problem found.'),
-  suspect: () => 'The deployment may have made things worse.',
-  bad: (report, cause) =>
-    report.cause === null
-      ? 'The deployment made things worse: roll it back.'
-      : `${capitalize(cause)} made things worse: roll it back.`,
-  inconclusive: ({ suspects, isWatch }) =>
-    isWatch ? 'Signalbox cannot judge this deployment.' : `The cause is not clear yet${suspectOf(suspects)}.`,
+  healthy: (_, { watched }) => (watched === null ? 'No problem found.' : `${capitalize(watched)} looks healthy.`),
+  suspect: (_, { watched }) => `${capitalize(watched ?? 'the deployment')} may have made things worse.`,
+  bad: ({ cause: named }, { cause, watched }) =>
+    `${capitalize(watched ?? (named === null ? 'the deployment' : cause))} made things worse: roll it back.`,
+  inconclusive: ({ suspects }, { watched }) =>
+    watched === null ? `The cause is not clear yet${suspectOf(suspects)}.` : `Signalbox cannot judge ${watched}.`,
 }
 
 /**
@@ -30,12 +36,28 @@ const answers: Readonly<Record<Verdict, (report: Answered, cause: string) => str
  * @param results Complete stored results by evidence id.
  */
 export function answerOf(report: Answered, results: ReadonlyMap<string, unknown>): string {
-  return answers[report.verdict](report, nameOf(report.cause, results))
+  const { cause, watched } = report
+  return answers[report.verdict](report, {
+    cause: nameOf(cause, results),
+    watched: watched === null ? null : nameOfDeployment(watched, results),
+  })
+}
+
+/** `version 1.5.0 of checkout`, as it is recorded; less if less is. */
+function nameOfDeployment(changeId: string, results: ReadonlyMap<string, unknown>): string {
+  const row = changesOf(results).find((change) => change['change_id'] === changeId)
+  const [service, details] = [row?.['service'], row?.['details']]
+  const version = isJsonObject(details) ? details['version'] : undefined
+  const on = typeof service === 'string' ? ` of ${service}` : ''
+  // A release such as "shop@1.5.0" already names its service.
+  return typeof version === 'string' && version !== ''
+    ? `version ${version.split('@').at(-1) ?? version}${on}`
+    : `the deployment${on}`
 }
 
 /** Empty for reports without suspects, whose confidence isn't a computed probability. */
 function howSure({ confidence, suspects = [] }: Answered): string {
-  return suspects.length === 0 ? '' : ` (${Math.min(99, Math.round(confidence * 100))} % confidence)`
+  return suspects.length === 0 ? '' : ` (${formatLikelihood(confidence)} confidence)`
 }
 
 function outsideOf({ cause }: Answered): string {

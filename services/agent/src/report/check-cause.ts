@@ -43,7 +43,7 @@ export function checkRivals(rivals: SessionReport['rivals'], { parts, grounds }:
       {
         change_id: changeId,
         ...(typeof row['title'] === 'string' && { title: row['title'] }),
-        why_not: isKept ? whyNot : 'It was considered, but the evidence points elsewhere.',
+        why_not: isKept ? whyNot : 'The evidence points elsewhere.',
       },
     ]
   })

@@ -44,7 +44,7 @@ export function checkReport(draft: ReportDraft, results: ReadonlyMap<string, unk
   return {
     verdict,
     summary: summarize(
-      answerOf({ verdict, cause, confidence, ...(suspects && { suspects }), isWatch: draft.isWatch === true }, results),
+      answerOf({ verdict, cause, confidence, ...(suspects && { suspects }), watched: draft.watched ?? null }, results),
       {
         verdict,
         verified: verified.map(({ claim }) => claim),

@@ -40,7 +40,7 @@ export function draftReport(step: InvestigationStep, conclusion: Conclusion): Re
   const raised = judgement.comparisons.filter(({ finding }) => finding === 'raised')
   const first = firstFailing(raised) ?? judgement.flood?.service ?? null
   return {
-    isWatch: true,
+    watched: conclusion.deployment.id,
     verdict: judgement.verdict,
     cause: causeOf(conclusion),
     first_failing_service: first,

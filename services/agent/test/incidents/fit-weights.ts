@@ -37,8 +37,8 @@ function writeTable(
   const text = `import type { ${type} } from '${from}'
 
 /**
- * How much each feature counts, in log-odds for each 1. Learned from the incidents of the project by
- * \`services/agent/test/incidents/fit-weights.ts\`; not to be edited.
+ * Weight of each feature, in log-odds per unit. Learned from the project's incidents by
+ * \`services/agent/test/incidents/fit-weights.ts\`; do not edit.
  */
 export const ${name}: Readonly<Record<${type}, number>> = {
 ${lines.join('\n')}

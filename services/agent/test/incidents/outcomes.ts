@@ -1,5 +1,5 @@
 import type { Random } from '../../../../test/support/random.js'
-import { levels, outsideMin } from '../../src/playbook/scoring/rank.js'
+import { levels, outsideMin, uncertainMax } from '../../src/playbook/scoring/rank.js'
 import { logLoss, predict, type Example, type Weights } from './fit-model.js'
 
 /** What the ranking says of an example. */
@@ -20,7 +20,11 @@ export function toOutcome(example: Example, weights: Weights): Outcome {
   const p = predict(example, weights)
   const order = p.map((_, index) => index).sort((a, b) => (p[b] ?? 0) - (p[a] ?? 0))
   const top = order[0] ?? 0
-  const probability = p[top] ?? 0
+  const likelihood = p[top] ?? 0
+  const evidence = weights.onlyChange * (example.options[top]?.features.onlyChange ?? 0)
+  const left = likelihood * Math.exp(-evidence)
+  const restsOnTime = evidence > 0 && left / (left + 1 - likelihood) < levels.likely
+  const probability = Math.min(likelihood, restsOnTime ? uncertainMax : 1)
   const kind = example.options[top]?.kind ?? 'none'
   const isNameable = kind === 'none' ? example.outside >= outsideMin : kind !== 'unknown'
   return {

@@ -183,7 +183,7 @@ describe('createPlaybook', () => {
     const report = await run(silent)
     expect(report).to.deep.include({ verdict: 'inconclusive', confidence: 0 })
     expect(report.claims[0]).to.deep.include({
-      text: 'cart has sent no telemetry in that time, so the alert cannot be investigated here.',
+      text: 'No telemetry from cart has arrived in that time, so the alert cannot be investigated here.',
       status: 'verified',
     })
   })
@@ -244,6 +244,7 @@ function newError(at: number): FactPack['errorGroups'][number] {
     count: 2,
     countBefore: 0,
     firstSeenAt: at,
+    startedAt: at,
     lastSeenAt: at,
     state: 'new',
     releases: ['shop@1.0.0'],

@@ -173,7 +173,7 @@ describe('questions that are no alert', () => {
       { ...span('cart', 'GET /cart'), failed: true, at: breaksAt },
     ]
     expect(await ask('Which service fails most?', { operations, spans })).to.deep.equal([
-      'checkout fails most: 10 % of its calls in the last hour failed (20 of 200).',
+      'The highest share of failures is on checkout: 10 % of its calls in the last hour failed (20 of 200).',
       'Most of these failures originate in cart, which it calls.',
       'Next: cart (9.09 %).',
     ])

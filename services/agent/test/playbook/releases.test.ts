@@ -67,6 +67,7 @@ function error(releases: readonly string[], given: Partial<ErrorGroupFacts> = {}
     count: 40,
     countBefore: 0,
     firstSeenAt: breaksAt + 10_000,
+    startedAt: breaksAt + 10_000,
     lastSeenAt: breaksAt + 25 * minute,
     state: 'new',
     releases,

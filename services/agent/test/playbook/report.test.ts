@@ -2,7 +2,10 @@ import type { Change } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { findVersionBefore } from '../../src/playbook/report/previous-version.js'
 import { describeRuledOut } from '../../src/playbook/report/ruled-out.js'
+import { formatLikelihood, storedProbability } from '../../src/wording/likelihood.js'
+import { investigateFacts } from '../incidents/judge-incident.js'
 import { createChange } from '../support/create-change.js'
+import { breaksAt, createFacts, says, steps } from '../support/facts.js'
 
 function deployment(id: string, at: string, given: Partial<Change> & { version?: string }): Change {
   const { version, ...more } = given
@@ -33,6 +36,33 @@ describe('findVersionBefore', () => {
     expect(versionOf(before, { ...failed, details: { version: '1.4.1', status: 'failed' } }, culprit)).to.equal('1.4.0')
   })
 })
+
+describe('likelihoods', () => {
+  it('are never shown or stored as certain', () => {
+    expect(formatLikelihood(0.9996)).to.equal('99 %')
+    expect(storedProbability(0.9996)).to.equal(0.999)
+  })
+})
+
+describe('remedies', () => {
+  it('are not rollbacks if stored data has reached a bound, and the check says so', () => {
+    const line = "SQLSTATE[22003]: Numeric value out of range: 167 Out of range value for column 'id' at row 1"
+    const changes = [
+      createChange({ kind: 'commit', change_id: 'c1', id: sha, occurred_at: iso(-40), files: ['prices.php'], diff }),
+      deployment('d1', '08:55', { service: 'checkout', details: { commit_sha: sha, version: '2', status: 'success' } }),
+    ]
+    const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
+    const report = investigateFacts(createFacts({ series, changes, logPatterns: [says('checkout', line)] }))
+    expect(report).to.deep.include({ remediation: 'roll-forward' })
+    expect(report.claims.find(({ topic }) => topic === 'check')?.text).to.include('rolling back does not free')
+    expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
+  })
+})
+
+const sha = 'bf577894bf577894bf577894bf577894bf577894'
+const iso = (minutes: number) => new Date(breaksAt + minutes * 60_000).toISOString()
+const diff =
+  "@@ -1 +1 @@\n-  $prices->update($rows)\n+  $prices->upsert($rows, ['id'], ['numeric_value', 'column_range'])"
 
 describe('describeRuledOut', () => {
   it('says how many changes each reason concerns, and needs no numbers for a single reason', () => {

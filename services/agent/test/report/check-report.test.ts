@@ -143,7 +143,7 @@ describe('checkReport', () => {
     })
     expect(rivals).to.deep.equal([
       { change_id: 'c-2', title: 'Fix docs/readme.md', why_not: 'It touches docs/readme.md alone.' },
-      { change_id: 'c-1', title: 'Tune the pool', why_not: 'It was considered, but the evidence points elsewhere.' },
+      { change_id: 'c-1', title: 'Tune the pool', why_not: 'The evidence points elsewhere.' },
     ])
   })
 

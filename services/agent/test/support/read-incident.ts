@@ -1,6 +1,7 @@
 import type { Change, SampledSpan, SampledTrace } from '@signalbox/contracts'
 import { readCriticalPaths } from '../../src/facts/critical-paths.js'
 import { readFailedSpans } from '../../src/facts/failed-spans.js'
+import { expandAttributes } from '../../src/facts/log-patterns.js'
 import { readSpans } from '../../src/facts/spans.js'
 import type { DependencyFacts, FactPack, LogPatternFacts, SeriesFacts } from '../../src/facts/fact-pack.js'
 import { mergePatterns, type MaskedPattern } from '../../../query/src/selection/merge-patterns.js'
@@ -90,8 +91,10 @@ function toPatterns({ logs, alert }: Incident): LogPatternFacts[] {
       commonAttributes: [],
       evidence: 'e2',
     }
-    const attributes = Object.fromEntries(
-      Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    const attributes = expandAttributes(
+      Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      ),
     )
     found.examples.push({ at, body: msg, attributes, traceId: typeof trace_id === 'string' ? trace_id : '' })
     patterns.set(key, {

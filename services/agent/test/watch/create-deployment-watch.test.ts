@@ -170,9 +170,7 @@ describe('createDeploymentWatch', () => {
     const { report, turns } = await watch(createInstallation({}, changes, listNewErrors(20, 550)))
     expect(turns.at(-1)).to.be.at.most(2)
     expect(report).to.deep.include({ verdict: 'bad', first_failing_service: 'shop', rivals: [] })
-    expect(report.summary).to.match(
-      /^The deployment "Deploy shop" made things worse: roll it back\. 20 new errors appeared/,
-    )
+    expect(report.summary).to.match(/^Version v2 of shop made things worse: roll it back\. 20 new errors appeared/)
     expect(report.claims[0]).to.deep.include({
       text: '20 new errors appeared after the deployment, 11,000 events in total.',
       status: 'verified',

@@ -22,6 +22,8 @@ export interface Departure {
   isFailure: boolean
   /** True if it is the series that the alert names. */
   isAlerting: boolean
+  /** True if it is an error that was absent for a day or more. */
+  isRecurring?: true
   /** Levels: before, the level reached, and the last one by the time in question; null if it has no levels. */
   levels: { before: number; after: number; last: number } | null
   /** The message, or the metric's name. */

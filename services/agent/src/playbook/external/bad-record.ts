@@ -1,6 +1,7 @@
 import type { Scene } from '../scene/scene.js'
 import { messageSignals } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
+import type { SymptomKind } from '../signals/symptom-kinds.js'
 
 const breaks =
   /decod|parse|unmarshal|deseriali|malformed|invalid|unexpected|cannot (convert|read|process)|schema|poison|redeliver|too (large|big|deep|many)|payload|corrupt|skipping|attempt|nested|oversize|bytes|out of range|constraint/i
@@ -11,29 +12,39 @@ const shareMin = 0.6
 const linesMin = 4
 /** Values with any name, for lines that don't say something is unreadable: nearly all lines must contain the value. */
 const named = /(?<![\w.-])[\w.-]+=["']?((?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,})/g
+const uuid = /\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22})\b/gi
 const quantity = /^\d+(\.\d+)?[a-z]{1,3}$/i
 const time = /^\d{4}-\d\d-\d\d/
 const namedShareMin = 0.75
+/** Symptoms of a service that dies. */
+const fatal: ReadonlySet<SymptomKind> = new Set(['crash', 'oom'])
 
 /** One record, message or sender occurs in most of the errors: the data is bad, not the code. */
 export function findBadRecord(scene: Scene): ExternalCause | undefined {
   return findBrokenRecord(scene) ?? findCommonRecord(scene)
 }
 
-/** A record never seen before occurs in nearly all lines of a kind that otherwise varies. */
-function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | undefined {
+/**
+ * A record never seen before occurs in nearly all lines of a kind that otherwise varies. A service that crashes can't
+ * complain about the record that kills it, so its quiet lines count as well.
+ */
+function findCommonRecord({ facts, departures, signals, onset }: Scene): ExternalCause | undefined {
   if (onset === null) return undefined
-  const diffs = facts.changes.map(({ diff }) => diff ?? '').join('\n')
-  const loud = departures.filter(
-    ({ source, level, count }) => source === 'log' && level !== 'info' && level !== 'debug' && count >= linesMin,
+  const crashing = new Set(
+    signals.filter(({ bad, kinds }) => bad && kinds.some((kind) => fatal.has(kind))).map(({ service }) => service),
   )
-  for (const { service, name, evidence } of loud) {
+  const diffs = facts.changes.map(({ diff }) => diff ?? '').join('\n')
+  const telling = departures.filter(
+    ({ source, service, level, count }) =>
+      source === 'log' && (crashing.has(service) || (level !== 'info' && level !== 'debug')) && count >= linesMin,
+  )
+  for (const { service, name, evidence } of telling) {
     const examples = facts.logPatterns
       .filter((one) => one.service === service && one.pattern === name)
       .flatMap((one) => one.examples)
     const now = examples
       .filter(({ at }) => at >= onset - 120_000)
-      .map(({ body }) => new Set([...body.matchAll(named)].map(([, value = '']) => value)))
+      .map(({ body }) => new Set([...body.matchAll(named), ...body.matchAll(uuid)].map(([, value = '']) => value)))
     const before = facts.logPatterns
       .flatMap((one) => one.examples)
       .filter(({ at }) => at < onset - 120_000)
@@ -48,13 +59,19 @@ function findCommonRecord({ facts, departures, onset }: Scene): ExternalCause | 
         !quantity.test(value) &&
         !time.test(value) &&
         !before.includes(value) &&
-        !diffs.includes(value),
+        !diffs.includes(value) &&
+        !isEndpoint(
+          value,
+          examples.map(({ body }) => ({ text: body })),
+        ),
     )
     if (best)
       return {
         name: 'bad-record',
-        sentence: `most of the new log lines concern one record, ${best[0]}`,
-        weight: 2.4,
+        sentence: crashing.has(service)
+          ? `one record, ${best[0]}, crashes ${service}`
+          : `most of the new log lines concern one record, ${best[0]}`,
+        weight: crashing.has(service) ? 3.2 : 2.4,
         remediation: 'purge-bad-data',
         changeId: null,
         evidence: [evidence],
@@ -85,7 +102,7 @@ function findBrokenRecord(scene: Scene): ExternalCause | undefined {
     ['', 0],
   )
   const total = lines.reduce((sum, one) => sum + one.count, 0)
-  if (total < linesMin || count / total < shareMin) return undefined
+  if (total < linesMin || count / total < shareMin || isEndpoint(best, lines)) return undefined
   return {
     name: 'bad-record',
     sentence: `most errors concern one record, ${best}`,
@@ -96,6 +113,13 @@ function findBrokenRecord(scene: Scene): ExternalCause | undefined {
   }
 }
 
+/** A value that begins a host name in the same lines is where calls go, not what is in them. */
+function isEndpoint(value: string, lines: readonly { text: string }[]): boolean {
+  const asHost = new RegExp(`(^|[\\s/@"'])${value}(\\.[a-z0-9-]+)+:?\\b`, 'i')
+  return lines.some(({ text }) => asHost.test(text))
+}
+
 function idsOf(line: string): string[] {
-  return [...line.matchAll(id)].map(([, named, uuid]) => named ?? uuid ?? '')
+  // A single digit is a position, as in "at row 1".
+  return [...line.matchAll(id)].map(([, named, uuid]) => named ?? uuid ?? '').filter((found) => found.length > 1)
 }

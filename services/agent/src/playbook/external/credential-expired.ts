@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.js'
 import type { Signal } from '../signals/signal.js'
-import { quote, shareMatching } from './message-signals.js'
+import { quoteFrom, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -25,17 +25,17 @@ export function findExpiredCredential(scene: Scene): ExternalCause | undefined {
   const announced = findAnnouncedEnd(scene)
   if (announced) return announced
   const { matching, share } = shareMatching(scene, says)
-  if (share >= shareMin) return toCause(matching)
+  if (share >= shareMin) return toCause(matching, says)
   const refusals = shareMatching(scene, refused)
   const reasons = shareMatching(scene, ranOut)
   if (refusals.share < shareMin || reasons.matching.length === 0) return undefined
-  return toCause([...reasons.matching, ...refusals.matching])
+  return toCause([...reasons.matching, ...refusals.matching], ranOut)
 }
 
-function toCause(matching: readonly Signal[]): ExternalCause {
+function toCause(matching: readonly Signal[], telling: RegExp): ExternalCause {
   return {
     name: 'credential-expired',
-    sentence: `a credential is no longer valid: ${quote(matching[0]?.text ?? '')}`,
+    sentence: `a credential is no longer valid: ${quoteFrom(matching[0]?.text ?? '', telling)}`,
     weight: 2.4,
     remediation: 'rotate-cert',
     changeId: null,

@@ -8,8 +8,8 @@ export interface Concentration {
   name: string
   value: string
   evidence: readonly EvidenceId[]
-  /** True if it is one of several services of ours, such as `relay-ams`. */
-  isOwn?: true
+  /** The service, if it is one of several services of ours, such as `relay-ams`. */
+  ownService?: string
 }
 
 const shareMin = 0.8
@@ -18,11 +18,19 @@ const linesMin = 4
 const valuesMin = 3
 /** Attributes for a code location or a build, which don't identify a party or place. */
 const technical =
-  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|operation|event|name|class|module|function|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release/i
+  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|operation|event|name|class|module|function|component|subsystem|category|facility|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release/i
 
 /** Only one of several instances, tenants, partners or places fails. */
 export function findConcentration(scene: Scene): Concentration | undefined {
   return findLabel(scene) ?? findAttribute(scene) ?? findPlace(scene)
+}
+
+const machineName = /\b(node|host|instance|machine|vm)( ?name)?$/i
+
+/** The only machine of several on which it fails; undefined if there is none. */
+export function findMachine(scene: Scene): string | undefined {
+  const found = findConcentration(scene)
+  return found && machineName.test(found.name.replaceAll(/[._-]/g, ' ')) ? found.value : undefined
 }
 
 /** One of several series that differ in a single label departed far, and the others did not. */
@@ -86,7 +94,7 @@ function findPlace({ facts, departures, onset }: Scene): Concentration | undefin
         name: stem.replace(/^.*\//, ''),
         value,
         evidence: [departure.evidence],
-        ...(isOwn && { isOwn }),
+        ...(isOwn && { ownService: departure.service }),
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, shareMatching } from './message-signals.js'
+import { quoteFrom, shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -14,7 +14,7 @@ export function findLostHost(scene: Scene): ExternalCause | undefined {
   const inPlace = matching.some(({ text }) => place.test(text))
   return {
     name: 'host-lost',
-    sentence: `a host failed: ${quote(matching[0]?.text ?? '')}`,
+    sentence: `a host failed: ${quoteFrom(matching[0]?.text ?? '', says)}`,
     weight: 2.2 + (inPlace ? 0.8 : 0) + (own.length > 1 ? 0.5 : 0) + (share > 0.5 ? 0.4 : 0),
     remediation: 'failover',
     changeId: null,

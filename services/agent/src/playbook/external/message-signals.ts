@@ -22,6 +22,16 @@ export function shareMatching(
   }
 }
 
+const leadMax = 60
+
+/** Like `quote`, but begins near the telling part if that is far into the message. */
+export function quoteFrom(text: string, pattern: RegExp): string {
+  const at = text.search(pattern)
+  if (at <= leadMax) return quote(text)
+  const start = text.lastIndexOf(' ', at - leadMax / 2) + 1
+  return quote(`…${text.slice(start === 0 ? at : start)}`)
+}
+
 /** A message as quoted in sentences, truncated if long. */
 export function quote(text: string): string {
   return `"${shorten(text.replaceAll('"', "'"))}"`

@@ -1,6 +1,7 @@
 import { listWords } from '../../wording/count-things.js'
 import type { Scene } from '../scene/scene.js'
 import { shareMatching, messageSignals } from './message-signals.js'
+import { findMachine } from './find-concentration.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
@@ -17,12 +18,15 @@ export function findNameResolution(scene: Scene): ExternalCause | undefined {
   const resolver = messageSignals(scene).some(({ service }) => /dns|resolver|bind|unbound/i.test(service))
   const own = [...services].filter((service) => !scene.infrastructure.has(service))
   if (matching.length === 0 || (names.size < 2 && !(resolver && own.length > 1))) return undefined
+  const machine = findMachine(scene)
   return {
     name: 'name-resolution',
-    sentence: `DNS lookups started failing on ${listWords(own)}`,
+    sentence: `DNS lookups started failing on ${listWords(own)}${machine === undefined ? '' : `, and only on ${machine}`}`,
     weight: 2.4 + (resolver ? 1 : 0) + (own.length > 1 ? 0.6 : 0),
-    remediation: 'escalate-upstream',
-    on: 'the DNS resolver',
+    // A resolver that answers all machines but one isn't what failed.
+    ...(machine === undefined
+      ? { remediation: 'escalate-upstream', on: 'the DNS resolver' }
+      : { remediation: 'reschedule', on: machine }),
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }

@@ -16,7 +16,7 @@ export function findLostNetwork(scene: Scene): ExternalCause | undefined {
   if (services.size < 2 || linked) return undefined
   return {
     name: 'network-lost',
-    sentence: `${listWords([...services])} lost network connectivity at the same time`,
+    sentence: `the network failed for ${listWords([...services])} at the same time`,
     weight: 1.6 + Math.min(1, 0.5 * (services.size - 2)),
     remediation: 'escalate-upstream',
     on: 'the network',

@@ -1,12 +1,15 @@
 import type { Scene } from '../scene/scene.js'
-import { quote, messageSignals } from './message-signals.js'
+import { messageSignals, quoteFrom } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
-const host = /(?:https?:\/\/)?((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b/i
+/** Not the names of packages and classes, such as `java.net.http.HttpTimeoutException`. */
+const host =
+  /(?:https?:\/\/)?(?<![\w.])((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|cloud|co|app|ai|eu|de|uk|us|biz|info))\b(?!\.[a-z])/i
 const provider = /\b(provider|vendor|third[- ]party|external (api|service)|acquirer|acquiring|carrier|psp)\b/i
 const trouble =
   /\b(50[0234]|429)\b|bad gateway|unavailable|time[d]?[ -]?out|took \d|slow|reset|refused|maintenance|degraded|elevated|latency|deadline/i
-const shareMin = 0.3
+/** Minimum share of the messages; less is enough if several services name the same host. */
+const shareMin = { one: 0.3, several: 0.15 }
 
 /** Errors name a host that isn't ours and that fails to respond properly. */
 export function findOutsideHost(scene: Scene): ExternalCause | undefined {
@@ -20,13 +23,15 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const lines = (signals: readonly { count: number }[]) =>
     signals.reduce((sum, { count }) => sum + Math.max(1, count), 0)
   const share = spoken.length === 0 ? 0 : lines(matching) / lines(spoken)
-  if (share < shareMin) return undefined
   const named = matching.find(({ text }) => host.test(text))
   const who = (named && host.exec(named.text)?.[1]) ?? 'a provider'
+  const isSeveral =
+    named !== undefined && new Set(matching.flatMap((one) => (one.text.includes(who) ? [one.service] : []))).size > 1
+  if (share < (isSeveral ? shareMin.several : shareMin.one)) return undefined
   return {
     name: 'outside-host',
-    sentence: `${who} returns errors: ${quote(matching[0]?.text ?? '')}`,
-    weight: (named ? 2 : 1.4) + Math.min(0.8, share),
+    sentence: `calls to ${who} fail: ${quoteFrom(matching[0]?.text ?? '', trouble)}`,
+    weight: (named ? 2 : 1.4) + Math.min(0.8, share) + (isSeveral ? 0.6 : 0),
     remediation: 'escalate-upstream',
     ...(named && { on: who }),
     changeId: null,

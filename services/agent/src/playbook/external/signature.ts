@@ -13,6 +13,10 @@ export interface ExternalCause {
   remediation: Remediation
   /** Target of the remedy, if it has a name. */
   on?: string
+  /** What to do, as an instruction, if the remedy's usual wording would mislead. */
+  advice?: string
+  /** How to confirm it, as a sentence, if the remedy's usual check would mislead. */
+  check?: string
   /** The change that announced it, such as a status notice. */
   changeId: string | null
   evidence: readonly EvidenceId[]

@@ -2,6 +2,7 @@ import { isFailureMetric } from '../departures/metric-names.js'
 import type { Weighed } from '../departures/weigh-departures.js'
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
+import { shareMatching } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
 const traffic =
@@ -22,16 +23,28 @@ const quarterMs = 15 * 60_000
 /** The rise must not begin later than the problem, allowing for the resolution of series. */
 const lateMsMax = 2 * 60_000
 
+/** A limit that somebody else grants us: more instances of ours would not raise it. */
+const rationed =
+  /(rate ?-?limited|too many|quota|\b429\b|limit exceeded).{0,120}\b(account|subscription|organi[sz]ation|project|plan|api key|tenant|contract)\b|\b(account|subscription|organi[sz]ation|project|plan|api key|contract)\b.{0,60}(quota|rate limit|limit exceeded)/i
+const rationedShareMin = 0.5
+
 /** Load at the edge grew strongly, before or as things became slow. Callers that only retry don't count. */
 export function findTrafficSurge(scene: Scene): ExternalCause | undefined {
   const { edge, rises } = findRises(scene)
   if (!edge?.levels) return undefined
   const more = Number((edge.levels.after / Math.max(edge.levels.before, 1e-9)).toPrecision(2))
+  const isRationed = shareMatching(scene, rationed).share >= rationedShareMin
   return {
     name: 'traffic-surge',
-    sentence: `traffic to ${edge.service} peaked at ${more} times its usual level`,
+    sentence: `traffic to ${edge.service} peaked at ${more} times its usual level${isRationed ? ', and a quota refuses the excess' : ''}`,
     weight: 3.2 + Math.min(0.6, 0.3 * (rises.length - 1)),
-    remediation: 'scale',
+    ...(isRationed
+      ? {
+          remediation: 'escalate-upstream',
+          advice: 'Slow the source of the traffic down, and ask for a higher quota',
+          check: 'Compare the refused calls with the quota; if it is the limit, they stop when it renews.',
+        }
+      : { remediation: 'scale' }),
     changeId: null,
     evidence: rises.map(({ evidence }) => evidence),
   }

@@ -28,7 +28,7 @@ function judge({ edit, pair, from, to }: { edit: Edit; pair: LinePair; from: num
   const ratio = from === 0 || to === 0 ? 100 : Math.abs(to / from)
   const size = Math.max(ratio, 1 / ratio)
   const knob = findKnob(asPhrase(pair.before.code)) ?? findKnob(asPhrase(sectionOf(edit, pair)))
-  if (isVersion(pair)) return []
+  if (isVersion(pair) || isLayout(pair)) return []
   // Any different port is a different destination, however close the number.
   if (knob?.name === 'port') return [toFinding({ pair, knob, isRaised: to > from, size: placeSize })]
   return size < ratioMin ? [] : [toFinding({ pair, knob, isRaised: to > from, size })]
@@ -37,6 +37,11 @@ function judge({ edit, pair, from, to }: { edit: Edit; pair: LinePair; from: num
 /** A version isn't a quantity: `v1.2.3` became `v1.2.4`. */
 function isVersion({ before }: LinePair): boolean {
   return /\bv?\d+\.\d+\.\d+/.test(before.code) || /\bversion\b/i.test(before.code)
+}
+
+/** In templates, how far a block is indented: `nindent 12`. */
+function isLayout({ before }: LinePair): boolean {
+  return /\bn?indent \d/.test(before.code)
 }
 
 /** Beyond this ratio, the values most likely have different units. */

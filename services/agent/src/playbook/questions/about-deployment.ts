@@ -206,6 +206,6 @@ function describeLevels({ service, measure, before, after }: Comparison): string
 const subjects = {
   failed_requests: 'Failed requests',
   error_events: 'Errors per minute',
-  latency_p95: 'p95 latency',
+  latency_p95: 'The p95 latency',
   restarts: 'Restarts per minute',
 } as const satisfies Record<Comparison['measure'], string>

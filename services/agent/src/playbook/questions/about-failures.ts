@@ -37,7 +37,7 @@ function describeFailures({ facts, asOf }: QuestionContext): DirectAnswer[] {
   const share = ({ calls, errors }: Failing) => formatLevel('ratio', errors / calls)
   return [
     {
-      text: `${most.service} fails most: ${share(most)} of its calls in the last hour failed (${most.errors.toLocaleString('en-US')} of ${most.calls.toLocaleString('en-US')}).`,
+      text: `The highest share of failures is on ${most.service}: ${share(most)} of its calls in the last hour failed (${most.errors.toLocaleString('en-US')} of ${most.calls.toLocaleString('en-US')}).`,
       evidence: [most.evidence],
     },
     ...(origin === null

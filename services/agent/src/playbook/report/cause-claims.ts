@@ -5,10 +5,11 @@ import type { Scene } from '../scene/scene.js'
 import type { ChangeHypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { capitalize, listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
+import { formatLikelihood, storedProbability } from '../../wording/likelihood.js'
 import { servicesOf } from '../changes/deployments.js'
 import { equals, type ClaimInput } from './assertions.js'
 import { clock, clockOn, toIso } from './clock.js'
-import { round, shownLine } from './evidence.js'
+import { shownLine } from './evidence.js'
 import { findLeadingSuspect } from './leading-suspect.js'
 import { kindNames, nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
@@ -171,12 +172,12 @@ function suspectClaim({ ranking, ids }: ClaimInput): ClaimDraft[] {
   if (lead === undefined) return []
   const { hypothesis, index, isOnlyClose } = lead
   const { change } = hypothesis
-  const probability = round(hypothesis.probability)
+  const probability = storedProbability(hypothesis.probability)
   const why = whySuspected(hypothesis)
   const at = (field: string, value: unknown) => equals(ids.ranking, `/hypotheses/${index}/${field}`, value)
   return [
     {
-      text: `${isOnlyClose ? 'The change closest in time is' : 'The leading suspect is'} ${nameOfRival({ change })}${isOnlyClose ? '' : ` (${Math.round(probability * 100)} % likely)`}.${why === '' ? '' : ` ${why}`}`,
+      text: `${isOnlyClose ? 'The change closest in time is' : 'The leading suspect is'} ${nameOfRival({ change })}${isOnlyClose ? '' : ` (${formatLikelihood(probability)} likely)`}.${why === '' ? '' : ` ${why}`}`,
       topic: 'cause',
       assertion: [at('id', change.id), at('title', change.title), at('probability', probability), at('why', why)],
     },

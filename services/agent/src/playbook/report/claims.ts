@@ -105,7 +105,7 @@ function impactClaim({ scene, ids: { timeline } }: ClaimInput): ClaimDraft[] {
   const text =
     more.length === 0
       ? `Only ${first} is affected${how}.`
-      : `${first} failed first; ${listWords(more)} ${more.length === 1 ? 'is' : 'are'} affected too${how}.`
+      : `The first to fail was ${first}; ${listWords(more)} ${more.length === 1 ? 'is' : 'are'} affected too${how}.`
   return [
     {
       text,

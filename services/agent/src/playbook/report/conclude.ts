@@ -9,13 +9,14 @@ import { releaseReason } from '../scoring/explain-change.js'
 import type { Hypothesis, ScorePart, UnknownHypothesis } from '../scoring/hypothesis.js'
 import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
 import { capitalize } from '../../wording/count-things.js'
+import { storedProbability } from '../../wording/likelihood.js'
 import { findBlastRadius } from './blast-radius.js'
 import { findPreviousVersion } from './previous-version.js'
 import { reasonsOf } from './reasons.js'
 import type { DerivedIds } from './assertions.js'
 import { makeClaims } from './claims.js'
 import { quietClaims } from './quiet-claims.js'
-import { rankingEvidence, round, timelineEvidence } from './evidence.js'
+import { rankingEvidence, timelineEvidence } from './evidence.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { chooseRemediation } from './remediation.js'
 import { describeRivals } from './rivals.js'
@@ -62,7 +63,7 @@ export function draftReport({ scene, ranking, verdict }: Conclusion, ids: Derive
   const named = isCausal(verdict) ? ranking.cause : null
   const suffers = isSuffering(scene)
   const firstFailing = suffers ? findFirstFailing(scene) : null
-  const remediation = chooseRemediation(named)
+  const remediation = chooseRemediation(named, ranking)
   return {
     verdict,
     cause: named === null ? null : describeCause(named),
@@ -88,7 +89,7 @@ export function draftReport({ scene, ranking, verdict }: Conclusion, ids: Derive
 /** Returns the verdict's confidence; 0 if it names nothing. */
 function confidenceOf(verdict: Verdict, { confidence }: Ranking): number {
   if (verdict === 'inconclusive') return 0
-  return verdict === 'healthy' ? 0.9 : round(confidence)
+  return verdict === 'healthy' ? 0.9 : storedProbability(confidence)
 }
 
 function isCausal(verdict: Verdict): boolean {

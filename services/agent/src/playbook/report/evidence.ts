@@ -9,6 +9,7 @@ import { shorten } from '../text/shorten.js'
 import { findBlastRadius } from './blast-radius.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { countThings } from '../../wording/count-things.js'
+import { formatLikelihood, storedProbability } from '../../wording/likelihood.js'
 import { servicesOf } from '../changes/deployments.js'
 import { nameOfRival } from './rivals.js'
 import { clock, toIso } from './clock.js'
@@ -102,7 +103,7 @@ export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence
       ...outside,
     ]),
     data: {
-      confidence: round(confidence),
+      confidence: storedProbability(confidence),
       rollback_to: findPreviousVersion(scene.facts.changes, ranking.cause),
       suspects: describeSuspects(ranking),
       ruled_out: ruleOut(ranking),
@@ -113,7 +114,7 @@ export function rankingEvidence(ranking: Ranking, scene: Scene): DerivedEvidence
 
 function describeRanking({ hypotheses, confidence }: Ranking): string {
   const [first] = hypotheses
-  const share = `${Math.round(confidence * 100)} %`
+  const share = formatLikelihood(confidence)
   const compared = `Compared ${countThings(hypotheses.length, 'possible cause')}`
   if (first === undefined || first.kind === 'unrecorded')
     return `${compared}: most likely nothing recorded here explains it (${share})`
@@ -124,14 +125,14 @@ function describeRanking({ hypotheses, confidence }: Ranking): string {
 function toData(hypothesis: Hypothesis): Record<string, unknown> {
   const { kind, score, parts, probability } = hypothesis
   const scored = {
-    probability: round(probability),
+    probability: storedProbability(probability),
     score: round(score),
     parts: parts.map(({ name, score: part, reason }) => ({ name, score: round(part), reason: reason?.text ?? '' })),
   }
   if (hypothesis.kind === 'unrecorded') return { kind, ...scored }
   if (hypothesis.kind === 'external') {
-    const { name, sentence, changeId, on = null } = hypothesis.cause
-    return { kind, name, what: sentence, on, change_id: changeId, ...scored }
+    const { name, sentence, changeId, on = null, advice = null } = hypothesis.cause
+    return { kind, name, what: sentence, on, advice, change_id: changeId, ...scored }
   }
   const { change_id, id, title } = hypothesis.change
   const named = { kind, change_id, id, title, why: whySuspected(hypothesis), why_not: whyNot(hypothesis), ...scored }
@@ -165,6 +166,6 @@ function unique(list: readonly string[]): string[] {
   return [...new Set(list)]
 }
 
-export function round(value: number): number {
+function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }

@@ -58,7 +58,7 @@ function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
   const when = since === null ? 'in that time' : `since ${clockOn(since, facts.alert.firedAt)}`
   return [
     {
-      text: `${service} has sent no telemetry ${when}, so the alert cannot be investigated here.`,
+      text: `No telemetry from ${service} has arrived ${when}, so the alert cannot be investigated here.`,
       topic: 'symptom',
       assertion: [
         equals(timeline, '/silent_service', service),

@@ -21,7 +21,7 @@ const remedies: Readonly<Record<Remediation, (target: Target) => string>> = {
   'config-revert': ({ on, change }) => `Revert ${change}${on === '' ? '' : ` on ${on}`}`,
   'feature-flag-disable': ({ on }) => `Revert the flag${on === '' ? '' : ` ${on}`}`,
   scale: ({ on }) => `Add capacity${on === '' ? '' : ` to ${on}`}`,
-  reschedule: () => 'Move the workload to another node',
+  reschedule: ({ on }) => (on === '' ? 'Move the workload to another node' : `Move the workload off ${on}`),
   restart: ({ on }) => `Restart ${on === '' ? 'it' : on}`,
   failover: ({ on }) => (on === '' ? 'Fail over to a healthy host' : `Take ${on} out of service`),
   'rotate-cert': () => 'Renew the certificate or credential',
@@ -38,6 +38,8 @@ export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollb
   if (cause.kind === 'external') {
     // A surge is described by where it came in; missing capacity, by where it does harm.
     const short = remediation === 'scale' ? findFirstFailing(scene) : null
+    const { advice } = cause.cause
+    if (advice !== undefined) return [{ text: `${advice}.`, topic: 'remedy', assertion: [at('advice', advice)] }]
     return [
       {
         text: say({ on: short ?? cause.cause.on ?? '' }),

@@ -2,6 +2,7 @@ import type { Remediation, SessionReport } from '@signalbox/contracts'
 import type { Hypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import { capitalize, listWords } from '../../wording/count-things.js'
+import { storedProbability } from '../../wording/likelihood.js'
 import { servicesOf } from '../changes/deployments.js'
 import { reasonsOf } from './reasons.js'
 import { missing } from './why-not.js'
@@ -11,16 +12,24 @@ type Suspect = NonNullable<SessionReport['suspects']>[number]
 const suspectsMax = 5
 
 /** Returns the likeliest hypotheses; always includes the hypothesis that nothing recorded explains the problem. */
-export function describeSuspects({ hypotheses, cause }: Ranking): Suspect[] {
+export function describeSuspects({ hypotheses, cause, confidence, isLasting }: Ranking): Suspect[] {
   const unrecorded = hypotheses.find(({ kind }) => kind === 'unrecorded')
   const listed = hypotheses.filter((one) => one !== unrecorded)
   const place = hypotheses.findIndex((one) => one === unrecorded)
   const first = listed.slice(0, suspectsMax - 1)
-  const describe = (hypothesis: Hypothesis) => toSuspect(hypothesis, hypothesis === cause)
+  const describe = (hypothesis: Hypothesis) => {
+    const isCause = hypothesis === cause
+    const likelihood = isCause ? confidence : hypothesis.probability
+    const suspect = toSuspect({ ...hypothesis, probability: likelihood }, isCause)
+    return isLasting && hypothesis.kind === 'change' ? { ...suspect, next_check: lastingCheck } : suspect
+  }
   if (unrecorded === undefined) return [...first.map(describe), { ...nothingRecorded, probability: 0 }]
   const shown = [...first.slice(0, place), unrecorded, ...first.slice(Math.max(0, place))]
   return (place < 0 || place >= suspectsMax ? [...first, unrecorded] : shown).slice(0, suspectsMax).map(describe)
 }
+
+const lastingCheck =
+  'Compare the value in the errors with the range of its column or sequence; rolling back does not free what is used up.'
 
 const nothingRecorded = {
   change_id: null,
@@ -33,10 +42,10 @@ const nothingRecorded = {
 } as const satisfies Omit<Suspect, 'probability'>
 
 function toSuspect(hypothesis: Hypothesis, isCause: boolean): Suspect {
-  const probability = Math.round(hypothesis.probability * 1000) / 1000
+  const probability = storedProbability(hypothesis.probability)
   if (hypothesis.kind === 'unrecorded') return { ...nothingRecorded, probability }
   if (hypothesis.kind === 'external') {
-    const { changeId, sentence, remediation } = hypothesis.cause
+    const { changeId, sentence, remediation, check } = hypothesis.cause
     return {
       change_id: changeId,
       commit_sha: null,
@@ -44,7 +53,7 @@ function toSuspect(hypothesis: Hypothesis, isCause: boolean): Suspect {
       probability,
       for: [],
       against: [],
-      next_check: externalChecks[remediation],
+      next_check: check ?? externalChecks[remediation],
     }
   }
   const { change, parts } = hypothesis

@@ -8,7 +8,7 @@ import type { Scene } from '../scene/scene.js'
 import { tellingWords } from '../text/words.js'
 import type { Features } from './features.js'
 import type { Moment } from './moments.js'
-import { fitOf } from './fit.js'
+import { fitOf, isSeen } from './fit.js'
 
 /** How long after the onset something may take effect without counting as later, and when it is certainly later. */
 const late = { graceMs: 1.5 * minuteMs, sureMs: 6 * minuteMs }
@@ -46,6 +46,7 @@ export function readTime(
 /** Findings from the diff alone. */
 export interface DiffReading {
   features: Features
+  /** The gravest of them, if the problem shows any symptom that it predicts. */
   finding: Finding | null
   /** Why it is almost certainly harmless; undefined if nothing suggests that it is. */
   benign: string | undefined
@@ -61,7 +62,7 @@ export function readDiffFeatures(scene: Scene, change: Change, edit: Edit): Diff
   const isOfPages =
     change.files.length > 0 && change.files.every((path) => interfaces.test(path) || isInert(fileKind(path)))
   return {
-    finding: best?.finding ?? null,
+    finding: best !== undefined && isSeen(scene, best.finding) ? best.finding : null,
     benign: benign?.reason,
     features: {
       mechanism: best === undefined ? 0 : Math.min(1.2, best.score / 3),

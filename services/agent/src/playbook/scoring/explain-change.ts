@@ -17,6 +17,7 @@ const partOf = {
   after: 'time',
   lag: 'time',
   old: 'time',
+  onlyChange: 'alone',
   clean: 'moment',
   step: 'moment',
   slope: 'moment',
@@ -90,6 +91,7 @@ function reasonOf(name: ScorePart['name'], read: ReadChange): Reason | null {
   const reasons: Partial<Record<ScorePart['name'], (one: ReadChange) => Reason | null>> = {
     live: ({ live: { how } }) => liveReasons[how],
     time: timeReason,
+    alone: () => inFavor('Nothing else changed on the affected services around that time.'),
     moment: momentReason,
     place: ({ placeReason }) => (placeReason === '' ? null : inFavor(placeReason)),
     flag: ({ flag }) =>
@@ -141,7 +143,7 @@ function timeReason({ features }: Pick<ReadChange, 'features'>): Reason {
 /** What it could break, or what makes it harmless. */
 function mechanismReason({ finding, benign, features }: ReadChange): Reason | null {
   const fits = (features.mechanism ?? 0) > 0.15
-  if (fits) return finding === null ? null : inFavor(`It ${finding.sentence}.`)
+  if (fits && finding !== null) return inFavor(`It ${finding.sentence}.`)
   if (benign) return against(`It ${benign}.`)
   if ((features.schedule ?? 0) > 0) return inFavor('It changes when something is scheduled to run.')
   return (features.removed ?? 0) >= removedMin ? inFavor('It removes code or settings without a replacement.') : null
@@ -152,11 +154,11 @@ const removedMin = 0.6
 
 function momentReason({ moment, features }: ReadChange): Reason | null {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
-    return inFavor(`${nameOf(moment.stepped)} jumped right after it took effect.`)
+    return inFavor(`Right after it took effect, ${nameOf(moment.stepped)} jumped.`)
   if (moment.climbing && moment.slope >= moment.newLog)
-    return inFavor(`${nameOf(moment.climbing)} started drifting right after it took effect.`)
+    return inFavor(`Right after it took effect, ${nameOf(moment.climbing)} started to drift.`)
   if (moment.said)
-    return inFavor(`${moment.said.service} started logging "${lineOf(moment.said)}" right after it took effect.`)
+    return inFavor(`Right after it took effect, ${moment.said.service} started logging "${lineOf(moment.said)}".`)
   return (features.clean ?? 0) > 0 ? against('It ran without any visible effect until the problem started.') : null
 }
 
@@ -166,7 +168,7 @@ function lineOf({ examples, pattern }: LogPatternFacts): string {
 
 function nameOf(series: Pick<SeriesFacts, 'source' | 'metric' | 'service'>): string {
   const label = labelOf(series)
-  return `${label === series.metric ? label : `The ${label}`} on ${series.service}`
+  return `${label === series.metric ? label : `the ${label}`} on ${series.service}`
 }
 
 function wordsReason({ shared, features }: ReadChange): Reason | null {

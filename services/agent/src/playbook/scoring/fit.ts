@@ -6,6 +6,15 @@ import { commonKinds, type SymptomKind } from '../signals/symptom-kinds.js'
 const fitMin = 0.2
 const commonKind = 0.5
 
+/**
+ * True if a telling symptom that it predicts is seen, or a common one if it predicts no other: without one, a danger
+ * explains nothing.
+ */
+export function isSeen({ symptoms }: Scene, { predicts }: Finding): boolean {
+  const telling = predicts.filter((kind) => !commonKinds.has(kind))
+  return (telling.length > 0 ? telling : predicts).some((kind) => (symptoms.get(kind) ?? 0) > 0)
+}
+
 /** From `fitMin`, if none of the predicted symptoms is seen, to 1. */
 export function fitOf({ symptoms }: Scene, { predicts }: Finding): number {
   const sum = (kinds: readonly SymptomKind[]) => kinds.reduce((total, kind) => total + (symptoms.get(kind) ?? 0), 0)

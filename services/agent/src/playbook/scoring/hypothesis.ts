@@ -9,7 +9,7 @@ import type { Moment } from './moments.js'
 
 /** Part of a hypothesis's score, in log-odds. */
 export interface ScorePart {
-  name: 'live' | 'time' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'release' | 'traces' | 'prior'
+  name: 'live' | 'time' | 'alone' | 'moment' | 'place' | 'mechanism' | 'words' | 'flag' | 'release' | 'traces' | 'prior'
   score: number
   /** Null if the part has nothing to explain. */
   reason: Reason | null

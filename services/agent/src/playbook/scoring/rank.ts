@@ -2,18 +2,20 @@ import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import type { Pieces } from '../../investigation/pieces.js'
+import { isExhausted } from '../scene/find-exhaustion.js'
 import type { Scene } from '../scene/scene.js'
 import { capitalize } from '../../wording/count-things.js'
 import { explainUnknown, scoreOf } from './explain-change.js'
 import type { Features } from './features.js'
+import { learnedWeights } from './learned-weights.js'
 import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothesis.js'
 import { readNoChangeFeatures } from './no-change-features.js'
 import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 
 /** Minimum probabilities of a cause and of a likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
-/** Maximum confidence if the beginning was not observed. */
-const unseenMax = 0.84
+/** Maximum confidence if the beginning was not observed, or if only its time incriminates a change. */
+export const uncertainMax = 0.84
 /** Minimum clarity of an external cause to be named, as a share of a clear one. */
 export const outsideMin = 0.5
 
@@ -27,6 +29,8 @@ export interface Ranking {
   confidence: number
   /** The first, if it may be named. */
   cause: Hypothesis | null
+  /** True if undoing the cause would not end the problem, because stored data has reached a bound. */
+  isLasting: boolean
 }
 
 /** The hypotheses before comparison; weights are learned from these. */
@@ -63,9 +67,22 @@ export function* rankHypotheses(scene: Scene): Pieces<Ranking> {
     .map((one) => ({ ...one, probability: Math.exp(one.score) / total }))
     .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
   const [first] = hypotheses
-  const confidence = Math.min(first?.probability ?? 0, scene.hole === null ? 1 : unseenMax)
+  const isUncertain = scene.hole !== null || (first !== undefined && restsOnTime(first))
+  const confidence = Math.min(first?.probability ?? 0, isUncertain ? uncertainMax : 1)
   const isNamed = first !== undefined && isNameable(first) && confidence >= levels.likely
-  return { hypotheses: [...hypotheses, ...others(external)], confidence, cause: isNamed ? first : null }
+  return {
+    hypotheses: [...hypotheses, ...others(external)],
+    confidence,
+    cause: isNamed ? first : null,
+    isLasting: isExhausted(scene),
+  }
+}
+
+/** True if the hypothesis would not be named if other changes had been made around the same time. */
+function restsOnTime({ features, probability }: Hypothesis): boolean {
+  const evidence = learnedWeights.onlyChange * (features.onlyChange ?? 0)
+  const left = probability * Math.exp(-evidence)
+  return evidence > 0 && left / (left + 1 - probability) < levels.likely
 }
 
 function toNoChange(features: Features, [plainest]: readonly ExternalCause[]): Hypothesis {

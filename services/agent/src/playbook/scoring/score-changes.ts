@@ -17,6 +17,7 @@ import { readDiffFeatures, readTime } from './change-features.js'
 import { explainChange } from './explain-change.js'
 import type { ChangeHypothesis, UnknownHypothesis } from './hypothesis.js'
 import { createMomentReader, type MomentReader } from './moments.js'
+import { markOnlyChanges } from './only-change.js'
 import { createPlaceReader } from './places.js'
 import type { DatedChange, ReadChange } from './read-change.js'
 import { citedName } from './score-words.js'
@@ -67,7 +68,8 @@ export function* scoreChanges(scene: Scene, firstFailing: string | null): Pieces
     yield
   }
   const guarded = new Set(read.flatMap(({ flag }) => (flag === null ? [] : [flag.change.change_id])))
-  return compareWords(read.filter(({ change }) => !guarded.has(change.change_id))).map(explainChange)
+  const compared = compareWords(read.filter(({ change }) => !guarded.has(change.change_id)))
+  return markOnlyChanges(compared, { scene, firstFailing, deployments: grounds.deployments }).map(explainChange)
 }
 
 function* readGrounds(scene: Scene, candidates: readonly Change[], firstFailing: string | null): Pieces<Grounds> {

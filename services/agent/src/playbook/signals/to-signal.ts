@@ -52,11 +52,13 @@ function isBad({ source, level, text, direction, isFailure, isAlerting }: Weighe
 
 /** A self-contained clause that names the service: `web started logging "pool exhausted" (error, 9 times so far)`. */
 function describe(departure: Weighed): string {
-  const { service, source, name, direction, level, text, count, isSharp } = departure
+  const { service, source, name, direction, level, text, count, isSharp, isRecurring } = departure
   const shown = shorten(text)
   if (source === 'metric') return describeLevels(departure)
   const times = count === 1 ? 'once so far' : `${count.toLocaleString('en-US')} times so far`
   if (source === 'log') return `${service} started logging "${shown}" (${level === null ? '' : `${level}, `}${times})`
+  if (source === 'error' && isRecurring)
+    return `the error "${shown}" came back on ${service} after a day or more without it (${times})`
   if (source === 'error')
     return isSharp
       ? `${service} reported a new error, "${shown}" (${times})`

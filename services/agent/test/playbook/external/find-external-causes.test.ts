@@ -136,6 +136,63 @@ describe('findExternalCauses', () => {
     expect(causesOf({ series })).to.include('infrastructure-failed')
   })
 
+  it('takes killed and restarting containers for what they are, not for failing infrastructure', () => {
+    const killed = says('kube-events', 'Memory cgroup out of memory: Killed process 808 (worker)')
+    const restarting = says('kube-events', 'Back-off restarting failed container app in pod checkout-1')
+    expect(causesOf({ logPatterns: [killed, restarting] })).not.to.include('infrastructure-failed')
+  })
+
+  it('sees the record in the quiet lines of a service that dies of it', () => {
+    const taken = says('checkout', 'start doc=doc_d0b28de2 pages=61240')
+    const start = { ...taken, level: 'info', examples: taken.examples.flatMap((one) => [one, one, one, one]) }
+    const died = says('checkout', "process 'worker' exited with signal: killed")
+    expect(causesOf({ logPatterns: [start, died] })).to.include('bad-record')
+    expect(causesOf({ logPatterns: [start] })).not.to.include('bad-record')
+  })
+
+  it('takes the account in a host name for a destination, not for a record', () => {
+    const line = 'cannot read from account=acme-eu1: https://acme-eu1.warehouse.example.com answered 503'
+    expect(causesOf({ logPatterns: [says('checkout', line, [line, line, line])] })).to.deep.equal(['outside-host'])
+  })
+
+  it('sees a host that several services name in a smaller share of the messages', () => {
+    const line = 'https://api.pay.example.com answered 503'
+    const named = [says('checkout', line), says('mail', line)].map((one) => ({ ...one, count: 6 }))
+    const beside = says('checkout', 'order could not be placed')
+    const others = { ...beside, counts: beside.counts.map(([at]): [number, number] => [at, 2]) }
+    expect(causesOf({ logPatterns: [...named, others] })).to.include('outside-host')
+  })
+
+  it('takes the name of a package for no host', () => {
+    const line = 'no answer within 1500 ms: java.net.http.HttpTimeoutException: request timed out'
+    expect(causesOf({ logPatterns: [says('checkout', line)] })).to.deep.equal([])
+  })
+
+  it('advises more capacity for a surge, but not if a quota refuses the excess', () => {
+    const series = [broken, steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000)]
+    const surgeOf = (logPatterns: FactPack['logPatterns']) =>
+      findExternalCauses(readScene(createFacts({ series, logPatterns }))).find(({ name }) => name === 'traffic-surge')
+    expect(surgeOf([])?.remediation).to.equal('scale')
+    const refused = says('checkout', 'order refused: too many new orders from this account in the last 3 h')
+    expect(surgeOf([refused])?.remediation).to.equal('escalate-upstream')
+  })
+
+  it('advises to leave the machine if lookups fail on one of several only', () => {
+    const lookup = (name: string) => `dial tcp: lookup ${name} on 10.96.0.10:53: no such host`
+    const on = (pattern: FactPack['logPatterns'][number], hosts: readonly string[]) => ({
+      ...pattern,
+      examples: hosts.map((host, index) => ({
+        ...(pattern.examples[0] ?? { at: breaksAt, body: pattern.pattern, traceId: '' }),
+        at: breaksAt + index * 60_000,
+        attributes: { 'host.name': host },
+      })),
+    })
+    const failing = ['api.pay.example.com', 'smtp.mailer.net'].map((name) => on(says('checkout', lookup(name)), ['n1']))
+    const usual = { ...on(says('checkout', 'request served'), ['n1', 'n2', 'n3', 'n4']), level: 'info' }
+    const [cause] = findExternalCauses(readScene(createFacts({ series: [broken], logPatterns: [...failing, usual] })))
+    expect(cause).to.include({ name: 'name-resolution', remediation: 'reschedule', on: 'n1' })
+  })
+
   it('sees a certificate whose gauge passes zero', () => {
     const gauge = steps('payments', 'tls_cert_seconds_until_expiry', [600, -600])
     expect(causesOf({ series: [gauge] })).to.include('certificate-expired')

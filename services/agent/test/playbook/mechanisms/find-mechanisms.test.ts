@@ -353,6 +353,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
 }
 
 describe('findMechanisms', () => {
+  it('takes the indentation of a template for no value', () => {
+    const diff = '-  lifecycle: {{ toYaml . | nindent 12 }}\n+  lifecycle: {{ toYaml . | nindent 2 }}'
+    expect(findMechanisms(readEdit(diff, ['charts/pod.tpl'])).map(({ mechanism }) => mechanism)).to.deep.equal([])
+  })
+
   for (const [kind, list] of Object.entries(examples)) {
     describe(kind, () => {
       for (const { file, diff, mechanism, predicts } of list) {
