@@ -9,6 +9,12 @@ describe('formatLevel', () => {
     expect(formatLevel('connections', 43.4)).to.equal('43')
   })
 
+  it('takes a name that ends in "per second" for a rate, not for a duration', () => {
+    expect(formatLevel('requests_per_sec', 302)).to.equal('302/s')
+    expect(formatLevel('orders.sent.per.minute', 7.2)).to.equal('7.2/min')
+    expect(formatLevel('bytes_per_second_p99', 5e6)).to.equal('5,000,000/s')
+  })
+
   it('writes seconds instead of thousands of milliseconds, and groups the digits of large numbers', () => {
     expect(formatLevel('fanout.delay_ms_p99', 6810)).to.equal('6.81 s')
     expect(formatLevel('reads_rate', 20_200)).to.equal('20,200')

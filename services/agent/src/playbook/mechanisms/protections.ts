@@ -25,7 +25,7 @@ export const protections: readonly Protection[] = [
   {
     name: 'row-limit',
     what: 'the limit on how many rows are read',
-    code: /\bLIMIT\s+[\d$:?%]|\.limit\(|\.take\(|\bTOP \d|FETCH (FIRST|NEXT)|islice\(|\[\s*:\s*\w+\]|setMaxResults|page_?size|per_?page|\.slice\(0,/i,
+    code: /\bLIMIT\s+[\d$:?%]|\.limit\(|\.take\([^)]|\bTOP \d|FETCH (FIRST|NEXT)|islice\(|\[\s*:\s*\w+\]|setMaxResults|page_?size|per_?page|\.slice\(0,/i,
     weight: 3,
     predicts: ['db-load', 'memory', 'oom', 'cpu', 'gc', 'size'],
   },
@@ -62,9 +62,9 @@ export const protections: readonly Protection[] = [
     name: 'attempt-limit',
     what: 'the retry limit',
     words:
-      /\b(max (retries|attempts|tries|redeliver\w*)|retry (limit|budget)|attempts? (left|limit)|stop after attempt)\b/,
+      /\b(max (retries|attempts|tries|redeliver\w*)|retry limit|budget|attempts? (left|limit)|stop after attempt)\b/,
     weight: 2.4,
-    predicts: ['surge', 'backlog', 'throttled', 'cpu'],
+    predicts: ['surge', 'backlog', 'throttled', 'cpu', 'connections', 'tasks'],
   },
   {
     name: 'circuit-breaker',

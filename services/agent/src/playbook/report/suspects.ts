@@ -71,9 +71,11 @@ function toSuspect(hypothesis: Hypothesis, isCause: boolean): Suspect {
 
 function checkOf(hypothesis: Extract<Hypothesis, { kind: 'change' | 'unknown-deployment' }>): string {
   if (hypothesis.kind === 'unknown-deployment') return unknownCheck(hypothesis)
-  const { flag, live, change } = hypothesis
+  const { flag, live, change, finding } = hypothesis
   if (flag !== null) return `Revert the flag ${flag.name}; if it is the cause, the problem ends within minutes.`
   if (change.kind === 'flag') return 'Revert the flag; if it is the cause, the problem ends within minutes.'
+  if (finding?.mechanism === 'missing-table')
+    return 'Check whether the table exists in the database that the service uses; if it does not, create it.'
   if (live.services.length === 0) return 'Find out whether it runs anywhere: no deployment of it is recorded.'
   return tryWithout(live.services, hypothesis)
 }

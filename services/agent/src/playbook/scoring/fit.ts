@@ -7,11 +7,11 @@ const fitMin = 0.2
 const commonKind = 0.5
 
 /**
- * True if a telling symptom that it predicts is seen, or a common one if it predicts no other: without one, a danger
- * explains nothing.
+ * True if a symptom that it predicts is seen, other than slowness and errors, which nearly every danger predicts. Without
+ * one, a danger explains nothing.
  */
 export function isSeen({ symptoms }: Scene, { predicts }: Finding): boolean {
-  const telling = predicts.filter((kind) => !commonKinds.has(kind))
+  const telling = predicts.filter((kind) => kind !== 'latency' && kind !== 'errors')
   return (telling.length > 0 ? telling : predicts).some((kind) => (symptoms.get(kind) ?? 0) > 0)
 }
 

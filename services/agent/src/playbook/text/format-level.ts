@@ -15,6 +15,17 @@ const units: Readonly<Record<string, string>> = {
   percent: ' %',
   pct: ' %',
 }
+/** Rates by the word that follows `per` at the end of a name: `requests_per_sec`. */
+const rates: Readonly<Record<string, string>> = {
+  s: '/s',
+  sec: '/s',
+  second: '/s',
+  min: '/min',
+  minute: '/min',
+  h: '/h',
+  hour: '/h',
+  day: '/day',
+}
 const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction', 'utilization', 'utilisation'])
 /** Metrics counted in whole units. */
 const counts: ReadonlySet<string> = new Set([
@@ -36,7 +47,10 @@ const sizes = [' B', ' kB', ' MB', ' GB', ' TB']
 /** Formats a level with the unit that the metric's name implies: `0.6` of `error_ratio` is `60 %`. */
 export function formatLevel(metric: string, value: number): string {
   const [name = metric] = metric.split('{')
-  const last = splitWords(name).findLast((word) => !aggregates.test(word)) ?? ''
+  const words = splitWords(name).filter((word) => !aggregates.test(word))
+  const last = words.at(-1) ?? ''
+  const rate = words.at(-2) === 'per' ? rates[last] : undefined
+  if (rate !== undefined) return `${round(value)}${rate}`
   if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
     return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
