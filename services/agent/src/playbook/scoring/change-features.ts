@@ -14,7 +14,7 @@ import { fitOf, isSeen } from './fit.js'
 const late = { graceMs: 1.5 * minuteMs, sureMs: 6 * minuteMs }
 /** If the problem came this much later, something should have moved right away. */
 const cleanMs = 30 * minuteMs
-/** Maximum lag, in doublings of minutes; beyond it, more makes no difference. */
+/** Maximum lag, in doublings of minutes; beyond it, more makes no difference. Less than a minute is within the error. */
 export const lagMax = 8
 const schedule = /\bcron|schedul|\btrigger|@daily|@hourly|time ?zone|\bTZ\b|every\(|interval/i
 const interfaces =
@@ -34,7 +34,7 @@ export function readTime(
   if (after > 0) return { after }
   const moved = moment.step + moment.slope + moment.newLog
   return {
-    lag: Math.min(lagMax, Math.log2(1 + Math.max(0, lag) / minuteMs)),
+    lag: Math.min(lagMax, Math.log2(1 + Math.max(minuteMs, lag) / minuteMs)),
     ...(since < start && { old: 1 }),
     ...(lag > cleanMs && since >= start && moved < 0.1 && { clean: 1 }),
     step: moment.step,

@@ -134,7 +134,7 @@ function timeReason({ features }: Pick<ReadChange, 'features'>): Reason {
   if ((features.after ?? 0) > 0) return against('It took effect after the problem started.')
   const doublings = features.lag ?? 0
   const minutes = Math.round(2 ** doublings - 1)
-  if (minutes < 1) return inFavor('It took effect just as the problem started.')
+  if (minutes <= 1) return inFavor('It took effect as the problem started.')
   return doublings >= lagMax
     ? against('It had been live for more than four hours when the problem started.')
     : inFavor(`It took effect ${durationOf(minutes * minuteMs)} before the problem started.`)

@@ -8,7 +8,7 @@ export const changeFeatures = {
   live: 10,
   /** It only took effect after the problem had begun. */
   after: -12,
-  /** Doublings of minutes from taking effect to the onset, capped at about four hours. */
+  /** Doublings of minutes from taking effect to the onset, between one minute and about four hours. */
   lag: 0,
   /** It took effect before the data begins. */
   old: -3,
@@ -20,7 +20,7 @@ export const changeFeatures = {
   /** New log lines appeared at that time, and continued. */
   newLog: 2,
   /** It took effect on what failed first, right before the problem, and nothing else changed near it. */
-  onlyChange: 5,
+  onlyChange: 4,
   /** Nothing moved at that time, although the problem came much later. */
   clean: -1,
   /** Where it went live: on affected services, on their neighbors, or on parts without data. */
