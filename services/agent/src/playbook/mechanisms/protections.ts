@@ -56,7 +56,7 @@ export const protections: readonly Protection[] = [
     what: 'the backoff between retries',
     words: /\b(backoff|back off|jitter|exponential|retry after|retry delay|delay|sleep|wait random)\b/,
     weight: 2.6,
-    predicts: ['surge', 'throttled', 'cpu', 'connections', 'backlog', 'db-load'],
+    predicts: ['surge', 'throttled', 'cpu', 'connections', 'backlog', 'db-load', 'timeout'],
   },
   {
     name: 'attempt-limit',
@@ -64,7 +64,7 @@ export const protections: readonly Protection[] = [
     words:
       /\b(max (retries|attempts|tries|redeliver\w*)|retry limit|budget|attempts? (left|limit)|stop after attempt)\b/,
     weight: 2.4,
-    predicts: ['surge', 'backlog', 'throttled', 'cpu', 'connections', 'tasks'],
+    predicts: ['surge', 'backlog', 'throttled', 'cpu', 'connections', 'tasks', 'timeout'],
   },
   {
     name: 'circuit-breaker',
