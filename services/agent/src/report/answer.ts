@@ -28,7 +28,7 @@ const answers: Readonly<Record<Verdict, (report: Answered, names: Names) => stri
   bad: ({ cause: named }, { cause, watched }) =>
     `${capitalize(watched ?? (named === null ? 'the deployment' : cause))} made things worse: roll it back.`,
   inconclusive: ({ suspects }, { watched }) =>
-    watched === null ? `The cause is not clear yet${suspectOf(suspects)}.` : `Signalbox cannot judge ${watched}.`,
+    watched === null ? openOf(suspects) : `Signalbox cannot judge ${watched}.`,
 }
 
 /**
@@ -64,9 +64,19 @@ function outsideOf({ cause }: Answered): string {
   return cause === null || cause.mechanism === fallbackMechanism ? '' : ` ${asSentence(cause.mechanism)}`
 }
 
-/** "No recorded change explains the problem" can also be the leading suspect. */
-function suspectOf(suspects: Answered['suspects']): string {
+/** From this probability on, only a deployment whose code is unknown is not named as the likely cause. */
+const likelyMin = 0.5
+
+function openOf(suspects: Answered['suspects']): string {
   const [first] = suspects ?? []
+  const isOfUnknownCode = first !== undefined && first.change_id !== null && first.commit_sha === null
+  return isOfUnknownCode && first.probability >= likelyMin
+    ? 'The cause is not certain: the code of the leading suspect is not recorded here.'
+    : `The cause is not clear yet${suspectOf(first)}.`
+}
+
+/** "No recorded change explains the problem" can also be the leading suspect. */
+function suspectOf(first: NonNullable<Answered['suspects']>[number] | undefined): string {
   return first !== undefined && first.change_id === null && first.commit_sha === null && first.probability >= sureMin
     ? ': no recorded change explains it'
     : ''

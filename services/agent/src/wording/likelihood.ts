@@ -3,7 +3,7 @@ export function formatLikelihood(probability: number): string {
   return `${Math.min(99, Math.round(probability * 100))} %`
 }
 
-/** A probability as stored in evidence and reports: three decimals, and below 1 for the same reason. */
+/** A probability as stored in evidence and reports: three decimals, and at most the one that readers see. */
 export function storedProbability(probability: number): number {
-  return Math.min(0.999, Math.round(probability * 1000) / 1000)
+  return Math.min(0.99, Math.round(probability * 1000) / 1000)
 }

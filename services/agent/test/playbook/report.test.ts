@@ -40,7 +40,7 @@ describe('findVersionBefore', () => {
 describe('likelihoods', () => {
   it('are never shown or stored as certain', () => {
     expect(formatLikelihood(0.9996)).to.equal('99 %')
-    expect(storedProbability(0.9996)).to.equal(0.999)
+    expect(storedProbability(0.9996)).to.equal(0.99)
   })
 })
 
