@@ -60,6 +60,10 @@ export const automationLimits = {
     storedRunsBytesMax: 1 * GIB,
     /** Retention of occurrences and events in days. */
     occurrenceDays: 30,
+    /** Occurrences of a trigger that started no run. If exceeded: the oldest are deleted. */
+    storedOccurrencesMax: 10_000,
+    /** Events of the installation that all triggers have received. If exceeded: the oldest are deleted. */
+    storedEventsMax: 200_000,
   },
   /**
    * Session reports. Excess claims and rivals are omitted; a longer claim, or one with more checks, is unsupported.

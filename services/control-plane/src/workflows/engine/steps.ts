@@ -70,7 +70,7 @@ function createStep<T>(
   }
 }
 
-const { occurrenceDays, retryPauseSecondsMax } = limits.workflow
+const { occurrenceDays, retryPauseSecondsMax, storedEventsMax } = limits.workflow
 
 /**
  * Creates the periodic housekeeping, which also runs at every start: finishes runs whose session ended without them,
@@ -88,6 +88,7 @@ export function createHousekeeping(store: EngineStore): EngineStep['work'] {
     const deleted = [
       store.triggerOccurrences.deleteBefore(before, most),
       store.workflowEvents.deleteBefore(before, most),
+      store.workflowEvents.deleteBeyond(storedEventsMax, most),
     ]
     return Math.max(orphans.length, ...deleted)
   }

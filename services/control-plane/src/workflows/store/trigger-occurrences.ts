@@ -1,4 +1,4 @@
-import type { OccurrenceOutcome } from '@signalbox/contracts'
+import { limits, type OccurrenceOutcome } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
 /** The outcome of an occasion. Times are Unix milliseconds. */
@@ -36,7 +36,11 @@ export interface TriggerOccurrenceStore {
   /** Newest first. */
   list(page: OccurrenceFilter & { limit: number; offset: number }): TriggerOccurrenceRow[]
   count(filter: OccurrenceFilter): number
-  /** @throws SqliteError if the occasion was already decided. */
+  /**
+   * Now and then, also deletes the trigger's oldest occasions without a run beyond the limit: a flood of events must not
+   * fill the disk. Occasions with a run stay, because they count for the hourly cap.
+   * @throws SqliteError if the occasion was already decided.
+   */
   insert(row: TriggerOccurrenceRow): void
   /** Deletes up to `max` occasions that were decided before a time. @returns how many. */
   deleteBefore(before: number, max: number): number
@@ -97,6 +101,9 @@ function createLists(database: ControlPlaneDatabase): Pick<TriggerOccurrenceStor
   }
 }
 
+/** Trimming reads as many rows as are stored. */
+const insertsPerTrim = 500
+
 function createWrites(database: ControlPlaneDatabase): Pick<TriggerOccurrenceStore, 'insert' | 'deleteBefore'> {
   const insert = database.prepare<[TriggerOccurrenceRow]>(
     `INSERT INTO trigger_occurrences (trigger_id, key, workflow_id, trigger_name, occurred_at, outcome, reason, run_id,
@@ -104,13 +111,22 @@ function createWrites(database: ControlPlaneDatabase): Pick<TriggerOccurrenceSto
      VALUES (@trigger_id, @key, @workflow_id, @trigger_name, @occurred_at, @outcome, @reason, @run_id, @missed_since,
        @decided_at)`,
   )
+  const trim = database.prepare<[string, number]>(
+    `DELETE FROM trigger_occurrences WHERE rowid IN (SELECT rowid FROM trigger_occurrences
+       WHERE trigger_id = ? AND outcome <> 'run' ORDER BY decided_at DESC, key DESC LIMIT -1 OFFSET ?)`,
+  )
+  let inserted = 0
   const deleteBefore = database.prepare<[number, number]>(
     `DELETE FROM trigger_occurrences WHERE rowid IN (SELECT rowid FROM trigger_occurrences
        WHERE decided_at < ? ORDER BY decided_at LIMIT ?)`,
   )
   return {
     insert: (row) => {
-      useDatabase(() => insert.run(row))
+      useDatabase(() => {
+        insert.run(row)
+        inserted += 1
+        if (inserted % insertsPerTrim === 0) trim.run(row.trigger_id, limits.workflow.storedOccurrencesMax)
+      })
     },
     deleteBefore: (before, max) => useDatabase(() => deleteBefore.run(before, max).changes),
   }

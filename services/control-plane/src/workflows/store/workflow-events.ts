@@ -32,6 +32,8 @@ export interface WorkflowEventStore {
   noteDispatched(number: number, now: number): void
   /** Deletes up to `max` events that were created before a time and delivered to all triggers. @returns how many. */
   deleteBefore(before: number, max: number): number
+  /** Deletes up to `max` events that were delivered to all triggers, except the newest `most`. @returns how many. */
+  deleteBeyond(most: number, max: number): number
 }
 
 export function createWorkflowEventStore(database: ControlPlaneDatabase): WorkflowEventStore {
@@ -52,6 +54,11 @@ export function createWorkflowEventStore(database: ControlPlaneDatabase): Workfl
     `DELETE FROM workflow_events WHERE number IN (SELECT number FROM workflow_events
        WHERE dispatched_at IS NOT NULL AND created_at < ? ORDER BY created_at LIMIT ?)`,
   )
+  const deleteBeyond = database.prepare<[number, number]>(
+    `DELETE FROM workflow_events WHERE number IN (SELECT number FROM workflow_events
+       WHERE dispatched_at IS NOT NULL AND number <= (SELECT max(number) FROM workflow_events) - ?
+       ORDER BY number LIMIT ?)`,
+  )
   return {
     listWaiting: (limit) => useDatabase(() => listWaiting.all(limit)),
     insert: (row) => {
@@ -63,6 +70,7 @@ export function createWorkflowEventStore(database: ControlPlaneDatabase): Workfl
     noteDispatched: (number, now) => {
       useDatabase(() => noteDispatched.run(now, number))
     },
+    deleteBeyond: (most, max) => useDatabase(() => deleteBeyond.run(most, max).changes),
     deleteBefore: (before, max) => useDatabase(() => deleteBefore.run(before, max).changes),
   }
 }
