@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
 import { FairQueue } from './fair-queue.js'
@@ -93,6 +94,12 @@ async function runAgainWhenLost<Result>(run: () => Promise<Result>): Promise<Res
   }
 }
 
+/**
+ * Milliseconds of parsing without a break. Callers decide how large a result is, and one that has arrived would be parsed
+ * in one go.
+ */
+const pieceMs = 3
+
 async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: number): Promise<Row[]> {
   const result = await client.clickhouse.query({
     query: request.sql,
@@ -100,7 +107,17 @@ async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: 
     format: 'JSONEachRow',
     abort_signal: AbortSignal.timeout(waitMs),
   })
-  return result.json<Row>()
+  const rows: Row[] = []
+  let startedAt = performance.now()
+  for await (const chunk of result.stream<Row>()) {
+    for (const row of chunk) {
+      rows.push(row.json<Row>())
+      if (performance.now() - startedAt < pieceMs) continue
+      await nextTick()
+      startedAt = performance.now()
+    }
+  }
+  return rows
 }
 
 async function observed<Result>(

@@ -39,6 +39,30 @@ forEachStore('createTelemetryReader', (open) => {
     expect(await store.reader.read({ name: 'none', sql: 'SELECT 1 AS one WHERE 0' })).to.deep.equal([])
   })
 
+  it('parses a large result in pieces, between which other work runs', async () => {
+    let ticks = 0
+    const tick = () => {
+      ticks += 1
+      ticking = setImmediate(tick)
+    }
+    let ticking = setImmediate(tick)
+    const parsedIn = new Set<number>()
+    const parseSlowly = () => {
+      const until = performance.now() + 1
+      while (performance.now() < until);
+      parsedIn.add(ticks)
+      return { one: 1 }
+    }
+    const result = { stream: () => [Array.from({ length: 50 }, () => ({ text: '', json: parseSlowly }))] }
+    const clickhouse = new Proxy(store.client.clickhouse, { get: () => () => Promise.resolve(result) })
+    const client = new Proxy(store.client, {
+      get: (target, name): unknown => (name === 'clickhouse' ? clickhouse : Reflect.get(target, name)),
+    })
+    expect(await createTelemetryReader(client).read(one)).to.have.length(50)
+    clearImmediate(ticking)
+    expect(parsedIn.size).to.be.above(5)
+  })
+
   it('cuts off a query that takes too long', async () => {
     const reader = createTelemetryReader(store.client, { timeoutMs: 200 })
     const failure = await failureOf(reader.read(endless))
