@@ -30,6 +30,8 @@ export function EvidenceResult({ result, checks }: EvidenceResultProps) {
   const rows = findRows(result)
   const touched = findTouched(result, checks)
   const diffs = diffsOf(rows, touched)
+  // What the claim says comes before its surroundings.
+  const isClaimed = diffs.some(({ marked }) => marked.length > 0)
   const columns = columnsOf(rows)
   const series = useMemo(() => readResultSeries(result), [result])
   // The legend of a chart names its rows already.
@@ -37,18 +39,10 @@ export function EvidenceResult({ result, checks }: EvidenceResultProps) {
   return (
     <div className="stack">
       <h3>Result</h3>
+      {isClaimed && <Diffs diffs={diffs} />}
       {series && <EvidenceChart series={series} />}
       {hasTable && <ResultTable rows={rows} columns={columns} touched={touched} />}
-      {diffs.map(({ title, text, marked }, index) => (
-        <div key={index} className="stack">
-          {title !== undefined && (
-            <p className="small t2">
-              <Prose text={title} />
-            </p>
-          )}
-          <Diff text={text} marked={marked} />
-        </div>
-      ))}
+      {!isClaimed && <Diffs diffs={diffs} />}
       {!series && !hasTable && <Fields result={result} />}
     </div>
   )
@@ -56,6 +50,19 @@ export function EvidenceResult({ result, checks }: EvidenceResultProps) {
 
 type Row = Readonly<Record<string, unknown>>
 type Touched = ReturnType<typeof findTouched>
+
+function Diffs({ diffs }: { diffs: readonly ShownDiff[] }) {
+  return diffs.map(({ title, text, marked }, index) => (
+    <div key={index}>
+      {title !== undefined && (
+        <p className="small t2">
+          <Prose text={title} />
+        </p>
+      )}
+      <Diff text={text} marked={marked} />
+    </div>
+  ))
+}
 
 interface ResultTableProps {
   rows: readonly Row[]
