@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.js'
 import { buildClusterAgent, startClusterAgent } from '../support/kubernetes/cluster-agent-process.js'
 import { startKubernetesStandIn } from '../support/kubernetes/kubernetes-stand-in.js'
 import { manyPods } from '../support/kubernetes/sample-pods.js'
+import { readProcessorSeconds } from './process-tree.js'
 import { median, type Measurement } from './report.js'
 
 const pods = 50
@@ -95,16 +96,9 @@ async function readWhenLooks(pid: number, requests: readonly string[], looks: nu
     { withinMs: looks * 3_000, everyMs: 20 },
   )
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // After the name in brackets: fields 12 and 13 are hundredths of a second in user and kernel mode.
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
   return {
-    processorSeconds: ((user ?? 0) + (system ?? 0)) / 100,
+    processorSeconds: await readProcessorSeconds(pid),
     residentMegabytes: megabytes('VmRSS'),
     greatestMegabytes: megabytes('VmHWM'),
   }

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSignalbox } from '../support/signalbox-process.js'
-import { processTree, readMegabytes } from './process-tree.js'
+import { processTree, readMegabytes, readProcessorSeconds } from './process-tree.js'
 import { median, type Measurement } from './report.js'
 
 const commandLine = fileURLToPath(new URL('../../services/cli/bin/signalbox.js', import.meta.url))
 const starts = 5
 const settleMs = 10_000
 const idleMs = 60_000
-/** Resolution of the counters in /proc, per second. */
-const ticksPerSecond = 100
 
 /**
  * Measures the time from process start to readiness with a fresh and a used directory, compared with an empty Node
@@ -96,10 +93,4 @@ async function watchIdle(pid: number): Promise<Idle> {
 async function sum(pids: readonly number[], read: (pid: number) => Promise<number>): Promise<number> {
   const values = await Promise.all(pids.map(read))
   return values.reduce((total, value) => total + value, 0)
-}
-
-/** User plus system time; the program name, which is in parentheses, may contain spaces. */
-async function readProcessorSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

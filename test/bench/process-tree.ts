@@ -14,3 +14,13 @@ export async function readMegabytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1_024
 }
+
+/**
+ * Processor seconds that the process's threads have used so far, to the nanosecond. The ticks of `/proc/<pid>/stat` charge a thread that
+ * a timer woke for a whole tick of 10 ms, which more than doubles the time of an idle process.
+ */
+export async function readProcessorSeconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const times = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
+  return times.reduce((total, time) => total + Number(time.split(' ')[0]) / 1e9, 0)
+}
