@@ -11,13 +11,15 @@ import { judgedPairs } from './judged.js'
 import { managedPairs } from './managed.js'
 import { messagePairs } from './messages.js'
 import { nativePairs } from './native.js'
-import { onCallPairs } from './on-call-same-fault.js'
+import { onCallMessagePairs } from './on-call-messages.js'
+import { onCallSameFaultPairs } from './on-call-same-fault.js'
+import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
 import { varietyPairs } from './variety.js'
 
-/** All pairs of events that a person has called one issue or two. */
+/** All pairs of events that a person has labeled as one issue or two. */
 export const pairs: readonly Pair[] = [
   ...pairsFromScenes(),
   ...javascriptPairs,
@@ -30,7 +32,9 @@ export const pairs: readonly Pair[] = [
   ...recordedPairs,
   ...judgedPairs,
   ...blindPairs,
-  ...onCallPairs,
+  ...onCallSameFaultPairs,
+  ...onCallTwoFaultsPairs,
+  ...onCallMessagePairs,
   ...documentedManagedPairs,
   ...documentedScriptPairs,
   ...firstSightScriptPairs,
