@@ -1,13 +1,13 @@
 import type {
   Cause,
   Claim,
-  ClaimTopic,
   SessionDetail,
   SessionReport,
   SessionReview,
   SessionStep,
   SessionSummary,
 } from '@signalbox/contracts'
+import { claimHeadings } from '@signalbox/contracts/claim-headings'
 import type { Column } from './render-table.js'
 import { toLine, toText } from './terminal-text.js'
 
@@ -61,17 +61,6 @@ export function renderStep({ number, tool, text, error, evidence, duration_ms: m
   return `${String(number).padStart(3)}. ${toLine(tool ?? 'think')} (${ms} ms)${outcome}  ${said}\n${shown.join('')}`
 }
 
-/** Headings of the claims' sections, in the order in which they are printed. */
-const sections: readonly (readonly [heading: string, topics: readonly ClaimTopic[]])[] = [
-  ['Answer', ['answer']],
-  ['Impact', ['onset', 'impact']],
-  ['What to do', ['remedy', 'check']],
-  ['Why', ['cause']],
-  ['Also seen', ['symptom']],
-  ['Other changes', ['ruled-out']],
-  ['Coverage', ['coverage']],
-]
-
 /**
  * Renders the outcome as short sections below the summary. A claim that the summary already states is not repeated;
  * unproven claims are separate and marked.
@@ -107,10 +96,10 @@ function nameCause({ kind, commit_sha: sha, change_id: changeId, mechanism }: Ca
 /** Claims without a topic, which come from a language model or an older version, are last. */
 function renderClaims(claims: readonly Claim[]): string[] {
   const verified = claims.filter(({ status }) => status === 'verified')
-  const listed = sections.flatMap(([heading, topics]) =>
+  const listed = [...new Set(Object.values(claimHeadings))].flatMap((heading) =>
     renderSection(
       heading,
-      verified.filter(({ topic }) => topic !== undefined && topics.includes(topic)).map(renderClaim),
+      verified.filter(({ topic }) => topic !== undefined && claimHeadings[topic] === heading).map(renderClaim),
     ),
   )
   const untitled = verified.filter(({ topic }) => topic === undefined).map(renderClaim)

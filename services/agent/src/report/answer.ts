@@ -1,4 +1,5 @@
 import { isJsonObject, type SessionReport, type Verdict } from '@signalbox/contracts'
+import { changeKindNames } from '../wording/change-kind-names.js'
 import { capitalize } from '../wording/count-things.js'
 import { formatLikelihood } from '../wording/likelihood.js'
 import { changesOf, fallbackMechanism } from './check-cause.js'
@@ -97,15 +98,5 @@ function nameOf(cause: SessionReport['cause'], results: ReadonlyMap<string, unkn
   const row = changesOf(results).find((change) => change['change_id'] === changeId || change['id'] === sha)
   const [title = ''] = typeof row?.['title'] === 'string' ? row['title'].trim().split('\n') : []
   const quoted = title === '' ? '' : ` "${title.slice(0, titleLengthMax)}"`
-  return kind === 'commit' && sha !== null ? `commit ${sha.slice(0, 8)}${quoted}` : `${kinds[kind]}${quoted}`
+  return kind === 'commit' && sha !== null ? `commit ${sha.slice(0, 8)}${quoted}` : `the ${changeKindNames[kind]}${quoted}`
 }
-
-const kinds = {
-  commit: 'a commit',
-  flag: 'the flag change',
-  config: 'the configuration change',
-  infrastructure: 'the infrastructure change',
-  status: 'the incident of the status notice',
-  other: 'the change',
-  deployment: 'the deployment',
-} as const satisfies Record<NonNullable<SessionReport['cause']>['kind'], string>

@@ -5,6 +5,7 @@ import type { JudgedRival } from './doubts.js'
 import type { Judgement } from './judge-deployment.js'
 import type { NewErrorReading, WatchedDeployment } from './readings.js'
 import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
+import { measureNames } from './measures.js'
 
 /** Maximum number of new errors with their own claim: the most frequent ones. */
 const examplesMax = 3
@@ -74,13 +75,6 @@ interface Place {
   index: number
 }
 
-const subjects: Record<ComparisonData['measure'], string> = {
-  failed_requests: 'Failed requests',
-  error_events: 'Errors per minute',
-  latency_p95: 'The p95 latency',
-  restarts: 'Restarts per minute',
-}
-
 const endings: Partial<Record<ComparisonData['finding'], string>> = {
   weak: ', which may be chance',
   usual: ', as at this time the day before',
@@ -120,7 +114,7 @@ function claimComparison(row: ComparisonData, { evidenceId, index }: Place): Cla
   }
   return [
     {
-      text: `${subjects[measure]} on ${service} ${levels}${endings[finding] ?? ''}.`,
+      text: `${measureNames[measure]} on ${service} ${levels}${endings[finding] ?? ''}.`,
       topic: finding === 'unchanged' ? 'symptom' : 'impact',
       assertion: assertEqual(evidenceId, `/comparisons/${index}`, asserted),
     },

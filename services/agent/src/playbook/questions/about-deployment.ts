@@ -4,12 +4,14 @@ import type { Questions } from '../../facts/questions.js'
 import { placeOfName } from '../../facts/read-alert.js'
 import type { TimeWindow } from '../../investigation/time-window.js'
 import { compareServices, type Comparison } from '../../watch/compare-service.js'
+import { measureNames } from '../../watch/measures.js'
 import { policy } from '../../watch/policy.js'
 import { readMinutes } from '../../watch/read-minutes.js'
+import { changeKindNames } from '../../wording/change-kind-names.js'
 import { countThings } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
 import { findVersionBefore } from '../report/previous-version.js'
-import { kindNames, nameOfRival } from '../report/rivals.js'
+import { nameOfRival } from '../report/rivals.js'
 import { firstLine } from '../text/shorten.js'
 import { formatLevel } from '../text/format-level.js'
 import { suspectConfidence, type QuestionContext, type DirectAnswer, type QuestionKind } from './direct-answer.js'
@@ -63,7 +65,7 @@ async function describeDeployment(about: QuestionContext, questions: Questions):
   const kind = kindOf(about.question) ?? 'deployment'
   const newest = findChangeInQuestion(about, kind)
   if (newest === undefined)
-    return [{ text: `No ${kindWords[kind]}${of} was recorded in the last week.`, evidence: changesEvidence }]
+    return [{ text: `No ${changeKindNames[kind]}${of} was recorded in the last week.`, evidence: changesEvidence }]
   const at = Math.floor(Date.parse(newest.occurred_at) / minuteMs) * minuteMs
   const name = `the ${nameOfRival({ change: newest })}${newest.service === null ? '' : ` on ${newest.service}`} at ${clockOn(at, asOf)}`
   const window = { start: at - comparedMs, end: Math.floor(Math.min(asOf, at + comparedMs) / minuteMs) * minuteMs }
@@ -87,8 +89,6 @@ async function describeDeployment(about: QuestionContext, questions: Questions):
   const evidence = [...changesEvidence, answer.evidenceId]
   return describeEffect(compared, { newest, name, window, at, evidence, rival, version: versionBefore(facts, newest) })
 }
-
-const kindWords = { deployment: 'deployment', flag: 'flag', config: 'configuration change' } as const
 
 /** Another change this close may be the cause instead. Commits don't count: a deployment delivers them. */
 function isRivalOf(change: Change, newest: Change): boolean {
@@ -184,7 +184,7 @@ function remedyOf(
   const text =
     kind === 'deployment'
       ? `Roll back ${service ?? 'the deployment'}${to}.`
-      : `Revert ${kindNames[kind]} "${firstLine(title)}".`
+      : `Revert ${changeKindNames[kind]} "${firstLine(title)}".`
   return [{ text, topic: 'remedy', evidence }]
 }
 
@@ -200,12 +200,5 @@ function describeLevels({ service, measure, before, after }: Comparison): string
     if (measure === 'failed_requests') return formatLevel('ratio', value ?? 0)
     return measure === 'latency_p95' ? formatLevel('ms', value ?? 0) : formatLevel('', value ?? 0)
   }
-  return `${subjects[measure]} on ${service} went from ${level(before)} to ${level(after)}.`
+  return `${measureNames[measure]} on ${service} went from ${level(before)} to ${level(after)}.`
 }
-
-const subjects = {
-  failed_requests: 'Failed requests',
-  error_events: 'Errors per minute',
-  latency_p95: 'The p95 latency',
-  restarts: 'Restarts per minute',
-} as const satisfies Record<Comparison['measure'], string>

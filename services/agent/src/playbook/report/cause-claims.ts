@@ -3,6 +3,7 @@ import type { ClaimDraft } from '../../investigation/investigation.js'
 import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Scene } from '../scene/scene.js'
 import type { ChangeHypothesis, UnknownHypothesis } from '../scoring/hypothesis.js'
+import { changeKindNames } from '../../wording/change-kind-names.js'
 import { capitalize, listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
 import { formatLikelihood, storedProbability } from '../../wording/likelihood.js'
@@ -11,7 +12,7 @@ import { equals, type ClaimInput } from './assertions.js'
 import { clock, clockOn, toIso } from './clock.js'
 import { shownLine } from './evidence.js'
 import { findLeadingSuspect } from './leading-suspect.js'
-import { kindNames, nameOfRival } from './rivals.js'
+import { nameOfRival } from './rivals.js'
 import { describeSuspects } from './suspects.js'
 import { whySuspected } from './why-not.js'
 
@@ -76,7 +77,7 @@ function changeClaims(input: ClaimInput, first: ChangeHypothesis): ClaimDraft[] 
 
 /** `Commit 4f2c91b8`, for sentences that follow its title. */
 function nameInShort({ kind, id }: Change): string {
-  return kind === 'commit' ? `Commit ${id.slice(0, 8)}` : `The ${kindNames[kind]}`
+  return kind === 'commit' ? `Commit ${id.slice(0, 8)}` : `The ${changeKindNames[kind]}`
 }
 
 /** Why a deployment of an unknown commit is to blame. */

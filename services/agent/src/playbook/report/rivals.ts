@@ -1,4 +1,5 @@
 import type { Change, SessionReport } from '@signalbox/contracts'
+import { changeKindNames } from '../../wording/change-kind-names.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 import { firstLine } from '../text/shorten.js'
@@ -21,19 +22,8 @@ export function isRival(hypothesis: Hypothesis): boolean {
   return hypothesis.kind === 'change' && hypothesis.live.how !== 'never'
 }
 
-/** Display names of the kinds of change. */
-export const kindNames = {
-  commit: 'commit',
-  deployment: 'deployment',
-  flag: 'flag change',
-  config: 'configuration change',
-  infrastructure: 'infrastructure change',
-  status: 'status notice',
-  other: 'change',
-} as const satisfies Record<Change['kind'], string>
-
 /** `deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
 export function nameOfRival({ change }: { change: Change }): string {
   const title = `"${firstLine(change.title)}"`
-  return change.kind === 'commit' ? `commit ${change.id.slice(0, 8)} ${title}` : `${kindNames[change.kind]} ${title}`
+  return change.kind === 'commit' ? `commit ${change.id.slice(0, 8)} ${title}` : `${changeKindNames[change.kind]} ${title}`
 }

@@ -1,4 +1,5 @@
-import type { Claim, ClaimTopic, SessionReport } from '@signalbox/contracts'
+import type { Claim, SessionReport } from '@signalbox/contracts'
+import { claimHeadings } from '@signalbox/contracts/claim-headings'
 
 export interface NumberedClaim {
   claim: Claim
@@ -18,19 +19,6 @@ interface ClaimGroup {
   claims: readonly NumberedClaim[]
 }
 
-/** Headings of the topics, in the order of the page. */
-const headings: Readonly<Record<ClaimTopic, string>> = {
-  answer: 'Details',
-  onset: 'Impact',
-  impact: 'Impact',
-  remedy: 'What to do',
-  check: 'What to do',
-  cause: 'Why',
-  symptom: 'Also seen',
-  'ruled-out': 'Other changes',
-  coverage: 'Coverage',
-}
-
 /**
  * Splits a report's claims into those that the summary states, in the order of its text, and the others by topic. Claims that
  * failed their checks are a group of their own, even if the summary states them.
@@ -43,8 +31,8 @@ export function readClaims({ summary, claims }: Pick<SessionReport, 'summary' | 
   const verified = numbered.filter(({ claim }) => claim.status === 'verified')
   const cited = verified.flatMap((each) => cite(each, summary)).toSorted((a, b) => a.end - b.end)
   const others = verified.filter(({ number }) => !cited.some((each) => each.number === number))
-  const topics = [...new Set(Object.values(headings))]
-  const named = topics.map((heading) => ({
+  const headings = [...new Set(Object.values(claimHeadings))]
+  const named = headings.map((heading) => ({
     heading,
     claims: others.filter(({ claim }) => headingOf(claim) === heading),
   }))
@@ -58,7 +46,7 @@ export function readClaims({ summary, claims }: Pick<SessionReport, 'summary' | 
 }
 
 function headingOf({ topic }: Claim): string | undefined {
-  return topic && headings[topic]
+  return topic && claimHeadings[topic]
 }
 
 function cite(each: NumberedClaim, summary: string): CitedClaim[] {
