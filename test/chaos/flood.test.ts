@@ -49,7 +49,7 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
     expect(total).to.equal(events + rareEvents)
   })
 
-  it('hides no rare error', async () => {
+  it('drops no rare error', async () => {
     for (const id of flood.rareIds) {
       type Events = { events: { times_seen: number }[] }
       const path = `/api/v1/telemetry/query/errors/?since=1h&event_id=${id}`
@@ -58,7 +58,7 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
     }
   })
 
-  it('keeps as many rows as the project allows, and no more', async () => {
+  it('stores no more rows than the project allows', async () => {
     const minutes = Math.floor(flood.endedAt / 60_000) - Math.floor(flood.startedAt / 60_000) + 1
     const batches = await readMetric(signalbox.adminUrl, 'signalbox_consumer_batches_total', 'topic="envelopes"')
     const grownBytes = (await sizeOf(signalbox.dataDirectory)) - bytesBefore

@@ -85,7 +85,7 @@ describe(`kill -9 of the analytics engine at ${kills} random points under load (
 
   itStoredEverythingOnce(() => ({ ledger, stored }))
 
-  it('serves reads again within two seconds of each, with at most 503 in between', () => {
+  it('serves reads again within two seconds of each kill, and answers at most 503 in between', () => {
     expect(recoveries).to.have.lengthOf(kills)
     expect(recoveries.filter(({ tookMs, withinMs }) => tookMs > withinMs)).to.deep.equal([])
     expect(unlike200.filter((status) => status !== 503)).to.deep.equal([])

@@ -33,7 +33,7 @@ describe('kill -9 in the middle of an agent session', () => {
     return signalbox
   }
 
-  it('is resumed by the next process where it was: no step is lost, changed or done twice', async () => {
+  it('is resumed by the next process where it stopped: no step is lost, changed or repeated', async () => {
     const killed = await start()
     const { body } = await killed.call('POST', '/api/v1/agent/sessions/', { prompt: 'Why is it slow?' })
     const path = `/api/v1/agent/sessions/${(body as SessionCreated).session_id}/`

@@ -104,7 +104,7 @@ describe('kill -9 during source map uploads', function () {
   }
 
   for (const [index, [moment, isDue]] of Object.entries(moments).entries()) {
-    it(`when ${moment}: nothing is half visible, and the upload can be repeated`, async () => {
+    it(`when ${moment}: nothing is partially visible, and the upload can be repeated`, async () => {
       const bundle = await createBundle(index)
       await uploadAndKill(bundle, isDue)
       await restart()
@@ -115,7 +115,7 @@ describe('kill -9 during source map uploads', function () {
     })
   }
 
-  it('when files are uploaded through the API: none is visible, and they can be sent again', async () => {
+  it('when files are uploaded through the API: none is visible, and the upload can be repeated', async () => {
     const files = Array.from({ length: 200 }, (_, index) => ({ name: `plain${index}.js`, bytes: `let plain=${index}` }))
     const send = () => uploadSourceMaps(target(), files, { release: 'plain@1' })
     const known = listFolders().files.length
@@ -137,7 +137,7 @@ describe('kill -9 during source map uploads', function () {
     expect(await findingOfLast()).to.not.equal('not_uploaded')
   })
 
-  it('during resymbolication: each event is visible exactly once throughout, and all are resolved in the end', async () => {
+  it('during resymbolication: each event stays visible exactly once, and all are resolved in the end', async () => {
     const bundle = await createBundle(99)
     const ids = Array.from({ length: eventCount }, (_, index) => (index + 1).toString(16).padStart(32, '0'))
     for (const eventId of ids)

@@ -49,7 +49,7 @@ describe('conformance with the envelope protocol', () => {
   })
   after(() => signalbox.close())
 
-  it('answers every recorded request as the protocol says', async () => {
+  it('answers every recorded request as the protocol requires', async () => {
     const { project, url } = signalbox
     const results: ConformanceResult[] = []
     for (const request of await readRecordedRequests()) {
@@ -73,7 +73,7 @@ describe('conformance with the envelope protocol', () => {
     expectConformance(results)
   })
 
-  it('reports of every item what the SDK was told', async () => {
+  it('records the outcome that the SDK was given for every item', async () => {
     await waitUntilConsumed(signalbox)
     const report = createReport(signalbox)
     const requests = await readRecordedRequests()
@@ -97,7 +97,7 @@ describe('conformance with the envelope protocol', () => {
     expectConformance(results)
   })
 
-  it('answers every request at the edge of the protocol as stated', async () => {
+  it('answers edge-case requests as specified', async () => {
     const { project, url } = signalbox
     const results: ConformanceResult[] = []
     for (const edge of await readEdgeCases()) {

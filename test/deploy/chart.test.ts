@@ -62,7 +62,7 @@ describe('deploy/helm/signalbox', function () {
     manifests = await renderChart(everything)
   })
 
-  it('makes a workload and a service of every role, the control plane once and with a volume', () => {
+  it('creates a workload and a service for every role, one control plane with a volume', () => {
     expect(workloadsIn(manifests).map(roleOf).sort()).to.deep.equal([...roles].sort())
     for (const role of roles) expect(find(manifests, 'Service', role), role).not.to.equal(undefined)
     const controlPlane = find(manifests, 'StatefulSet', 'control-plane') as Workload
@@ -70,7 +70,7 @@ describe('deploy/helm/signalbox', function () {
     expect(controlPlane.spec.volumeClaimTemplates?.map(({ metadata }) => metadata.name)).to.deep.equal(['data'])
   })
 
-  it('starts the program of the role on the ports that it listens on', () => {
+  it("starts the role's program on the ports it listens on", () => {
     for (const workload of workloadsIn(manifests)) {
       const role = roleOf(workload)
       const [container] = workload.spec.template.spec.containers
@@ -88,7 +88,7 @@ describe('deploy/helm/signalbox', function () {
     }
   })
 
-  it('sets only variables that the code reads, and all that a role needs', () => {
+  it('sets only variables that the code reads, and all that each role needs', () => {
     const shared = Object.keys((find(manifests, 'ConfigMap') as Manifest & { data: object }).data)
     for (const workload of workloadsIn(manifests)) {
       const own = workload.spec.template.spec.containers[0]?.env.map(({ name }) => name) ?? []
@@ -97,7 +97,7 @@ describe('deploy/helm/signalbox', function () {
     }
   })
 
-  it('takes secrets out of a secret that has them', () => {
+  it('reads secrets from an existing Kubernetes secret', () => {
     const secret = find(manifests, 'Secret') as Manifest & { data: Record<string, string> }
     for (const workload of workloadsIn(manifests)) {
       const references =
@@ -113,7 +113,7 @@ describe('deploy/helm/signalbox', function () {
     )
   })
 
-  it('selects what it labels, and mounts what it has', () => {
+  it('selects the labels it sets, and mounts the volumes it defines', () => {
     for (const workload of workloadsIn(manifests)) {
       const { template, selector, volumeClaimTemplates = [] } = workload.spec
       expect(template.metadata.labels).to.include(selector.matchLabels)
@@ -125,7 +125,7 @@ describe('deploy/helm/signalbox', function () {
     }
   })
 
-  it('gives the roles that share uploaded files the same bucket, or the same volume', async () => {
+  it('gives roles that share uploaded files the same bucket or volume', async () => {
     const artifacts = { bucketUrl: 'https://s3.example.com/uploads' }
     const keys = { artifactsAccessKeyId: 'id', artifactsSecretAccessKey: 'secret' }
     const bucket = workloadsIn(await renderChart({ artifacts, secrets: { ...neededValues.secrets, ...keys } }))
@@ -151,24 +151,24 @@ describe('deploy/helm/signalbox', function () {
     }
   })
 
-  it('leaves the number of an autoscaled role to its autoscaler', () => {
+  it('leaves the replica count of an autoscaled role to its autoscaler', () => {
     expect((find(manifests, 'Deployment', 'ingest') as Workload).spec.replicas).to.equal(undefined)
     expect(find(manifests, 'HorizontalPodAutoscaler', 'ingest')).not.to.equal(undefined)
     expect((find(manifests, 'Deployment', 'query') as Workload).spec.replicas).to.equal(2)
   })
 
-  it('makes neither secret nor extras where none are wanted', async () => {
+  it('creates no secrets or extras that are not enabled', async () => {
     const kinds = (await renderChart({ secrets: { existingSecret: 'ours' } })).map(({ kind }) => kind)
     expect(kinds).not.to.include.members(['Secret'])
     for (const kind of ['Ingress', 'NetworkPolicy', 'ServiceMonitor', 'Secret']) expect(kinds).not.to.include(kind)
   })
 
-  it('says what is missing', async () => {
+  it('reports missing values', async () => {
     const failure = await renderChart({}, {}).catch((error: unknown) => error)
     expect(failure).to.have.property('message').that.includes('kafka.brokers is required')
   })
 
-  it('has values that fit their schema, which refuses what is misspelt', async () => {
+  it('has values that match their schema, which rejects misspelled names', async () => {
     const text = await readFile('deploy/helm/signalbox/values.schema.json', 'utf8')
     // The few words that it uses mean the same in the draft that is validated by here.
     const check = createValidator({ ...(JSON.parse(text) as TSchema), $schema: undefined })

@@ -43,7 +43,7 @@ const enabled = {
   },
 }
 
-describe('the agent for clusters in deploy/', function () {
+describe('the cluster agent in deploy/', function () {
   this.timeout(60_000)
   let manifests: Manifest[]
   const find = (kind: string, name: string) =>
@@ -55,12 +55,12 @@ describe('the agent for clusters in deploy/', function () {
     manifests = await renderChart(enabled)
   })
 
-  it('is not installed unless it is wanted', async () => {
+  it('is not installed by default', async () => {
     const kinds = (await renderChart()).map(({ kind }) => kind)
     for (const kind of ['DaemonSet', 'ClusterRole', 'ClusterRoleBinding']) expect(kinds).not.to.include(kind)
   })
 
-  it('runs on every node with Linux, and once for the cluster, with accounts of their own', () => {
+  it('runs on every Linux node, and once per cluster, with separate service accounts', () => {
     const [node, cluster] = workloads()
     for (const { spec } of workloads()) {
       expect(spec.template.spec.nodeSelector).to.deep.equal({ 'kubernetes.io/os': 'linux' })
@@ -83,7 +83,7 @@ describe('the agent for clusters in deploy/', function () {
     }
   })
 
-  it('has the rights to read what it asks, and no other', () => {
+  it('has exactly the permissions that it needs', () => {
     const rulesOf = (name: string) =>
       (find('ClusterRole', name) as Manifest & { rules: Rule[] }).rules.flatMap(({ resources, verbs, apiGroups }) => {
         expect(apiGroups).to.deep.equal([''])
@@ -93,7 +93,7 @@ describe('the agent for clusters in deploy/', function () {
     expect(rulesOf('cluster-agent')).to.have.members(['list events', 'list pods'])
   })
 
-  it('runs without privileges and mounts nothing of the node', () => {
+  it('runs unprivileged, without host mounts', () => {
     for (const { spec } of workloads()) {
       const { containers, volumes, hostNetwork } = spec.template.spec
       expect(hostNetwork).to.equal(undefined)
@@ -107,7 +107,7 @@ describe('the agent for clusters in deploy/', function () {
     }
   })
 
-  it('sets only variables that the agent reads, all that it needs, and probes the port that it listens on', () => {
+  it('sets only variables that the agent reads, all that it needs, and probes its port', () => {
     for (const { spec } of workloads()) {
       const [container] = spec.template.spec.containers
       const names = container!.env.map(({ name }) => name)
@@ -121,7 +121,7 @@ describe('the agent for clusters in deploy/', function () {
     }
   })
 
-  it('takes its key out of its secret, or out of one that you keep', async () => {
+  it('reads its key from its own secret or from an existing one', async () => {
     const secret = find('Secret', 'cluster-agent') as Manifest & { data: Record<string, string> }
     expect(Buffer.from(secret.data['SIGNALBOX_API_KEY'] ?? '', 'base64').toString()).to.equal('key-of-the-agent')
     const refersTo = (all: readonly Manifest[]) => {
@@ -137,7 +137,7 @@ describe('the agent for clusters in deploy/', function () {
     expect(failure).to.include('clusterAgent.apiKey or clusterAgent.existingSecret is required')
   })
 
-  it('is run by the unit and the image with variables that it reads', async () => {
+  it('is started by the unit and the image with variables that it reads', async () => {
     for (const file of ['systemd/signalbox-cluster-agent.service', 'cluster-agent.Dockerfile']) {
       const text = await readFile(`deploy/${file}`, 'utf8')
       const names = [...text.matchAll(/(SIGNALBOX_[A-Z_]+)=/g)].map((match) => match[1] ?? '')

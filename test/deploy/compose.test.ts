@@ -38,7 +38,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
       compose = await readCompose(file)
     })
 
-    it('pins every image, bounds its memory and starts it again', () => {
+    it('pins every image, limits its memory and restarts it', () => {
       for (const [name, service] of Object.entries(compose.services)) {
         expect(service.image, name).to.match(/:[\w.-]*\d[\w.-]*$/)
         expect(service.deploy?.resources?.limits?.memory, name).to.match(/^\d+[mg]$/)
@@ -46,7 +46,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
       }
     })
 
-    it('sets only variables that the code reads, and all that it needs', () => {
+    it('sets only variables that the code reads, and all that each role needs', () => {
       for (const [name, { image, environment = {} }] of Object.entries(compose.services)) {
         if (!image.startsWith('signalbox:')) continue
         expect(findUnknown(Object.keys(environment)), name).to.deep.equal([])
@@ -54,7 +54,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
       }
     })
 
-    it('names only volumes, files and services that there are, and waits only for what tells its health', () => {
+    it('refers only to existing volumes, files and services, and waits only for services with health checks', () => {
       for (const [name, { volumes = [], depends_on: needs = {} }] of Object.entries(compose.services)) {
         for (const volume of volumes) {
           const [source = ''] = volume.split(':')
@@ -70,7 +70,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
       }
     })
 
-    it('publishes ports to this machine alone', () => {
+    it('publishes ports on the loopback address only', () => {
       const ports = Object.values(compose.services).flatMap((service) => service.ports ?? [])
       expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).to.deep.equal([])
     })
@@ -78,7 +78,7 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.embedded.yaml']) {
 }
 
 describe('deploy/compose.yaml', () => {
-  it('runs every role by the program that its name says, the control plane once', async () => {
+  it('runs every role with its own program, and one control plane', async () => {
     const { services } = await readCompose('deploy/compose.yaml')
     for (const role of roles) {
       expect(services[role]?.command, role).to.deep.equal([`services/${role}/dist/main.js`])
@@ -87,14 +87,14 @@ describe('deploy/compose.yaml', () => {
     expect(services['control-plane']?.deploy?.replicas).to.equal(1)
   })
 
-  it('takes from the environment what the example explains, and nothing else', async () => {
+  it('reads only environment variables that the example documents', async () => {
     const text = await readFile('deploy/compose.yaml', 'utf8')
     const example = await readFile('deploy/compose.env.example', 'utf8')
     const explained = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name)
     expect([...new Set(variablesIn(text))].sort()).to.deep.equal([...explained].sort())
   })
 
-  it('fills in everything that the proxy asks for', async () => {
+  it('sets everything the proxy needs', async () => {
     const { services } = await readCompose('deploy/compose.yaml')
     const template = await readFile('deploy/nginx/signalbox.conf.template', 'utf8')
     const given = Object.keys(services['proxy']?.environment ?? {})
@@ -103,7 +103,7 @@ describe('deploy/compose.yaml', () => {
 })
 
 describe('deploy/Dockerfile', () => {
-  it('copies what its build makes, and starts a program that there is', async () => {
+  it('copies what its build creates, and starts an existing program', async () => {
     const text = await readFile('deploy/Dockerfile', 'utf8')
     const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
     expect(copied).to.deep.equal(['dist/package'])
@@ -112,14 +112,14 @@ describe('deploy/Dockerfile', () => {
     expect(existsSync(program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))).to.equal(true)
   })
 
-  it('is given what building needs of a folder that is left out otherwise', async () => {
+  it('includes everything the build needs from folders that are otherwise ignored', async () => {
     const ignored = (await readFile('.dockerignore', 'utf8')).split('\n')
     expect(ignored).to.include('deploy')
     const needed = ['deploy/build', 'deploy/build-cluster-agent.ts']
     expect(ignored).to.include.members(needed.map((path) => `!${path}`))
   })
 
-  it('has the Node.js that the project asks for', async () => {
+  it('uses the Node.js version that the project requires', async () => {
     const text = await readFile('deploy/Dockerfile', 'utf8')
     const versions = [...text.matchAll(/^FROM node:(\d+)\.(\d+)/gm)].map(([, major, minor]) => [
       Number(major),
@@ -132,7 +132,7 @@ describe('deploy/Dockerfile', () => {
 })
 
 describe('deploy/systemd', () => {
-  it('starts programs that there are, and stops no sooner than they need', async () => {
+  it('starts existing programs, with a stop timeout long enough for them', async () => {
     for (const unit of ['signalbox.service', 'signalbox@.service']) {
       const text = await readFile(`deploy/systemd/${unit}`, 'utf8')
       const [, program = ''] = /^ExecStart=\/usr\/bin\/node \/opt\/signalbox\/(\S+)$/m.exec(text) ?? []

@@ -21,14 +21,14 @@ function namesIn(text: string): string[] {
 }
 
 describe('deploy/prometheus and deploy/grafana', () => {
-  it('has rules that promtool takes, and alerts that fire when they should', async () => {
+  it('has rules that promtool accepts, and alerts that fire when they should', async () => {
     await run('promtool', ['check', 'rules', 'deploy/prometheus/rules.yml'])
     await run('promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml'])
     const { stdout } = await run('promtool', ['test', 'rules', 'deploy/prometheus/rules.test.yml'])
     expect(stdout).to.contain('SUCCESS')
   })
 
-  it('names only metrics that the code measures', async () => {
+  it('uses only metrics that the code exports', async () => {
     const files = ['deploy/prometheus/rules.yml', 'deploy/grafana/dashboards/signalbox.json']
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
     const recorded = new Set([...(texts[0] ?? '').matchAll(/record: (\S+)/g)].map(([, name = '']) => name))
@@ -39,7 +39,7 @@ describe('deploy/prometheus and deploy/grafana', () => {
     expect([...new Set(unknown)]).to.deep.equal([])
   })
 
-  it('has dashboards whose panels ask for something and have ids of their own', async () => {
+  it('has dashboards whose panels have queries and unique ids', async () => {
     const dashboard = JSON.parse(await readFile('deploy/grafana/dashboards/signalbox.json', 'utf8')) as {
       panels: { id: number; type: string; targets?: { expr: string }[] }[]
     }

@@ -44,7 +44,7 @@ function describeRules(name: string, open: () => Promise<AskedProxy>): void {
       return wrong
     }
 
-    it('sends every route to the role that serves it, with and without the last slash', async () => {
+    it('routes every path to the role that serves it, with and without the trailing slash', async () => {
       const routes = servedRoutes.flatMap((route) => {
         const paths = [route.path, ...(route.aliases ?? [])].map(fill)
         const all = [...paths, ...paths.map((path) => path.replace(/\/$/, ''))]
@@ -53,16 +53,16 @@ function describeRules(name: string, open: () => Promise<AskedProxy>): void {
       expect(await findWrong(routes)).to.deep.equal([])
     })
 
-    it('sends what SDKs, collectors and Prometheus send to ingest', async () => {
+    it('routes requests of SDKs, collectors and Prometheus to ingest', async () => {
       expect(await findWrong(sentPaths.map((path) => ({ path, belongsTo: 'ingest' })))).to.deep.equal([])
     })
 
-    it('sends pages and the routes of sentry-cli to the control plane', async () => {
+    it('routes pages and sentry-cli requests to the control plane', async () => {
       const paths = ['/', '/docs', '/agents/0197e5a1', '/api/0/organizations/acme/', '/api/0/projects/acme/web/issues/']
       expect(await findWrong(paths.map((path) => ({ path, belongsTo: 'control-plane' })))).to.deep.equal([])
     })
 
-    it('never lets anybody reach the internal paths', async () => {
+    it('never exposes internal paths', async () => {
       expect(await findWrong([{ path: '/internal/keys/', belongsTo: undefined }])).to.deep.equal([])
     })
   })
@@ -110,7 +110,7 @@ async function readIngress(): Promise<AskedProxy> {
   return { roleOf: (path) => Promise.resolve(findRole(rules, path)) }
 }
 
-describe('proxies in front of the roles', () => {
+describe('proxies in front of separate roles', () => {
   describeRules('nginx', openNginx)
   describeRules('ingress of the chart', readIngress)
 })

@@ -15,7 +15,7 @@ import { startNginx } from './run-nginx.js'
 
 const mebibyte = 1024 * 1024
 
-describe('nginx that ends TLS in front of an installation', function () {
+describe('nginx terminating TLS in front of an installation', function () {
   this.timeout(60_000)
   let directory: string
   let signalbox: InProcessSignalbox
@@ -72,7 +72,7 @@ describe('nginx that ends TLS in front of an installation', function () {
     return res
   }
 
-  it('sends browsers on to https, and tells them to stay there', async () => {
+  it('redirects browsers to HTTPS, with HSTS', async () => {
     const plain = await fetch(`http://127.0.0.1:${ports.http}/issues?since=1h`, { redirect: 'manual' })
     expect([plain.status, plain.headers.get('location')]).to.deep.equal([308, 'https://127.0.0.1/issues?since=1h'])
     for (const path of ['/api/v1/telemetry/projects/', '/internal/keys/']) {
@@ -82,11 +82,11 @@ describe('nginx that ends TLS in front of an installation', function () {
     }
   })
 
-  it('hides the paths between the roles', async () => {
+  it('hides internal paths', async () => {
     expect((await send('/internal/keys/')).resume().statusCode).to.equal(404)
   })
 
-  it('passes events on as they come, while the answer goes on', async () => {
+  it('streams events to the client without buffering', async () => {
     const tail = await send('/api/v1/telemetry/query/logs/tail/?follow_seconds=30')
     expect(tail.statusCode).to.equal(200)
     const nano = `${Date.now()}000000`
@@ -103,7 +103,7 @@ describe('nginx that ends TLS in front of an installation', function () {
     tail.destroy()
   })
 
-  it('lets large uploads through', async () => {
+  it('accepts large uploads', async () => {
     const { number, publicKey } = signalbox.project
     const eventId = 'b'.repeat(32)
     const file = Buffer.alloc(15 * mebibyte, 'x')
@@ -122,7 +122,7 @@ describe('nginx that ends TLS in front of an installation', function () {
     })
   })
 
-  it('hands on a refusal while the body is still being sent', async () => {
+  it('forwards a rejection while the body is still being sent', async () => {
     const { number, publicKey } = signalbox.project
     const length = 25 * mebibyte
     const req = open(`/api/${number}/envelope/?sentry_key=${publicKey}`, {
@@ -138,7 +138,7 @@ describe('nginx that ends TLS in front of an installation', function () {
     req.destroy()
   })
 
-  it('tells the address of the client, whatever the client says itself', async () => {
+  it("forwards the client's address, whatever headers the client sets", async () => {
     const keys = '/api/v1/organization/api-keys/'
     const { id, key } = (await signalbox.call('POST', keys, { name: 'leaked' })).body as { id: string; key: string }
     await signalbox.call('DELETE', `${keys}${id}/`)

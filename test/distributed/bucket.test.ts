@@ -28,7 +28,7 @@ describe('createBucketStore', function () {
   const key = { area: 'files', name: createHash('sha256').update('some').digest('hex') } as const
   const faultOf = async (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-  it('is unavailable, and takes nothing for gone, when the bucket, the key or the server is another', async () => {
+  it('is unavailable, and treats nothing as missing, with a wrong bucket, key or server', async () => {
     const { bucket } = server
     for (const other of [
       { ...bucket, url: `${bucket.url}-of-others` },
@@ -43,7 +43,7 @@ describe('createBucketStore', function () {
     }
   })
 
-  it('lists what lies below a prefix, page by page', async () => {
+  it('lists objects below a prefix, page by page', async () => {
     const store = createBucketStore({ ...server.bucket, url: `${server.bucket.url}/many` })
     const names = Array.from({ length: 1_001 }, (_, at) => createHash('sha256').update(String(at)).digest('hex'))
     for (const name of names) await store.put({ area: 'chunks', name }, Buffer.from('x'))
@@ -52,7 +52,7 @@ describe('createBucketStore', function () {
     expect(listed.sort()).to.deep.equal(names.sort())
   })
 
-  it('loses what no row names, when it is old', async () => {
+  it('removes old objects that no row refers to', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'signalbox-orphans-'))
     const database = openStore(directory)
     try {
@@ -70,7 +70,7 @@ describe('createBucketStore', function () {
     }
   })
 
-  it('keeps what an installation is sent, from chunks to the maps that frames are resolved by', async () => {
+  it('stores everything an installation uploads, from chunks to source map indexes', async () => {
     const bundle = await readFile(new URL('upload.artifactbundle.zip', fixture))
     const event = await readFile(new URL('event.json', fixture), 'utf8')
     const debugId = /"debug_id":\s*"([0-9a-f-]{36})"/.exec(event)?.[1] ?? ''

@@ -33,7 +33,7 @@ const ownOfAttachments = new Set(['id', 'download_url'])
 /** Routes whose answers are about the installation, not about telemetry, that never end, or are asked by hand below. */
 const leftOut = new Set(['downloadAttachment', 'listSentryEvents', 'readSentryEvent', 'tailLogs'])
 
-describe('the same hour in one process and in separate ones', function () {
+describe('the same hour, in one process and in separate ones', function () {
   this.timeout(480_000)
   let directory: string
   let embedded: SignalboxProcess
@@ -158,13 +158,13 @@ describe('the same hour in one process and in separate ones', function () {
     return Object.fromEntries(entries.map(([name, entry]) => [name, withoutOwn(entry, names)]))
   }
 
-  it('takes the same corpus, all of it', async () => {
+  it('ingests the same corpus completely', async () => {
     await Promise.all(installations().map(({ ingestUrl }) => feed(ingestUrl)))
     for (const installation of installations())
       await eventually(() => expectStored(installation), { withinMs: 120_000 })
   })
 
-  it('answers every question about telemetry alike', async () => {
+  it('answers every telemetry query identically', async () => {
     const [one, other] = installations()
     if (one === undefined || other === undefined) throw new Error('two installations are needed')
     const names = await eventually(

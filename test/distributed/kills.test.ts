@@ -80,12 +80,12 @@ describe(`kill -9 of each process of an installation and of ${randomKills} more 
 
   itStoredEverythingOnce(() => ({ ledger, stored }))
 
-  it('was answered nothing but that everything was kept, that it is unavailable, or nothing at all', () => {
+  it('answered every request with success, with unavailability or not at all', () => {
     const others = [...statuses.keys()].filter((status) => ![200, 202, 503, 0].includes(status))
     expect(others).to.deep.equal([])
   })
 
-  it('has issues with the events that are stored', async () => {
+  it('has issues with their stored events', async () => {
     const { body } = await signalbox.controlPlane.call('GET', '/api/v1/issues/?limit=100')
     const { issues } = body as { issues: { events: number }[] }
     const byFingerprint = [...(await stored.countBy('events', 'fingerprint')).values()]

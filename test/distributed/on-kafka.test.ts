@@ -88,7 +88,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
       { withinMs, everyMs: 500 },
     )
 
-  it('end in order when they are told to in the middle of work, and start again: what was acknowledged is stored once', async () => {
+  it('stop in order on a signal in the middle of work, and restart: acknowledged items are stored once', async () => {
     await waitForMore(50)
     expect(await ingest.stop(), ingest.output().slice(-2_000)).to.equal(0)
     await ingest.start()
@@ -100,7 +100,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     await expectStoredOnce()
   })
 
-  it('end while the broker is silent, if need be by the limit of time, and lose nothing either', async () => {
+  it('stop within the time limit while the broker is silent, without losing anything', async () => {
     await waitForMore(50)
     signalbox.kafka.networks[0]?.stall()
     for (const [service, code] of await Promise.all([stopOf(ingest), stopOf(consumer)])) {
@@ -114,7 +114,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     await expectStoredOnce()
   })
 
-  it('leave a log of which the command replays a time while they run: rows and sums are what they were', async () => {
+  it('leave a log whose time ranges can be replayed while they run: rows and totals stay the same', async () => {
     const from = new Date().toISOString()
     await waitForMore(50)
     await load.stop()

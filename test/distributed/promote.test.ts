@@ -102,7 +102,7 @@ describe('signalbox promote', () => {
     return `http://127.0.0.1:${query}`
   }
 
-  it('brings everything that was accepted, also what was not stored yet, and answers as before', async () => {
+  it('copies everything that was accepted, including unstored records, and answers as before', async () => {
     const start = new Date(Date.now() - 3_600_000).toISOString()
     const end = new Date(Date.now() + 3_600_000).toISOString()
     old = await startSignalbox({ dataDirectory: join(directory, 'old'), env: keyEnv() })
@@ -150,7 +150,7 @@ describe('signalbox promote', () => {
     await Promise.all(roles.splice(0).map((role) => role.stop()))
   })
 
-  it('refuses to replace a control plane unasked, and brings nothing twice', async () => {
+  it('refuses to replace a control plane by default, and copies nothing twice', async () => {
     const refused = await promote()
     expect(refused.code).to.equal(1)
     expect(refused.output).to.include('--replace')

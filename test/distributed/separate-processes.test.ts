@@ -66,13 +66,13 @@ describe('the roles as separate processes', function () {
     await s3.stop()
   })
 
-  it('brings what goes in at any ingest out at every query', async () => {
+  it('make items sent to any ingest visible through every query', async () => {
     expect((await send('first ingest', project, 0)).status).to.equal(200)
     expect((await send('second ingest', project, 1)).status).to.equal(200)
     await expectEverywhere(['first ingest', 'second ingest'])
   })
 
-  it('makes an issue of it at the control plane, which the events name', async () => {
+  it('create an issue in the control plane, linked from its events', async () => {
     await eventually(
       async () => {
         const { body } = await signalbox.controlPlane.call('GET', '/api/v1/issues/')
@@ -85,7 +85,7 @@ describe('the roles as separate processes', function () {
     )
   })
 
-  it('resolves errors of before and after the upload by source maps that the control plane alone was sent', async () => {
+  it('resolve errors from before and after the upload of source maps to the control plane', async () => {
     const bundle = await createBundle(1)
     const sendError = async (eventId: string) =>
       expect(await sendMinifiedError(at(signalbox.ingest, 0).url, project, { eventId, bundle })).to.equal(200)
@@ -113,7 +113,7 @@ describe('the roles as separate processes', function () {
     await expectStack(later, true)
   })
 
-  it('serves each route by its role alone, and the internal ones to nobody without the token', async () => {
+  it('serve each route by one role only, and internal routes only with the token', async () => {
     const { controlPlane, queries, ingest, agents } = signalbox
     expect((await at(queries, 0).call('GET', '/api/v1/issues/')).status).to.equal(404)
     expect((await controlPlane.call('GET', '/api/v1/telemetry/query/errors/')).status).to.equal(404)
@@ -134,7 +134,7 @@ describe('the roles as separate processes', function () {
     expect(await tools.text()).to.include('compare_windows')
   })
 
-  it('carries a session out by questions to the query service and the control plane', async () => {
+  it('run a session through calls to the query service and the control plane', async () => {
     const { body } = await signalbox.controlPlane.call('POST', '/api/v1/agent/sessions/', { prompt: 'What is wrong?' })
     const { session_id: sessionId } = body as { session_id: string }
     await eventually(
@@ -149,7 +149,7 @@ describe('the roles as separate processes', function () {
     )
   })
 
-  it('refuses a key at every ingest within ten seconds of its revocation', async () => {
+  it('reject a revoked key at every ingest within ten seconds', async () => {
     const revoked = await createProject('revoked')
     for (const index of [0, 1]) expect((await send('not yet', revoked, index)).status).to.equal(200)
     const keys = await signalbox.controlPlane.call('GET', `/api/v1/telemetry/projects/${revoked.id}/keys/`)
@@ -165,7 +165,7 @@ describe('the roles as separate processes', function () {
   })
 
   // Once at least: on a busy machine Redis may take longer than a request waits, and each ingest then counts for itself.
-  it('holds a quota over all ingests together', async () => {
+  it('enforce a quota across all ingests', async () => {
     await eventually(
       async () => {
         const limited = await createProject('limited')
@@ -180,7 +180,7 @@ describe('the roles as separate processes', function () {
     )
   })
 
-  it('goes on without the control plane by what is known, and catches up when it is back', async () => {
+  it('keep working without the control plane, and catch up when it is back', async () => {
     const { controlPlane, queries } = signalbox
     await readMessages(at(queries, 0))
     await controlPlane.kill()
@@ -196,7 +196,7 @@ describe('the roles as separate processes', function () {
     expect((body as { issues: unknown[] }).issues).to.have.length.above(0)
   })
 
-  it('loses nothing and doubles nothing when a consumer is killed and another takes its partitions', async () => {
+  it('lose and duplicate nothing when a consumer is killed and another takes over its partitions', async () => {
     const messages = Array.from({ length: 200 }, (_, index) => `numbered ${String(index)}`)
     const [victim] = signalbox.consumers
     for (const [index, message] of messages.entries()) {
@@ -209,7 +209,7 @@ describe('the roles as separate processes', function () {
     expect(found).to.have.length(messages.length)
   })
 
-  it('ends each role in order within ten seconds', async () => {
+  it('stop each role in order within ten seconds', async () => {
     const { ingest, consumers, queries, agents, controlPlane } = signalbox
     for (const service of [at(agents, 0), at(ingest, 1), at(consumers, 0), at(queries, 1), controlPlane]) {
       // A stop that takes longer ends with another code.

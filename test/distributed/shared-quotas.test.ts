@@ -17,7 +17,7 @@ interface Ingest {
   state: { now: number; alone: number }
 }
 
-describe('quotas that ingests share', () => {
+describe('quotas shared by ingests', () => {
   let redis: RedisServer
   const ends: (() => unknown)[] = []
 
@@ -48,7 +48,7 @@ describe('quotas that ingests share', () => {
     await redis.kill()
   })
 
-  describe('by the contract of all counters', () => {
+  describe('meet the contract of all counters', () => {
     let ingest: Ingest
 
     before(async () => {
@@ -63,12 +63,12 @@ describe('quotas that ingests share', () => {
       return { take: (items) => counters.take(own(items)) }
     })
 
-    it('and counts in Redis, not in memory', () => {
+    it('count in Redis, not in memory', () => {
       expect(ingest.state.alone).to.equal(0)
     })
   })
 
-  it('are drawn from by all together', async () => {
+  it('are used up by all ingests together', async () => {
     const [first, second] = [await startIngest(), await startIngest()]
     const answers: unknown[] = []
     for (const { counters } of [first, second, first, second]) {
@@ -77,7 +77,7 @@ describe('quotas that ingests share', () => {
     expect(answers).to.deep.equal([false, false, true, true])
   })
 
-  it('hold at each ingest by itself while Redis is away, and for all when it is back', async () => {
+  it('are enforced by each ingest alone while Redis is down, and by all together when it is back', async () => {
     const ingest = await startIngest()
     const counters = ingest.counters(Date.now)
     expect(await isRefused(counters, 'away')).to.equal(false)

@@ -48,7 +48,7 @@ async function startCounting(url: string, commandMs = 5_000): Promise<Counting> 
   }
 }
 
-describe('rate limits that processes share', () => {
+describe('rate limits shared by processes', () => {
   let redis: RedisServer
   const started: Counting[] = []
 
@@ -75,7 +75,7 @@ describe('rate limits that processes share', () => {
     await redis.kill()
   })
 
-  it('count the requests of a key in all processes together, with the headers of one process', async () => {
+  it('count the requests of a key across processes, with the headers of a single process', async () => {
     const [first, second] = [await start(), await start()]
     const remaining: number[] = []
     for (const process of [first, second, first]) {
@@ -91,7 +91,7 @@ describe('rate limits that processes share', () => {
     expect((await first.count('another key')).exceeded).to.equal(false)
   })
 
-  it('let every request go on while Redis is gone, say so once, and count again when it is back', async () => {
+  it('allow every request while Redis is down, log it once, and resume when it is back', async () => {
     const counting = await start()
     for (let request = 0; request < limit + 1; request += 1) await counting.count()
     await redis.kill()
@@ -111,7 +111,7 @@ describe('rate limits that processes share', () => {
     expect(counting.log).to.have.length(2)
   })
 
-  it('wait for a Redis that hangs with one request, and then with none for a moment', async () => {
+  it('make one request wait for a hanging Redis, then none for a while', async () => {
     const counting = await start(200)
     redis.pause()
     expect((await counting.count()).exceeded).to.equal(false)
@@ -126,7 +126,7 @@ describe('rate limits that processes share', () => {
     })
   })
 
-  it('take an answer that came while this process was too busy to read it', async () => {
+  it('use a response that arrived while this process was too busy to read it', async () => {
     const counting = await start(1_000)
     redis.pause()
     const counted = counting.count()
@@ -138,7 +138,7 @@ describe('rate limits that processes share', () => {
     expect(counting.state.uncounted).to.equal(0)
   })
 
-  it('go on when there is no Redis at the start', async () => {
+  it('work without Redis at startup', async () => {
     const [port = 0] = await findFreePorts(1)
     const alone = await startCounting(`redis://127.0.0.1:${port}`)
     started.push(alone)

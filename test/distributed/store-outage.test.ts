@@ -17,7 +17,7 @@ const requestsPerSecond = Number(process.env['OUTAGE_REQUESTS_PER_SECOND'] ?? 10
 const days = 2
 const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31)
 
-describe(`a store that is away for ${outageSeconds} s under load (seed ${seed})`, function () {
+describe(`a store outage of ${outageSeconds} s under load (seed ${seed})`, function () {
   this.timeout(900_000 + outageSeconds * 1_000)
   const ledger: LoadLedger = { acknowledged: [], uncertain: [] }
   /** What queries answered while the store was away. */
@@ -69,7 +69,7 @@ describe(`a store that is away for ${outageSeconds} s under load (seed ${seed})`
     expect(ledger.uncertain).to.deep.equal([])
   })
 
-  it('leaves every query refused as unavailable, with when to come again', () => {
+  it('answers every query as unavailable, with Retry-After', () => {
     expect(refusals).to.have.length(outageSeconds)
     for (const refusal of refusals) {
       expect(refusal).to.deep.equal({ status: 503, code: 'unavailable', retryAfter: '5' })
@@ -78,7 +78,7 @@ describe(`a store that is away for ${outageSeconds} s under load (seed ${seed})`
 
   itStoredEverythingOnce(() => ({ ledger, stored }))
 
-  it('is caught up with', function () {
+  it('is followed by a complete catch-up', function () {
     expect(catchUp.backlog).to.be.above(requestsPerSecond)
     this.test!.title += ` (${describeCatchUp(catchUp, arrivalPerSecond)})`
   })

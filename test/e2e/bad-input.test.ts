@@ -41,7 +41,7 @@ describe('hostile input', () => {
   // Between hostile inputs, sends good items of each kind.
   afterEach(() => client.sendGood())
 
-  describe('in the items of a batch', () => {
+  describe("in a batch's items", () => {
     /**
      * Each case is a good item with one field replaced (the last of duplicate names counts), followed by a good one.
      */
@@ -72,7 +72,7 @@ describe('hostile input', () => {
       '"9999-01-01T00:00:00Z"',
     ]
 
-    it('names the field of a sample whose type or value is wrong, and keeps its neighbours', async () => {
+    it('names the invalid field of a sample, and stores the other samples', async () => {
       const labels = ['cluster', 'namespace', 'pod', 'container', 'node']
       await expectRejected(metricsPath, createSample({ cluster: 'neighbour' }), [
         ...[...times, '"1969-01-01"'].map((value): FieldCase => ['timestamp', value]),
@@ -84,7 +84,7 @@ describe('hostile input', () => {
       ])
     })
 
-    it('names the field of a span whose type or value is wrong, and keeps its neighbours', async () => {
+    it('names the invalid field of a span, and stores the other spans', async () => {
       const ids = ['"short"', '"' + 'g'.repeat(32) + '"', '"' + 'a'.repeat(33) + '"', '""']
       await expectRejected(spansPath, createSpan({ service: 'neighbour' }), [
         ...[...notText, ...ids].map((value): FieldCase => ['trace_id', value]),
@@ -103,7 +103,7 @@ describe('hostile input', () => {
       ])
     })
 
-    it('stores huge finite values, lone surrogates and NUL, cleaned where no text can hold them', async () => {
+    it('stores huge finite values, lone surrogates and NUL, cleaned if a text column cannot hold them', async () => {
       const service = '"odd \\ud800 \\u0000 \\udc00 end"'
       const cleaned = 'odd \ufffd \u0000 \ufffd end'
       const span = JSON.stringify(createSpan({ operation: 'odd', service: 0 })).replace(
@@ -135,14 +135,14 @@ describe('hostile input', () => {
     })
   })
 
-  describe('in a body as a whole', () => {
+  describe('as a request body', () => {
     const bodyFault = async (path: string, body: string, name: string) => {
       const answer = await post(path, body)
       expect(answer.status, body.slice(0, 80)).to.equal(400)
       expect(answer.body, body.slice(0, 80)).to.have.nested.property('errors[0].name', name)
     }
 
-    it('is refused with the name of what is wrong: no JSON, another shape, no item, 100 000 items', async () => {
+    it('is rejected with the fault: invalid JSON, another shape, no items, 100 000 items', async () => {
       for (const [path, field] of [
         [metricsPath, 'metrics'],
         [spansPath, 'spans'],
@@ -174,7 +174,7 @@ describe('hostile input', () => {
       for (const body of ['null', '5', '[]']) await bodyFault(projectsPath, body, '')
     })
 
-    it('is refused in a project without a name of 1 to 200 characters', async () => {
+    it('is rejected for projects without a name of 1 to 200 characters', async () => {
       for (const name of [...notText, '""', '"  "', text(201)])
         await bodyFault(projectsPath, `{"name":${name}}`, '/name')
       await bodyFault(projectsPath, '{}', '/name')
@@ -187,7 +187,7 @@ describe('hostile input', () => {
       expect((await post(projectsPath, JSON.stringify({ name: odd }))).body).to.have.property('name', odd)
     })
 
-    it('is dropped and counted when it is the payload of an event', async () => {
+    it('is dropped and counted as an event payload', async () => {
       const dropped = () =>
         readMetric(signalbox.adminUrl, 'signalbox_consumer_items_total', 'topic="envelopes",outcome="dropped"')
       const payloads = [deep(10_000), '{', '5', 'null', '[]', '"text"']
@@ -198,7 +198,7 @@ describe('hostile input', () => {
       })
     })
 
-    it('costs an event no more than the field that is nested too deep', async () => {
+    it('costs an event only the field that is nested too deep', async () => {
       const message = 'kept though a field is too deep'
       expect((await sendEvent(`{"message":"${message}","extra":${deep(10_000)}}`)).status).to.equal(200)
       await eventually(async () => {
@@ -207,7 +207,7 @@ describe('hostile input', () => {
       })
     })
 
-    it('is refused when it is not encoded as it says (400) or in an unknown way (415)', async () => {
+    it('is rejected with a wrong (400) or unknown (415) encoding', async () => {
       const bodies: [string, string][] = [
         [metricsPath, JSON.stringify({ metrics: [createSample()] })],
         [spansPath, JSON.stringify({ spans: [createSpan()] })],
@@ -230,7 +230,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is refused with 413 within seconds when it inflates to 10 GB, or does not end', async () => {
+    it('is rejected with 413 within seconds if it inflates to 10 GB or never ends', async () => {
       const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
       for (const path of [client.envelopePath, metricsPath, spansPath, projectsPath]) {
         const own = path === client.envelopePath ? {} : headers
@@ -248,7 +248,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is answered 413, not with a broken connection, when a client announces and sends too much', async () => {
+    it('is answered with 413, not a broken connection, if a client announces and sends too much', async () => {
       const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'application/json' }
       for (const path of [metricsPath, spansPath, projectsPath, client.envelopePath]) {
         const body = Buffer.alloc(40 * mebibyte, 'x')
@@ -259,7 +259,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('holds nothing up and leaks nothing when it is cut off', async () => {
+    it('blocks and leaks nothing if it is cut off', async () => {
       const before = await readMetric(signalbox.adminUrl, 'signalbox_http_requests_in_progress')
       const paths = [metricsPath, spansPath, projectsPath, client.envelopePath]
       const cutOff = (path: string) =>
@@ -276,8 +276,8 @@ describe('hostile input', () => {
     })
   })
 
-  describe('around the body', () => {
-    it('is refused without a valid API key', async () => {
+  describe('in the request line and headers', () => {
+    it('is rejected without a valid API key', async () => {
       const values = [
         '',
         'Bearer',
@@ -305,7 +305,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is refused without a DSN key of the project', async () => {
+    it('is rejected without a DSN key of the project', async () => {
       const cases: [path: string, status: number][] = [
         [`/api/${project.number}/envelope/`, 401],
         [`/api/${project.number}/envelope/?sentry_key=short`, 400],
@@ -325,7 +325,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is refused on unknown paths (404), with other methods (405) and in malformed addresses (400)', async () => {
+    it('is rejected for unknown paths (404), other methods (405) and malformed addresses (400)', async () => {
       for (const path of ['/api', '/api/v1/nothing', `${query}/errors/x`]) {
         expect((await get(path)).body, path).to.include({ status: 404, code: 'not-found' })
       }
@@ -371,7 +371,7 @@ describe('hostile input', () => {
       }
     })
 
-    it('is refused in floods of headers (431) and when it is not HTTP (400)', async () => {
+    it('is rejected for floods of headers (431) and non-HTTP bytes (400)', async () => {
       const large = { 'x-flood': 'x'.repeat(64_000) }
       const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x-flood-${index}`, '1']))
       for (const headers of [large, many]) {
@@ -386,8 +386,8 @@ describe('hostile input', () => {
     })
   })
 
-  describe('of all these kinds', () => {
-    it('harms neither the process nor the good items that were sent in between', async () => {
+  describe('of all kinds', () => {
+    it('harms neither the process nor the valid items sent in between', async () => {
       await client.findGood()
       expect(client.good.spans).to.be.greaterThan(10)
       expect((await fetch(`${signalbox.adminUrl}/livez`)).status).to.equal(200)

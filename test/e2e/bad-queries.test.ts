@@ -11,7 +11,7 @@ interface Problem {
 }
 const query = '/api/v1/telemetry/query'
 
-describe('hostile input in a query', () => {
+describe('hostile input in queries', () => {
   let signalbox: SignalboxProcess
 
   const get = async (path: string) => {
@@ -71,7 +71,7 @@ describe('hostile input in a query', () => {
   const withParameter = (path: string, name: string, value: string) =>
     `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-  it('is matched literally in every text parameter: 200, and nothing is found', async () => {
+  it('matches literally in every text parameter: 200 with no results', async () => {
     await eventually(async () => {
       expect((await get(`${query}/metrics/?cluster=good`)).body)
         .to.have.property('total')
@@ -94,7 +94,7 @@ describe('hostile input in a query', () => {
     }
   })
 
-  it('is refused in every text parameter that is empty, repeated or too long', async () => {
+  it('is rejected in text parameters that are empty, repeated or too long', async () => {
     for (const [path, parameters] of textParameters) {
       for (const name of parameters) {
         await expectRefused(withParameter(path, name, ''), name)
@@ -104,7 +104,7 @@ describe('hostile input in a query', () => {
     }
   })
 
-  it('is refused in ids', async () => {
+  it('is rejected in ids', async () => {
     for (const value of [
       ...hostile,
       '',
@@ -134,7 +134,7 @@ describe('hostile input in a query', () => {
     }
   })
 
-  it('is refused in every number out of range, of another form, empty or repeated', async () => {
+  it('is rejected in numbers that are out of range, malformed, empty or repeated', async () => {
     const noNumber = [
       '',
       ' ',
@@ -175,7 +175,7 @@ describe('hostile input in a query', () => {
     }
   })
 
-  it('is refused in words that are not known, with those that are', async () => {
+  it('is rejected in enumerations, with the list of valid values', async () => {
     const words: [path: string, name: string, allowed: RegExp][] = [
       [`${query}/errors/`, 'since', /1h, 6h, 24h, 7d, 30d/],
       [`${query}/metrics/`, 'since', /5m, 15m, 1h, 6h, 24h/],
@@ -194,7 +194,7 @@ describe('hostile input in a query', () => {
     await expectRefused('/api/v1/telemetry/errors?action=search', 'query')
   })
 
-  it('is refused in times that are none, and in ranges that are empty or too long', async () => {
+  it('is rejected in invalid times and in ranges that are empty or too long', async () => {
     for (const route of ['errors', 'metrics', 'traces', 'stats']) {
       const path = `${query}/${route}/`
       for (const value of ['', 'yesterday', '1', '2026-02-30', '2026-01-01T25:00:00Z', "2026-01-01'"]) {

@@ -64,7 +64,7 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
     await signalbox?.dispose()
   })
 
-  it('shows the caught and the uncaught error, across origins', async () => {
+  it('shows caught and uncaught errors, across origins', async () => {
     const events = await eventually(async () => {
       const answer = await signalbox!.get<{ events: ErrorEvent[] }>(
         `/api/v1/telemetry/query/errors/?project_id=${project.id}&since=1h`,
@@ -83,7 +83,7 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
     expect(events.map(({ exception_type }) => exception_type).sort()).to.deep.equal(['RangeError', 'TypeError'])
   })
 
-  it('shows the log entry, the feedback, and the session with an error', async () => {
+  it('shows its log entry, its feedback, and the session with an error', async () => {
     const inProject = `project_id=${project.id}&since=1h`
     const read = <T>(path: string) => signalbox!.get<T>(`/api/v1/telemetry/query/${path}/?${inProject}`)
     await eventually(async () => {
@@ -106,7 +106,7 @@ describe('a page with an unchanged @sentry/browser in Chromium', () => {
     })
   })
 
-  it('shows the spans of its page load', async () => {
+  it("shows its page load's spans", async () => {
     await eventually(async () => {
       const answer = await signalbox!.get<{ total: number }>(`/api/v1/telemetry/query/traces/?project_id=${project.id}`)
       expect(answer.total).to.be.greaterThan(0)

@@ -16,7 +16,7 @@ import { startKubernetesStandIn, type KubernetesStandIn } from '../support/kuber
 import { troubledPods } from '../support/kubernetes/sample-pods.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
 
-describe('the agent for clusters and hosts, as it is installed', () => {
+describe('the installed agent for clusters and hosts', () => {
   let signalbox: SignalboxProcess
   let standIn: KubernetesStandIn
   let directory: string
@@ -64,7 +64,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
     return (await signalbox.get<{ metrics: MetricSample[] }>(path)).metrics
   }
 
-  it('fills the cluster views from the data of a node and of its cluster alone', async () => {
+  it('fills the cluster views from the data of one node and its cluster', async () => {
     const node = await start([process.execPath, bundle], 'prod', inCluster())
     const cluster = await start([executable], 'prod', {
       ...inCluster(),
@@ -96,7 +96,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
     expect(await cluster.stop()).to.equal(0)
   })
 
-  it('measures this machine as one program, without anything else installed', async () => {
+  it('measures this machine as a single program, without other dependencies', async () => {
     const agent = await start([executable], 'machines', { SIGNALBOX_NODE_NAME: 'machine-1' })
     await eventually(async () => {
       const { nodes } = await ask<ClusterNodes>('nodes/?', 'machines')
@@ -106,7 +106,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
     expect(await agent.stop()).to.equal(0)
   })
 
-  it('delivers what it kept while Signalbox was away, after it was killed meanwhile', async () => {
+  it('delivers what it buffered while Signalbox was down, even after being killed', async () => {
     const env = { ...inCluster(), SIGNALBOX_URL: 'http://127.0.0.1:1' }
     const cut = await start([process.execPath, bundle], 'away', env)
     const buffer = join(directory, 'away', 'buffer')
@@ -134,7 +134,7 @@ describe('the agent for clusters and hosts, as it is installed', () => {
     expect(await again.stop()).to.equal(0)
   })
 
-  it('says what is wrong with its settings, all at once, and does not start', async () => {
+  it('reports all invalid settings at once, and does not start', async () => {
     const agent = startClusterAgent([executable], { SIGNALBOX_CLUSTER_AGENT_MODE: 'everything' })
     agents.push(agent)
     expect(await agent.ended()).to.equal(2)

@@ -54,7 +54,7 @@ function samplesAt(ms: number) {
   ]
 }
 
-describe('every documented endpoint, as it is documented', () => {
+describe('every documented endpoint', () => {
   let signalbox: SignalboxProcess
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
@@ -72,7 +72,7 @@ describe('every documented endpoint, as it is documented', () => {
     for (const { dsn } of listed.projects) expect(dsn).to.match(/^http:\/\/[0-9a-f]{32}@127\.0\.0\.1:\d+\/\d+$/)
   })
 
-  it('POST /api/v1/telemetry/metrics takes samples, which the metrics query answers', async () => {
+  it('POST /api/v1/telemetry/metrics accepts samples, which the metrics query returns', async () => {
     const now = Date.now()
     const metrics = [samplesAt(now - 2 * minuteMs), samplesAt(now - minuteMs)].flat()
     const answer = await signalbox.call('POST', '/api/v1/telemetry/metrics', { metrics })
@@ -91,7 +91,7 @@ describe('every documented endpoint, as it is documented', () => {
     })
   })
 
-  it('POST /api/v1/telemetry/spans takes spans, which the traces query answers', async () => {
+  it('POST /api/v1/telemetry/spans accepts spans, which the traces query returns', async () => {
     const answer = await signalbox.call('POST', '/api/v1/telemetry/spans', {
       spans: [...spansOf(traceId, Date.now() - minuteMs), { trace_id: 'short' }],
     })
@@ -106,7 +106,7 @@ describe('every documented endpoint, as it is documented', () => {
     })
   })
 
-  it('the cluster views answer from the same samples and spans', async () => {
+  it('the cluster views return the same samples and spans', async () => {
     const overview = await signalbox.get<Record<string, object>>(
       '/api/v1/telemetry/query/cluster/overview/?hours_back=1',
     )
@@ -132,7 +132,7 @@ describe('every documented endpoint, as it is documented', () => {
     })
   })
 
-  it('the errors query, the alternative path and the statistics answer', async () => {
+  it('the errors query, its alias and the statistics respond', async () => {
     const errors = await signalbox.get<object>(
       '/api/v1/telemetry/query/errors/?since=1h&level=error&search=x&limit=1&offset=0',
     )
@@ -147,7 +147,7 @@ describe('every documented endpoint, as it is documented', () => {
     expect(stats.period).to.have.keys('start', 'end')
   })
 
-  it('POST /api/v1/deployments/ starts a session that watches the deployment, unless told not to', async () => {
+  it('POST /api/v1/deployments/ starts a session that watches the deployment, unless disabled', async () => {
     const deployment = {
       deployment_request: 'Deploy shop 1.2.3',
       repository_full_name: 'acme/shop',
@@ -178,7 +178,7 @@ describe('every documented endpoint, as it is documented', () => {
     })
   }
 
-  it('workflows are created, listed and run with their variables filled in', async () => {
+  it('workflows are created, listed and run with their variables substituted', async () => {
     const workflow = { name: 'Look after', agent_name: 'triage', instruction: 'Look at {{ deployment.id }}' }
     const created = await signalbox.call('POST', '/api/v1/workflows/', workflow)
     expect(created.status).to.equal(201)
@@ -199,7 +199,7 @@ describe('every documented endpoint, as it is documented', () => {
     })
   })
 
-  it('changes are announced one by one, and listed with deployments', async () => {
+  it('changes are recorded one by one, and listed with deployments', async () => {
     const changes = [
       { kind: 'commit', id: 'abc1234', occurred_at: iso(Date.now() - minuteMs), title: 'Pay faster', service: 'shop' },
       { kind: 'commit', id: '' },
@@ -211,21 +211,21 @@ describe('every documented endpoint, as it is documented', () => {
     expect(listed.changes.map(({ kind }) => kind)).to.include.members(['commit', 'deployment'])
   })
 
-  it('the scheme word Token and paths without a trailing slash are served alike', async () => {
+  it('the Token scheme and paths without a trailing slash work the same', async () => {
     const res = await fetch(`${signalbox.url}/api/v1/telemetry/errors?action=search&query=nothing`, {
       headers: { authorization: `token ${signalbox.apiKey}` },
     })
     expect(res.status).to.equal(200)
   })
 
-  it('refuses requests without a valid key, with a problem document', async () => {
+  it('requests without a valid key get a problem document', async () => {
     const res = await fetch(`${signalbox.url}/api/v1/telemetry/query/errors/`)
     expect(res.status).to.equal(401)
     expect(res.headers.get('www-authenticate')).to.equal('Bearer')
     expect(res.headers.get('content-type')).to.contain('application/problem+json')
   })
 
-  it('describes itself', async () => {
+  it('the API describes itself', async () => {
     const document = await signalbox.get<{ openapi: string; paths: object }>('/api/v1/openapi.json')
     expect(document.openapi).to.match(/^3\.1/)
     expect(document.paths).to.include.keys('/api/v1/telemetry/query/errors/', '/api/v1/telemetry/metrics/')
@@ -235,7 +235,7 @@ describe('every documented endpoint, as it is documented', () => {
 })
 
 describe('stopping', () => {
-  it('on SIGTERM finishes what was accepted, exits with 0 and has it all after the next start', async () => {
+  it('on SIGTERM finishes accepted requests, exits with 0 and has all data after the next start', async () => {
     const first = await startSignalbox()
     const spans = spansOf('11111111111111111111111111111111', Date.now() - minuteMs)
     expect((await first.call('POST', '/api/v1/telemetry/spans', { spans })).status).to.equal(202)

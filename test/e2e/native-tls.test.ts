@@ -18,7 +18,7 @@ const appFile = fileURLToPath(new URL('./sdk/node-app.mjs', import.meta.url))
 const cliFile = fileURLToPath(new URL('../../services/cli/bin/signalbox.js', import.meta.url))
 const metric = 'signalbox_tls_certificate_expiry_timestamp_seconds'
 
-describe('an installation that serves https itself', () => {
+describe('an installation that serves HTTPS itself', () => {
   let directory: string
   let files: TlsPairFiles
   let signalbox: SignalboxProcess
@@ -49,7 +49,7 @@ describe('an installation that serves https itself', () => {
     return subject.CN
   }
 
-  it('takes the events of an unchanged SDK that knows the signer, and shows them', async () => {
+  it('receives and shows events of an unchanged SDK that trusts its certificate authority', async () => {
     const dsn = (await callCli(['projects', 'create', 'shop'])).stdout.trim()
     expect(dsn).to.match(/^https:/)
     const env = { ...process.env, SENTRY_DSN: dsn, NODE_EXTRA_CA_CERTS: files.tlsCert }
@@ -59,12 +59,12 @@ describe('an installation that serves https itself', () => {
     })
   })
 
-  it('is told apart from one that cannot be reached by who does not know the signer', async () => {
+  it('is distinguishable from an unreachable server for clients that do not trust its certificate', async () => {
     const refused: unknown = await callCli(['projects', 'list'], {}).catch((error: unknown) => error)
     expect(refused).to.have.property('stderr').that.contains('NODE_EXTRA_CA_CERTS')
   })
 
-  it('shows a renewed certificate, and when it expires, without a restart', async function () {
+  it('serves a renewed certificate, and reports its expiry, without a restart', async function () {
     this.timeout(60_000)
     expect(await nameServed()).to.equal('first')
     const before = await readMetric(signalbox.adminUrl, metric)
@@ -79,13 +79,13 @@ describe('an installation that serves https itself', () => {
     expect((await callCli(['projects', 'list'])).stdout).to.contain('shop')
   })
 
-  it('does not start with one file of the pair', async () => {
+  it('refuses to start with only one file of the pair', async () => {
     const env = { SIGNALBOX_TLS_CERT: files.tlsCert }
     const refused: unknown = await startSignalbox({ env }).catch((error: unknown) => error)
     expect(String(refused)).to.contain('SIGNALBOX_TLS_KEY must be set with SIGNALBOX_TLS_CERT')
   })
 
-  it('ends in time though a handshake does not', async () => {
+  it('stops in time despite an unfinished handshake', async () => {
     const socket = connectPlain(Number(new URL(signalbox.url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')

@@ -46,7 +46,7 @@ describe('an application with an unchanged @sentry/node', () => {
     expect(event.stack_trace).to.match(/chargeCard.*node-app\.mjs/)
   })
 
-  it('makes one issue of repeats of one error, and another of a different one', async () => {
+  it('creates one issue for repeated errors, and another for a different error', async () => {
     const [first, second, chained] = await eventually(() =>
       Promise.all([find(raised.first), find(raised.second), find(raised.chained)]),
     )
@@ -54,7 +54,7 @@ describe('an application with an unchanged @sentry/node', () => {
     expect(chained.fingerprint).not.to.equal(first.fingerprint)
   })
 
-  it('keeps the cause of an error', async () => {
+  it("stores an error's cause", async () => {
     const event = await eventually(() => find(raised.chained))
     expect(event.exception_value).to.equal('order failed')
     expect(event.stack_trace).to.contain('connection refused')

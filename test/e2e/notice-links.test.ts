@@ -25,7 +25,7 @@ function decodeMail(mail: string): string {
   return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }
 
-describe('links in notices of new issues and alerts', function () {
+describe('links in notifications about new issues and alerts', function () {
   this.timeout(180_000)
   let signalbox: SignalboxProcess
   let receiver: SlackStandIn
@@ -68,7 +68,7 @@ describe('links in notices of new issues and alerts', function () {
     webhook: postedTo('/webhook'),
   })
 
-  it('open the page of what they tell of, from every kind of channel', async () => {
+  it('open the page of their subject, for every kind of channel', async () => {
     const channels = channelsPath
     await create(channels, { kind: 'email', to: 'ada@example.com' })
     await create(channels, { kind: 'slack', webhook_url: receiver.webhookUrl })
@@ -93,7 +93,7 @@ describe('links in notices of new issues and alerts', function () {
     await openAll(linksTo('/issues'), title)
   })
 
-  it('open the page of an alert that fires, from every kind of channel', async () => {
+  it('open the page of a firing alert, for every kind of channel', async () => {
     const { channels } = await signalbox.get<{ channels: { id: string }[] }>(channelsPath)
     const rule = { name: ruleName, kind: 'error_rate', value: 0, channel_ids: channels.map(({ id }) => id) }
     await create('/api/v1/alerts/rules/', rule)
@@ -106,7 +106,7 @@ describe('links in notices of new issues and alerts', function () {
     await openAll(linksTo('/alerts'), ruleName)
   })
 
-  it('lead to a page that says so where there is none', async () => {
+  it('lead to a not-found page if the subject does not exist', async () => {
     const page = await (browser ?? expect.fail('there is no browser')).newPage()
     await signIn(page, `${signalbox.url}/issues`, 'ada@example.com')
     await page.goto(`${signalbox.url}/no/such/page`)

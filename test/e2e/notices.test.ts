@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const appFile = fileURLToPath(new URL('./sdk/node-app.mjs', import.meta.url))
 const env = { SIGNALBOX_OUTBOUND_ALLOW: '127.0.0.1/32' }
 
-describe('notices of an application with an unchanged @sentry/node', function () {
+describe('notifications about an application with an unchanged @sentry/node', function () {
   this.timeout(90_000)
   let dataDirectory: string
   let signalbox: SignalboxProcess
@@ -60,7 +60,7 @@ describe('notices of an application with an unchanged @sentry/node', function ()
     return run(process.execPath, [appFile], { env: { ...process.env, SENTRY_DSN: dsn.href } })
   }
 
-  it('come within seconds, one for each error that is new', async () => {
+  it('arrive within seconds, one per new error', async () => {
     await raiseErrors()
     await eventually(() => expect(slack.delivered).to.have.length(3), { withinMs: 40_000 })
     expect(texts().join('\n')).to.include('card declined for order').and.include('order failed')
@@ -74,7 +74,7 @@ describe('notices of an application with an unchanged @sentry/node', function ()
     })
   })
 
-  it('do not come again after a restart, when the same errors are raised again', async () => {
+  it('are not repeated when the same errors occur after a restart', async () => {
     expect(await signalbox.stop()).to.equal(0)
     await restart()
     await raiseErrors()
@@ -85,7 +85,7 @@ describe('notices of an application with an unchanged @sentry/node', function ()
     expect(slack.delivered).to.have.length(4)
   })
 
-  it('are known as possible duplicates when the process is killed between sending and noting it', async () => {
+  it('are marked as possible duplicates if the process is killed between sending and recording them', async () => {
     slack.conducts.push('silent')
     const killed = new Promise<void>((resolve) => {
       slack.onRequest = () => {

@@ -67,7 +67,7 @@ describe('passkeys in Chromium', () => {
   }
   const signIn = (credential: unknown) => served.browser().send('POST', signInPath, { credential })
 
-  it('sign in without an address or a password, each answer once', async () => {
+  it('sign in without an address or password, each response only once', async () => {
     await enrol()
     const assertion = await assert()
     const answer = await signIn(assertion)
@@ -79,7 +79,7 @@ describe('passkeys in Chromium', () => {
     expect(entry?.actor.name).to.equal('owner@example.com')
   })
 
-  it('sign nobody in when they answer too late, to another site, or by another key', async () => {
+  it('reject responses that are late, for another site or from another key', async () => {
     await enrol()
     const late = await assert()
     served.time.now += limits.signIn.passkeyChallengeMs
@@ -92,7 +92,7 @@ describe('passkeys in Chromium', () => {
     expect(codeOf(await signIn({ ...((await assert()) as object), id: 'unknown' }))).to.equal('invalid-passkey')
   })
 
-  it('are asked for a finger or a PIN: presence alone signs nobody in', async () => {
+  it('require a fingerprint or PIN: presence alone is not enough', async () => {
     await enrol()
     const { body } = await served.browser().send('POST', askPath)
     await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -101,7 +101,7 @@ describe('passkeys in Chromium', () => {
     expect(codeOf(answer)).to.equal('invalid-passkey')
   })
 
-  it('are added once, by who was asked and signed in lately, and renamed and removed by their person alone', async () => {
+  it('are added once, by the person who requested it and signed in recently, and renamed and removed by their owner only', async () => {
     const other = await served.join('admin', 'other@example.com')
     const options = await start()
     const credential = await page.evaluate(answerScript('create', options))

@@ -18,7 +18,7 @@ async function readTour(): Promise<string[]> {
   return [...tour.matchAll(/^ {3}```sh\n(.*?)^ {3}```/gms)].map(([, block = '']) => block.replaceAll(/^ {3}/gm, ''))
 }
 
-describe('the tour of the README', () => {
+describe("the README's tour", () => {
   let signalbox: SignalboxProcess
   let project: Project
   let directory: string
@@ -54,7 +54,7 @@ describe('the tour of the README', () => {
     return stdout
   }
 
-  it('shows the errors and traces of its application', async () => {
+  it("shows its application's errors and traces", async () => {
     await runBlock('node app.mjs', directory)
     await eventually(async () => {
       expect(await runBlock('query/errors/')).to.contain('card declined for order 18')
@@ -63,7 +63,7 @@ describe('the tour of the README', () => {
     })
   })
 
-  it('takes metrics and a deployment', async () => {
+  it('accepts metrics and a deployment', async () => {
     expect(await runBlock('"metrics": [')).to.contain('"accepted":2')
     await eventually(async () => {
       expect(await runBlock('cluster/overview')).to.contain('"node_count":1')
@@ -71,7 +71,7 @@ describe('the tour of the README', () => {
     expect(await runBlock('deployments create')).to.contain('Ship shop 1.0.0')
   })
 
-  it('ends in a report that names the deployment whose release fails, and says what to do', async () => {
+  it('ends in a report that names the failing deployment and the remedy', async () => {
     const followed = await runBlock('sessions start')
     expect(followed).to.match(/Verdict +cause_likely/)
     const summary = followed.split('\n').find((line) => line.startsWith('The likely cause'))

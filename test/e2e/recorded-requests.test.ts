@@ -23,7 +23,7 @@ describe('requests recorded from real SDKs', () => {
   })
   after(() => signalbox.dispose())
 
-  it('are answered as the protocol says', async () => {
+  it('are answered as the protocol requires', async () => {
     for (const request of await readRecordedRequests()) {
       const answer = await sendRecordedRequest(request, signalbox.url, project)
       expect(answer.status, request.file).to.equal(request.expect.status)
@@ -32,7 +32,7 @@ describe('requests recorded from real SDKs', () => {
     }
   })
 
-  it('are stored with what the scripts raised', async () => {
+  it('are stored with the errors that the scripts raised', async () => {
     const expected = (await readRecordedRequests()).flatMap((request) => request.expect.items ?? [])
     const events = expected.filter((item) => item.item === 'event' || item.item === 'store-event')
     await eventually(async () => {
@@ -44,7 +44,7 @@ describe('requests recorded from real SDKs', () => {
     for (const item of events) expectEvent(errors.get(item.event_id ?? ''), item)
   })
 
-  it('give the traces with all their spans', async () => {
+  it('yield traces with all their spans', async () => {
     const expected = (await readRecordedRequests()).flatMap((request) => request.expect.items ?? [])
     const spansByTrace = new Map<string, number>()
     for (const item of expected.filter(({ item }) => item === 'transaction' || item === 'span')) {
@@ -86,7 +86,7 @@ function toStored(text: string | null | undefined): string {
   return (text ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-describe('requests at the edge of the protocol', () => {
+describe('edge-case requests', () => {
   let signalbox: SignalboxProcess
   let project: Project
 
@@ -96,7 +96,7 @@ describe('requests at the edge of the protocol', () => {
   })
   after(() => signalbox.dispose())
 
-  it('get the stated status and body', async () => {
+  it('get the specified status and body', async () => {
     for (const edge of await readEdgeCases()) {
       const answer = await sendRequest(signalbox.url + readdress(edge.path, project), {
         method: edge.method,

@@ -39,7 +39,7 @@ describe('an application whose DSN key has a quota of one error', () => {
     )
   }
 
-  it('stops sending errors, and what it held back is in the ledger by its own report', async () => {
+  it('stops sending errors, and its client report adds what it held back to the ledger', async () => {
     await eventually(async () => {
       const outcomes = await readOutcomes()
       expect(outcomes.get('error stored')).to.equal(1)
@@ -48,7 +48,7 @@ describe('an application whose DSN key has a quota of one error', () => {
     })
   })
 
-  it('goes on to send what is not limited', async () => {
+  it('continues to send unlimited categories', async () => {
     await eventually(async () => {
       expect((await readOutcomes()).get('check_in stored')).to.equal(1)
     })

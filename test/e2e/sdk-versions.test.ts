@@ -48,7 +48,7 @@ interface EventDetail {
 let signalbox: SignalboxProcess
 
 for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
-  describe(`an application that uses all of ${module}`, () => {
+  describe(`an application that uses every feature of ${module}`, () => {
     let project: Project
     let raised: Raised
 
@@ -64,7 +64,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
     })
     after(() => signalbox.dispose())
 
-    it('shows its error with tags, user, stack, file and feedback, and without the secret', async () => {
+    it('shows its error with tags, user, stack, file and feedback, without the secret', async () => {
       const event = await eventually(() => read<EventDetail>(`${query}/events/${raised.error}/`))
       expect(event).to.include({
         exception_type: 'TypeError',
@@ -90,7 +90,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       })
     })
 
-    it('keeps the cause of an error, and shows its message', async () => {
+    it("shows an error's cause, and its message", async () => {
       const chained = await eventually(() => read<EventDetail>(`${query}/events/${raised.chained}/`))
       expect(chained.exception_value).to.equal('order failed')
       expect(chained.stack_trace).to.contain('connection refused')
@@ -98,7 +98,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       expect(message).to.include({ message: 'disk almost full', level: 'warning', exception_type: '' })
     })
 
-    it('shows its trace as a tree, with the error in it', async () => {
+    it('shows its trace as a tree with the error in it', async () => {
       const root = await eventually(async () => {
         const trace = await read<{ roots: TraceNode[] }>(`${query}/trace/${raised.trace.traceId}/`)
         const found = trace.roots.find(({ span_id }) => span_id === raised.trace.spanId)
@@ -114,7 +114,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       })
     })
 
-    it('shows its logs and metrics as far as the SDK has them', async () => {
+    it('shows its logs and metrics, as far as the SDK supports them', async () => {
       await eventually(async () => {
         const { logs } = await read<{ logs: Raised['logs'] }>(`${query}/logs/?${inProject()}`)
         const got = logs.map(({ level, body }) => ({ level, body }))
@@ -145,7 +145,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       })
     })
 
-    it('shows its feedback and the health of its release', async () => {
+    it("shows its feedback and the release's health", async () => {
       await eventually(async () => {
         const { feedback } = await read<{ feedback: Record<string, unknown>[] }>(`${query}/feedback/?${inProject()}`)
         expect(feedback).to.have.length(1)
@@ -166,7 +166,7 @@ for (const module of ['sentry-node-8', '@sentry/node', 'sentry-node-11']) {
       })
     })
 
-    it('leaves nothing unaccounted: what was received is stored', async () => {
+    it('leaves nothing unaccounted for: everything received is stored', async () => {
       await eventually(async () => {
         const { totals } = await read<{ totals: Record<string, number> }>(`${query}/outcomes/?${inProject()}`)
         expect(totals['stored']).to.equal(totals['received'])

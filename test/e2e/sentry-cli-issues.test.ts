@@ -53,7 +53,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  it('knows who it is, its organization and its projects', async () => {
+  it('shows who it is, its organization and its projects', async () => {
     expect(await sentryCli('info'))
       .to.contain(signalbox.url)
       .and.to.contain('issues:read')
@@ -61,7 +61,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
     expect(await sentryCli('projects', 'list')).to.contain('web-shop')
   })
 
-  it('lists issues, all and by a search', async () => {
+  it('lists all issues, or those of a search', async () => {
     const all = await sentryCli('issues', 'list')
     for (const title of ['first failure', 'second failure', 'third failure']) expect(all).to.contain(title)
     expect(all).to.contain('WEB-SHOP-1')
@@ -69,7 +69,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
     expect(found).to.contain('second failure').and.not.to.contain('first failure')
   })
 
-  it('resolves one issue, mutes and reopens, and resolves all', async () => {
+  it('resolves one issue, mutes, reopens, and resolves all', async () => {
     const [second] = await readIssues('part:second')
     const number = second?.short_id.split('-').pop() ?? ''
     await sentryCli('issues', 'resolve', '-i', number)
@@ -88,7 +88,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
     expect(events).to.contain('first failure').and.to.contain('part: first').and.to.contain('ID: third')
   })
 
-  it('tells of a deploy, for which a session starts where a workflow waits for deployments', async () => {
+  it('records a deployment, which starts a session if a workflow waits for deployments', async () => {
     const workflow = await signalbox.call('POST', '/api/v1/workflows/', {
       name: 'Look after deployments',
       agent_name: 'triage',
@@ -111,7 +111,7 @@ describe('an unchanged sentry-cli, with issues, events and deploys', () => {
     })
   })
 
-  it('says what is wrong with a search, a project and an organization', async () => {
+  it('reports errors in a search, a project and an organization', async () => {
     const failing = async (...args: string[]) => {
       const failure: unknown = await sentryCli(...args).catch((error: unknown) => error)
       return failure instanceof Error ? failure.message : ''

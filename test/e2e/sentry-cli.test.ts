@@ -35,7 +35,7 @@ describe('an unchanged sentry-cli', () => {
     return (await signalbox.get<{ events: ErrorEvent[] }>(path)).events
   }
 
-  it('sends an event that shows up as it was said', async () => {
+  it('sends an event with the given fields', async () => {
     await sentryCli(
       'send-event',
       '-m',
@@ -65,7 +65,7 @@ describe('an unchanged sentry-cli', () => {
     })
   })
 
-  it('reports the runs of a job, good and bad', async () => {
+  it('reports successful and failed runs of a job', async () => {
     await sentryCli('monitors', 'run', '-s', '0 * * * *', 'backup', '--', process.execPath, '-e', '0')
     await sentryCli('monitors', 'run', 'backup', '--', process.execPath, '-e', 'process.exit(3)').catch(
       (error: unknown) => {

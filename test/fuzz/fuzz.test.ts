@@ -2,7 +2,7 @@ import { createRandom } from '../support/random.js'
 import { fuzzSubjects, readCorpus } from './subjects.js'
 
 /** A short run with the same seeds each time; `make fuzz` goes on for ten minutes with new ones. */
-describe('garbage and damaged requests', () => {
+describe('random and corrupted requests', () => {
   for (const { name, round, rounds = 3_000, close } of fuzzSubjects) {
     it(`${name}: no fault in ${rounds} rounds`, async function () {
       this.timeout(120_000)

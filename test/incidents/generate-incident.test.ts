@@ -5,14 +5,14 @@ import { incidentKinds } from './incident.js'
 const seeds = [1, 2]
 
 describe('generateIncident', () => {
-  it('makes the same incident of the same kind and seed, and others of other seeds', () => {
+  it('generates the same incident for the same kind and seed, and different ones for other seeds', () => {
     for (const kind of incidentKinds) {
       expect(generateIncident(kind, 1)).to.deep.equal(generateIncident(kind, 1))
       expect(generateIncident(kind, 1)).to.not.deep.equal(generateIncident(kind, 2))
     }
   })
 
-  it('has the culprit among the commits, live on the failing service before the alert, where one is to blame', () => {
+  it("includes the culprit's commit, live on the failing service before the alert, if a change is to blame", () => {
     for (const { commits, deploys, alert, truth } of generateIncidents(seeds)) {
       if (truth.expected !== 'commit') continue
       expect(commits.filter(({ sha }) => sha === truth.root_cause_commit)).to.have.length(1)
@@ -22,7 +22,7 @@ describe('generateIncident', () => {
     }
   })
 
-  it('has an innocent commit with a deployment in every incident, and never names it as the culprit', () => {
+  it('includes an innocent commit with a deployment, and never names it as the culprit', () => {
     for (const { commits, deploys, truth } of generateIncidents(seeds)) {
       expect(truth.decoy_deploy_commits).to.not.be.empty
       for (const decoy of truth.decoy_deploy_commits) {
@@ -33,7 +33,7 @@ describe('generateIncident', () => {
     }
   })
 
-  it('keeps the culprit out of what stops short', () => {
+  it('excludes the culprit from failures that stop short', () => {
     for (const seed of seeds) {
       const { commits, deploys, truth } = generateIncident('evidence-stops-short', seed)
       const known = new Set(commits.map(({ sha }) => sha))
@@ -42,14 +42,14 @@ describe('generateIncident', () => {
     }
   })
 
-  it('says nothing of the truth in what is fed', () => {
+  it('reveals nothing of the truth in its telemetry', () => {
     for (const { truth, ...fed } of generateIncidents(seeds)) {
       expect(JSON.stringify(fed)).to.not.match(/culprit|root_cause|decoy|innocent commit/i)
       expect(truth.scenario).to.equal(fed.name)
     }
   })
 
-  it('has finite numbers, times in ISO form, and logs in the order of time', () => {
+  it('has finite numbers, ISO times, and logs in time order', () => {
     for (const { metrics, logs, spans } of generateIncidents(seeds)) {
       expect(metrics.every(({ value }) => Number.isFinite(value))).to.equal(true)
       const times = logs.map(({ timestamp }) => timestamp)

@@ -59,7 +59,7 @@ describe('every route', () => {
   after(() => signalbox.close())
 
   for (const name of names) {
-    it(`answers ${name} as its scope says`, async function () {
+    it(`enforces the scope of ${name}`, async function () {
       this.timeout(120_000)
       const caller = callers.get(name)
       if (!caller) throw new Error(`nobody is ${name}`)

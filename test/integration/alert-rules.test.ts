@@ -149,7 +149,7 @@ describe('alert rules, evaluated through the API', () => {
     expect(await firing()).to.have.members(rules(projectId).map(({ name }) => name))
   })
 
-  it('names the subject, the value and the threshold', async () => {
+  it('names its subject, value and threshold', async () => {
     const { body } = await signalbox.call('GET', `${path}?state=firing&page_size=100`)
     const { alerts } = body as { alerts: Alert[] }
     const found = (name: string) => alerts.find(({ rule_name }) => rule_name === name)
@@ -161,7 +161,7 @@ describe('alert rules, evaluated through the API', () => {
     expect(found('queue')).to.deep.include({ value: 50 })
   })
 
-  it('each resolves when the incident is over; a signal that stops fires, one that never existed does not', async () => {
+  it('resolves when the incident is over; a signal that stops fires, one that never existed does not', async () => {
     await send(began + 20 * minute, false)
     await stored(2)
     await judgeAt(began + 20 * minute + 1)

@@ -33,7 +33,7 @@ setTimeout(() => checkout([{}]), 1)
 /** Two generations of clients: version 10 runs sentry-cli 2, version 11 the rewritten client. */
 const onNode = ['esbuild', 'rollup', 'webpack']
 
-describe('unchanged bundler plugins of Sentry, told address, organization, project and token', function () {
+describe('unchanged Sentry bundler plugins, configured with address, organization, project and token', function () {
   this.timeout(180_000)
   let signalbox: InProcessSignalbox
   let proxy: RecordingProxy
@@ -109,7 +109,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
     proxy.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/chunk-upload/'))
 
   for (const bundler of onNode) {
-    it(`${bundler}: errors of two projects show the code that people wrote`, async () => {
+    it(`${bundler}: errors of two projects show the original code`, async () => {
       const directory = await writeApp(bundler, appOf('@sentry/node', 'process.env.DSN'))
       await build(bundler, directory)
       expectNoDetours()
@@ -122,7 +122,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
 
     // The esbuild plugin generates new debug ids in every build.
     if (bundler === 'esbuild') continue
-    it(`${bundler}: the same build again sends nothing that is there`, async () => {
+    it(`${bundler}: the same build again uploads nothing that exists`, async () => {
       await build(bundler, join(folder, bundler))
       expectNoDetours()
       expect(proxy.exchanges.some(({ path }) => path.endsWith('/artifactbundle/assemble/'))).to.equal(true)
@@ -130,7 +130,7 @@ describe('unchanged bundler plugins of Sentry, told address, organization, proje
     })
   }
 
-  it('vite: errors of a page in Chromium show the code that people wrote', async function () {
+  it('vite: errors of a page in Chromium show the original code', async function () {
     const browser = await openBrowser()
     if (browser === undefined) return this.skip()
     const { number, publicKey } = signalbox.project

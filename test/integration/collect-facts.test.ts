@@ -8,7 +8,7 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { postEnvelope, type DsnTarget } from '../support/post-envelope.js'
 import { openInvestigation } from '../support/open-investigation.js'
 
-describe('the facts of a session about an incident that was sent through the public interface', () => {
+describe("a session's facts about an incident sent through the public interface", () => {
   const incident = generateIncident('bad-deploy', 1)
   let signalbox: InProcessSignalbox
   let fed: FedIncident
@@ -38,23 +38,23 @@ describe('the facts of a session about an incident that was sent through the pub
 
   after(() => signalbox.close())
 
-  it('leave nothing out', () => {
+  it('are complete', () => {
     expect(facts.gaps).to.deep.equal([])
   })
 
-  it('know the alert by its context', () => {
+  it('include the alert from its context', () => {
     const { service, metric, observed, threshold } = incident.alert
     expect(facts.alert).to.include({ service, metric, observed, threshold, firedAt: at(incident.alert.fired_at) })
     expect(facts.alert.text).to.contain(incident.alert.summary)
   })
 
-  it('reach from the first that was sent until now', () => {
+  it('reach from the first item until now', () => {
     const earliest = Math.min(...incident.metrics.map(({ timestamp }) => minute(timestamp)))
     expect(facts.window.start).to.be.at.most(earliest)
     expect(facts.window.end).to.be.above(at(incident.alert.fired_at))
   })
 
-  it('have every metric as a series with every value as it was sent, in its minute', () => {
+  it('have every metric as a series with every value in its minute', () => {
     const sent = new Map<string, [number, number][]>()
     for (const { service, metric, timestamp, value } of incident.metrics) {
       const id = `container:${service}:${metric}`
@@ -63,7 +63,7 @@ describe('the facts of a session about an incident that was sent through the pub
     for (const [id, points] of sent) expect(facts.series.find((one) => one.id === id)?.points, id).to.deep.equal(points)
   })
 
-  it('have every log line under a pattern of its service and level that it matches, and counted once', () => {
+  it('have every log line under a matching pattern of its service and level, counted once', () => {
     for (const { service, level, pattern, count, examples } of facts.logPatterns) {
       const lines = incident.logs.filter(
         (line) => line.service === service && line.severity_text.toLowerCase() === level,
@@ -78,7 +78,7 @@ describe('the facts of a session about an incident that was sent through the pub
     expect(counted).to.equal(incident.logs.length)
   })
 
-  it('have failed spans of every operation that failed, with who called them and what failed below them', () => {
+  it('have failed spans of every failed operation, with its callers and the failures below them', () => {
     const failed = incident.spans.filter(({ status }) => status === 'ERROR')
     const operationOf = ({ service, operation }: { service: string; operation: string }) => `${service} ${operation}`
     const sent = failed.map(({ service, name }) => operationOf({ service, operation: name }))
@@ -102,7 +102,7 @@ describe('the facts of a session about an incident that was sent through the pub
     expect(known).to.have.members([...new Set(pairs)])
   })
 
-  it('have every change with its diff, and which commit was deployed to which service', () => {
+  it('have every change with its diff, and the commit deployed to each service', () => {
     for (const { sha, diff, files_changed: files, message } of incident.commits) {
       const change = facts.changes.find(({ kind, id }) => kind === 'commit' && id === sha)
       expect(change).to.deep.include({ title: message, files, diff })

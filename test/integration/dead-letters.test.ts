@@ -39,7 +39,7 @@ describe('dead letters', function () {
     return body as { outcomes: { outcome: string; reason: string; quantity: number }[]; totals: { received: number } }
   }
 
-  it('come from records that cannot be read, and are shown with what was sent', async () => {
+  it('are created from unreadable records, and shown with the original request', async () => {
     const { organizationId, eventLog } = signalbox
     const headers = batchMetaCodec.encode({ organizationId, receivedAt: 5, encoding: 'identity', omitted: [] })
     await eventLog.append('spans', [{ headers, value: Buffer.from('not JSON'), rows: 1 }])
@@ -55,7 +55,7 @@ describe('dead letters', function () {
     expect(detail).to.include({ state: 'waiting', encoding: 'identity', body_bytes: 8 })
   })
 
-  it('are stored once when they are replayed: the item alone, and the ledger’s sum stays as it was', async () => {
+  it("are stored once when replayed: only the item, with the ledger's total unchanged", async () => {
     const traceId = newEventId()
     const spans = [1, 2, 3].map((index) => createSpan({ trace_id: traceId, operation: `span ${index}` }))
     await addLetter(spans)
@@ -77,7 +77,7 @@ describe('dead letters', function () {
     expect(JSON.stringify(again.body)).to.include('already replayed')
   })
 
-  it('that fail again are new letters that name the old ones', async () => {
+  it('that fail again become new dead letters that refer to the old ones', async () => {
     await addLetter([], { itemIndex: null, meta: batchHeader(signalbox.organizationId) })
     const [first] = await list()
     await signalbox.call('POST', `${path}${first?.id ?? ''}/replay/`)
@@ -87,7 +87,7 @@ describe('dead letters', function () {
     })
   })
 
-  it('leave an entry in the audit log when they are replayed, and when that is refused', async () => {
+  it('leave an audit log entry when replayed and when a replay is rejected', async () => {
     await addLetter([createSpan({}), createSpan({})])
     const [letter] = await list()
     const address = `${path}${letter?.id ?? ''}/replay/`
@@ -99,7 +99,7 @@ describe('dead letters', function () {
     expect(entries[0]?.objects['letter_id']).to.equal(letter?.id)
   })
 
-  it('are refused with the name of what is wrong', async () => {
+  it('are rejected with the fault', async () => {
     expect((await signalbox.call('GET', `${path}nonsense/`)).status).to.equal(404)
     const { status, body } = await signalbox.call('GET', `${path}?after=nonsense`)
     expect(status).to.equal(400)

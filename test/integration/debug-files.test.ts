@@ -51,7 +51,7 @@ describe('debug files and mappings', function () {
   }
 
   for (const [index, [name, [program = '', ...uploadProguard]]] of Object.entries(clients).entries()) {
-    it(`${name} uploads them, and they are counted as kept and not applied`, async () => {
+    it(`${name} uploads them, and they are counted as stored but unused`, async () => {
       const folder = join(home, String(index))
       await mkdir(folder)
       await writeFile(join(folder, 'mapping.txt'), mappingOf(`Checkout${index}`))
@@ -68,7 +68,7 @@ describe('debug files and mappings', function () {
     })
   }
 
-  it('keeps what is uploaded again once', async () => {
+  it('are stored once if uploaded again', async () => {
     const [program = ''] = clients['sentry-cli 3']
     const before = await count()
     expect(await ask(program, 'debug-files', 'upload', join(home, '1'))).to.include('Nothing to upload')
@@ -76,7 +76,7 @@ describe('debug files and mappings', function () {
     expect(await count()).to.deep.equal(before)
   })
 
-  it('does not keep what is not as it was said to be', async () => {
+  it('are not stored if they do not match their declaration', async () => {
     const path = `/api/0/projects/default/${signalbox.project.number}/files/difs/assemble/`
     const chunk = '2'.repeat(40)
     const missing = await signalbox.call('POST', path, { [chunk]: { name: 'shop.so', chunks: [chunk] } })

@@ -90,7 +90,7 @@ describe('watching a deployment', function () {
     expect(session.report?.claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
-  it('names one after which requests fail, with the services that suffer, and says the same again from its record', async () => {
+  it('detects failing requests, names the affected services, and reproduces its result from the record', async () => {
     const record = await watchDeployment(signalbox, { failedRatio: 0.2, durationMs: 40 })
     const { report } = record.session
     expect(report).to.deep.include({ verdict: 'bad', first_failing_service: 'shop', remediation: 'rollback' })
@@ -101,7 +101,7 @@ describe('watching a deployment', function () {
     expect(differences).to.deep.equal([])
   })
 
-  it('names one after which requests take longer', async () => {
+  it('detects slower requests', async () => {
     const { session } = await watchDeployment(signalbox, { failedRatio: 0.005, durationMs: 140 })
     expect(session.report).to.deep.include({ verdict: 'bad', remediation: 'rollback' })
     expect(session.report?.summary).to.contain('p95 latency on shop')

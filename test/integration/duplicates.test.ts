@@ -123,7 +123,7 @@ describe('items that are sent again', function () {
     })
   }
 
-  it('to a consumer that has just been started are stored once', async () => {
+  it('to a consumer that has just started are stored once', async () => {
     const envelopes = createEnvelopes()
     for (let start = 0; start < 3; start += 1) {
       await append(envelopes)
@@ -134,7 +134,7 @@ describe('items that are sent again', function () {
   })
 
   for (const hours of [1, 24]) {
-    it(`${hours} h later, when the clock of the sender counts as wrong, are stored once`, async () => {
+    it(`${hours} h later, when the sender's clock counts as wrong, are stored once`, async () => {
       const before = Date.now() - hours * 3_600_000
       const sent = createEnvelopes(before, { sent_at: new Date(before).toISOString() })
       await append(sent, before)
@@ -145,7 +145,7 @@ describe('items that are sent again', function () {
     })
   }
 
-  it('beside new ones cost the new ones nothing', async () => {
+  it('do not affect new items beside them', async () => {
     const envelopes = createEnvelopes()
     await append(envelopes)
     await consumeAll(1_000)
@@ -155,7 +155,7 @@ describe('items that are sent again', function () {
     expect(await readLedger()).to.deep.equal({ stored: 3 * units, 'dropped duplicate': units })
   })
 
-  it('as SDKs sent them are stored once, sent again at once and to a consumer that has just been started', async () => {
+  it('as SDKs sent them are stored once, resent immediately and to a consumer that has just started', async () => {
     const requests = await readRecordedRequests()
     const recorded = requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/envelope/'))
     expect(recorded).to.have.length.above(50)
@@ -181,7 +181,7 @@ describe('items that are sent again', function () {
     }
   })
 
-  it('of other projects are others', async () => {
+  it('from different projects are distinct', async () => {
     const [envelope = ''] = createEnvelopes()
     await append([envelope])
     const headers = envelopeMetaCodec.encode({
@@ -193,7 +193,7 @@ describe('items that are sent again', function () {
     expect(await countRows()).to.include({ events: 2, attachments: 2 })
   })
 
-  it('are stored once when the consumer dies between the insert and the commit of the first', async () => {
+  it("are stored once if the consumer dies between the first one's insert and commit", async () => {
     const envelopes = createEnvelopes()
     await append([...envelopes, ...envelopes])
     let isWritten = false

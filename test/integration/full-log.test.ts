@@ -42,7 +42,7 @@ describe('while the log is full', () => {
   })
   afterEach(() => signalbox.close())
 
-  it('answers 503 with Retry-After, loses nothing that it acknowledged, and counts what it refused', async () => {
+  it('answers 503 with Retry-After, loses nothing acknowledged, and counts what it rejects', async () => {
     const events = await fill(sendEvent, 200)
     const spans = await fill(sendSpans, 202)
     const samples = await fill(sendSamples, 202)
@@ -87,7 +87,7 @@ describe('while the log is full', () => {
     expect(await signalbox.readColumn('container_metrics', 'pod')).to.include.members(samples.stored)
   })
 
-  it('accepts again, with the next request, once the log has been worked off', async () => {
+  it('accepts the next request once the log has been drained', async () => {
     await fill(sendEvent, 200)
     signalbox.writer.state = 'works'
     await eventually(async () => {

@@ -181,7 +181,7 @@ describe('incident bundle', function () {
 
   after(() => rm(directory, { recursive: true, force: true }))
 
-  it('gives another installation the same answers to every question of that time, and twice changes nothing', async () => {
+  it('gives another installation the same answers for its time range, and importing it twice changes nothing', async () => {
     const now = Math.floor(Date.now() / 60_000) * 60_000
     const times = { start: new Date(now - 3 * 3_600_000).toISOString(), end: new Date(now).toISOString() }
     const source = await startInProcess()
@@ -227,7 +227,7 @@ describe('incident bundle', function () {
     }
   })
 
-  it('refuses a file that is cut off, and one that is not a bundle, saying so', async () => {
+  it('is rejected with a reason if it is truncated or not a bundle', async () => {
     const target = await startInProcess()
     try {
       const whole = await readFile(file)

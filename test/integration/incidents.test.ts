@@ -48,7 +48,7 @@ function asOfAnotherVersion({ steps, ...rest }: SessionRecord): SessionRecord {
   }
 }
 
-describe('investigating made-up incidents', function () {
+describe('investigating generated incidents', function () {
   this.timeout(300_000)
   const scores: Score[] = []
   const records: SessionRecord[] = []
@@ -62,25 +62,25 @@ describe('investigating made-up incidents', function () {
     }
   })
 
-  it('is right about three of four, and blames no innocent commit', () => {
+  it('is right about three of four, and never blames an innocent commit', () => {
     const { rightRatio, blamedInnocent } = sumScores(scores)
     const answers = scores.map(({ name, isRight, answer }) => `${name}: ${isRight ? 'right' : 'wrong'}, ${answer}`)
     expect(blamedInnocent, answers.join('\n')).to.equal(0)
     expect(rightRatio, answers.join('\n')).to.be.at.least(0.75)
   })
 
-  it('proves what it says', () => {
+  it('proves its claims', () => {
     expect(sumScores(scores).verifiedClaimRatio).to.be.at.least(0.95)
   })
 
-  it('says the same again from its record alone', async () => {
+  it('reproduces its result from the record alone', async () => {
     for (const record of records) {
       const { differences } = await replaySession(JSON.parse(JSON.stringify(record)) as SessionRecord)
       expect(differences, record.session.prompt).to.deep.equal([])
     }
   })
 
-  it('is tried on its record again once people said what was to blame, right or wrong', async () => {
+  it('is evaluated against its record once people have confirmed or corrected the cause', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-cases-'))
     try {
       const culprits = records.map(({ session }) => session.report?.cause?.commit_sha ?? null)

@@ -14,7 +14,7 @@ const resolved = 'Cart.add (../src/cart.ts:11:13)'
 const crashes = ['before fingerprints move', 'before events are replaced', 'before the page is finished'] as const
 type Crash = (typeof crashes)[number]
 
-describe('source maps that come after the events', () => {
+describe('source maps that arrive after the events', () => {
   let signalbox: InProcessSignalbox
   // Behind the clock of ingest, which corrects future events.
   let now = Date.now() - 60 * minuteMs
@@ -50,7 +50,7 @@ describe('source maps that come after the events', () => {
     return (body as { total: number }).total
   }
 
-  it('resolves stored events of the project again, in the same issue with its life, and no other project', async () => {
+  it("resolve the project's stored events, in the same issue with its history, and no other project's", async () => {
     const [first, elsewhere] = ['1'.repeat(32), '2'.repeat(32)]
     await send(first)
     await send(elsewhere, {}, other)
@@ -78,7 +78,7 @@ describe('source maps that come after the events', () => {
     expect(await countIssues()).to.equal(issues)
   })
 
-  it('takes over an issue of events that came after the upload, and keeps the older one', async () => {
+  it('move an issue of events from after the upload into the older one', async () => {
     const [early, late] = ['4'.repeat(32), '5'.repeat(32)]
     const own = { fingerprint: ['{{ default }}', 'met'] }
     await send(early, own, other)
@@ -93,7 +93,7 @@ describe('source maps that come after the events', () => {
   })
 
   for (const [index, crash] of crashes.entries()) {
-    it(`goes on after a crash ${crash}, and events are seen once throughout`, async () => {
+    it(`continue after a crash ${crash}, with every event visible once throughout`, async () => {
       const { body } = await signalbox.call('POST', '/api/v1/telemetry/projects/', { name: `crash-${index}` })
       const project = readDsnTarget((body as { dsn: string }).dsn)
       const eventId = (10 + index).toString(16).padStart(32, '6')

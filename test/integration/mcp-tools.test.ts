@@ -27,7 +27,7 @@ function createQuestions(): Readonly<Record<ReadingToolName, Question>> {
   }
 }
 
-describe('tools of MCP clients on a whole installation', () => {
+describe('MCP tools on a complete installation', () => {
   let signalbox: InProcessSignalbox
   let client: McpClient
 
@@ -51,7 +51,7 @@ describe('tools of MCP clients on a whole installation', () => {
   })
 
   for (const name of Object.keys(readingTools)) {
-    it(`${name} answers`, async () => {
+    it(`${name} responds`, async () => {
       const [, [input, expected] = [{}, '']] = Object.entries(createQuestions()).find(([tool]) => tool === name) ?? []
       const { content, isError } = await client.callTool({ name, arguments: input })
       expect(isError, JSON.stringify(content)).to.not.equal(true)
@@ -59,7 +59,7 @@ describe('tools of MCP clients on a whole installation', () => {
     })
   }
 
-  it('are told of in the audit log when their key was revoked', async () => {
+  it('leave an audit log entry when called with a revoked key', async () => {
     const keysPath = '/api/v1/organization/api-keys/'
     const { id, key } = (await signalbox.call('POST', keysPath, { name: 'leaked' })).body as { id: string; key: string }
     expect((await signalbox.call('DELETE', `${keysPath}${id}/`)).status).to.equal(200)

@@ -29,7 +29,7 @@ describe('a real OpenTelemetry SDK', () => {
   }
   for (const protocol of ['http/protobuf', 'http/json'] satisfies OtelProtocol[]) {
     for (const [by, target] of Object.entries(targets)) {
-      it(`by ${protocol} ${by} ends up with equal counts, ids and durations`, async () => {
+      it(`over ${protocol} ${by} ends up with equal counts, ids and durations`, async () => {
         const sent = await sendAll(protocol, target())
         await eventually(async () => {
           expect(await signalbox.readLedger()).to.deep.equal({
@@ -51,7 +51,7 @@ describe('a real OpenTelemetry SDK', () => {
     }
   }
 
-  it('has exceptions that become errors of their trace, when the project asks for it', async () => {
+  it('turns exceptions into errors of their trace, if the project enables it', async () => {
     const { number, publicKey } = signalbox.project
     const settings = `/api/v1/telemetry/projects/${number}/settings/`
     const asked = await signalbox.call('PATCH', settings, { opentelemetry: { exceptions_as_errors: true } })
@@ -84,7 +84,7 @@ describe('a real OpenTelemetry SDK', () => {
   })
 
   for (const protocol of ['http/protobuf', 'http/json'] satisfies OtelProtocol[]) {
-    it(`sends a request by ${protocol} again after 503 and 429, and it is there once`, async () => {
+    it(`resends a request over ${protocol} after 503 and 429, and it is stored once`, async () => {
       const proxy = await startRefusingProxy(signalbox.url, [503, 429])
       try {
         const url = `${proxy.url}/v1`
@@ -100,7 +100,7 @@ describe('a real OpenTelemetry SDK', () => {
     })
   }
 
-  it('goes on with a trace that an error-reporting SDK has begun: one tree, its error and its logs', async () => {
+  it('continues a trace that an error-reporting SDK started: one tree with its error and logs', async () => {
     const { number, publicKey } = signalbox.project
     const [traceId, rootId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
     const nowSeconds = Date.now() / 1_000
@@ -179,7 +179,7 @@ describe('a real OpenTelemetry SDK', () => {
   }
 })
 
-describe('a request of OpenTelemetry', () => {
+describe('an OpenTelemetry request', () => {
   let signalbox: InProcessSignalbox
 
   before(async () => {
@@ -187,7 +187,7 @@ describe('a request of OpenTelemetry', () => {
   })
   after(() => signalbox.close())
 
-  it('is stored whole as it is, in gzip and in zstd', async () => {
+  it('is stored completely, in gzip and in zstd', async () => {
     const encodings: Record<string, (body: Buffer) => Buffer> = {
       identity: (body) => body,
       gzip: (body) => gzipSync(body),

@@ -28,7 +28,7 @@ async function readDeadLetters(eventLog: EventLog): Promise<Letter[]> {
 
 const chokingText = 'the-processor-dies-of-this'
 
-describe('an item that the pipeline chokes on', () => {
+describe('an item that breaks the pipeline', () => {
   let signalbox: InProcessSignalbox
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('an item that the pipeline chokes on', () => {
     return signalbox.eventLog.append('spans', [{ headers, value: Buffer.from(body), rows: 1 }])
   }
 
-  it('becomes a dead letter with its request, and its neighbours in the request are stored', async () => {
+  it("becomes a dead letter with its request, and the request's other items are stored", async () => {
     const depth = 200_000
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const good = [createSpan(), createSpan(), createSpan(), createSpan()]
@@ -70,7 +70,7 @@ describe('an item that the pipeline chokes on', () => {
     expect(batchMetaCodec.decode({ meta: letter?.meta.meta ?? '' }).organizationId).to.equal(signalbox.organizationId)
   })
 
-  it('that is a record nobody can read becomes one dead letter, and the records around it are stored', async () => {
+  it('in an unreadable record becomes one dead letter, and the records around it are stored', async () => {
     const good = [createSpan(), createSpan()]
     await post(good[0]!)
     await append('{"spans":[')
@@ -86,7 +86,7 @@ describe('an item that the pipeline chokes on', () => {
     expect(letter?.meta).to.include({ itemIndex: null, reason: 'unreadable_record' })
   })
 
-  it('and that takes the processor down is found among the requests of its batch, which are stored', async () => {
+  it("that crashes the worker is isolated from its batch's other requests, which are stored", async () => {
     // In one batch: they wait for the consumer while the store is down.
     signalbox.writer.state = 'away'
     await post(createSpan({ service: 'first' }))

@@ -33,7 +33,7 @@ describe('a key over its limit', () => {
     return (answer.body as { key: string }).key
   }
 
-  it('of a DSN is refused with what SDKs read, counted by kind, and leaves other projects alone', async () => {
+  it('of a DSN is rejected as SDKs expect, counted by kind, and leaves other projects alone', async () => {
     for (let request = 1; request <= perMinute; request += 1) {
       const answer = await signalbox.sendEvent(newEventId(), 'within the limit')
       expect(answer.status).to.equal(200)
@@ -61,7 +61,7 @@ describe('a key over its limit', () => {
     expect(await signalbox.readColumn('events', 'message')).not.to.include('over the limit')
   })
 
-  it('of the API is refused with a problem document, counted by kind and row, and leaves other keys alone', async () => {
+  it('of the API is rejected with a problem document, counted by kind and row, and leaves other keys alone', async () => {
     const [key, another] = [await createKey(perMinute), await createKey(perMinute)]
     const metrics = [createSample({ metrics: { cpu_usage_cores: 1, memory_usage_bytes: 2 } }), createSample()]
     const post = (field: 'metrics' | 'spans', sender: string) =>
@@ -92,7 +92,7 @@ describe('a key over its limit', () => {
     })
   })
 
-  it('has the limit of its own before the one of the installation', async () => {
+  it("is bound by its own limit before the installation's", async () => {
     const key = await createKey(perMinute + 2)
     const statuses: number[] = []
     for (let request = 1; request <= perMinute + 3; request += 1) {
@@ -101,7 +101,7 @@ describe('a key over its limit', () => {
     expect(statuses).to.deep.equal([202, 202, 202, 202, 202, 429])
   })
 
-  it('for ingestion still answers queries', async () => {
+  it('for ingestion can still query', async () => {
     for (let request = 1; request <= perMinute + 1; request += 1) {
       await signalbox.call('POST', '/api/v1/telemetry/spans', { spans: [createSpan()] })
     }

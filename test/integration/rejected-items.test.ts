@@ -12,7 +12,7 @@ interface Accepted {
 const hour = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-describe('a batch with bad items', () => {
+describe('a batch with invalid items', () => {
   let signalbox: InProcessSignalbox
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('a batch with bad items', () => {
   })
   afterEach(() => signalbox.close())
 
-  it('of spans keeps the good ones, names index and field of the others, and the ledger adds up', async () => {
+  it('of spans stores the valid ones, names index and field of the others, and balances in the ledger', async () => {
     const bad: [field: string, span: unknown][] = [
       ['trace_id', createSpan({ trace_id: 'short' })],
       ['duration_ms', createSpan({ duration_ms: -1 })],
@@ -57,7 +57,7 @@ describe('a batch with bad items', () => {
     expect(await signalbox.readColumn('spans', 'span_id')).to.have.members(good.map((span) => span.span_id))
   })
 
-  it('of samples counts a rejected sample by its metrics, as a stored one', async () => {
+  it('of samples counts a rejected sample by its metrics, like a stored one', async () => {
     const two = { cpu_usage_cores: 1, memory_usage_bytes: 2 }
     const three = { ...two, queue_depth: 3 }
     const metrics = [
@@ -88,7 +88,7 @@ describe('a batch with bad items', () => {
     expect(await signalbox.readColumn('metric_points', 'pod')).to.deep.equal(['good'])
   })
 
-  it('counts a batch without a good item, of which the log has no record', async () => {
+  it('without a valid item is counted, although the log has no record of it', async () => {
     const spans = [createSpan({ service: 1 }), createSpan({ operation: '' })]
     const answer = await signalbox.call('POST', '/api/v1/telemetry/spans', { spans })
     expect(answer.status).to.equal(400)
@@ -112,7 +112,7 @@ describe('a batch with bad items', () => {
   })
 })
 
-describe('an envelope with items of all sorts', () => {
+describe('an envelope with all kinds of items', () => {
   let signalbox: InProcessSignalbox
 
   before(async () => {

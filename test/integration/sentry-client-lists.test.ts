@@ -7,7 +7,7 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { postEnvelope } from '../support/post-envelope.js'
 import { runSentryTool, sentryTools } from '../support/sentry-tools.js'
 
-describe('what clients of Sentry list', function () {
+describe('lists of Sentry clients', function () {
   this.timeout(120_000)
   let signalbox: InProcessSignalbox
   let home: string
@@ -57,7 +57,7 @@ describe('what clients of Sentry list', function () {
     })
   }
 
-  it('searches logs by level, and says what they cannot be searched by', async () => {
+  it('search logs by level, and name unsupported search terms', async () => {
     const { 'sentry-cli 3': program } = sentryTools
     expect(await ask(program, 'logs', 'list', '--query', 'level:warn "queue is"')).to.include('the queue is long')
     expect(await ask(program, 'logs', 'list', '--query', 'level:error')).to.not.include('the queue is long')
@@ -70,7 +70,7 @@ describe('what clients of Sentry list', function () {
     expect((await signalbox.call('GET', `${path}?dataset=spans`)).status).to.equal(400)
   })
 
-  it('shows a project, and none of another organization', async () => {
+  it('show a project, and none of another organization', async () => {
     const project = await signalbox.call('GET', `/api/0/projects/default/${signalbox.project.number}/`)
     expect(project.body).to.include({ id: String(signalbox.project.number), status: 'active' })
     expect((await signalbox.call('GET', '/api/0/organizations/others/issues/')).status).to.equal(404)

@@ -27,7 +27,7 @@ export function checkout(orders: Order[]): number {
 setTimeout(() => checkout([{}]), 1)
 `
 
-describe('unchanged clients of Sentry', function () {
+describe('unchanged Sentry clients', function () {
   this.timeout(120_000)
   let signalbox: InProcessSignalbox
   let token: string
@@ -92,7 +92,7 @@ describe('unchanged clients of Sentry', function () {
     const release = `shop@${name.at(-1)}.0.0`
     const cli = createClient(client)
 
-    it(`${name} uploads a build, and its errors show the code that people wrote`, async () => {
+    it(`${name} uploads a build, and its errors show the original code`, async () => {
       const directory = await bundle(name.replace(' ', '-'))
       await cli('sourcemaps', 'inject', directory)
       await cli('sourcemaps', 'upload', '--wait', '--release', release, directory)
@@ -103,7 +103,7 @@ describe('unchanged clients of Sentry', function () {
       })
     })
 
-    it(`${name} sends nothing again that is there`, async () => {
+    it(`${name} uploads nothing that exists`, async () => {
       const { stdout, stderr } = await cli(
         'sourcemaps',
         'upload',
@@ -114,7 +114,7 @@ describe('unchanged clients of Sentry', function () {
       expect(stdout + stderr).to.include('Nothing to upload')
     })
 
-    it(`${name} creates and finalizes releases, and tells of deploys, which are deployments`, async () => {
+    it(`${name} creates and finalizes releases, and announces deploys as deployments`, async () => {
       await cli('releases', 'new', release)
       await cli('releases', 'finalize', release)
       expect((await cli('releases', 'list')).stdout).to.include(release)
@@ -128,7 +128,7 @@ describe('unchanged clients of Sentry', function () {
       ])
     })
 
-    it(`${name} tells of commits, which are changes`, async () => {
+    it(`${name} announces commits as changes`, async () => {
       const work = join(folder, 'repository')
       const git = (...args: string[]) => run('git', ['-C', work, ...args])
       await run('git', ['init', '-q', work])
@@ -143,7 +143,7 @@ describe('unchanged clients of Sentry', function () {
     })
   }
 
-  it('sentry uploads a build, and its errors show the code that people wrote; it makes releases and deploys', async () => {
+  it('sentry uploads a build, and its errors show the original code; it creates releases and deploys', async () => {
     const release = 'shop@4.0.0'
     const cli = createClient(newClient)
     const directory = await bundle('sentry')
@@ -160,7 +160,7 @@ describe('unchanged clients of Sentry', function () {
     expect((await cli('release', 'deploys', release)).stdout).to.include('production')
   })
 
-  it('say in a sentence what is not served', async () => {
+  it('explain in one sentence what is not supported', async () => {
     const { status, headers, body } = await signalbox.call('GET', '/api/0/organizations/any/alert-rules/')
     expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8'])
     expect(body).to.include({ detail: "This part of Sentry's API is not supported" })

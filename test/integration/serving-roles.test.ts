@@ -6,7 +6,7 @@ const idsOf = (role: string): string[] =>
   servedRoutes.filter((route: RouteContract) => servingRoleOf(route) === role).map(({ id }) => id)
 
 describe('the role that serves a route', () => {
-  it('is the query service for its routes, and for no others', () => {
+  it('is the query service for its own routes only', () => {
     const nothing = () => Promise.resolve(undefined)
     const routes = createQueryRoutes({
       reader: { read: () => Promise.resolve([]) },

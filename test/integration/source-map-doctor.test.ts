@@ -58,7 +58,7 @@ describe('diagnoseEvent', () => {
   after(() => signalbox.close())
 
   for (const [index, plant] of plants.entries()) {
-    it(`names ${plant.finding}, and what helps`, async () => {
+    it(`reports ${plant.finding}, with its fix`, async () => {
       const eventId = (index + 1).toString(16).padStart(32, 'd')
       // A separate path, so nothing else matches it.
       const folder = plant.folder ?? `/case-${index}/`

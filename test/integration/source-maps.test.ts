@@ -37,7 +37,7 @@ describe('source maps', () => {
   }
 
   for (const [index, name] of fixtureNames.entries()) {
-    it(`shows original code for ${name}, and what was sent beside it`, async () => {
+    it(`show original code for ${name}, with the rest of the upload`, async () => {
       const bundle = await readFile(new URL(`${name}/upload.artifactbundle.zip`, fixtures))
       expect((await assemble(bundle)).body).to.deep.include({ state: 'not_found', missingChunks: [sha1Of(bundle)] })
       expect(await sendChunk(bundle)).to.equal(200)
@@ -65,16 +65,16 @@ describe('source maps', () => {
     })
   }
 
-  it('takes chunks of the size that clients are told, also where nothing can be compressed', async () => {
+  it('accept chunks of the advertised size, even if incompressible', async () => {
     expect(await sendChunk(randomBytes(limits.artifacts.chunkBytesMax))).to.equal(200)
   })
 
-  it('refuses chunks that are not what their name says, and bombs', async () => {
+  it('reject chunks that do not match their checksum, and decompression bombs', async () => {
     expect(await sendChunk(Buffer.from('x'), 'a'.repeat(40))).to.equal(400)
     expect(await sendChunk(Buffer.alloc(20_000_000))).to.equal(400)
   })
 
-  it('says why a bundle cannot be used', async () => {
+  it('say why a bundle cannot be used', async () => {
     const bytes = Buffer.from('no bundle at all')
     await sendChunk(bytes)
     const { body } = await assemble(bytes)
@@ -82,13 +82,13 @@ describe('source maps', () => {
     expect((body as { detail: string }).detail).to.include('not a readable ZIP file')
   })
 
-  it('refuses unknown projects, and a dist without a release', async () => {
+  it('reject unknown projects, and a dist without a release', async () => {
     const bytes = Buffer.from('x')
     expect((await assemble(bytes, { projects: ['nobody'] })).status).to.equal(400)
     expect((await assemble(bytes, { dist: '1' })).status).to.equal(400)
   })
 
-  it('takes files without any tool, and finds them by release, dist and URL', async () => {
+  it('accept files without any tool, and find them by release, dist and URL', async () => {
     const fixture = await readFixtureFiles('04-browser-chromium-debugid')
     const files = [
       { name: 'app.min.js', bytes: fixture.code },

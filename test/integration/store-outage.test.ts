@@ -51,7 +51,7 @@ const merge = (parts: Sent[]): Sent => ({
   eventIds: parts.flatMap(({ eventIds }) => eventIds),
 })
 
-describe('while the store is away', () => {
+describe('while the store is down', () => {
   let signalbox: InProcessSignalbox
 
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('while the store is away', () => {
     await expectStoredOnce(signalbox, sent)
   })
 
-  it('stores each item exactly once when writes fail after they took place', async () => {
+  it('stores each item exactly once if writes fail after they took effect', async () => {
     signalbox.writer.state = 'breaks-after-write'
     const first = await sendAll(signalbox)
     await eventually(() => {
@@ -82,7 +82,7 @@ describe('while the store is away', () => {
     await expectStoredOnce(signalbox, merge([first, second]))
   })
 
-  it('stores each item exactly once when the consumer stops before it knows that its write took place', async () => {
+  it('stores each item exactly once if the consumer stops before its write is confirmed', async () => {
     signalbox.writer.state = 'breaks-after-write'
     const first = await sendAll(signalbox)
     await eventually(() => {
@@ -94,7 +94,7 @@ describe('while the store is away', () => {
     await expectStoredOnce(signalbox, merge([first, second]))
   })
 
-  it('stores each item exactly once when the store comes and goes under load', async () => {
+  it('stores each item exactly once if the store restarts repeatedly under load', async () => {
     const sent: Sent[] = []
     for (const state of ['breaks-after-write', 'works', 'away', 'works', 'away', 'breaks-after-write'] as const) {
       signalbox.writer.state = state

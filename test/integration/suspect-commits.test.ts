@@ -11,7 +11,7 @@ describe('listSuspectCommits', () => {
   })
   after(() => signalbox.close())
 
-  it('names the commits of the release that touched files of the frames, with their authors', async () => {
+  it("returns the release's commits that touched files of the frames, with their authors", async () => {
     const commit = (id: string, release: string, files: string[]) => ({
       ...{ kind: 'commit', id, title: `Change ${id}`, author: `${id}@example.com`, files, details: { release } },
       occurred_at: new Date(Date.now() - 60_000).toISOString(),

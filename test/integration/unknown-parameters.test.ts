@@ -40,7 +40,7 @@ function allowedBy({ query }: RouteContract): string {
   return names.length === 0 ? 'it has none' : `supported are ${names.join(', ')}`
 }
 
-describe('a parameter that a route does not know', () => {
+describe('an unknown parameter', () => {
   let signalbox: InProcessSignalbox
   let program: (route: RouteContract) => ReturnType<TestBrowser['send']>
   let person: (route: RouteContract) => ReturnType<TestBrowser['send']>

@@ -3,7 +3,7 @@ import { TestEngine } from '../../services/control-plane/test/support/test-engin
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 
-describe('conditions of workflows, judged by the API', () => {
+describe('workflow conditions, evaluated through the API', () => {
   let signalbox: InProcessSignalbox
   let test: TestEngine
 
@@ -24,7 +24,7 @@ describe('conditions of workflows, judged by the API', () => {
     await signalbox.close()
   })
 
-  it('every question is understood, and errors that are stored start a run', async () => {
+  it('all queries are valid, and stored errors start a run', async () => {
     for (const id of ['a', 'b']) await signalbox.sendEvent(id.repeat(32), 'boom')
     await eventually(async () => {
       expect(await signalbox.readColumn('events', 'message')).to.have.length(2)

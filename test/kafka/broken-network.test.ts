@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js'
 import type { BrokenNetwork } from '../support/kafka/broken-network.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 
-describe('a broken network between Kafka and', function () {
+describe('a network failure between Kafka and', function () {
   this.timeout(120_000)
   let kafka: KafkaCluster
   let network: BrokenNetwork
@@ -50,7 +50,7 @@ describe('a broken network between Kafka and', function () {
   })
   after(() => kafka.remove())
 
-  it('a consumer that stores a batch gives the same range to another one, and takes nothing back from the first', async () => {
+  it("a consumer that stores a batch: another consumer gets the same range, and the first one's late result is ignored", async () => {
     const near = await open(kafka.brokers)
     const far = await open([network.address])
     await append(near, 'a', 'b')
@@ -70,7 +70,7 @@ describe('a broken network between Kafka and', function () {
     expect(lag?.records).to.be.at.most(1)
   })
 
-  it('a consumer that is idle is survived: it goes on where it was when the network is back', async () => {
+  it('an idle consumer: it resumes when the network is back', async () => {
     const near = await open(kafka.brokers)
     const reader = await openReader(await open([network.address]))
     await append(near, 'before')
@@ -89,7 +89,7 @@ describe('a broken network between Kafka and', function () {
     )
   })
 
-  it('whoever appends is answered within seconds, and is taken again when the network is back', async () => {
+  it('a producer: appends fail within seconds, and succeed again when the network is back', async () => {
     const log = await open([network.address])
     await append(log, 'before')
     network.reset()

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { startReader, startWriters, type Writers } from './support/load.js'
 
-describe('three brokers, of which one is killed under load', function () {
+describe('three brokers, one of them killed under load', function () {
   this.timeout(400_000)
   let kafka: KafkaCluster
   let writing: EventLog
@@ -24,7 +24,7 @@ describe('three brokers, of which one is killed under load', function () {
     await kafka.remove()
   })
 
-  it('keep every record that was acknowledged, once; appends go on within seconds', async function () {
+  it('retain every acknowledged record exactly once, and accept appends again within seconds', async function () {
     const reader = startReader(await reading.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime }))
     const writers = startWriters(writing)
     await acknowledge(writers, 100)
@@ -86,7 +86,7 @@ describe('a broker whose disk is full', function () {
     await kafka.remove()
   })
 
-  it('refuses records as unavailable; those that were acknowledged are there when it has room again', async () => {
+  it('rejects records as unavailable; acknowledged ones remain when it has space again', async () => {
     const acknowledged: string[] = []
     const append = async (index: number) => {
       const name = `record ${index}`

@@ -8,7 +8,7 @@ import { newEventId } from '../support/telemetry.js'
 const hourMs = 3_600_000
 const sessionTimeoutMs = 2_000
 
-describe('ingest and a consumer on Kafka whose clock jumps', function () {
+describe('ingest and a consumer on Kafka after a clock jump', function () {
   this.timeout(180_000)
   const realNow = Date.now
   let kafka: KafkaCluster
@@ -57,7 +57,7 @@ describe('ingest and a consumer on Kafka whose clock jumps', function () {
     ['an hour back', -hourMs],
     ['two hours forward', 2 * hourMs],
   ] as const) {
-    it(`${name}, and back again, go on at once: every event is stored once, and counted once`, async () => {
+    it(`${name}, and back again, continue immediately: every event is stored and counted once`, async () => {
       const before = await sendForSessions()
       aheadMs = jumpMs
       const jumped = await sendForSessions()

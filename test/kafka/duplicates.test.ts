@@ -62,7 +62,7 @@ describe('items that are sent again while two consumers share the partitions', f
     return role
   }
 
-  it('are stored once, whichever process took them in, and the ledger counts the others as duplicates', async () => {
+  it('are stored once, whichever process received them, and the ledger counts the others as duplicates', async () => {
     const [one, two] = logs
     if (!one || !two) throw new Error('there are two logs')
     const appends: (() => Promise<void>)[] = []
@@ -93,7 +93,7 @@ describe('items that are sent again while two consumers share the partitions', f
   }
 })
 
-describe('requests of SDKs that are sent again while one of two consumers is killed', function () {
+describe('SDK requests that are sent again while one of two consumers is killed', function () {
   this.timeout(240_000)
   const prefix = 'killed.'
   const identified = {

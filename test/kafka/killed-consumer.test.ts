@@ -14,7 +14,7 @@ interface Planned {
   texts: string[]
 }
 
-describe('a consumer on Kafka that is killed', function () {
+describe('a killed consumer on Kafka', function () {
   this.timeout(120_000)
   let kafka: KafkaCluster
   const opened: EventLog[] = []
@@ -33,7 +33,7 @@ describe('a consumer on Kafka that is killed', function () {
   })
   after(() => kafka.remove())
 
-  it('in the middle of a batch leaves its plan: the next one gets exactly the same range, then goes on', async () => {
+  it('leaves its plan in the middle of a batch: the next one gets exactly the same range, then continues', async () => {
     const log = await open('killed.')
     await log.append(
       'envelopes',
@@ -57,7 +57,7 @@ describe('a consumer on Kafka that is killed', function () {
     expect(next.start).to.equal(planned.end)
   })
 
-  it('time after time gives the range time after time, until it is committed', async () => {
+  it('leaves the same range each time, until it is committed', async () => {
     const log = await open('again.')
     await log.append(
       'envelopes',

@@ -32,7 +32,7 @@ describe('a consumer group on Kafka', function () {
 
   after(() => kafka.remove())
 
-  it('gives every record to exactly one of the consumers that come and go', async () => {
+  it('delivers every record to exactly one of the changing consumers', async () => {
     const prefix = `group-${(prefixes += 1)}.`
     const log = await open(prefix)
     const stored = new Map<string, number>()
@@ -48,7 +48,7 @@ describe('a consumer group on Kafka', function () {
     expect([...stored.values()].every((times) => times === 1)).to.equal(true)
   })
 
-  it('waits with a new division of the partitions until a planned batch is committed', async () => {
+  it('delays a rebalance until a planned batch is committed', async () => {
     const prefix = `group-${(prefixes += 1)}.`
     const log = await open(prefix)
     const first = await openMember(prefix)
@@ -69,7 +69,7 @@ describe('a consumer group on Kafka', function () {
     expect((await log.lag('readers')).reduce((sum, { records }) => sum + records, 0)).to.equal(0)
   })
 
-  it('refuses to store what was read before the partitions were divided anew', async () => {
+  it('rejects batches that were read before a rebalance', async () => {
     const prefix = `group-${(prefixes += 1)}.`
     const log = await open(prefix)
     const first = await openMember(prefix)

@@ -67,7 +67,7 @@ describe('ingest on Kafka', function () {
     return records.map(({ value }) => Buffer.from(value).toString().slice(13, 45))
   }
 
-  it('answers 503 with Retry-After while every broker is dead, keeps nothing of it, and goes on when they are back', async () => {
+  it('answers 503 with Retry-After while all brokers are dead, stores nothing, and resumes when they are back', async () => {
     const before = await sendUntilTaken()
     await kafka.kill(0)
     const refused = await Promise.all([send(), send()])
@@ -77,7 +77,7 @@ describe('ingest on Kafka', function () {
     expect(await stored()).to.have.members([before.id, after.id])
   })
 
-  it('answers 503 with Retry-After when a broker falls silent, and at once beyond the bytes that may wait', async () => {
+  it('answers 503 with Retry-After when a broker stops responding, and immediately over the limit of pending bytes', async () => {
     const before = await sendUntilTaken()
     kafka.networks[0]?.stall()
     const answers: Answer[] = []

@@ -55,7 +55,7 @@ describe('an installation on Kafka', function () {
   const waitForStored = (ids: readonly string[]) =>
     eventually(async () => expect(await storedIds()).to.have.members([...ids]), { withinMs })
 
-  describe('has dead letters, which the command line', () => {
+  describe('with dead letters', () => {
     const command = (...args: string[]) =>
       run(['dead-letters', ...args], { env: { SIGNALBOX_URL: signalbox.url, SIGNALBOX_API_KEY: signalbox.apiKey } })
     const list = async () => {
@@ -64,7 +64,7 @@ describe('an installation on Kafka', function () {
       return (JSON.parse(out) as { items: DeadLetterEntry[] }).items
     }
 
-    it('lists, shows and replays: what poisoned a batch is stored once when it is fixed', async () => {
+    it('lists, shows and replays them: an item that broke a batch is stored once after the fix', async () => {
       const good = [await send('before'), await send('beside')]
       const poisoned = await send(poison)
       good.push(await send('after'))
@@ -97,7 +97,7 @@ describe('an installation on Kafka', function () {
     })
   })
 
-  describe('processes a time again', () => {
+  describe('reprocesses a time range', () => {
     const replay = async (from: number, to: number) => {
       const { client } = await openTestStore()
       const reports = await replayTopic(
@@ -133,7 +133,7 @@ describe('an installation on Kafka', function () {
       return records.map(({ appendedAt }) => appendedAt).sort((one, other) => one - other)
     }
 
-    it('as it is stored: nothing is doubled and nothing missing, whichever record it begins or ends with', async () => {
+    it('without duplicates or losses, whichever record it starts or ends with', async () => {
       const ids: string[] = []
       for (let index = 0; index < 12; index += 1) {
         ids.push(await send(`event ${index}`))
@@ -155,7 +155,7 @@ describe('an installation on Kafka', function () {
       expect(await replay(last + 1, last + 60_000)).to.equal(0)
     })
 
-    it('and brings back what the store has lost', async () => {
+    it('and restores rows that the store has lost', async () => {
       const ids = [await send('lost'), await send('lost as well'), await send('and this')]
       await waitForStored(ids)
       const before = await read()

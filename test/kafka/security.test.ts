@@ -15,7 +15,7 @@ import {
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
 import { createKafkaSecurity, type KafkaSecurity } from '../support/kafka/kafka-security.js'
 
-describe('a Kafka that asks who is there', function () {
+describe('a Kafka cluster that requires authentication', function () {
   this.timeout(120_000)
   let directory: string
   let security: KafkaSecurity
@@ -60,11 +60,10 @@ describe('a Kafka that asks who is there', function () {
   })
 
   for (const mechanism of ['plain', 'scram-sha-512']) {
-    it(`appends and reads over TLS as a user that is known by ${mechanism}`, () =>
-      expectWorks(withPassword(mechanism), `${mechanism}.`))
+    it(`appends and reads over TLS as a ${mechanism} user`, () => expectWorks(withPassword(mechanism), `${mechanism}.`))
   }
 
-  it('appends and reads as a client that is known by its certificate', () =>
+  it('appends and reads with a client certificate', () =>
     expectWorks(
       {
         SIGNALBOX_KAFKA_BROKERS: kafka.mutualBrokers.join(','),
@@ -76,12 +75,12 @@ describe('a Kafka that asks who is there', function () {
       'certificate.',
     ))
 
-  it('does not open with a wrong password', async () => {
+  it('rejects a wrong password', async () => {
     const wrong = { ...withPassword('scram-sha-512'), SIGNALBOX_KAFKA_SASL_PASSWORD: 'wrong' }
     expect(await reasonOf(open(wrong))).to.equal('unavailable')
   })
 
-  it('does not speak to brokers whose certificate no known authority signed', async () => {
+  it('refuses brokers whose certificate no trusted authority signed', async () => {
     // An empty variable counts as unset: the authorities of the system are asked.
     const stranger = { ...withPassword('plain'), SIGNALBOX_KAFKA_TLS_CA_FILE: '' }
     expect(await reasonOf(open(stranger))).to.equal('unavailable')

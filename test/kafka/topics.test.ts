@@ -38,7 +38,7 @@ describe('topics on Kafka', function () {
     return error instanceof Error ? error.message : 'no failure'
   }
 
-  it('are made with the partitions, copies, retention and sizes asked for', async () => {
+  it('are created with the configured partitions, replicas, retention and sizes', async () => {
     await openOnce('made.', { partitions: 2, replicationFactor: 1, retentionMs: 5 * hourMs })
     const { topics } = await admin.fetchTopicMetadata({ topics: ['made.envelopes', 'made.dead-letters'] })
     expect(topics.map(({ partitions }) => partitions.length)).to.deep.equal([2, 2])
@@ -51,12 +51,12 @@ describe('topics on Kafka', function () {
     expect(Number(entries.get('max.message.bytes'))).to.be.greaterThan(24 * 1_048_576)
   })
 
-  it('are made once when several processes start together', async () => {
+  it('are created once if several processes start together', async () => {
     await Promise.all([openOnce('together.'), openOnce('together.'), openOnce('together.')])
     expect((await admin.listTopics()).filter((name) => name.startsWith('together.'))).to.have.lengthOf(topics.length)
   })
 
-  it('with fewer partitions than asked for are used, and said to be so', async () => {
+  it('with fewer partitions than configured are used, with a warning', async () => {
     await openOnce('few.', { partitions: 2 })
     expect((await openOnce('few.', { partitions: 3 })).join('\n')).to.match(
       /warn: few\.envelopes has 2 partitions, fewer than the configured 3/,
@@ -64,7 +64,7 @@ describe('topics on Kafka', function () {
     expect((await openOnce('few.', { partitions: 1 })).join('\n')).not.to.include('partitions')
   })
 
-  it('that would refuse large records are refused before anything is taken in', async () => {
+  it('that would reject large records are refused at startup', async () => {
     const configEntries = [{ name: 'max.message.bytes', value: '1000000' }]
     await admin.createTopics({ topics: [{ topic: 'small.envelopes', numPartitions: 1, configEntries }] })
     expect(await failureOf(openOnce('small.'))).to.match(
@@ -72,7 +72,7 @@ describe('topics on Kafka', function () {
     )
   })
 
-  it('that cannot be made are named, with what they need', async () => {
+  it('that cannot be created are named, with their requirements', async () => {
     const message = await failureOf(openOnce('many.', { replicationFactor: 3 }))
     expect(message).to.match(/many\.envelopes, .* could not be created \(Replication-factor is invalid/)
     expect(message).to.match(/create them with 6 partitions, 3 copies, .*max\.message\.bytes=\d+/)

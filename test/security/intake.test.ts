@@ -20,7 +20,7 @@ const envelopeOf = (dsn: string, bytes: number) =>
     `${JSON.stringify({ dsn, event_id: 'a'.repeat(32) })}\n{"type":"attachment","filename":"a"}\n${'x'.repeat(bytes)}`,
   )
 
-describe('senders that hold bodies back', () => {
+describe('senders that stall', () => {
   let server: IngestServer
   const sockets: Socket[] = []
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe('senders that hold bodies back', () => {
   const send = (body: Uint8Array, headers = {}) =>
     sendRaw(server.url, '/api/42/envelope/', { method: 'POST', body, headers })
 
-  it('are refused by their first line when their key is unknown, and keep nobody from sending', async () => {
+  it('are rejected on the first line if their key is unknown, and block nobody', async () => {
     const held = Array.from({ length: connections }, () => hold(envelopeOf(unknownDsn, 19 * MIB)))
     await eventually(() => {
       for (const { answer } of held) expect(answer()).to.match(/^HTTP\/1\.1 403 /)
@@ -59,7 +59,7 @@ describe('senders that hold bodies back', () => {
     expect((await send(envelopeOf(knownDsn, 10))).status).to.equal(200)
   })
 
-  it('are cut off when no more comes', async function () {
+  it('are disconnected if no more data arrives', async function () {
     this.timeout(30_000)
     const held = hold(envelopeOf(knownDsn, MIB))
     await eventually(
@@ -70,7 +70,7 @@ describe('senders that hold bodies back', () => {
     )
   })
 
-  it('are not heard while their first line does not end', async () => {
+  it('are disconnected if their first line never ends', async () => {
     const { status, body } = await send(Buffer.alloc(4 * MIB, '{"a":'))
     expect([400, 413]).to.include(status)
     expect(body).to.contain('invalid envelope header')
@@ -83,7 +83,7 @@ describe('senders that hold bodies back', () => {
     expect(server.records('envelopes')).to.have.lengthOf(2)
   })
 
-  it('are refused before their body is inflated when their key is unknown', async () => {
+  it('are rejected before their body is inflated if their key is unknown', async () => {
     const bomb = gzipSync(envelopeOf(unknownDsn, 99 * MIB))
     const cpu = process.cpuUsage()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })))
@@ -100,7 +100,7 @@ const refusalOf = (thread: InflatingThread, body: Buffer) =>
     (error: unknown) => (error instanceof BodyError ? error.reason : String(error)),
   )
 
-describe('zstd bodies that cost much for their size', () => {
+describe('zstd bodies that are expensive for their size', () => {
   const bytes = 10_240
   const repeat = (piece: Buffer) => Array.from({ length: Math.floor(bytes / piece.length) }, () => piece)
   const end = rawBlock(Buffer.alloc(0), true)
@@ -121,7 +121,7 @@ describe('zstd bodies that cost much for their size', () => {
   afterEach(() => server.close())
 
   for (const [name, bomb] of Object.entries(bombs)) {
-    it(`are refused before they are inflated: ${name}`, async () => {
+    it(`are rejected before they are inflated: ${name}`, async () => {
       const cpu = process.cpuUsage()
       const headers = { 'content-encoding': 'zstd' }
       const path = `/api/42/envelope/?sentry_key=${publicKey}`
@@ -134,7 +134,7 @@ describe('zstd bodies that cost much for their size', () => {
     })
   }
 
-  it('keep no other sender waiting for more than one of them', async () => {
+  it('delay other senders by at most one of them', async () => {
     const thread = createInflatingThread()
     const ended: string[] = []
     const inflate = async (sender: string) => {
@@ -147,7 +147,7 @@ describe('zstd bodies that cost much for their size', () => {
     expect(ended).to.have.length(11)
   })
 
-  it('are refused as they are when they are handed over, and waiting ones when the service stops', async () => {
+  it('are rejected on submission, and queued ones when the service stops', async () => {
     const thread = createInflatingThread()
     expect(await refusalOf(thread, Buffer.alloc(128 * 1024, 1))).to.equal('corrupt')
     const waiting = [refusalOf(thread, large), refusalOf(thread, large)]
@@ -155,7 +155,7 @@ describe('zstd bodies that cost much for their size', () => {
     for (const reason of await Promise.all(waiting)) expect(reason).to.match(/exited|stopping/)
   })
 
-  it('are refused by their headers before they are handed over, ahead of those that wait', async () => {
+  it('are rejected by their headers before submission, ahead of queued ones', async () => {
     const thread = createInflatingThread()
     const waiting = refusalOf(thread, large)
     const first = await Promise.race([waiting, ...Object.values(bombs).map((bomb) => refusalOf(thread, bomb))])
@@ -167,7 +167,7 @@ describe('zstd bodies that cost much for their size', () => {
 
 describe('memory for bodies', () => {
   const bounds = { bytesMax: 100, shareBytesMax: 40 }
-  it('is shared by keys and addresses: many requests of one leave room for those of others', () => {
+  it('is shared by keys and addresses: many requests of one leave room for others', () => {
     const budget = new MemoryBudget(bounds)
     const lease = (address: string, keyId: string) => {
       const made = new MemoryLease(budget, address)
@@ -186,7 +186,7 @@ describe('memory for bodies', () => {
     second.reserve(10)
   })
 
-  it('is shared by the addresses of one IPv6 network, which a single host may have for itself', () => {
+  it('is shared by the addresses of an IPv6 network, which may be a single host', () => {
     const budget = new MemoryBudget(bounds)
     new MemoryLease(budget, '2001:db8:0:7::1').reserve(30)
     expect(() => {
@@ -195,7 +195,7 @@ describe('memory for bodies', () => {
     new MemoryLease(budget, '2001:db8:0:8::1').reserve(20)
   })
 
-  it('lets a request that is its sender’s only one hold more than a share, and gives everything back', () => {
+  it("lets a sender's only request exceed its share, and is released completely", () => {
     const budget = new MemoryBudget(bounds)
     for (let round = 0; round < 3; round += 1) {
       const alone = new MemoryLease(budget, 'a')

@@ -11,7 +11,7 @@ const invitationsPath = '/api/v1/organization/invitations/'
 
 type MadeKey = ApiKey & { key: string }
 
-describe('whoever finds an API key that may make keys', () => {
+describe('an attacker with an API key that may create keys', () => {
   let served: ServedControlPlane
   before(async () => {
     served = await serveControlPlane()
@@ -27,7 +27,7 @@ describe('whoever finds an API key that may make keys', () => {
     (await served.call(method, path, body, key)).status
   const keyRights = ['keys:read', 'keys:write'] as const
 
-  it('cannot raise the limits it has, nor by way of another key', async () => {
+  it('cannot raise its limits, directly or through another key', async () => {
     const found = await make({ scopes: keyRights, query_limit_per_minute: 100 })
     const path = `${keysPath}${found.id}/`
     for (const change of [{ query_limit_per_minute: 1_000 }, { query_limit_per_minute: null }]) {
@@ -44,7 +44,7 @@ describe('whoever finds an API key that may make keys', () => {
     expect(await statusOf('PATCH', path, { query_limit_per_minute: 101 })).to.equal(200)
   })
 
-  it('neither changes nor revokes keys with further scopes, and can end itself', async () => {
+  it('can neither change nor revoke keys with more scopes, and can revoke itself', async () => {
     const found = await make({ scopes: keyRights })
     const larger = await make({ scopes: [...keyRights, 'telemetry:read'] })
     const path = `${keysPath}${larger.id}/`
@@ -55,7 +55,7 @@ describe('whoever finds an API key that may make keys', () => {
     expect(await statusOf('GET', keysPath, undefined, found.key)).to.equal(401)
   })
 
-  it('lets nobody in who would stay when it has expired', async () => {
+  it('cannot create access that outlives the key', async () => {
     const expiring = await make({ expires_at: new Date(served.time.now + 60_000).toISOString() })
     expect(await statusOf('POST', invitationsPath, { role: 'viewer' }, expiring.key)).to.equal(403)
     const viewer = await served.join('viewer', 'viewer@example.com')
@@ -65,7 +65,7 @@ describe('whoever finds an API key that may make keys', () => {
   })
 })
 
-describe('people who may make keys', () => {
+describe('members who may create keys', () => {
   let served: ServedControlPlane
   before(async () => {
     served = await serveControlPlane()
@@ -77,7 +77,7 @@ describe('people who may make keys', () => {
     return `${keysPath}${id}/`
   }
 
-  it('change and revoke those with no more scopes than their role, owners all of them', async () => {
+  it('change and revoke keys with no more scopes than their role; owners all of them', async () => {
     const owner = await served.join('owner', 'owner@example.com')
     const admin = await served.join('admin', 'admin@example.com')
     for (const path of [await make(roleScopes.owner), await make(apiScopes)]) {
@@ -90,7 +90,7 @@ describe('people who may make keys', () => {
     expect((await admin.send('DELETE', ofAdmin)).status).to.equal(200)
   })
 
-  it('change them, and take the records of sessions along, only soon after they showed who they are', async () => {
+  it('change keys and export session records only soon after reauthenticating', async () => {
     const owner = await served.join('owner', 'late@example.com')
     const path = await make(['keys:read'])
     served.time.now += limits.signIn.confirmedMs + 1

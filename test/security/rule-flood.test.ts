@@ -16,7 +16,7 @@ const theirKey = 'another-key-with-all-scopes-0001'
  */
 const cost = { times: 3, neverBelowSeconds: 15 }
 
-describe('an organization with many rules that sends many large events', () => {
+describe('an organization with many rules and many large events', () => {
   let signalbox: SignalboxProcess
   let theirs: DsnTarget
   before(async () => {
@@ -54,7 +54,7 @@ describe('an organization with many rules that sends many large events', () => {
     return (await readSeconds()) - before
   }
 
-  it('costs hardly more than without the rules, and others are not kept from sending', async function () {
+  it('costs hardly more than without the rules, and does not keep others from sending', async function () {
     this.timeout(480_000)
     const attacker = { ...signalbox, project: await signalbox.createProject('attacker') }
     await sendTheirs()

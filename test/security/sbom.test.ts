@@ -45,7 +45,7 @@ describe('make sbom', function () {
     refs = new Set(bom.components.map((component) => component['bom-ref']))
   })
 
-  it('names whatever a service or package depends on, in the version that is installed, with hash and licence', async () => {
+  it('lists every dependency of services and packages, in the installed version, with hash and license', async () => {
     expect([bom.bomFormat, bom.metadata.component.name]).to.deep.equal(['CycloneDX', 'signalbox'])
     const manifests = await Promise.all((await listWorkspaces()).map(readManifest))
     const pinned = manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies))
@@ -57,7 +57,7 @@ describe('make sbom', function () {
     expect(vague).to.deep.equal([])
   })
 
-  it('names what these need themselves, and nothing that it does not have', () => {
+  it('lists their dependencies, and nothing that is not installed', () => {
     const named = bom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
     const root = bom.dependencies.find(({ ref }) => !refs.has(ref))?.ref
     expect([...new Set(named)].filter((ref) => ref !== root && !refs.has(ref))).to.deep.equal([])
@@ -65,7 +65,7 @@ describe('make sbom', function () {
     expect(dependsOn.length).to.be.above(10)
   })
 
-  it('names no tool of development', async () => {
+  it('lists no development tools', async () => {
     const { devDependencies = {} } = await readManifest('.')
     for (const tool of ['mocha', 'eslint', 'typescript']) {
       expect(devDependencies).to.have.property(tool)

@@ -34,7 +34,7 @@ function findSecrets(directory: string): string[] {
   })
 }
 
-describe('whoever has the files of the control plane', () => {
+describe("an attacker with the control plane's files", () => {
   let test: TestControlPlane
   let elsewhere: string
   beforeEach(async () => {
@@ -68,7 +68,7 @@ describe('whoever has the files of the control plane', () => {
     return channels.map(({ settings }) => settings).join('\n')
   }
 
-  it('finds no secret in them, in the journal beside them, nor in a backup', async () => {
+  it('finds no secrets in them, in the journal or in a backup', async () => {
     expect(findSecrets(test.directory)).to.deep.equal([])
     const file = join(elsewhere, 'a.backup')
     await writeBackup({ dataDirectory: test.directory, target: file, now: test.now })
@@ -80,7 +80,7 @@ describe('whoever has the files of the control plane', () => {
     expect(database.includes(Buffer.from(key, 'base64')) || database.includes(key)).to.equal(false)
   })
 
-  it('finds none that a former version kept in the clear, also not where it was overwritten', () => {
+  it('finds no secrets that an earlier version stored as plain text, even in overwritten pages', () => {
     test.controlPlane.close()
     edit((database) => {
       const change = database.prepare('UPDATE notification_channels SET settings = ?')
@@ -92,7 +92,7 @@ describe('whoever has the files of the control plane', () => {
     expect(findSecrets(test.directory)).to.deep.equal([])
   })
 
-  it('cannot swap the secrets of two channels, nor alter one', () => {
+  it('cannot swap the secrets of two channels, or change one', () => {
     test.controlPlane.close()
     edit((database) => {
       database.exec(`UPDATE notification_channels SET settings = (SELECT max(settings) FROM notification_channels)`)
@@ -100,7 +100,7 @@ describe('whoever has the files of the control plane', () => {
     expect(readAll).to.throw(SecretKeyFault, 'was modified or moved')
   })
 
-  it('needs the key as well: without it the start refuses, and makes no other', async () => {
+  it('needs the key too: without it the start fails and creates no new key', async () => {
     const file = join(elsewhere, 'a.backup')
     await writeBackup({ dataDirectory: test.directory, target: file, now: test.now })
     await restoreBackup({ dataDirectory: elsewhere, file, now: test.now })
@@ -112,7 +112,7 @@ describe('whoever has the files of the control plane', () => {
     openStore(elsewhere).close()
   })
 
-  it('finds the keys as they were where a rotation is refused, and no database where there was none', () => {
+  it('finds the keys unchanged after a rejected rotation, and no database if there was none', () => {
     test.controlPlane.close()
     const keyFile = join(elsewhere, 'other.key')
     openStore(join(elsewhere, 'empty'), { secretKeyFile: keyFile }).close()
@@ -125,7 +125,7 @@ describe('whoever has the files of the control plane', () => {
     expect(existsSync(nothing)).to.equal(false)
   })
 
-  it('has a former key for nothing after a rotation, while the installation reads on', () => {
+  it('cannot use the previous key after a rotation, while the installation keeps reading', () => {
     test.controlPlane.close()
     const keyFile = join(test.directory, 'secret.key')
     const before = readAll()
@@ -141,8 +141,8 @@ describe('whoever has the files of the control plane', () => {
   })
 })
 
-describe('another user of the machine', () => {
-  it('can open nothing in the data directory, also not what was open before', async function () {
+describe('another user on the machine', () => {
+  it('cannot open anything in the data directory, even files that were readable before', async function () {
     this.timeout(120_000)
     const dataDirectory = mkdtempSync(join(tmpdir(), 'signalbox-private-'))
     const first = await startSignalbox({ dataDirectory })

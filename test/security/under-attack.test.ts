@@ -56,11 +56,11 @@ for (const name of attackNames) {
       return waits.sort((one, other) => one - other)[Math.floor(requests * 0.95)]!
     }
 
-    it('accepts what another organization sends', async () => {
+    it("accepts other organizations' requests", async () => {
       expect(await timeIngestion()).to.be.below(Math.max(slowdown.neverBelowMs, quietMs * slowdown.times))
     })
 
-    it('stops orderly and in time on SIGTERM', async () => {
+    it('stops in order and in time on SIGTERM', async () => {
       // Stopping has a limit of 10 seconds; an orderly stop within it exits with code 0, any other with 1.
       expect(await signalbox.stop(), signalbox.output()).to.equal(0)
     })

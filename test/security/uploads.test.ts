@@ -49,7 +49,7 @@ describe('a client that uploads source maps', function () {
   }
 
   for (const [what, make] of Object.entries(hostileBundles)) {
-    it(`is refused for ${what}, in bounded memory`, async () => {
+    it(`is rejected for ${what}, in bounded memory`, async () => {
       const before = await readMemory()
       const bytes = Buffer.from(make())
       await sendChunks(target(), bytes)
@@ -59,7 +59,7 @@ describe('a client that uploads source maps', function () {
     })
   }
 
-  it('is refused for archives in forms, and for a bomb, in bounded memory', async () => {
+  it('is rejected for archives in forms, and for a bomb, in bounded memory', async () => {
     const before = await readMemory()
     for (const make of [
       () => zip({ '../../etc/passwd': 'x' }),

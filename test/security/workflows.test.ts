@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { TestEngine } from '../../services/control-plane/test/support/test-engine.js'
 import { startRun } from '../../services/control-plane/src/workflows/start-run.js'
 
-describe('workflows that wait for the verdicts of each other', () => {
+describe("workflows that wait for each other's verdicts", () => {
   let test: TestEngine
   beforeEach(() => {
     test = new TestEngine()
@@ -33,7 +33,7 @@ describe('workflows that wait for the verdicts of each other', () => {
     return workflows.map((workflow) => test.runs(workflow).length)
   }
 
-  it('come to rest: none runs again because of what it led to', () => {
+  it('come to rest: none is triggered by its own results', () => {
     expect(runAll(createListeners(2))).to.deep.equal([1, 1])
     expect(runAll(createListeners(3))).to.deep.equal([1, 2, 2])
   })

@@ -52,7 +52,7 @@ describe('createApiClient', () => {
     server.close()
   })
 
-  it('sends the key and the query and returns the answer', async () => {
+  it('sends the key and the query and returns the response', async () => {
     let request: IncomingMessage | undefined
     answer = (req, res) => {
       request = req
@@ -66,7 +66,7 @@ describe('createApiClient', () => {
     expect(request?.headers.authorization).to.equal('Bearer secret')
   })
 
-  it('repeats a parameter that is a list', async () => {
+  it('repeats list parameters', async () => {
     let url: string | undefined
     answer = (req, res) => {
       url = req.url
@@ -90,7 +90,7 @@ describe('createApiClient', () => {
     expect(await received).to.equal('{"name":"shop"}')
   })
 
-  it('escapes parameters of the path and refuses to call without them', async () => {
+  it('escapes path parameters, and requires them', async () => {
     let url: string | undefined
     answer = (req, res) => {
       url = req.url
@@ -103,7 +103,7 @@ describe('createApiClient', () => {
     expect(error).to.be.an('error').with.property('message', 'revokeApiKey requires the path parameter key_id')
   })
 
-  it('turns problems into errors that carry them', async () => {
+  it('throws problems as errors that carry them', async () => {
     const problem: Problem = {
       type: 'about:blank',
       title: 'Invalid parameters',
@@ -121,7 +121,7 @@ describe('createApiClient', () => {
       .and.to.deep.include({ status: 400, problem, message: 'Invalid parameters' })
   })
 
-  it('reports refusals that are not problems by their status', async () => {
+  it('reports other error responses by their status', async () => {
     answer = (_, res) => {
       res.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
     }
@@ -129,7 +129,7 @@ describe('createApiClient', () => {
     expect(error).to.be.instanceOf(ApiError).and.to.include({ status: 502, problem: undefined })
   })
 
-  it('says when the address is not that of the API', async () => {
+  it("reports an address that is not the API's", async () => {
     answer = (_, res) => {
       res.end('<html>')
     }
@@ -137,7 +137,7 @@ describe('createApiClient', () => {
     expect(error).to.be.instanceOf(ApiConnectionError).with.property('message').that.contains('did not return JSON')
   })
 
-  it('gives up when no answer comes in time', async () => {
+  it('times out if no response arrives', async () => {
     answer = () => undefined
     const client = createApiClient({ baseUrl, apiKey: 'k', timeoutMs: 30 })
     const error = await failureOf(client.call(listTelemetryProjects, {}))
@@ -145,7 +145,7 @@ describe('createApiClient', () => {
     expect(error).to.have.property('message', `${baseUrl} did not answer within 30 ms`)
   })
 
-  it('gives up when the answer does not end in time', async () => {
+  it('times out if the response does not end', async () => {
     answer = (_, res) => {
       res.writeHead(200).write('{')
     }
@@ -154,14 +154,14 @@ describe('createApiClient', () => {
     expect(error).to.have.property('message', `${baseUrl} did not answer within 50 ms`)
   })
 
-  it('says that nothing listens at the address', async () => {
+  it('reports that nothing listens at the address', async () => {
     await new Promise((resolve) => server.close(resolve))
     const error = await failureOf(createApiClient({ baseUrl, apiKey: 'k' }).call(listTelemetryProjects, {}))
     expect(error).to.be.instanceOf(ApiConnectionError)
     expect(error).to.have.property('message', `Cannot reach ${baseUrl}: connection refused`)
   })
 
-  it('says when the connection is cut in the middle', async () => {
+  it('reports a broken connection', async () => {
     answer = (req) => {
       req.socket.destroy()
     }
@@ -169,7 +169,7 @@ describe('createApiClient', () => {
     expect(error).to.have.property('message', `Cannot reach ${baseUrl}: connection reset`)
   })
 
-  it('says what is wrong with a certificate, and that the address is no https one', async () => {
+  it('reports certificate errors, and addresses that do not serve HTTPS', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'signalbox-tls-'))
     const { tlsCert, tlsKey } = makeTlsPair(directory)
     const secure = createSecureServer({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) }).listen(0, '127.0.0.1')
@@ -188,7 +188,7 @@ describe('createApiClient', () => {
   describe('download', () => {
     const params = { event_id: 'a'.repeat(32), attachment_id: 'b'.repeat(36) }
 
-    it('gives the bytes and their length as they come', async () => {
+    it('streams the bytes with their length', async () => {
       answer = (_req, res) => {
         res.writeHead(200, { 'content-length': 6 })
         res.write('abc')
@@ -200,7 +200,7 @@ describe('createApiClient', () => {
       expect(await text(file.stream)).to.equal('abcdef')
     })
 
-    it('fails when the server refuses, and says why', async () => {
+    it("fails with the server's reason", async () => {
       answer = (_req, res) => {
         sendJson(res, 404, { type: 'x', title: 'Not found', status: 404, code: 'not-found', request_id: 'r' })
       }
@@ -211,7 +211,7 @@ describe('createApiClient', () => {
       expect((failure as ApiError).status).to.equal(404)
     })
 
-    it('fails when the file ends early', async () => {
+    it('fails if the file ends early', async () => {
       answer = (_req, res) => {
         res.writeHead(200, { 'content-length': 6 })
         res.write('abc', () => res.destroy())
@@ -220,7 +220,7 @@ describe('createApiClient', () => {
       expect(await failureOf(text(file.stream))).to.be.an('error')
     })
 
-    it('gives up when no answer begins in time, not when a file takes long', async () => {
+    it('times out before a response begins, not during a long file', async () => {
       answer = () => undefined
       const client = createApiClient({ baseUrl, apiKey: 'secret', timeoutMs: 20 })
       expect(await failureOf(client.download(downloadAttachment, { params }))).to.be.instanceOf(ApiConnectionError)

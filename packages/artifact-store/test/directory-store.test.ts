@@ -14,14 +14,14 @@ describe('createDirectoryStore', () => {
 
   describeBlobStore(() => createDirectoryStore(directory))
 
-  it('leaves one file of what was put several times', async () => {
+  it('stores one file for repeated writes', async () => {
     const store = createDirectoryStore(directory)
     const key = { area: 'files', name: 'a'.repeat(64) } as const
     await Promise.all([store.put(key, Buffer.from('one')), store.put(key, Buffer.from('one'))])
     expect(await readdir(join(directory, 'files', 'aa'))).to.deep.equal([key.name])
   })
 
-  it('removes what a crash left half-written, and nothing that may be under way', async () => {
+  it('removes half-written files of a crash, but none that may be in progress', async () => {
     const store = createDirectoryStore(directory)
     await store.put({ area: 'files', name: 'a'.repeat(64) }, Buffer.from('one'))
     await writeFile(join(directory, 'unfinished', 'half'), 'ha')
@@ -31,7 +31,7 @@ describe('createDirectoryStore', () => {
     expect(await readdir(join(directory, 'unfinished'))).to.deep.equal([])
   })
 
-  it('is copied into another store, without what was never finished', async () => {
+  it('is copied into another store, without unfinished files', async () => {
     const store = createDirectoryStore(join(directory, 'old'))
     const key = { area: 'indexes', name: 'a'.repeat(64) } as const
     await store.put(key, Buffer.from('one'))

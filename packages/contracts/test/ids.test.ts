@@ -9,13 +9,13 @@ describe('createId', () => {
     expect(parseInt(id.replaceAll('-', '').slice(0, 12), 16)).to.equal(now)
   })
 
-  it('sorts as text by the time it was made', () => {
+  it('sorts as text by creation time', () => {
     const times = [0, 1, 255, 256, 1_767_225_600_000, 1_767_225_600_001, 2 ** 41]
     const ids = times.map((time) => createId(time))
     expect([...ids].sort()).to.deep.equal(ids)
   })
 
-  it('sorts by the order it was made in within one millisecond, and differs beyond what can be counted', () => {
+  it('sorts by creation order within a millisecond, and stays unique beyond the counter', () => {
     const ids = Array.from({ length: 10_000 }, () => createId(1))
     const counted = ids.slice(0, 2_048)
     expect([...counted].sort()).to.deep.equal(counted)
@@ -25,7 +25,7 @@ describe('createId', () => {
 })
 
 describe('isUuid', () => {
-  it('takes every version in any case, and nothing else', () => {
+  it('accepts every version in any case, and nothing else', () => {
     expect(isUuid(createId())).to.equal(true)
     expect(isUuid('F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6')).to.equal(true)
     for (const text of ['', 'f81d4fae7dec11d0a76500a0c91e6bf6', `${createId()}\n`, `{${createId()}}`]) {

@@ -15,7 +15,7 @@ describe('isDeeperThan', () => {
     expect(isDeep('["\\\\", [[]]]')).to.equal(true)
   })
 
-  it('reads text that is not JSON to its end', () => {
+  it('reads invalid JSON to its end', () => {
     for (const text of ['', '"', '"\\', ']]]][', '"[[[[[']) expect(isDeep(text), text).to.equal(false)
   })
 })

@@ -5,7 +5,7 @@ import { limits } from '../src/index.js'
 const folder = new URL('../src/limits/', import.meta.url)
 
 describe('limits', () => {
-  it('hold those of every area, none in the place of another', async () => {
+  it('include those of every area without collisions', async () => {
     const files = readdirSync(folder).filter((file) => file !== 'sizes.ts')
     const areas = await Promise.all(files.map((file) => import(new URL(file, folder).href) as Promise<object>))
     const names = areas.flatMap((area) => Object.values(area).flatMap((one: object) => Object.keys(one)))

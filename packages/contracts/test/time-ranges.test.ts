@@ -4,11 +4,11 @@ import { servedRoutes } from '../src/index.js'
 /** Documented with hours alone, and what is looked at as it is now. */
 const others = ['readErrors', 'clusterOverview', 'clusterNodes', 'clusterTop', 'listDeadLetters']
 
-describe('a route that takes a range of time', () => {
+describe('a route with a time range', () => {
   for (const { id, query } of servedRoutes) {
     const names = new Set(Object.keys(query?.properties ?? {}))
     if (!['since', 'start', 'end'].some((name) => names.has(name)) || others.includes(id)) continue
-    it(`takes since beside start and end: ${id}`, () => {
+    it(`accepts since next to start and end: ${id}`, () => {
       expect([...names]).to.include.members(['since', 'start', 'end'])
     })
   }

@@ -30,7 +30,7 @@ function faultsOf(validation: Validation<unknown>): Record<string, string> {
 }
 
 describe('createValidator', () => {
-  it('names the faults of the kind that is meant, and the kinds when none is', () => {
+  it('reports the faults of the given kind, or the valid kinds if none is given', () => {
     for (const options of [{}, { allFaults: true }]) {
       const validate = createValidator(WorkflowTrigger, options)
       expect(faultsOf(validate({ name: 'a', kind: 'schedule' }))).to.deep.equal({ '/cron': 'is required' })
@@ -46,11 +46,11 @@ describe('createValidator', () => {
   describe('query parameters', () => {
     const validate = createValidator(queryErrors.query!, { fromText: true, allFaults: true })
 
-    it('reads numbers from text and fills defaults in', () => {
+    it('parses numbers from text and applies defaults', () => {
       expect(validate({ limit: '5' })).to.deep.equal({ ok: true, value: { limit: 5, offset: 0, since: '24h' } })
     })
 
-    it('takes any duration between the least and the most', () => {
+    it('accepts any duration between minimum and maximum', () => {
       for (const since of ['1h', '60m', '90m', '3600s', '3d', '4w', '30d']) {
         expect(validate({ since }), since).to.include({ ok: true })
       }
@@ -59,7 +59,7 @@ describe('createValidator', () => {
       }
     })
 
-    it('names each parameter that is wrong and what is allowed', () => {
+    it('names each invalid parameter and the allowed values', () => {
       expect(
         faultsOf(validate({ limit: '0', offset: 'x', since: 'yesterday', level: '', start: '2026-02-30' })),
       ).to.deep.equal({
@@ -78,18 +78,18 @@ describe('createValidator', () => {
       })
     })
 
-    it('refuses a parameter that is given twice', () => {
+    it('rejects a repeated parameter', () => {
       expect(faultsOf(validate({ limit: ['1', '2'] }))).to.have.all.keys('/limit')
     })
 
-    it('refuses malformed ids in the path', () => {
+    it('rejects malformed ids in the path', () => {
       const validateParams = createValidator(revokeApiKey.params!, { fromText: true })
       expect(faultsOf(validateParams({ key_id: '17' }))).to.deep.equal({ '/key_id': 'must be a UUID' })
     })
   })
 
   describe('bodies', () => {
-    it('refuses fields that are not ours, with their names escaped and cut', () => {
+    it('rejects unknown fields, with their names escaped and shortened', () => {
       const validate = createValidator(createTelemetryProject.body!, { allFaults: true })
       const faults = faultsOf(validate({ name: 'shop', 'a/b~': 1, ['x'.repeat(10_000)]: 1 }))
       expect(faults).to.deep.equal({
@@ -98,14 +98,14 @@ describe('createValidator', () => {
       })
     })
 
-    it('refuses blank names in words that people understand', () => {
+    it('rejects blank display names', () => {
       const validate = createValidator(createTelemetryProject.body!)
       expect(faultsOf(validate({ name: '  ' }))).to.deep.equal({ '/name': 'must not be blank' })
       expect(faultsOf(validate({}))).to.deep.equal({ '/name': 'is required' })
       expect(faultsOf(validate(null))).to.deep.equal({ '': 'must be object' })
     })
 
-    it('reports a nullable field once, not for each of its branches', () => {
+    it('reports a nullable field once, not for each branch', () => {
       const validate = createValidator(createApiKey.body!, { allFaults: true })
       expect(validate({ name: 'ci', query_limit_per_minute: null }).ok).to.equal(true)
       const result = validate({ name: 'ci', query_limit_per_minute: 'many' })
@@ -115,7 +115,7 @@ describe('createValidator', () => {
       })
     })
 
-    it('never turns text into numbers unless told to', () => {
+    it('converts text to numbers only if requested', () => {
       expect(createValidator(SpanItem)({ ...goodSpan, duration_ms: '12' }).ok).to.equal(false)
     })
 
@@ -129,16 +129,16 @@ describe('createValidator', () => {
   describe('samples', () => {
     const validate = createValidator(MetricItem)
 
-    it('takes samples without labels and with fields it does not know', () => {
+    it('accepts samples without labels and with unknown fields', () => {
       expect(validate({ ...goodSample, vendor: 'x' }).ok).to.equal(true)
     })
 
-    it('checks the value of every metric name, those with a line break too', () => {
+    it('checks the value of every metric name, including names with a line break', () => {
       const result = validate({ ...goodSample, metrics: { 'a\nb': 'text' } })
       expect(faultsOf(result)).to.deep.equal({ '/metrics/a\nb': 'must be number' })
     })
 
-    it('refuses values that are not finite, overlong names and samples without a metric', () => {
+    it('rejects non-finite values, overlong names and samples without a metric', () => {
       const infinite: unknown = JSON.parse('{"timestamp":"2026-01-01","metrics":{"a":1e999}}')
       expect(validate(infinite).ok).to.equal(false)
       const overlong = 'n'.repeat(201)
@@ -152,25 +152,25 @@ describe('createValidator', () => {
   describe('spans', () => {
     const validate = createValidator(SpanItem)
 
-    it('takes a root span with and without a null parent', () => {
+    it('accepts a root span with and without a null parent', () => {
       expect(validate(goodSpan).ok).to.equal(true)
       expect(validate({ ...goodSpan, parent_span_id: null, attributes: { 'http.method': 'GET' } }).ok).to.equal(true)
     })
 
-    it('says what an id must look like', () => {
+    it('describes the format of ids', () => {
       expect(faultsOf(validate({ ...goodSpan, trace_id: 'abc' }))).to.deep.equal({
         '/trace_id': 'is malformed (32 hex digits)',
       })
     })
 
-    it('refuses negative durations', () => {
+    it('rejects negative durations', () => {
       expect(faultsOf(validate({ ...goodSpan, duration_ms: -1 }))).to.have.all.keys('/duration_ms')
     })
   })
 })
 
 describe('toFieldFaults', () => {
-  it('names parameters plainly and places in bodies by pointer', () => {
+  it('names parameters plainly and body fields by pointer', () => {
     const faults = [{ pointer: '/a~1b', detail: 'is required' }]
     expect(toFieldFaults('query', faults)).to.deep.equal([{ in: 'query', name: 'a/b', detail: 'is required' }])
     expect(toFieldFaults('body', faults)).to.deep.equal([{ in: 'body', name: '/a~1b', detail: 'is required' }])
@@ -196,7 +196,7 @@ describe('parseTimestamp', () => {
     ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
   ]
   for (const [text, moment] of moments) {
-    it(`reads ${text}`, () => {
+    it(`parses ${text}`, () => {
       expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).to.equal(moment)
     })
   }
@@ -231,7 +231,7 @@ describe('parseTimestamp', () => {
     '',
   ]
   for (const text of nonsense) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       expect(parseTimestamp(text)).to.equal(undefined)
     })
   }

@@ -34,7 +34,7 @@ function splitBlocks(body: Buffer): Buffer[] {
 }
 
 describe('readContentEncoding', () => {
-  it('takes absent, empty and charset values as identity', () => {
+  it('treats missing, empty and charset values as identity', () => {
     for (const value of [undefined, '', ' ', 'identity', 'UTF-8']) {
       expect(readContentEncoding(value)).to.equal('identity')
     }
@@ -45,13 +45,13 @@ describe('readContentEncoding', () => {
     expect(read).to.deep.equal(['gzip', 'gzip', 'deflate', 'br', 'zstd'])
   })
 
-  it('knows no other', () => {
+  it('rejects others', () => {
     for (const value of ['compress', 'gzip, br', 'snappy']) expect(readContentEncoding(value)).to.equal(undefined)
   })
 })
 
 describe('decodeBody', () => {
-  it('gives an identity body back as it is', async () => {
+  it('returns an identity body unchanged', async () => {
     expect(await decodeBody(small, 'identity', limit)).to.equal(small)
     expect(await reasonOf(decodeBody(small, 'identity', { bytesMax: 5 }))).to.equal('too-large')
   })
@@ -64,11 +64,11 @@ describe('decodeBody', () => {
     }
   })
 
-  it('takes an empty body as empty in every encoding', async () => {
+  it('returns an empty body for every encoding', async () => {
     for (const [encoding] of compressions) expect(await decodeBody(Buffer.alloc(0), encoding, limit)).to.have.length(0)
   })
 
-  it('refuses bodies that are cut off or damaged', async () => {
+  it('rejects truncated and corrupted bodies', async () => {
     for (const [encoding, compress] of compressions) {
       for (const body of [compress(small), compress(large)]) {
         expect(await reasonOf(decodeBody(body.subarray(0, -1), encoding, limit)), encoding).to.equal('corrupt')
@@ -78,7 +78,7 @@ describe('decodeBody', () => {
     }
   })
 
-  it('refuses bodies that grow over the limit, however small they arrive', async () => {
+  it('rejects bodies that inflate beyond the limit, however small they are', async () => {
     const zeros = Buffer.alloc(9 * 1024 * 1024)
     for (const [encoding, compress] of compressions) {
       expect(await reasonOf(decodeBody(compress(zeros), encoding, limit)), encoding).to.equal('too-large')
@@ -86,7 +86,7 @@ describe('decodeBody', () => {
     }
   })
 
-  it('stops as soon as the reservation is refused, with its error', async () => {
+  it("stops with the reservation's error", async () => {
     for (const [encoding, compress] of compressions) {
       const reserve = () => {
         throw new RangeError('no memory left')
@@ -96,7 +96,7 @@ describe('decodeBody', () => {
     }
   })
 
-  it('reserves what it inflates', async () => {
+  it('reserves memory for inflated bytes', async () => {
     for (const [encoding, compress] of compressions) {
       let reserved = 0
       await decodeBody(compress(large), encoding, { ...limit, reserve: (bytes) => (reserved += bytes) })
@@ -113,12 +113,12 @@ describe('decodeBody', () => {
     /** As the reference tool writes it: single segment, content size, compressed block, checksum. */
     const fromReferenceTool = Buffer.from('KLUv/QRY/QAAqHsibWVzc2FnZSI6ImhlbGxvICJ9CgIAbwmCPwhUwglKxDg=', 'base64')
 
-    it('inflates what the reference tool writes', async () => {
+    it("inflates the reference tool's output", async () => {
       const text = Buffer.from(await decodeBody(fromReferenceTool, 'zstd', limit)).toString()
       expect(text).to.equal('{"message":"hello hello hello hello hello hello hello hello"}\n'.repeat(40))
     })
 
-    it('inflates all frames and leaves skippable ones out', async () => {
+    it('inflates all frames and skips skippable ones', async () => {
       const body = Buffer.concat([
         zstdFrame([rawBlock(small, true)]),
         skippableFrame(Buffer.from('to be skipped')),
@@ -136,20 +136,20 @@ describe('decodeBody', () => {
       expect(await decodeBody(body, 'zstd', limit)).to.have.length(6_000)
     })
 
-    it('refuses windows over the limit before it allocates them', async () => {
+    it('rejects windows over the limit before allocating them', async () => {
       const body = zstdFrame([rawBlock(small, true)], { windowDescriptor: (21 << 3) | 7 })
       expect(await reasonOf(decodeBody(body, 'zstd', limit))).to.equal('corrupt')
       const second = Buffer.concat([zstdFrame([rawBlock(small, true)]), body])
       expect(await reasonOf(decodeBody(second, 'zstd', limit))).to.equal('corrupt')
     })
 
-    it('gives up on countless blocks that make the decoder move a large window', async () => {
+    it('stops at countless blocks that make the decoder move a large window', async () => {
       const blocks = Array.from({ length: 20_000 }, (_, index) => rawBlock(Buffer.from('x'), index === 19_999))
       const body = zstdFrame(blocks, { windowDescriptor: 13 << 3 })
       expect(await reasonOf(decodeBody(body, 'zstd', limit))).to.equal('too-large')
     })
 
-    it('gives up soon on a small body of many frames or blocks with large windows', async () => {
+    it('stops early at a small body with many frames or blocks with large windows', async () => {
       const largest = { windowDescriptor: 13 << 3 }
       const frame = zstdFrame([rawBlock(Buffer.from('x'), true)], largest)
       const frames = Buffer.concat(Array.from({ length: 900 }, () => frame))
@@ -166,7 +166,7 @@ describe('decodeBody', () => {
       }
     })
 
-    it('lets other work run between its steps', async () => {
+    it('yields to other work between steps', async () => {
       let turns = 0
       const timer = setInterval(() => (turns += 1), 0)
       const blocks = Array.from({ length: 300 }, (_, index) => rawBlock(Buffer.alloc(100_000), index === 299))

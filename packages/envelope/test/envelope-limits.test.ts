@@ -20,20 +20,20 @@ function breachOf(items: readonly Item[]) {
 const times = (count: number, item: Item) => Array.from({ length: count }, () => item)
 
 describe('checkEnvelopeLimits', () => {
-  it('finds nothing in an empty and in an ordinary envelope', () => {
+  it('accepts empty and ordinary envelopes', () => {
     expect(breachOf([])).to.equal(undefined)
     expect(breachOf([{ type: 'event', bytes: MIB }, ...times(30, { type: 'attachment', bytes: 10 })])).to.equal(
       undefined,
     )
   })
 
-  it('words the breach as the protocol does', () => {
+  it('words violations as the protocol does', () => {
     const breach = breachOf([{ type: 'event', bytes: MIB + 1 }])
     expect(breach?.itemType).to.equal('event')
     expect(breach?.detail).to.equal("envelope exceeded size limits for type 'event' (more than 1048576 bytes)")
   })
 
-  it('allows each group its limit and refuses more', () => {
+  it('allows each group its limit and rejects more', () => {
     const most: [Item[], Item][] = [
       [[{ type: 'event', bytes: 1 }], { type: 'feedback', bytes: 1 }],
       [times(30, { type: 'attachment', bytes: 1 }), { type: 'user_report', bytes: 1 }],
@@ -53,7 +53,7 @@ describe('checkEnvelopeLimits', () => {
     }
   })
 
-  it('measures containers by the mean of their entries', () => {
+  it("sizes containers by their entries' mean", () => {
     const entries = (count: number) => ({ content_type: containerType, item_count: count })
     expect(breachOf([{ type: 'span', bytes: 11 * MIB, header: entries(2) }])).to.equal(undefined)
     expect(breachOf([{ type: 'span', bytes: 11 * MIB, header: entries(1) }])?.itemType).to.equal('span')
@@ -63,7 +63,7 @@ describe('checkEnvelopeLimits', () => {
     expect(breachOf([{ type: 'log', bytes: 3 * MIB, header: { item_count: 2 } }])).to.equal(undefined)
   })
 
-  it('exempts unknown types from all but the count of items', () => {
+  it('exempts unknown types from all limits but the item count', () => {
     expect(breachOf([{ type: 'mystery', bytes: 20 * MIB }])).to.equal(undefined)
     expect(breachOf(times(10_000, { type: 'mystery', bytes: 1 }))).to.equal(undefined)
     expect(breachOf(times(10_001, { type: 'mystery', bytes: 1 }))?.detail).to.contain('more than 10000 items')

@@ -42,7 +42,7 @@ const randomBytes = (random: (below: number) => number) =>
   Buffer.from(Array.from({ length: random(300) }, () => random(256)))
 
 describe('hostile input', () => {
-  it('makes parseEnvelope answer an envelope within the body, or throw EnvelopeError', () => {
+  it('makes parseEnvelope return an envelope within the body, or throw EnvelopeError', () => {
     const random = createRandom(1)
     const bodies = readBodies()
     const heapBefore = process.memoryUsage().heapUsed
@@ -61,7 +61,7 @@ describe('hostile input', () => {
     expect(process.memoryUsage().heapUsed - heapBefore).to.be.below(300 * 1024 * 1024)
   })
 
-  it('makes decodeBody answer at most the limit, or throw BodyError', async () => {
+  it('makes decodeBody return at most the limit, or throw BodyError', async () => {
     const random = createRandom(2)
     const text = Buffer.from('{"type":"event"}\n'.repeat(300))
     const valid = [
@@ -82,7 +82,7 @@ describe('hostile input', () => {
     }
   })
 
-  it('takes time linear in the body for header lines of any depth and for endless blank lines', () => {
+  it('takes linear time for header lines of any depth and for endless blank lines', () => {
     const bodies = [
       '{"a":'.repeat(12_000),
       `{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,

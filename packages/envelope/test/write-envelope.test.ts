@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseEnvelope, writeEnvelope } from '../src/index.js'
 
 describe('writeEnvelope', () => {
-  it('writes what the parser reads back, whatever bytes the payloads have', () => {
+  it('writes envelopes that the parser reads back, whatever the payload bytes', () => {
     const payloads = ['', 'a\n{"type":"event"}\nb', '\n\n', '\u0000\u00ff'].map((text) => Buffer.from(text, 'latin1'))
     const items = payloads.map((payload, index) => ({
       header: { type: 'attachment', filename: `${index}\n` },
@@ -14,7 +14,7 @@ describe('writeEnvelope', () => {
     expect(envelope.items.map(({ payload }) => Buffer.from(payload))).to.deep.equal(payloads)
   })
 
-  it('writes a header alone when there are no items', () => {
+  it('writes only a header if there are no items', () => {
     expect(writeEnvelope({ header: {}, items: [] }).toString()).to.equal('{}\n')
   })
 })

@@ -80,7 +80,7 @@ export function describeBatches(open: OpenLog): void {
     expect(textsOf((await waiting)!)).to.deep.equal(['envelope'])
   })
 
-  it('refuses a second nextBatch of a topic while one waits', async () => {
+  it('rejects a second nextBatch of a topic while one waits', async () => {
     const log = await open()
     const reader = await openReader(log)
     const waiting = takeBatch(reader)

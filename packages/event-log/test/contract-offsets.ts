@@ -46,7 +46,7 @@ export function describeOffsets(open: OpenLog): void {
     await expectRepeated(await openReader(log, { ...byTime, rowsMax: 1 }))
   })
 
-  it('refuses plans and commits out of order and stays usable', async () => {
+  it('rejects plans and commits out of order and stays usable', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b', 'c', 'd'])
     const reader = await openReader(log, twoRows)
@@ -64,7 +64,7 @@ export function describeOffsets(open: OpenLog): void {
     await reader.commit(second)
   })
 
-  it('keeps the order of plans and commits that are sent without waiting', async () => {
+  it('preserves the order of pipelined plans and commits', async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b', 'c', 'd'])
     const reader = await openReader(log, twoRows)

@@ -67,7 +67,7 @@ export function describeRanges(open: OpenLog): void {
     expect((await log.offsetsAt('envelopes', Date.now() + 86_400_000)).get(partition)).to.equal(end)
   })
 
-  it('moves no group by reading ranges', async () => {
+  it("leaves every group's position unchanged when reading ranges", async () => {
     const log = await open()
     await appendTexts(log, 'envelopes', ['a', 'b'])
     const reader = await openReader(log)

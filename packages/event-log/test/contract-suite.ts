@@ -57,7 +57,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     expect(second?.value.byteLength).to.equal(0)
   })
 
-  it('leaves the values of the caller usable after the append', async () => {
+  it("leaves the caller's buffers usable after the append", async () => {
     const log = await open()
     const large = new Uint8Array(200_000).fill(9)
     const pooled = Buffer.from('small values share a pool')
@@ -96,7 +96,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     }
   })
 
-  it('keeps the order of appends with the same key', async () => {
+  it('preserves the order of appends with the same key', async () => {
     const log = await open()
     const names = Array.from({ length: 50 }, (_, index) => `record ${index}`)
     await Promise.all(names.map((name) => appendTexts(log, 'envelopes', [name])))
@@ -104,7 +104,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     expect(batches.flatMap(textsOf)).to.deep.equal(names)
   })
 
-  it('refuses a record over the limit as too large and appends nothing of the call', async () => {
+  it('rejects a record over the limit as too large and appends nothing of the call', async () => {
     const log = await open()
     const reader = await openReader(log)
     const tooLarge = recordOfBytes(limits.eventLog.recordBytesMax + 1)
@@ -113,7 +113,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
     expect(textsOf(await takeBatch(reader))).to.deep.equal(['next'])
   })
 
-  it('refuses appends beyond the pending bytes as overloaded, and accepts again afterwards', async () => {
+  it('rejects appends over the pending bytes as overloaded, and accepts again afterwards', async () => {
     const log = await open({ pendingBytesMax: 10_000 })
     expect(await reasonOf(log.append('envelopes', [recordOfBytes(10_001)]))).to.equal('overloaded')
     await log.append('envelopes', [recordOfBytes(9_000)])
@@ -132,7 +132,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
   }
 
   if (traits.hasDiskBudget) {
-    it('refuses appends as full at the budget over all topics, and accepts again once records are consumed', async () => {
+    it('rejects appends as full at the budget over all topics, and accepts again once records are consumed', async () => {
       const log = await open({ diskBytesMax: 100_000 })
       const reader = await openReader(log)
       await log.append('envelopes', [recordOfBytes(60_000)])
@@ -142,7 +142,7 @@ function describeAppends(open: OpenLog, traits: LogTraits): void {
       await eventually(() => log.append('spans', [recordOfBytes(20_000)]))
     })
 
-    it('takes dead letters when it is full, and keeps the newest of them within their own bound', async () => {
+    it('accepts dead letters even if it is full, and retains the newest within their own limit', async () => {
       const log = await open({ diskBytesMax: 1_000, deadLetterBytesMax: 50_000 })
       for (let index = 0; index < 10; index += 1) await log.append('dead-letters', [recordOfBytes(10_000)])
       await eventually(async () => {
@@ -173,7 +173,7 @@ function describeClosing(open: OpenLog): void {
     expect(batches.flatMap(textsOf)).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('refuses appends and consumers after the close as unavailable; a second close does nothing', async () => {
+  it('rejects appends and consumers after the close as unavailable; a second close does nothing', async () => {
     const log = await open()
     await log.close()
     expect(await reasonOf(log.append('envelopes', [record('late')]))).to.equal('unavailable')

@@ -38,8 +38,8 @@ const term: fc.Arbitrary<SearchTerm> = fc.oneof(
   }),
 )
 
-describe('the language of searches', () => {
-  it('throws nothing but its own error, with a position in the text', () => {
+describe('the search language', () => {
+  it('throws only its own error, with a position in the text', () => {
     fc.assert(
       fc.property(written, (text) => {
         try {
@@ -53,7 +53,7 @@ describe('the language of searches', () => {
     )
   })
 
-  it('reads what it wrote as the same terms', () => {
+  it('parses the text it writes as the same terms', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 6 }), (terms) => {
         const text = stringifySearch(terms)
@@ -64,7 +64,7 @@ describe('the language of searches', () => {
     )
   })
 
-  it('writes what it read such that it reads the same', () => {
+  it('writes parsed text so that it parses the same', () => {
     const readable = written.filter((text) => {
       try {
         return parseSearch(text).length > 0

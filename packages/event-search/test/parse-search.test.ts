@@ -33,7 +33,7 @@ describe('parseSearch', () => {
     [String.raw`"back\\slash \"quoted\" \n"`, [text(String.raw`back\slash "quoted" \n`)]],
   ]
   for (const [written, terms] of read) {
-    it(`reads ${JSON.stringify(written)}`, () => {
+    it(`parses ${JSON.stringify(written)}`, () => {
       expect(parseSearch(written)).to.deep.equal(terms)
     })
   }
@@ -54,14 +54,14 @@ describe('parseSearch', () => {
     ['users:>""', 9, /a number or a time/],
   ]
   for (const [written, position, expected] of refused) {
-    it(`says where ${JSON.stringify(written)} goes wrong`, () => {
+    it(`locates the fault in ${JSON.stringify(written)}`, () => {
       expect(() => parseSearch(written))
         .to.throw(SearchSyntaxError, expected)
         .with.property('position', position)
     })
   }
 
-  it('refuses what is too long, and too many terms or values', () => {
+  it('rejects overlong searches and too many terms or values', () => {
     const { lengthMax, termsMax, valuesMax } = limits.search
     const tooMany = [
       'a'.repeat(lengthMax + 1),

@@ -2,8 +2,8 @@ import { compilePattern, readPattern, toPattern } from '@signalbox/event-search'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-describe('patterns of searches', () => {
-  it('meet texts letter by letter, with asterisks for any characters', () => {
+describe('search patterns', () => {
+  it('match character by character, with asterisks for any characters', () => {
     const cases: [pattern: string, text: string, isMet: boolean][] = [
       ['', '', true],
       ['', 'a', false],
@@ -26,7 +26,7 @@ describe('patterns of searches', () => {
     }
   })
 
-  it('come apart into texts and gaps', () => {
+  it('split into texts and gaps', () => {
     expect(readPattern(String.raw`a\*b**c\\`)).to.deep.equal([
       { kind: 'text', text: 'a*b' },
       { kind: 'any' },
@@ -35,7 +35,7 @@ describe('patterns of searches', () => {
     expect(readPattern('')).to.deep.equal([])
   })
 
-  it('made of a text, are met by the text and by none that is longer', () => {
+  it('created from a text match that text and none that is longer', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const isMet = compilePattern(toPattern(text))
@@ -45,7 +45,7 @@ describe('patterns of searches', () => {
     )
   })
 
-  it('cut a text wherever its middle is left out', () => {
+  it('shorten a text at its middle', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
         const isMet = compilePattern(`${toPattern(before)}*${toPattern(after)}`)

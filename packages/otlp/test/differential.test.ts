@@ -17,7 +17,7 @@ const subjects: [name: keyof typeof arbitraryRequests, decode: Decode, capture: 
 
 const read = (decoded: Group<unknown>[]) => decoded.map(({ items, ...rest }) => ({ ...rest, items: [...items] }))
 
-describe('decoding against protobufjs', () => {
+describe('decoding compared with protobufjs', () => {
   for (const [name, decode, capture] of subjects) {
     const type = messageType(name)
     const expectEqual = (bytes: Uint8Array) => {
@@ -25,7 +25,7 @@ describe('decoding against protobufjs', () => {
       expect(read(decode(bytes, 'protobuf'))).to.deep.equal(read(decode(json, 'json')))
     }
 
-    it(`reads any ${name} request that protobufjs writes as protobufjs reads it`, () => {
+    it(`reads any ${name} request written by protobufjs like protobufjs`, () => {
       fc.assert(
         fc.property(arbitraryRequests[name], (request) => {
           expectEqual(type.encode(type.fromObject(request)).finish())
@@ -34,7 +34,7 @@ describe('decoding against protobufjs', () => {
       )
     })
 
-    it(`reads ${name} of a real SDK as protobufjs does, whatever is unknown to us`, () => {
+    it(`reads ${name} requests of a real SDK like protobufjs, including unknown fields`, () => {
       const bytes = fixture(capture)
       expectEqual(bytes)
       expect(decode(bytes, 'protobuf').flatMap(({ items }) => [...items])).to.not.be.empty

@@ -46,7 +46,7 @@ function varint(value: number): Buffer {
 
 describe('decoding hostile input', () => {
   for (const { decode, survey, protobuf, json } of signals) {
-    it(`of ${protobuf} and ${json} with changed bytes only ever says that it is malformed`, () => {
+    it(`of corrupted ${protobuf} and ${json} only reports malformed input`, () => {
       const change = fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) })
       const bodies = fc.tuple(fc.array(change, { maxLength: 8 }), fc.oneof(fc.constant(0), fc.nat()))
       fc.assert(
@@ -64,7 +64,7 @@ describe('decoding hostile input', () => {
       )
     })
 
-    it(`surveys ${protobuf} as ${json}, with as many items as decoding finds`, () => {
+    it(`surveys ${protobuf} like ${json}, with as many items as decoding finds`, () => {
       for (const format of ['protobuf', 'json'] as const) {
         const body = fixture(format === 'json' ? json : protobuf)
         const { items, invalid, timesUs } = survey(body, format)
@@ -77,7 +77,7 @@ describe('decoding hostile input', () => {
     })
   }
 
-  it('refuses garbage, cut numbers, groups and fields without a number', () => {
+  it('rejects garbage, truncated numbers, groups and field number zero', () => {
     for (const bytes of [[0x0a], [0x0a, 0x05, 0x00], [0xff], [0x0b], [0x00, 0x01], Array<number>(11).fill(0x80)]) {
       expect(() => decodeTraces(Buffer.from(bytes), 'protobuf'), String(bytes)).to.throw(MalformedError)
     }
@@ -86,7 +86,7 @@ describe('decoding hostile input', () => {
     }
   })
 
-  it('keeps the neighbours of an item that is malformed in itself', () => {
+  it('retains the items around a malformed one', () => {
     const good = { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 2), name: 'good' }
     const type = messageType('Traces')
     const request = type
@@ -99,7 +99,7 @@ describe('decoding hostile input', () => {
     expect(surveyTraces(damaged, 'protobuf')).to.include({ items: 2, invalid: 1 })
   })
 
-  it('refuses more than may be in memory at once, however few bytes it takes', () => {
+  it('rejects requests that exceed the memory limit, however few bytes they take', () => {
     const emptyItems = Buffer.alloc(2 * 200_000, Buffer.from([0x12, 0x00]))
     const many = field(0x0a, field(0x12, emptyItems))
     expect(() => decodeTraces(many, 'protobuf')).to.throw(TooLargeError)
@@ -115,7 +115,7 @@ describe('decoding hostile input', () => {
     expect([...(spans?.items ?? [])]).to.deep.equal([undefined])
   })
 
-  it('drops an item whose values nest too deeply, and never exhausts the stack', () => {
+  it('drops items whose values nest too deeply, and never exhausts the stack', () => {
     let value: Uint8Array = field(0x0a, Buffer.from('x'))
     for (let depth = 0; depth < 2_000; depth += 1) value = field(0x2a, field(0x0a, value))
     const record = field(0x12, field(0x2a, value))

@@ -6,12 +6,12 @@ const read = (text: string) => readJson(Buffer.from(text))
 const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2)
 
 describe('readJson', () => {
-  it('reads values nested up to the limit as they are', () => {
+  it('returns values nested up to the limit unchanged', () => {
     const text = nested(limits.body.jsonDepthMax)
     expect(read(text)).to.deep.equal({ ok: true, value: JSON.parse(text) as unknown })
   })
 
-  it('cuts what is nested deeper, and keeps everything beside it', () => {
+  it('cuts deeper nesting, and retains everything beside it', () => {
     const value = { before: 1, deep: JSON.parse(nested(limits.body.jsonDepthMax)) as unknown, after: [2] }
     const reading = read(JSON.stringify(value))
     expect(reading).to.deep.include({ ok: true })
@@ -20,23 +20,23 @@ describe('readJson', () => {
     expect(isDeeperThan(Buffer.from(text), limits.body.jsonDepthMax + 1)).to.equal(false)
   })
 
-  it('survives nesting as deep as a payload can be', () => {
+  it('survives nesting as deep as a payload allows', () => {
     const depth = limits.envelope.eventBytesMax / 2
     const reading = read('['.repeat(depth) + ']'.repeat(depth))
     expect(reading.ok && JSON.stringify(reading.value)).to.contain(tooDeep)
   })
 
-  it('cuts a part under a name of object prototypes, and nothing else', () => {
+  it('cuts only fields with names of object prototypes', () => {
     const reading = read(`{"__proto__":${nested(limits.body.jsonDepthMax + 2)}}`)
     expect(JSON.stringify(reading)).to.contain('"__proto__":[')
   })
 
-  it('does not take brackets in strings for nesting', () => {
+  it('does not count brackets in strings as nesting', () => {
     const text = `"${'['.repeat(200)}\\"${'{'.repeat(200)}"`
     expect(read(text)).to.deep.equal({ ok: true, value: `${'['.repeat(200)}"${'{'.repeat(200)}` })
   })
 
-  it('says what is wrong with text that is not JSON', () => {
+  it('describes the fault in text that is not JSON', () => {
     for (const text of ['', '{', '"open', '\\', '[1,]']) {
       expect(read(text).ok, text).to.equal(false)
     }

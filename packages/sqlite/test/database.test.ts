@@ -2,7 +2,7 @@ import { Database, sqliteModuleFor } from '@signalbox/sqlite'
 import { expect } from 'chai'
 
 describe('Database', () => {
-  it('works on the running version of Node', () => {
+  it('works on the running Node version', () => {
     const database = new Database(':memory:')
     expect(database.prepare('SELECT 1 + 1 AS two').get()).to.deep.equal({ two: 2 })
     database.close()
@@ -24,7 +24,7 @@ describe('sqliteModuleFor', () => {
     ['24.21.0', 'better-sqlite3-13'],
     ['100.0.0', 'better-sqlite3-13'],
   ] as const) {
-    it(`chooses ${module} on Node ${node}`, () => {
+    it(`selects ${module} on Node ${node}`, () => {
       expect(sqliteModuleFor(node)).to.equal(module)
     })
   }

@@ -69,7 +69,7 @@ describe('createStoreClient', () => {
     expect(output).to.equal('false true\n')
   })
 
-  it('says that the store cannot be reached when nobody answers at the URL, and why', async () => {
+  it('reports an unreachable URL, with the reason', async () => {
     // The second name has two addresses, of which both refuse.
     for (const url of [nobodyThere, 'http://localhost:1']) {
       const failure = await failureAt(url)
@@ -130,7 +130,7 @@ describe('createStoreClient', () => {
       }))
   })
 
-  it('refuses a directory that another engine has', () =>
+  it('refuses a directory that another engine has locked', () =>
     withDirectory(async (directory) => {
       const client = await createStoreClient({ dataDirectory: directory })
       const failure = await createStoreClient({ dataDirectory: directory }).catch((error: unknown) => error)

@@ -74,7 +74,7 @@ forEachStore('createEventEraser', (open) => {
     ])
   })
 
-  it('spares events received later', async () => {
+  it('retains events received later', async () => {
     await write((builder) => {
       const own = { fingerprint: deleted, timestamp: sampleTimeMs - 1_000 }
       builder.add('events', eventRow({ ...own, event_id: eventId(1), received_at: sampleTimeMs }))
@@ -84,7 +84,7 @@ forEachStore('createEventEraser', (open) => {
     expect(await idsIn('events')).to.deep.equal([2])
   })
 
-  it('counts agree with what is left: the sums by hour as well', async () => {
+  it('leaves counts and hourly sums consistent', async () => {
     await write((builder) => {
       const own = { timestamp: sampleTimeMs, received_at: sampleTimeMs }
       for (let index = 1; index <= 50; index += 1) {

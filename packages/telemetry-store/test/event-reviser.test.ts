@@ -67,7 +67,7 @@ forEachStore('createEventReviser', (open) => {
     expect(await idsOf(sampleTimeMs)).to.deep.equal([4, 2, 0])
   })
 
-  it('keeps no copy of a payload', async () => {
+  it('stores no copy of a payload', async () => {
     await createEventReviser(store.client).reviseEvents({ organizationId, projectId }, [1, 2].map(revisionOf))
     const [left] = await store.reader.read({
       name: 'copies',

@@ -48,7 +48,7 @@ describe('FairQueue', () => {
     await settled()
   }
 
-  it('serves organizations in turn, however many queries of one wait', async () => {
+  it('alternates between organizations, however many queries of one are waiting', async () => {
     const ours = Array.from({ length: 20 }, (_, index): [string, QueryLine] => [`ours ${index}`, lineOf('ours')])
     await startAll(...ours, ['theirs 0', lineOf('theirs')], ['theirs 1', lineOf('theirs')], ['third', lineOf('third')])
     expect(queries.began).to.deep.equal(['ours 0', 'ours 1', 'theirs 0'])
@@ -58,7 +58,7 @@ describe('FairQueue', () => {
     expect(queries.began.slice(3)).to.deep.equal(['ours 2', 'theirs 1', 'third'])
   })
 
-  it('keeps a slot free from any one organization, and from free SQL', async () => {
+  it('reserves a slot that no single organization and no free SQL can take', async () => {
     await startAll(
       ['sql 0', lineOf('ours', 'sql')],
       ['sql 1', lineOf('theirs', 'sql')],
@@ -74,7 +74,7 @@ describe('FairQueue', () => {
     expect(queries.began).to.deep.equal(['a', 'b', 'c', 'own'])
   })
 
-  it('refuses queries whose line is full, and none of other lines', async () => {
+  it('rejects queries of a full queue only', async () => {
     const lane = 'sql'
     for (let query = 0; query <= limits.query.lineMax.sql; query += 1)
       void queries.start(`${query}`, lineOf('ours', lane))
@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect(queries.began).to.deep.equal(['0', 'page'])
   })
 
-  it('refuses a line for a minute after one of its SELECTs ended the engine, and no other line', async () => {
+  it("rejects an organization's SELECTs for a minute after one of them crashed the engine", async () => {
     const endedEngine = new StoreError('timeout', 'ended', { endedEngine: true })
     await startAll(['sql', lineOf('ours', 'sql')], ['page', lineOf('ours')])
     await queries.end('page', endedEngine)

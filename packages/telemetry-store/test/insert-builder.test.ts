@@ -14,7 +14,7 @@ const day = Date.UTC(2026, 4, 17)
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 
 describe('createInsertBuilder', () => {
-  it('writes a line per row whose values end with the position of the batch', () => {
+  it('writes one line per row, ending with the batch position', () => {
     const builder = createInsertBuilder(position)
     builder.add('outcomes', outcomeRow({ minute: day, quantity: 7 }))
     const [insert] = builder.finish()
@@ -33,7 +33,7 @@ describe('createInsertBuilder', () => {
     ])
   })
 
-  it('splits each table by the UTC day of its rows and leaves out tables without rows', () => {
+  it('splits each table by the UTC day of its rows and omits tables without rows', () => {
     const builder = createInsertBuilder(position)
     builder.add('spans', spanRow({ start_time: day * 1000 - 1 }))
     builder.add('spans', spanRow({ start_time: day * 1000 }))
@@ -53,7 +53,7 @@ describe('createInsertBuilder', () => {
     ])
   })
 
-  it('gives each day its own ArrayBuffer that holds nothing else', () => {
+  it('gives each day its own ArrayBuffer with nothing else in it', () => {
     const builder = createInsertBuilder(position)
     for (const offset of [0, 1, 2]) builder.add('outcomes', outcomeRow({ minute: day + offset * 86_400_000 }))
     const days = builder.finish().flatMap((insert) => insert.days)
@@ -61,7 +61,7 @@ describe('createInsertBuilder', () => {
     for (const { bytes } of days) expect(bytes.buffer.byteLength).to.equal(bytes.byteLength)
   })
 
-  it('writes complete lines, however long they and their characters are', () => {
+  it('writes complete lines, however long they are, with multi-byte characters intact', () => {
     const builder = createInsertBuilder(position)
     const payloads = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index) + 'aé→😀'.repeat(index * 300))
     for (const payload of payloads) builder.add('events', eventRow({ payload }))
@@ -95,7 +95,7 @@ describe('createInsertBuilder', () => {
     expect(write({ ...eventRow(lone), inJson: loneInJson })).to.equal(write(eventRow({ ...lone, payload: 'a\ufffdb' })))
   })
 
-  it('replaces lone surrogates, in keys and values of maps too, and keeps pairs and backslashes', () => {
+  it('replaces lone surrogates, including in map keys and values, and retains pairs and backslashes', () => {
     const builder = createInsertBuilder(position)
     const tags = { 'k\udc00': 'v\ud800!' }
     builder.add('events', eventRow({ message: 'a\ud800b 😀 C:\\udir', tags }))
@@ -105,7 +105,7 @@ describe('createInsertBuilder', () => {
     expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
   })
 
-  it('writes a shared object with each of its rows, and checks every different one', () => {
+  it('writes a shared object with each of its rows, and validates each distinct one', () => {
     const builder = createInsertBuilder(position)
     const shared = { name: 'a' }
     const resources = [shared, shared, { name: 'b' }, shared, { name: '\ud800' }]
@@ -120,7 +120,7 @@ describe('createInsertBuilder', () => {
     expect(written).to.deep.equal([shared, shared, { name: 'b' }, shared, { name: '\ufffd' }, shared])
   })
 
-  it('keeps every line of a day whatever their lengths', () => {
+  it('writes every line of a day whatever their lengths', () => {
     const builder = createInsertBuilder(position)
     const operations = Array.from({ length: 60 }, (_, index) => 'é😀a'.repeat(index * 20))
     for (const operation of operations) builder.add('spans', spanRow({ operation }))
@@ -140,7 +140,7 @@ describe('createInsertBuilder', () => {
     ['times after the last daily partition', { minute: Date.UTC(2150, 0, 1) }],
   ]
   for (const [what, values] of refused) {
-    it(`refuses ${what} and leaves the collection as it was`, () => {
+    it(`rejects ${what} and leaves the collection unchanged`, () => {
       const builder = createInsertBuilder(position)
       expect(() => {
         builder.add('outcomes', outcomeRow(values))
@@ -150,7 +150,7 @@ describe('createInsertBuilder', () => {
     })
   }
 
-  it('refuses ids of another length, numbers that wrap around and numbers that JSON cannot carry', () => {
+  it('rejects ids of another length, numbers that overflow and numbers that JSON cannot represent', () => {
     const builder = createInsertBuilder(position)
     expect(() => {
       builder.add('spans', spanRow({ trace_id: 'abc' }))
@@ -163,7 +163,7 @@ describe('createInsertBuilder', () => {
     }).to.throw(InvalidRowError, 'container_metrics.cpu_usage_cores is not a finite number')
   })
 
-  it('refuses a position that is not a range', () => {
+  it('rejects a position that is not a range', () => {
     expect(() => createInsertBuilder({ ...position, end: 99 })).to.throw(RangeError)
     expect(() => createInsertBuilder({ ...position, partition: 70_000 })).to.throw(RangeError)
   })

@@ -40,14 +40,14 @@ forEachStore('migrate', (open) => {
     })
   })
 
-  it('does no harm when two run at once', async () => {
+  it('is safe to run concurrently', async () => {
     await store.client.clickhouse.command({ query: 'TRUNCATE TABLE schema_migrations' })
     await Promise.all([migrate(store.client), migrate(store.client)])
     expect(await migrate(store.client)).to.deep.equal([])
     expect(await readSchema(store.reader)).to.equal(await readFile(schemaFile, 'utf8'))
   })
 
-  it('refuses an edited file before it changes anything', async () => {
+  it('rejects an edited file before it changes anything', async () => {
     await withMigrations(async (directory) => {
       await writeFile(join(directory, '0003_create_spans.sql'), 'SELECT 1')
       await writeFile(join(directory, '9002_create_never.sql'), 'CREATE TABLE never (id UInt8) ENGINE = Memory')
@@ -83,7 +83,7 @@ forEachStore('the migrated schema', (open) => {
     })
   }
 
-  it('is written down in clickhouse/schema.sql', async () => {
+  it('matches clickhouse/schema.sql', async () => {
     expect(await readFile(schemaFile, 'utf8'), 'run packages/telemetry-store/test/support/write-schema.ts').to.equal(
       await readSchema(store.reader),
     )
@@ -96,7 +96,7 @@ forEachStore('the migrated schema', (open) => {
     expect(await applyRetention(store.client, {})).to.deep.equal(['spans', 'root_spans'])
   })
 
-  it('refuses a retention that is not a number of days', async () => {
+  it('rejects a retention that is not a number of days', async () => {
     const failure = await applyRetention(store.client, { spans: 0 }).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(RangeError)
   })

@@ -42,7 +42,7 @@ forEachStore('createProjectEraser', (open) => {
     await store.writer.write({ position, inserts: builder.finish(), repeated: false })
   })
 
-  it('deletes its rows on every day, but for the ledger, and no others', async () => {
+  it("deletes the project's rows of every day, except for the ledger, and no others", async () => {
     expect(await erase()).to.equal(7)
     expect(await rowsOf('deleted')).to.deep.equal({ events: 1, outcomes: 1 })
     expect(await rowsOf('project-1')).to.deep.equal({ events: 1 })
@@ -65,7 +65,7 @@ forEachStore('createProjectEraser', (open) => {
     ])
   })
 
-  it('stops between two statements, and resumes the next time', async () => {
+  it('stops between two statements, and resumes on the next run', async () => {
     const signal = AbortSignal.abort(new Error('stopping'))
     const failure: unknown = await erase(signal).catch((error: unknown) => error)
     expect(failure).to.equal(signal.reason)

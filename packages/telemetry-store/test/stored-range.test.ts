@@ -20,7 +20,7 @@ forEachStore('stored ranges', (open) => {
     await store.writer.write({ position, inserts: builder.finish(), repeated: false })
   })
 
-  it('finds, counts and removes the rows of batches that begin in the range, of no other', async () => {
+  it('finds, counts and removes rows of batches that begin in the range, and no others', async () => {
     const ranges = createStoredRanges(store.client)
     expect([...(await ranges.count(position))]).to.deep.equal([['logs', 1]])
     for (const other of [{ start: 6 }, { end: 5 }, { partition: 2 }, { topic: 'other' }]) {

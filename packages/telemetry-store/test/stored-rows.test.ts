@@ -79,7 +79,7 @@ forEachStore('rows that were written', (open) => {
   })
 
   for (const { name, columns } of Object.values(tables)) {
-    it(`come back as they were, with their position: ${name}`, async () => {
+    it(`are returned as written, with their position: ${name}`, async () => {
       const selected = Object.entries(columns).map(([column, type]) => asWritten(column, type))
       const sql = `SELECT ${[...selected, 'log_topic', 'log_partition', 'log_offset'].join(', ')} FROM ${name}`
       const written = Object.entries(rows).find(([table]) => table === name)![1]
@@ -89,7 +89,7 @@ forEachStore('rows that were written', (open) => {
     })
   }
 
-  it('are in the year that they name', async () => {
+  it('are in the partition of their year', async () => {
     const years = await store.reader.read({
       name: 'years',
       sql: `SELECT (SELECT toString(start_time) FROM spans) AS span, (SELECT toString(start_time) FROM root_spans) AS root,
@@ -163,13 +163,13 @@ forEachStore('projections', (open) => {
 
   for (const { projection, sql } of questions) {
     const table = /FROM (\w+)/.exec(sql)![1]!
-    it(`answer what they are made for: ${table}.${projection}`, async () => {
+    it(`use the projection: ${table}.${projection}`, async () => {
       const plan = await store.reader.read<{ explain: string }>({ name: 'plan', sql: `EXPLAIN projections = 1 ${sql}` })
       const lines = plan.map(({ explain }) => explain).join('\n')
       expect(lines).to.match(new RegExp(`ReadFromMergeTree \\(${projection}\\)|Name: ${projection}`))
     })
 
-    it(`answer the same as the rows: ${table}.${projection}`, async () => {
+    it(`return the same from projection and rows: ${table}.${projection}`, async () => {
       const sorted = async (use: 0 | 1) => {
         const request = {
           name: 'compare',

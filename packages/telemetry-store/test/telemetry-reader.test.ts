@@ -70,7 +70,7 @@ forEachStore('createTelemetryReader', (open) => {
     expect(failure).to.include({ reason: 'timeout', clickhouseCode: 159 })
   })
 
-  it('refuses a query that needs too much memory or returns too many rows', async () => {
+  it('rejects a query that needs too much memory or returns too many rows', async () => {
     const reader = createTelemetryReader(store.client, { memoryBytesMax: 20_000_000, resultRowsMax: 10 })
     const hungry = { name: 'hungry', sql: 'SELECT length(groupArray(number)) AS n FROM numbers(100000000)' }
     expect(await failureOf(reader.read(hungry))).to.include({ reason: 'overloaded', clickhouseCode: 241 })
@@ -78,18 +78,18 @@ forEachStore('createTelemetryReader', (open) => {
     expect(await failureOf(reader.read(long))).to.include({ reason: 'refused', clickhouseCode: 396 })
   })
 
-  it('refuses to write', async () => {
+  it('rejects writes', async () => {
     const sql = "INSERT INTO schema_migrations (name) SELECT 'x'"
     expect(await failureOf(store.reader.read({ name: 'write', sql }))).to.include({ reason: 'refused' })
     expect(await store.reader.read({ name: 'x', sql: "SELECT 1 FROM schema_migrations WHERE name = 'x'" })).to.be.empty
   })
 
-  it('calls a faulty query refused and names what is wrong', async () => {
+  it('reports a faulty query as rejected, with the fault', async () => {
     const failure = await failureOf(store.reader.read({ name: 'faulty', sql: 'SELECT nothing FROM nowhere' }))
     expect(failure).to.include({ reason: 'refused', clickhouseCode: 60 })
   })
 
-  it('does not apply its limits to other statements', async () => {
+  it('applies its limits only to its own statements', async () => {
     const readLimits = async () => {
       const result = await store.client.clickhouse.query({
         query: "SELECT name, value FROM system.settings WHERE name IN ('readonly', 'max_execution_time')",
@@ -102,7 +102,7 @@ forEachStore('createTelemetryReader', (open) => {
     expect(await readLimits()).to.deep.equal(before)
   })
 
-  it('refuses queries when too many are waiting, and answers those that wait', async () => {
+  it('rejects queries when too many are waiting, and answers waiting ones', async () => {
     const reader = createTelemetryReader(store.client, { queueMax: 2, concurrency: 1 })
     const results = await Promise.all([1, 2, 3, 4].map(() => reader.read(one).catch((error: unknown) => error)))
     expect(results.slice(0, 3)).to.deep.equal([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])

@@ -53,7 +53,7 @@ forEachStore('createTelemetryWriter', (open) => {
   const run = (query: string) => store.client.clickhouse.command({ query })
   const writeAgain = () => store.writer.write({ ...wholeBatch(), repeated: true })
 
-  it('stores all rows of a batch and says how many', async () => {
+  it('stores all rows of a batch and returns their number', async () => {
     const report = await store.writer.write({ ...wholeBatch(), repeated: false })
     expect(report).to.deep.equal({ ...nothingDone, rowsInserted: 10 })
     expect(await countRows()).to.deep.equal(stored)
@@ -64,7 +64,7 @@ forEachStore('createTelemetryWriter', (open) => {
     expect(report).to.deep.equal(nothingDone)
   })
 
-  it('makes exactly one part of a day, however large', async () => {
+  it('creates exactly one part per day, however large', async () => {
     await run('SYSTEM STOP MERGES')
     const builder = createInsertBuilder(position)
     const attributes = { text: 'x'.repeat(2_000) }
@@ -86,31 +86,31 @@ forEachStore('createTelemetryWriter', (open) => {
   })
 
   describe('writing a batch again', () => {
-    it('inserts everything when nothing is there', async () => {
+    it('inserts everything if nothing exists', async () => {
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, rowsInserted: 10 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('inserts nothing when everything is there', async () => {
+    it('inserts nothing if everything exists', async () => {
       await store.writer.write({ ...wholeBatch(), repeated: false })
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, daysPresent: 7 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('inserts only the day that is missing', async () => {
+    it('inserts only the missing day', async () => {
       await store.writer.write({ ...wholeBatch(), repeated: false })
       await run("ALTER TABLE spans DROP PARTITION '2026-05-18'")
       expect(await writeAgain()).to.deep.equal({ rowsInserted: 2, daysPresent: 6, daysRepaired: 0 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('inserts only the tables that are missing', async () => {
+    it('inserts only the missing tables', async () => {
       await store.writer.write({ position, inserts: batchOver(days).slice(0, 1), repeated: false })
       expect(await writeAgain()).to.deep.equal({ rowsInserted: 4, daysPresent: 3, daysRepaired: 0 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('replaces a day of which some rows are there', async () => {
+    it('replaces a partially stored day', async () => {
       await store.writer.write({ ...wholeBatch(), repeated: false })
       await run("ALTER TABLE spans DELETE IN PARTITION '2026-05-18' WHERE toUnixTimestamp64Micro(start_time) % 2 = 1")
       expect((await countRows())['spans']).to.include({ '2026-05-18': 1 })
@@ -118,7 +118,7 @@ forEachStore('createTelemetryWriter', (open) => {
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('replaces a day that was stored twice, and keeps its projections true', async () => {
+    it('replaces a day that was stored twice, with consistent projections', async () => {
       await store.writer.write({ ...wholeBatch(), repeated: false })
       await store.writer.write({ position, inserts: batchOver(days).slice(1, 2), repeated: false })
       expect((await countRows())['events']).to.include({ '2026-05-18': 2 })
@@ -144,20 +144,20 @@ forEachStore('createTelemetryWriter', (open) => {
       })
     })
 
-    it('leaves days alone that the batch does not have', async () => {
+    it('leaves days alone that are not in the batch', async () => {
       await store.writer.write({ ...wholeBatch(), repeated: false })
       const report = await store.writer.write({ position, inserts: batchOver([0]), repeated: true })
       expect(report).to.deep.equal({ ...nothingDone, daysPresent: 3 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('is correct when repeated itself', async () => {
+    it('can be repeated', async () => {
       await writeAgain()
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, daysPresent: 7 })
     })
   })
 
-  it('says that the store refused, with its code, when rows cannot be parsed', async () => {
+  it("reports the store's error code if rows cannot be parsed", async () => {
     const bytes = new Uint8Array(Buffer.from('["too short"]\n'))
     const inserts: PreparedInsert[] = [{ table: 'spans', days: [{ day: '2026-05-17', rows: 1, bytes }] }]
     const failure = await store.writer.write({ position, inserts, repeated: false }).catch((error: unknown) => error)
@@ -166,7 +166,7 @@ forEachStore('createTelemetryWriter', (open) => {
     expect(failure).to.have.property('clickhouseCode').that.is.a('number')
   })
 
-  it('says that the time was up when an insert is cut off', async () => {
+  it('reports a timeout if an insert is cut off', async () => {
     const writer = createTelemetryWriter(store.client, { timeoutMs: 1 })
     const builder = createInsertBuilder(position)
     for (let index = 0; index < 20_000; index += 1)

@@ -20,7 +20,7 @@ function splitStatements(sql: string): string[] {
 }
 
 describe('clickhouse/users.sql', () => {
-  it('holds statements that the engine can read', async () => {
+  it('contains statements that the engine can parse', async () => {
     const { client } = await openTestStore()
     const statements = splitStatements(await readFile(usersFile, 'utf8'))
     expect(statements).to.have.length.greaterThan(10)

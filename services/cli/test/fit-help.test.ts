@@ -4,7 +4,7 @@ import { run } from './support/run.js'
 
 describe('help on a terminal', () => {
   for (const columns of [40, 60, 80, 100]) {
-    it(`fits ${columns} columns, words whole`, async () => {
+    it(`fits ${columns} columns without splitting words`, async () => {
       for (const args of [['--help'], ['errors', '--help'], ['import', '--help'], ['issues', 'archive', '--help']]) {
         const { out } = await run(args, { columns })
         const tooLong = out.split('\n').filter((line) => line.length > columns && !/^ *(?:signalbox |\S+$)/.test(line))
@@ -19,7 +19,7 @@ describe('help on a terminal', () => {
     expect(words(fitted.out)).to.deep.equal(words(piped.out))
   })
 
-  it('fills paragraphs, and leaves headings, lists and blank lines where they are', () => {
+  it('wraps paragraphs, and leaves headings, lists and blank lines unchanged', () => {
     const text = 'One two\nthree four.\n\nExamples:\n  run a long command\n  short\n'
     expect(fitHelp(text, 20)).to.equal('One two three four.\n\nExamples:\n  run a long command\n  short\n')
     expect(fitHelp('  run --fast  explain what that does', 20)).to.equal(

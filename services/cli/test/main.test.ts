@@ -26,21 +26,21 @@ describe('the signalbox command', () => {
     return spawn(process.execPath, ['--import', 'tsx', '--conditions=@signalbox/source', main, ...args], { env })
   }
 
-  it('writes all of a long list to a pipe and ends with 0', async () => {
+  it('writes all of a long list to a pipe and exits with 0', async () => {
     const child = start(['errors'])
     const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exitCodeOf(child)])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
     expect(out.trimEnd().split('\n')).to.have.length(1_001)
   })
 
-  it('ends quietly when its reader closes the pipe early', async () => {
+  it('ends quietly if its reader closes the pipe early', async () => {
     const child = start(['errors'])
     child.stdout.once('data', () => child.stdout.destroy())
     const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
   })
 
-  it('ends with 2 for wrong usage', async () => {
+  it('exits with 2 for wrong usage', async () => {
     const child = start(['errors', '--since', 'yesterday'])
     const [err, code] = await Promise.all([text(child.stderr), exitCodeOf(child)])
     expect(code).to.equal(2)

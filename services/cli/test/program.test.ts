@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { run } from './support/run.js'
 
-describe('the help of a command', () => {
-  it('says which options must be given, and no default of what is off unless it is given', async () => {
+describe("a command's help", () => {
+  it('marks required options, and shows no default for flags', async () => {
     const { code, out } = await run(['changes', 'record', '--help'])
     expect(code).to.equal(0)
     expect(out).to.match(/--from-git <range> .* \(required\)\n/)

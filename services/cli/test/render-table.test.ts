@@ -4,7 +4,7 @@ import { renderTable } from '../src/render-table.js'
 const toPipe = { isColored: false, now: Date.parse('2026-06-01T00:00:00Z') }
 
 describe('renderTable', () => {
-  it('counts the columns that characters take, and splits none', () => {
+  it('counts the columns of wide characters, and splits none', () => {
     const rows = [
       ['支払い', 'x'],
       ['👩‍👩‍👧 basket', 'y'],
@@ -14,7 +14,7 @@ describe('renderTable', () => {
     )
   })
 
-  it('cuts what a narrow terminal has no room for', () => {
+  it('shortens texts on a narrow terminal', () => {
     const table = renderTable([{ heading: 'NAME', isFlexible: true }, { heading: 'KIND' }], [['支'.repeat(30), 'x']], {
       ...toPipe,
       width: 30,
@@ -30,19 +30,19 @@ describe('renderTable', () => {
   ]
   const rows = [['2026-05-31T21:00:00.000Z', 'firing', 'Checkout fails for one customer in three', 'e'.repeat(32)]]
 
-  it('tells terminals how long ago something was, and pipes when', () => {
+  it('shows relative times on terminals, and timestamps in pipes', () => {
     expect(renderTable(columns, rows, { ...toPipe, width: 100 })).to.match(/^SINCE.*\n3h ago /)
     expect(renderTable(columns, rows, toPipe)).to.contain('2026-05-31T21:00:00.000Z')
   })
 
-  it('colours states where the screen has colours', () => {
+  it('colors states if the terminal supports it', () => {
     expect(renderTable(columns, rows, { ...toPipe, width: 100, isColored: true })).to.contain(
       '\u001B[31mfiring\u001B[0m',
     )
   })
 
   for (const width of [40, 80]) {
-    it(`stays within ${width} columns and cuts no id`, () => {
+    it(`stays within ${width} columns without shortening ids`, () => {
       const table = renderTable(columns, rows, { ...toPipe, width })
       expect(table.split('\n').filter((line) => line.length > width)).to.deep.equal([])
       expect(table).to.contain('e'.repeat(32))

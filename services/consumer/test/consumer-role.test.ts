@@ -54,7 +54,7 @@ describe('createConsumerRole', () => {
   })
 
   for (const failure of ['before-insert', 'after-insert'] as const) {
-    it(`repeats a write that failed ${failure}, looking at what is stored, and commits once`, async () => {
+    it(`retries a write that failed ${failure}, after checking what is stored, and commits once`, async () => {
       const writer = new FakeWriter()
       writer.failures.push(failure, failure, 'before-insert')
       const role = start({ writer })
@@ -68,7 +68,7 @@ describe('createConsumerRole', () => {
     })
   }
 
-  it('repeats a commit that failed without writing again', async () => {
+  it('retries a failed commit without writing again', async () => {
     let failures = 2
     const role = start({
       wrapLog: (eventLog) =>
@@ -82,7 +82,7 @@ describe('createConsumerRole', () => {
     expect(role.writer.requests).to.have.length(1)
   })
 
-  it('gives an unfinished batch to the next start, which looks before it inserts', async () => {
+  it('leaves an unfinished batch to the next start, which checks the store before it inserts', async () => {
     const state: MemoryLogState = new Map()
     const writer = new FakeWriter()
     writer.failures.push(...Array.from({ length: 1_000 }, () => 'after-insert' as const))
@@ -101,7 +101,7 @@ describe('createConsumerRole', () => {
     expect([...writer.inserted.values()]).to.deep.equal([1])
   })
 
-  it('appends a poisoned record to the dead letters as it came and goes on', async () => {
+  it('appends a poisoned record unchanged to the dead letters and continues', async () => {
     const role = start({ rowsMax: 10 })
     await role.eventLog.append('spans', [spans(), unreadable, spans()])
     await committed(role)
@@ -133,14 +133,14 @@ describe('createConsumerRole', () => {
     await committed(role)
   })
 
-  it('commits a batch without any row', async () => {
+  it('commits a batch without rows', async () => {
     const role = start()
     await role.eventLog.append('envelopes', [envelopeRecord('{}')])
     await committed(role, 'envelopes')
     expect(role.writer.requests).to.deep.equal([])
   })
 
-  it('processes again when the processor failed', async () => {
+  it('processes a batch again if the processor failed', async () => {
     const inline = createInlineProcessor(processOptions)
     let failures = 3
     const role = start({
@@ -157,7 +157,7 @@ describe('createConsumerRole', () => {
     expect([...role.writer.inserted.values()]).to.deep.equal([1])
   })
 
-  it('goes on past a record on which the processor fails every time', async () => {
+  it('continues after a record on which the processor always fails', async () => {
     const inline = createInlineProcessor(processOptions)
     const role = start({
       rowsMax: 10,
@@ -178,7 +178,7 @@ describe('createConsumerRole', () => {
     expect(role.stored.reduce((sum, { processed }) => sum + processed.counts.items.stored, 0)).to.equal(2)
   })
 
-  it('starts over with a new consumer when the log has given its range away', async () => {
+  it('starts over with a new consumer if the log has reassigned its range', async () => {
     let refusals = 1
     const role = start({
       wrapLog: (eventLog) =>
@@ -193,7 +193,7 @@ describe('createConsumerRole', () => {
     expect([...role.writer.inserted.values()]).to.deep.equal([1])
   })
 
-  it('processes batches at the same time and stores them in their order, once each', async () => {
+  it('processes batches in parallel and stores them in order, once each', async () => {
     const inline = createInlineProcessor(processOptions)
     const held = new Map<number, () => void>()
     const role = start({
@@ -261,7 +261,7 @@ describe('createConsumerRole', () => {
     expect(role.log.lines.filter(({ level }) => level === 'error')).to.have.length(1)
   })
 
-  it('stops within its bound though a write never ends', async () => {
+  it('stops within its time limit even if a write never ends', async () => {
     const writer = new FakeWriter()
     writer.write = (request) => {
       writer.requests.push(request)
@@ -276,7 +276,7 @@ describe('createConsumerRole', () => {
     expect(await waitingRecords(role.eventLog, 'spans')).to.equal(1)
   })
 
-  it('finishes the batch that is being stored when it is stopped', async () => {
+  it('finishes storing the current batch on stop', async () => {
     const writer = new FakeWriter()
     let finish: () => void = () => undefined
     const write = writer.write.bind(writer)
@@ -296,7 +296,7 @@ describe('createConsumerRole', () => {
     expect(await waitingRecords(role.eventLog, 'spans')).to.equal(0)
   })
 
-  it('can be stopped before it was started', async () => {
+  it('can be stopped before it has started', async () => {
     const role = setUpRole()
     await role.role.stop()
     expect(role.stored).to.deep.equal([])

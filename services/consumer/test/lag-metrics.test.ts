@@ -23,7 +23,7 @@ const lagOf = (partition: number, records: number): TopicLag => ({
 describe('watchLag', () => {
   const vitals = createVitals(['consumer'])
 
-  it('shows every partition by itself, and goes on after a log that did not answer', async () => {
+  it('shows each partition separately, and continues after a failed query', async () => {
     const answers = [() => Promise.reject(new Error('away')), () => Promise.resolve([lagOf(0, 5), lagOf(1, 7)])]
     const metrics = createMetrics()
     const warnings: unknown[] = []
@@ -40,7 +40,7 @@ describe('watchLag', () => {
     expect(warnings).to.have.lengthOf(1)
   })
 
-  it('asks for the lag once at a time, and not again when it is stopped', async () => {
+  it('queries the lag once at a time, and not after stop', async () => {
     let asked = 0
     let answer = (_lags: TopicLag[]) => {}
     const lag = () => {
@@ -64,7 +64,7 @@ describe('watchLag', () => {
     expect(asked).to.equal(1)
   })
 
-  it('warns when what is sent is stored minutes late', async () => {
+  it('warns if items are stored minutes late', async () => {
     const noted: Occurrence[] = []
     const stop = watchLag({
       eventLog: { lag: () => Promise.resolve([lagOf(0, 5)]) },

@@ -24,7 +24,7 @@ function total({ counts }: ProcessedBatch): number {
 }
 
 describe('processBatch', () => {
-  it('turns spans posted as JSON into span rows, and those without a parent into root rows too', async () => {
+  it('turns JSON spans into span rows, and spans without a parent into root rows too', async () => {
     const spans = [spanItem(), spanItem({ parent_span_id: 'f'.repeat(16) })]
     const processed = await processBatch(toBatch('spans', [batchRecord({ spans })]), processOptions)
     expect(rowsByTable(processed.inserts)).to.deep.equal({ spans: 2, root_spans: 1, outcomes: 1 })
@@ -33,14 +33,14 @@ describe('processBatch', () => {
     expect(processed.counts.rows).to.equal(4)
   })
 
-  it('counts a sample as many times as it has metric names', async () => {
+  it('counts a sample once per metric name', async () => {
     const metrics = [metricItem({ metrics: { cpu_usage_cores: 1, queue_depth: 4, other: 5 } })]
     const processed = await processBatch(toBatch('metrics', [batchRecord({ metrics })]), processOptions)
     expect(rowsByTable(processed.inserts)).to.deep.equal({ container_metrics: 1, metric_points: 2, outcomes: 1 })
     expect(processed.counts.items.stored).to.equal(3)
   })
 
-  it('adds counts of refused items to the ledger as they are', async () => {
+  it('adds counts of rejected items to the ledger unchanged', async () => {
     const count = { organizationId: 'org-1', projectId: '', kind: 'span', minute: 1_700_000_040_000, quantity: 7 }
     const refused = [
       { ...count, outcome: 'rate_limited', reason: 'key_rate_limit' },
@@ -65,7 +65,7 @@ describe('processBatch', () => {
     expect(processed.counts.items).to.include({ stored: 1, dropped: 1 })
   })
 
-  it('drops bad items of a batch and stores the others', async () => {
+  it("drops a batch's bad items and stores the others", async () => {
     const spans = [spanItem(), { broken: true }, null, 5, spanItem({ start_time: 'yesterday' })]
     const metrics = [metricItem(), {}, metricItem({ metrics: { a: 'text', b: 2 } })]
     const ofSpans = await processBatch(toBatch('spans', [batchRecord({ spans })]), processOptions)
@@ -74,7 +74,7 @@ describe('processBatch', () => {
     expect(ofMetrics.counts.items).to.include({ stored: 2, dropped: 3, dead_lettered: 0 })
   })
 
-  describe('a record that cannot be read', () => {
+  describe('an unreadable record', () => {
     const good = batchRecord({ spans: [spanItem()] })
     const bad = {
       'without headers': { ...good, headers: {} },
@@ -84,7 +84,7 @@ describe('processBatch', () => {
       'with a body that is not JSON': { ...batchRecord({}, { encoding: 'identity' }), value: Buffer.from('{') },
     }
     for (const [name, record] of Object.entries(bad)) {
-      it(`${name} is one dead letter and does not hold up the others`, async () => {
+      it(`${name} becomes one dead letter and does not block others`, async () => {
         const processed = await processBatch(
           toBatch('spans', [good, record, batchRecord({ spans: [spanItem()] })]),
           processOptions,
@@ -97,7 +97,7 @@ describe('processBatch', () => {
       })
     }
 
-    it('of topic envelopes or outcomes is one dead letter as well', async () => {
+    it('of topic envelopes or outcomes becomes one dead letter too', async () => {
       for (const topic of ['envelopes', 'outcomes'] as const) {
         const processed = await processBatch(toBatch(topic, [{ headers: {}, value: Buffer.from('x'), rows: 1 }]), {
           ...processOptions,
@@ -107,7 +107,7 @@ describe('processBatch', () => {
     })
   })
 
-  it('makes an item on which the pipeline fails a dead letter without rows, and goes on', async () => {
+  it('turns an item that breaks the pipeline into a dead letter without rows, and continues', async () => {
     const depth = 200_000
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const body = `{"spans":[${JSON.stringify(spanItem())},${JSON.stringify(spanItem({ attributes: 0 })).replace(
@@ -122,7 +122,7 @@ describe('processBatch', () => {
     expect(total(processed)).to.equal(3)
   })
 
-  it('gives byte-identical inserts whenever the same batch is processed', async () => {
+  it('produces byte-identical inserts whenever the same batch is processed', async () => {
     const random = createRandom(7)
     const records = Array.from({ length: 40 }, () => randomEnvelope(random).record)
     const batch = toBatch('envelopes', records)
@@ -132,7 +132,7 @@ describe('processBatch', () => {
     expect(first.counts.rows).to.be.greaterThan(40)
   })
 
-  it('counts every item exactly once, whatever the mix of good, bad and unknown ones', async () => {
+  it('counts every item exactly once, whatever the mix of valid, invalid and unknown ones', async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = createRandom(seed)
       const envelopes = Array.from({ length: 12 }, () => randomEnvelope(random))
@@ -156,12 +156,12 @@ describe('processBatch', () => {
       expect(processed.counts.items.stored).to.equal(3)
     })
 
-    it('stores the spans of a container', async () => {
+    it("stores a container's spans", async () => {
       const processed = await process(envelopeBody([spanContainer([streamedSpan(), streamedSpan({ name: 'x' })])]))
       expect(rowsByTable(processed.inserts)).to.deep.equal({ spans: 2, root_spans: 2, outcomes: 1 })
     })
 
-    it('drops a container whose count is wrong, by the count that it promised', async () => {
+    it('drops a container with a wrong count, by the declared count', async () => {
       const processed = await process(envelopeBody([spanContainer([streamedSpan()], 3)]))
       expect(rowsByTable(processed.inserts)).to.deep.equal({ outcomes: 1 })
       expect(processed.counts.items.dropped).to.equal(3)
@@ -178,12 +178,12 @@ describe('processBatch', () => {
       expect(processed.counts.items.dropped).to.equal(6)
     })
 
-    it('does not believe a promised count that the payload has no room for', async () => {
+    it('ignores a declared count that the payload has no room for', async () => {
       const processed = await process(envelopeBody([{ header: { type: 'log', item_count: 1e12 }, payload: '{}' }]))
       expect(processed.counts.items.dropped).to.equal(2)
     })
 
-    it('drops payloads that are not JSON or nested too deep', async () => {
+    it('drops payloads that are invalid JSON or nested too deeply', async () => {
       const deep = `${'['.repeat(65)}${']'.repeat(65)}`
       const processed = await process(
         envelopeBody([
@@ -195,7 +195,7 @@ describe('processBatch', () => {
       expect(processed.counts.items).to.deep.equal({ stored: 0, dropped: 3, rate_limited: 0, dead_lettered: 0 })
     })
 
-    it('reads the single event of a legacy request, a transaction included', async () => {
+    it('reads the single event of a legacy request, including transactions', async () => {
       const store = { form: 'store' } as const
       const asEvent = await process(JSON.stringify({ message: 'hello' }), store)
       const asTransaction = await process(JSON.stringify(transaction()), store)

@@ -87,7 +87,7 @@ describe('recorded envelopes of SDKs', () => {
   for (const request of readRequests()) {
     const expected = request.expect.items?.filter(({ item }) => item === 'transaction' || item === 'span') ?? []
     if (expected.length === 0) continue
-    it(`${request.file} keeps ids, parents, names and statuses of its spans`, async () => {
+    it(`${request.file} retains ids, parents, names and statuses of its spans`, async () => {
       const body = await decodeBody(bodyOf(request), encodingOf(request), { bytesMax: 10_000_000 })
       const items = parseEnvelope(body).items.filter(({ type }) => type in kinds.span.envelopeItems)
       expect(items).to.have.length(expected.length)

@@ -23,7 +23,7 @@ describe('bootstrap', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('makes an organization, a key with all scopes and a project, and tells the key once', async () => {
+  it('creates an organization, a key with all scopes and a project, and prints the key once', async () => {
     const first = controlPlane.bootstrap()
     const second = controlPlane.bootstrap()
     expect(first.generatedApiKey).to.match(/^sbk_[0-9a-f]{64}$/)
@@ -34,14 +34,14 @@ describe('bootstrap', () => {
     expect([...(caller?.scopes ?? [])]).to.have.members([...apiScopes])
   })
 
-  it('makes no secret before it can be shown, and makes it at the next start', () => {
+  it('creates a secret only when it can be shown, otherwise on the next start', () => {
     controlPlane.prepare()
     controlPlane.close()
     controlPlane = open()
     expect(controlPlane.bootstrap().generatedApiKey).to.match(/^sbk_/)
   })
 
-  it('invites an owner at every start while there is no member; the invitation before is no longer good', () => {
+  it('invites an owner on every start while there are no members, which revokes the previous invitation', () => {
     const links = [controlPlane.bootstrap().ownerInvitation, controlPlane.bootstrap().ownerInvitation]
     expect(new Set(links)).to.have.length(2)
     const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
@@ -49,7 +49,7 @@ describe('bootstrap', () => {
     database.close()
   })
 
-  it('adds another given key at a later start and keeps the first', async () => {
+  it('adds another configured key on a later start and retains the first', async () => {
     controlPlane.bootstrap(rootKey)
     controlPlane.close()
     controlPlane = open()
@@ -58,7 +58,7 @@ describe('bootstrap', () => {
     expect(await controlPlane.keys.findApiKey('another-given-key')).not.to.equal(undefined)
   })
 
-  it('does not bring a revoked key back', async () => {
+  it('does not restore a revoked key', async () => {
     const test = new TestControlPlane()
     const keysPath = '/api/v1/organization/api-keys/'
     const other = await test.createKey(apiScopes)
@@ -72,7 +72,7 @@ describe('bootstrap', () => {
   })
 
   for (const apiKey of ['short', 'with space in it', 'ünïcödë-key', 'x'.repeat(1_000)]) {
-    it(`refuses ${JSON.stringify(apiKey.slice(0, 20))} as a key and writes nothing`, () => {
+    it(`rejects ${JSON.stringify(apiKey.slice(0, 20))} as a key and writes nothing`, () => {
       expect(() => controlPlane.bootstrap(apiKey)).to.throw('SIGNALBOX_BOOTSTRAP_API_KEY must be')
       const database = new Sqlite(join(directory, 'control-plane.db'), { readonly: true })
       expect(database.prepare('SELECT count(*) FROM organizations').pluck().get()).to.equal(0)
@@ -80,7 +80,7 @@ describe('bootstrap', () => {
     })
   }
 
-  it('leaves no key on disk', () => {
+  it('stores no key on disk', () => {
     const { generatedApiKey } = controlPlane.bootstrap()
     controlPlane.close()
     for (const file of readdirSync(directory)) {

@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import { readEmbeddedClickhouseConfig } from '../src/config.js'
 
 describe('readEmbeddedClickhouseConfig', () => {
-  it('listens where nobody else can reach it, unless told otherwise', () => {
+  it('listens on the loopback address by default', () => {
     expect(readEmbeddedClickhouseConfig({})).to.include({ host: '127.0.0.1', port: 8_123, user: 'default' })
     for (const host of ['localhost', '::1', '127.0.0.2']) {
       expect(readEmbeddedClickhouseConfig({ SIGNALBOX_HOST: host })).to.include({ host })
     }
   })
 
-  it('refuses other addresses unless it is said to be meant', () => {
+  it('rejects other addresses without an explicit setting', () => {
     for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.com', 'localhost.example.com']) {
       expect(() => readEmbeddedClickhouseConfig({ SIGNALBOX_HOST: host })).to.throw(
         ConfigError,

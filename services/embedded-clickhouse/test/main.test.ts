@@ -75,7 +75,7 @@ describe('npm run start:embedded-clickhouse', function () {
     return { position, inserts: builder.finish() }
   }
 
-  it('stores every batch exactly once, though it is killed while it inserts', async () => {
+  it('stores every batch exactly once, although it is killed during inserts', async () => {
     await start()
     await withClient(async (client) => {
       await migrate(client)
@@ -109,7 +109,7 @@ describe('npm run start:embedded-clickhouse', function () {
     })
   })
 
-  it('ends in order when it is asked to', async () => {
+  it('stops in order on a signal', async () => {
     expect(await stop('SIGTERM')).to.deep.equal([0, null])
   })
 })

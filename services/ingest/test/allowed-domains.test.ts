@@ -4,7 +4,7 @@ import { auth, post, startIngest, type IngestServer } from './ingest-server.js'
 const event = '{}\n{"type":"event"}\n{}\n'
 const detail = 'event submission rejected with_reason: Cors'
 
-describe('allowed domains of a project', () => {
+describe("a project's allowed domains", () => {
   let server: IngestServer
   const send = (headers: Record<string, string>, path = 'envelope', body = event) =>
     post(`${server.url}/api/42/${path}/?${auth}`, body, headers)
@@ -14,13 +14,13 @@ describe('allowed domains of a project', () => {
   )
   afterEach(() => server.close())
 
-  it('200: pages of these domains and senders that are not browsers', async () => {
+  it('200: pages of these domains and senders other than browsers', async () => {
     for (const headers of [{ Origin: 'https://shop.example.com' }, { Referer: 'http://localhost:3000/a' }, {}]) {
       expect((await send(headers)).status).to.equal(200)
     }
   })
 
-  it('403: other pages, which can read the answer; what they sent is counted', async () => {
+  it('403: other pages, which can read the response; their items are counted', async () => {
     const answer = await send({ Origin: 'https://evil.test' })
     expect(answer.status).to.equal(403)
     expect(answer.body).to.deep.equal({ detail })
@@ -30,7 +30,7 @@ describe('allowed domains of a project', () => {
     expect(count).to.include({ kind: 'error', outcome: 'dropped', reason: 'cors', quantity: 1 })
   })
 
-  it('403: on the other routes as well', async () => {
+  it('403: on the other routes too', async () => {
     const answers = [
       await send({ Referer: 'https://evil.test/page' }, 'store', '{}'),
       await send({ Origin: 'https://evil.test', 'Content-Type': 'application/csp-report' }, 'security', '{}'),

@@ -20,7 +20,7 @@ describe('POST /api/<n>/events/<event_id>/attachments/', () => {
   beforeEach(async () => (server = await startIngest()))
   afterEach(() => server.close())
 
-  it('201: keeps the files as attachments of that event', async () => {
+  it('201: stores the files as attachments of that event', async () => {
     expect(await send(dashedId, file())).to.equal(201)
     const { header, items } = server.envelope()
     expect(header.eventId).to.equal(eventId)
@@ -32,7 +32,7 @@ describe('POST /api/<n>/events/<event_id>/attachments/', () => {
     expect(server.envelopeMeta().eventId).to.equal(eventId)
   })
 
-  it('400, 401: refuses ids that are none, forms without files, and strangers', async () => {
+  it('400, 401: rejects invalid ids, forms without files, and unknown keys', async () => {
     expect(await send('nonsense', file())).to.equal(400)
     expect(await send(eventId, new FormData())).to.equal(400)
     expect(await send(eventId, file(), '')).to.equal(401)

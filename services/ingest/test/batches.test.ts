@@ -47,7 +47,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
     beforeEach(async () => (server = await startIngest()))
     afterEach(() => server.close())
 
-    it('202: keeps the body as it came, with both spellings of path and scheme', async () => {
+    it('202: appends the body unchanged, with both spellings of path and scheme', async () => {
       for (const [path, scheme] of [
         ['', 'Bearer'],
         ['/', 'token'],
@@ -70,7 +70,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       })
     })
 
-    it('202: inflates every encoding and keeps the compressed body', async () => {
+    it('202: inflates every encoding and appends the compressed body', async () => {
       const body = Buffer.from(bodyOf(item))
       const encodings = {
         gzip: gzipSync(body),
@@ -84,7 +84,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       }
     })
 
-    it('202: names the rejected items and has the consumer leave them out', async () => {
+    it('202: names the rejected items and marks them for the consumer to skip', async () => {
       const old = { ...item, [timeField]: iso(now - 31 * dayMs) }
       const ahead = { ...item, [timeField]: iso(now + 3_601_000) }
       const answer = await send(bodyOf(old, item, ahead, null, { ...item, [timeField]: 'soon' }))
@@ -107,18 +107,18 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       ])
     })
 
-    it('202: lists a bounded number of rejected items and says how many there are', async () => {
+    it('202: lists a bounded number of rejected items and their total', async () => {
       const { body } = await send(bodyOf(item, ...Array.from({ length: 1_500 }, () => 5)))
       expect(body).to.include({ accepted: 1, rejected_total: 1_500 })
       expect((body as Json)['rejected']).to.have.length(1_000)
     })
 
-    it('202: takes lone surrogates and doubled keys as they are', async () => {
+    it('202: accepts lone surrogates and duplicate keys unchanged', async () => {
       const text = bodyOf(item).replace(`"${timeField}"`, `"note":"\\ud800","note":1,"${timeField}"`)
       expect((await send(text)).status).to.equal(202)
     })
 
-    it('400: refuses a batch without a valid item, names the faults and counts the items', async () => {
+    it('400: rejects a batch without a valid item, names the faults and counts the items', async () => {
       const answer = await send(bodyOf({ ...item, [timeField]: undefined }))
       expect(answer.status).to.equal(400)
       expect(answer.headers.get('content-type')).to.equal('application/problem+json')
@@ -130,7 +130,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect((await server.refused())[0]).to.include({ kind, projectId: '', outcome: 'dropped', quantity: rows })
     })
 
-    it('400: refuses bodies that are not batches and appends nothing', async () => {
+    it('400: rejects bodies that are not batches and appends nothing', async () => {
       const tooMany = bodyOf(...Array.from({ length: 10_001 }, () => 1))
       const deep = `{"${topic}":[${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}]}`
       const cut = bodyOf(item).slice(0, -1)
@@ -145,7 +145,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect(server.records(topic)).to.deep.equal([])
     })
 
-    it('401: refuses missing and unknown keys and appends nothing', async () => {
+    it('401: rejects missing and unknown keys and appends nothing', async () => {
       for (const authorization of ['', 'Bearer', 'Bearer other', 'Basic writer', 'writer']) {
         const answer = await send(bodyOf(item), { Authorization: authorization })
         expect(answer.status, authorization).to.equal(401)
@@ -153,24 +153,24 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect(server.records(topic)).to.deep.equal([])
     })
 
-    it('403: refuses keys without the scope and appends nothing', async () => {
+    it('403: rejects keys without the scope and appends nothing', async () => {
       expect((await send(bodyOf(item), { Authorization: 'Bearer reader' })).status).to.equal(403)
       expect(server.records(topic)).to.deep.equal([])
     })
 
-    it('405: names the method that it serves', async () => {
+    it('405: names the supported method', async () => {
       const res = await fetch(`${server.url}/api/v1/telemetry/${topic}`)
       expect(res.status).to.equal(405)
       expect(res.headers.get('allow')).to.equal('POST')
     })
 
-    it('413: refuses bodies over 16 MiB, inflated or not', async () => {
+    it('413: rejects bodies over 16 MiB, inflated or not', async () => {
       const large = Buffer.alloc(16 * 1024 * 1024 + 1, ' ')
       expect((await send(large)).status).to.equal(413)
       expect((await send(gzipSync(large), { 'Content-Encoding': 'gzip' })).status).to.equal(413)
     })
 
-    it('415: refuses other encodings and other types', async () => {
+    it('415: rejects other encodings and media types', async () => {
       expect((await send(bodyOf(item), { 'Content-Encoding': 'lzma' })).body).to.include({
         code: 'unsupported-encoding',
       })
@@ -178,7 +178,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect(text.body).to.include({ code: 'unsupported-media-type' })
     })
 
-    it('429: refuses and counts when the key is over its limit', async () => {
+    it('429: rejects and counts items of a key over its limit', async () => {
       await server.close()
       server = await startIngest({ isLimited: true })
       const answer = await send(bodyOf(item, item))
@@ -188,7 +188,7 @@ for (const { topic, item, kind, rows, timeField } of routes) {
       expect((await server.refused())[0]).to.include(expected)
     })
 
-    it('503: asks for a retry when the log is full or keys cannot be looked up', async () => {
+    it('503: requests a retry if the log is full or keys cannot be looked up', async () => {
       await server.close()
       server = await startIngest({ log: createMemoryLog({ diskBytesMax: 0 }) })
       const full = await send(bodyOf(item))
@@ -233,7 +233,7 @@ describe('metric samples', () => {
 })
 
 describe('spans', () => {
-  it('must have ids in hex, a finite duration and attributes of a reasonable length', async () => {
+  it('must have hex ids, a finite duration and attributes of a reasonable length', async () => {
     const faults: [Json, RegExp][] = [
       [{ trace_id: 'x' }, /^trace_id is malformed/],
       [{ span_id: 'b'.repeat(32) }, /^span_id is malformed/],

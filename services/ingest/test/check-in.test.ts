@@ -5,7 +5,7 @@ import { auth, post, publicKey, startIngest, type IngestServer, type ServerOptio
 const checkInId = '9ec79c33ec9942ab8353589fcb2e04dc'
 const byKey = `/api/42/cron/nightly-report/${publicKey}/`
 
-describe('check-ins by address', () => {
+describe('check-ins by URL', () => {
   let server: IngestServer
   const restart = async (options: ServerOptions) => {
     await server.close()
@@ -37,12 +37,12 @@ describe('check-ins by address', () => {
     expect(server.envelopeMeta()).to.include({ form: 'envelope', encoding: 'identity' })
   })
 
-  it('202: means the newest open run when there is no id', async () => {
+  it('202: defaults to the newest open run without an id', async () => {
     await get(`${byKey}?status=error`)
     expect(checkIn()).to.deep.include({ check_in_id: '0'.repeat(32), status: 'error' })
   })
 
-  it('202: takes the check-in from a JSON body, with the slug of the path', async () => {
+  it('202: takes the check-in from a JSON body, with the slug in the path', async () => {
     const config = { schedule: { type: 'crontab', value: '0 * * * *' } }
     const body = { check_in_id: checkInId, monitor_slug: 'other', status: 'in_progress', monitor_config: config }
     const headers = { 'Content-Type': 'application/json' }
@@ -50,7 +50,7 @@ describe('check-ins by address', () => {
     expect(checkIn()).to.deep.equal({ ...body, monitor_slug: 'nightly-report' })
   })
 
-  it('202: takes the query of a post whose body is the output of the job', async () => {
+  it("202: takes the query of a POST whose body is the job's output", async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect((await post(`${server.url}${byKey}?status=ok`, 'done', headers)).status).to.equal(202)
     expect(checkIn()).to.deep.include({ status: 'ok' })
@@ -62,7 +62,7 @@ describe('check-ins by address', () => {
     }
   })
 
-  it('202: over a quota or the limit of the key, without a word of limits; counted as refused', async () => {
+  it("202: over a quota or the key's limit, without rate-limit headers; counted as rate limited", async () => {
     const projectQuotas = [{ categories: ['monitor' as const], limit: 0, window_seconds: 60 }]
     for (const [options, reason] of [
       [{ owner: { projectQuotas } }, 'quota'],
@@ -77,7 +77,7 @@ describe('check-ins by address', () => {
     }
   })
 
-  it('400: refuses what is not a check-in and appends nothing', async () => {
+  it('400: rejects invalid check-ins and appends nothing', async () => {
     const queries = ['', 'status=done', 'status=ok&duration=x', 'status=ok&duration=-1', 'status=ok&check_in_id=7']
     for (const query of queries) expect((await get(`${byKey}?${query}`)).status, query).to.equal(400)
     for (const slug of ['a%20b', '%ff', 'x'.repeat(51)]) {
@@ -90,7 +90,7 @@ describe('check-ins by address', () => {
     expect(server.records('envelopes')).to.deep.equal([])
   })
 
-  it('400, 401, 403: refuses keys that cannot be, are missing or unknown', async () => {
+  it('400, 401, 403: rejects malformed, missing and unknown keys', async () => {
     expect((await get('/cron/job/nonsense/?status=ok')).status).to.equal(400)
     expect((await get('/api/42/cron/job/?status=ok')).status).to.equal(401)
     expect((await get(`${byKey}?status=ok&${auth}`)).status, 'two keys').to.equal(401)
@@ -98,7 +98,7 @@ describe('check-ins by address', () => {
     expect((await get(`/api/43/cron/job/${publicKey}/?status=ok`)).status).to.equal(403)
   })
 
-  it('503: asks for a retry when the log is full', async () => {
+  it('503: requests a retry if the log is full', async () => {
     await restart({ log: createMemoryLog({ diskBytesMax: 0 }) })
     expect((await get(`${byKey}?status=ok`)).status).to.equal(503)
   })

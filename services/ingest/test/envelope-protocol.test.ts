@@ -25,7 +25,7 @@ describe('the envelope protocol', () => {
   afterEach(() => server.close())
 
   describe('frame', () => {
-    it('is refused with the words of what is wrong with it', async () => {
+    it('is rejected with a description of the fault', async () => {
       const faults: [body: string, ...causes: string[]][] = [
         [' \n', 'missing envelope header'],
         ['[]\n', 'invalid envelope header', 'expected a JSON object'],
@@ -59,7 +59,7 @@ describe('the envelope protocol', () => {
       }
     })
 
-    it('may come in chunks without a length', async () => {
+    it('may be chunked, without a length', async () => {
       const req = request(server.url + path, { method: 'POST' })
       req.write(envelope.slice(0, 20))
       req.end(envelope.slice(20))
@@ -71,7 +71,7 @@ describe('the envelope protocol', () => {
   })
 
   describe('body', () => {
-    it('may be packed in each way that SDKs know', async () => {
+    it('may have every encoding that SDKs use', async () => {
       const bodies: [encoding: string, body: string | Uint8Array][] = [
         ['', envelope],
         ['UTF-8', envelope],
@@ -90,7 +90,7 @@ describe('the envelope protocol', () => {
       }
     })
 
-    it('is undecodable with 400 when it is damaged, in each of them', async () => {
+    it('is rejected with 400 if corrupted, in each of them', async () => {
       for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
         const answer = await send('no such thing', { 'Content-Encoding': encoding })
         expect(answer.status, encoding).to.equal(400)
@@ -98,7 +98,7 @@ describe('the envelope protocol', () => {
       }
     })
 
-    it('may claim any content type', async () => {
+    it('may have any content type', async () => {
       const types = ['text/plain;charset=UTF-8', 'application/json', 'multipart/form-data', 'image/png', 'nonsense']
       for (const type of types) expect((await send(envelope, { 'Content-Type': type })).status, type).to.equal(200)
     })
@@ -109,7 +109,7 @@ describe('the envelope protocol', () => {
     const sentry = `Sentry sentry_key=${publicKey}`
     const bare = '/api/42/envelope/'
 
-    it('is refused when any two sources have it', async () => {
+    it('is rejected if any two sources have it', async () => {
       const pairs: [Record<string, string>, string][] = [
         [{ 'X-Sentry-Auth': sentry, Authorization: sentry }, bare],
         [{ 'X-Sentry-Auth': sentry, Authorization: basic }, bare],
@@ -135,13 +135,13 @@ describe('the envelope protocol', () => {
       }
     })
 
-    it('ignores headers of other schemes, so that the query or the DSN decides', async () => {
+    it('ignores headers of other schemes in favor of the query or the DSN', async () => {
       const others = { 'X-Sentry-Auth': 'Bearer x', Authorization: 'Bearer y' }
       expect((await send(envelope, others)).status).to.equal(200)
       expect((await send(envelope, others, bare)).status).to.equal(401)
     })
 
-    it('compares nothing of a DSN but project and key, and refuses the key of another', async () => {
+    it("compares only project and key of a DSN, and rejects another project's key", async () => {
       const withDsn = (dsn: string) => `{"event_id":"${eventId}","dsn":"${dsn}"}\n${event}`
       expect((await send(withDsn(`http://${publicKey}:secret@elsewhere:9/path/42`))).status).to.equal(200)
       const foreign = withDsn(`https://${'f'.repeat(32)}@host/42`)
@@ -150,8 +150,8 @@ describe('the envelope protocol', () => {
     })
   })
 
-  describe('answers', () => {
-    it('let browsers read every refusal, with its limits', async () => {
+  describe('responses', () => {
+    it('let browsers read every rejection, with its limits', async () => {
       const refusals: [status: number, answer: Promise<{ status: number; headers: Headers }>][] = [
         [400, send('')],
         [401, send(envelope, {}, '/api/42/envelope/')],
@@ -174,7 +174,7 @@ describe('the envelope protocol', () => {
       }
     })
 
-    it('let browsers ask before they post, on every route', async () => {
+    it('allow preflight requests on every route', async () => {
       for (const path of receiverPaths.filter((one) => one.startsWith('/api/:project/'))) {
         const route = path.replace(':project', '42').replaceAll(/:\w+/g, 'x')
         const res = await fetch(`${server.url}${route}`, { method: 'OPTIONS' })

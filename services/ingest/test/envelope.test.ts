@@ -39,7 +39,7 @@ describe('POST /api/<n>/envelope/', () => {
   afterEach(() => server.close())
 
   describe('200', () => {
-    it('answers the id of the envelope once the log has the body as it came', async () => {
+    it("returns the envelope's id once the log has the unchanged body", async () => {
       const body = gzipSync(envelope)
       const answer = await send(body, { 'Content-Encoding': 'gzip', 'User-Agent': 'sdk/1' })
       expect(answer.status).to.equal(200)
@@ -58,17 +58,17 @@ describe('POST /api/<n>/envelope/', () => {
       })
     })
 
-    it('makes, records and answers an id when an event has none', async () => {
+    it('creates, records and returns an id if an event has none', async () => {
       expect((await send(`{}\n${event}`)).body).to.deep.equal({ id: madeEventId })
       expect(server.envelopeMeta().eventId).to.equal(madeEventId)
     })
 
-    it('answers an empty object when nothing needs an id', async () => {
+    it('returns an empty object if no item needs an id', async () => {
       expect((await send('{}\n{"type":"session"}\n{}')).body).to.deep.equal({})
       expect(server.envelopeMeta()).not.to.have.property('eventId')
     })
 
-    it('shows browsers the answer and its limits', async () => {
+    it('shows browsers the response and its limits', async () => {
       const { headers } = await send(envelope)
       expect(headers.get('access-control-allow-origin')).to.equal('*')
       const exposed = headers.get('access-control-expose-headers')
@@ -96,7 +96,7 @@ describe('POST /api/<n>/envelope/', () => {
       })
     })
 
-    it('believes X-Forwarded-For only of proxies, and of it the last that is none: what stands before is made up', async () => {
+    it("trusts X-Forwarded-For only from proxies, up to the last address that is not a proxy's", async () => {
       const forwarded = { 'X-Forwarded-For': '198.51.100.66, 203.0.113.5, 10.0.0.1' }
       await send(envelope, forwarded)
       expect(server.envelopeMeta().clientIp).to.equal('127.0.0.1')
@@ -128,12 +128,12 @@ describe('POST /api/<n>/envelope/', () => {
       expect(server.envelopeMeta().sentryClient).to.equal('sdk/1')
     })
 
-    it('takes the DSN of the envelope when there is nothing else', async () => {
+    it("falls back to the envelope's DSN", async () => {
       const body = `{"dsn":"https://${publicKey}@example.com/path/42"}\n${event}`
       expect((await send(body, {}, '/api/42/envelope/')).status).to.equal(200)
     })
 
-    it('refuses none, several and unreadable ones with 401', async () => {
+    it('rejects missing, multiple and unreadable ones with 401', async () => {
       const path = '/api/42/envelope/'
       const missing = 'bad envelope authentication header'
       expectRefusal(await send(envelope, {}, path), 401, missing)
@@ -145,20 +145,20 @@ describe('POST /api/<n>/envelope/', () => {
       }
     })
 
-    it('refuses keys, versions and projects that cannot be with 400', async () => {
+    it('rejects malformed keys, versions and projects with 400', async () => {
       expectRefusal(await send(envelope, {}, '/api/42/envelope/?sentry_key=x'), 400, 'bad sentry DSN public key')
       const version8 = `/api/42/envelope/?sentry_key=${publicKey}&sentry_version=8`
       expectRefusal(await send(envelope, {}, version8), 400, 'unsupported protocol version (8)')
       expectRefusal(await send(envelope, {}, `/api/x/envelope/?${auth}`), 400, 'bad project path parameter')
     })
 
-    it('refuses unknown keys and keys of another project with one reason', async () => {
+    it('rejects unknown keys and keys of another project with the same reason', async () => {
       const detail = 'event submission rejected with_reason: ProjectId'
       expectRefusal(await send(envelope, {}, `/api/42/envelope/?sentry_key=${'f'.repeat(32)}`), 403, detail)
       expectRefusal(await send(envelope, {}, `/api/43/envelope/?${auth}`), 403, detail)
     })
 
-    it('refuses an envelope whose DSN is another', async () => {
+    it('rejects an envelope with another DSN', async () => {
       const causes = async (dsn: string) => (await send(`{"dsn":"${dsn}"}\n${event}`)).body
       expect(await causes(`https://${publicKey}@h/43`)).to.deep.equal({
         detail: 'invalid event envelope',
@@ -172,7 +172,7 @@ describe('POST /api/<n>/envelope/', () => {
     })
   })
 
-  it('400: refuses empty, malformed and undecodable bodies and appends nothing', async () => {
+  it('400: rejects empty, malformed and undecodable bodies and appends nothing', async () => {
     expectRefusal(await send(''), 400, 'empty request body')
     const malformed = await send('{}\n{"type":"event","length":9}\n{}')
     expectRefusal(malformed, 400, 'invalid event envelope')
@@ -181,14 +181,14 @@ describe('POST /api/<n>/envelope/', () => {
     expectRefusal(await send('no gzip', { 'Content-Encoding': 'gzip' }), 400, 'failed to decode request body')
   })
 
-  it('405: names the methods that it serves', async () => {
+  it('405: names the supported methods', async () => {
     const res = await fetch(`${server.url}/api/42/envelope/?${auth}`)
     expect(res.status).to.equal(405)
     expect(res.headers.get('allow')).to.equal('POST, OPTIONS')
     expect(res.headers.get('access-control-allow-origin')).to.equal('*')
   })
 
-  it('413: refuses an event over the limit and counts it', async () => {
+  it('413: rejects an event over the limit and counts it', async () => {
     const answer = await send(`{}\n{"type":"event"}\n"${'x'.repeat(1024 * 1024)}"`)
     expectRefusal(answer, 413, "envelope exceeded size limits for type 'event' (more than 1048576 bytes)")
     expect(await server.refused()).to.deep.equal([
@@ -204,7 +204,7 @@ describe('POST /api/<n>/envelope/', () => {
     ])
   })
 
-  it('413: gives a gzip bomb up at the limit', async () => {
+  it('413: stops a gzip bomb at the limit', async () => {
     const bomb = await gzipZeros(1024)
     expectRefusal(await send(bomb, { 'Content-Encoding': 'gzip' }), 413, 'request body exceeded size limits')
   }).timeout(30_000)
@@ -220,7 +220,7 @@ describe('POST /api/<n>/envelope/', () => {
     expect(res.statusCode).to.equal(413)
   })
 
-  it('413: answers a client that wants the connection closed, once it has sent all', async () => {
+  it('413: answers a client that requested to close the connection, once it has sent everything', async () => {
     const headers = { Connection: 'close', 'Content-Length': 21 * 1024 * 1024 }
     const req = request(`${server.url}/api/42/envelope/?${auth}`, { method: 'POST', headers })
     req.end(Buffer.alloc(21 * 1024 * 1024, ' '))
@@ -229,7 +229,7 @@ describe('POST /api/<n>/envelope/', () => {
     expect(res.statusCode).to.equal(413)
   })
 
-  it('415: refuses encodings that it does not know', async () => {
+  it('415: rejects unknown encodings', async () => {
     expectRefusal(await send(envelope, { 'Content-Encoding': 'compress' }), 415, 'unsupported content encoding')
   })
 
@@ -239,7 +239,7 @@ describe('POST /api/<n>/envelope/', () => {
       await start({ isLimited: true })
     })
 
-    it('tells the SDK how long all categories of the key have to wait', async () => {
+    it("tells the SDK how long all of the key's categories have to wait", async () => {
       const answer = await send(envelope)
       expect(answer.status).to.equal(429)
       expect(answer.body)
@@ -250,7 +250,7 @@ describe('POST /api/<n>/envelope/', () => {
       expect(server.records('envelopes')).to.deep.equal([])
     })
 
-    it('counts what it refused by kind', async () => {
+    it('counts rejected items by kind', async () => {
       await send(`${envelope}{"type":"span","item_count":7}\n{}\n{"type":"mystery"}\n\n`)
       await send(Buffer.alloc(21 * 1024 * 1024))
       const counts = (await server.refused()).map(({ kind, outcome, quantity }) => [kind, outcome, quantity])
@@ -262,7 +262,7 @@ describe('POST /api/<n>/envelope/', () => {
     })
   })
 
-  it('503: asks for a retry when the log is full, and counts what is lost', async () => {
+  it('503: requests a retry if the log is full, and counts lost items', async () => {
     await server.close()
     let isFull = true
     const log = createMemoryLog()
@@ -275,13 +275,13 @@ describe('POST /api/<n>/envelope/', () => {
     expect((await server.refused()).map(({ kind, reason }) => [kind, reason])).to.deep.equal([['error', 'log_full']])
   })
 
-  it('503: asks for a retry when keys cannot be looked up', async () => {
+  it('503: requests a retry if keys cannot be looked up', async () => {
     await server.close()
     await start({ isDirectoryAway: true })
     expectRefusal(await send(envelope), 503, 'failed to queue envelope')
   })
 
-  it('503: refuses bodies that do not fit into memory together, and takes them again afterwards', async () => {
+  it('503: rejects bodies that exceed the memory limit together, and accepts them again afterwards', async () => {
     const inflated = gzipSync(
       Buffer.concat([Buffer.from('{}\n{"type":"mystery"}\n'), Buffer.alloc(90 * 1024 * 1024, 'x')]),
     )
@@ -292,7 +292,7 @@ describe('POST /api/<n>/envelope/', () => {
     expect((await send(inflated, headers)).status).to.equal(200)
   }).timeout(30_000)
 
-  it('forgets a client that goes away while it sends', async () => {
+  it('releases the resources of a client that disconnects while sending', async () => {
     const req = request(`${server.url}/api/42/envelope/?${auth}`, { method: 'POST', headers: { 'Content-Length': 99 } })
     req.on('error', () => undefined)
     req.write('{}\n')
@@ -302,7 +302,7 @@ describe('POST /api/<n>/envelope/', () => {
     expect(server.faults).to.deep.equal([])
   })
 
-  it('answers every edge case of the protocol as stated', async () => {
+  it('answers every edge case of the protocol as specified', async () => {
     for (const edge of await readEdgeCases()) {
       const answer = await post(server.url + edge.path, edge.body, edge.headers)
       expect(answer.status, edge.name).to.equal(edge.relay_status)
@@ -310,7 +310,7 @@ describe('POST /api/<n>/envelope/', () => {
     }
   })
 
-  it('answers the requests recorded from SDKs as stated', async () => {
+  it('answers recorded SDK requests as specified', async () => {
     const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect'])
     for (const recorded of await readRecordedRequests()) {
       const headers = recorded.headers.filter(([name]) => !ownHeaders.has(name.toLowerCase()))
@@ -329,7 +329,7 @@ describe('POST /api/<n>/envelope/', () => {
 })
 
 describe('OPTIONS /api/<n>/envelope/', () => {
-  it('lets browsers of any origin post with the headers of SDKs', async () => {
+  it('lets browsers of any origin post with SDK headers', async () => {
     const server = await startIngest()
     const res = await fetch(`${server.url}/api/42/envelope/`, { method: 'OPTIONS' })
     expect(res.status).to.equal(200)

@@ -11,7 +11,7 @@ describe('an inactive project', () => {
   beforeEach(async () => (server = await startIngest({ owner: { isProjectInactive: true } })))
   afterEach(() => server.close())
 
-  it('403 with the reason, on every route; the ledger says what was refused', async () => {
+  it('403 with the reason, on every route; the ledger counts rejected items', async () => {
     const log = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] }
     const answers = [
       await send('envelope', '{}\n{"type":"event"}\n{}\n', 'application/x-sentry-envelope'),

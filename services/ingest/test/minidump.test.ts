@@ -26,7 +26,7 @@ describe('POST /api/<n>/minidump/', () => {
   beforeEach(async () => (server = await startIngest()))
   afterEach(() => server.close())
 
-  it('200: answers the dashed id as text, and keeps an event with the dump as it came', async () => {
+  it('200: returns the dashed id as text, and stores an event with the unchanged dump', async () => {
     const sentry = JSON.stringify({ event_id: dashedId, release: 'app@1', tags: { a: '1' } })
     const answer = await send(form(['upload_file_minidump', dump], ['sentry', sentry], ['log', Buffer.from('line')]))
     expect(answer).to.deep.equal({ status: 200, type: 'text/plain; charset=utf-8', text: dashedId })
@@ -57,7 +57,7 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.envelopeMeta()).to.include({ form: 'envelope', encoding: 'identity', eventId })
   })
 
-  it('200: makes an id, and reads the event from pieces and from single fields', async () => {
+  it('200: creates an id, and reads the event from chunks and from single fields', async () => {
     const fields = form(
       ['upload_file_minidump', dump],
       ['sentry__2', '"app@2"}'],
@@ -71,7 +71,7 @@ describe('POST /api/<n>/minidump/', () => {
     expect(event()).to.deep.include({ release: 'app@2', tags: { mode: 'kiosk' }, extra: { ver: '1.2' } })
   })
 
-  it('200: takes a packed form, and a dump alone', async () => {
+  it('200: accepts a compressed form, and a bare dump', async () => {
     const req = new Request('http://x/', { method: 'POST', body: form(['upload_file_minidump', dump]) })
     const packed = gzipSync(new Uint8Array(await req.arrayBuffer()))
     const type = req.headers.get('content-type') ?? ''
@@ -80,7 +80,7 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.records('envelopes')).to.have.length(2)
   })
 
-  it('400: refuses forms without a dump and what is not a form', async () => {
+  it('400: rejects forms without a dump and bodies that are not forms', async () => {
     expect((await send(form(['sentry', '{}']))).status).to.equal(400)
     expect((await send(form(['upload_file_minidump', Buffer.alloc(0)]))).status).to.equal(400)
     expect((await send(form(['upload_file_minidump', 'text']))).status).to.equal(400)
@@ -94,7 +94,7 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.faults).to.deep.equal([])
   })
 
-  it('400: refuses a form with several faults, and goes on', async () => {
+  it('400: rejects a form with several faults, and continues', async () => {
     const start = '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nMDMP\r\n'
     for (const broken of ['--x\r\n\0: b\r\n\r\n', '--x\r\nA\0\r\n\r\nb', '--x\r\n\0\r\n--x\r\n\0\r\n']) {
       for (const body of [broken, start + broken]) {
@@ -106,13 +106,13 @@ describe('POST /api/<n>/minidump/', () => {
     expect(server.faults).to.deep.equal([])
   })
 
-  it('401, 403, 415: refuses strangers and other types', async () => {
+  it('401, 403, 415: rejects unknown keys and other media types', async () => {
     expect((await send(form(['upload_file_minidump', dump]), {}, '')).status).to.equal(401)
     expect((await send(form(['upload_file_minidump', dump]), {}, `sentry_key=${'f'.repeat(32)}`)).status).to.equal(403)
     expect((await send(dump, { 'Content-Type': 'text/plain' })).status).to.equal(415)
   })
 
-  it('413: refuses too many and too large files, and counts them', async () => {
+  it('413: rejects too many and too large files, and counts them', async () => {
     const many = Array.from({ length: 30 }, (_, index): [string, Buffer] => [`file-${index}`, Buffer.from('x')])
     expect((await send(form(['upload_file_minidump', dump], ...many))).status).to.equal(413)
     expect((await send(form(['upload_file_minidump', Buffer.alloc(20 * 1024 * 1024)]))).status).to.equal(413)
@@ -124,7 +124,7 @@ describe('POST /api/<n>/minidump/', () => {
     ])
   })
 
-  it('413: refuses more parts than a form may have', async () => {
+  it('413: rejects forms with too many parts', async () => {
     const fields = Array.from({ length: 1_001 }, (_, index): [string, string] => [`field-${index}`, 'x'])
     expect((await send(form(['upload_file_minidump', dump], ...fields))).status).to.equal(413)
     expect(

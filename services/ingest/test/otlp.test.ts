@@ -48,7 +48,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
 
   for (const signal of ['traces', 'metrics', 'logs'] as const) {
     const files = { traces: '004-traces', metrics: '002-metrics', logs: '001-logs' }
-    it(`keeps a request of ${signal} of a real SDK as it came, in either encoding and compressed`, async () => {
+    it(`appends an unchanged ${signal} request of a real SDK, in either encoding and compressed`, async () => {
       await start({ clock: () => Date.UTC(2026, 10, 21, 12) })
       const body = fixture(`proto-${files[signal]}.pb`)
       const first = await send(`/v1/${signal}`, gzipSync(body), { ...protobuf, ...writer, 'content-encoding': 'gzip' })
@@ -73,7 +73,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     })
   }
 
-  it('answers what will be left out as a partial success, and keeps the request whole', async () => {
+  it('reports omitted items as a partial success, and appends the complete request', async () => {
     await start()
     const old = spanAt(now - 31 * day)
     const body = traces(spanAt(now), old, old, spanAt(now + day), spanAt(now, { spanId: '0000000000000000' }))
@@ -89,7 +89,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.records('otlp')).to.have.length(1)
   })
 
-  it('names the counts of a partial success as each signal does, and protobuf has the same', async () => {
+  it("names a partial success's counts as each signal does, the same in protobuf", async () => {
     await start()
     const old = { timeUnixNano: nanoseconds(now - 31 * day) }
     const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [old, { timeUnixNano: nanoseconds(now) }] }] }] }
@@ -113,7 +113,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(bytes.subarray(6).toString()).to.equal(message)
   })
 
-  it('answers 200 to a request without items and keeps nothing', async () => {
+  it('answers 200 to a request without items and appends nothing', async () => {
     await start()
     expect((await send('/v1/logs', Buffer.alloc(0), { ...protobuf, ...writer })).status).to.equal(200)
     expect((await send('/v1/metrics', '{}', { ...json, ...writer })).status).to.equal(200)
@@ -122,7 +122,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.records('otlp')).to.be.empty
   })
 
-  it('refuses with a status in the encoding of the request', async () => {
+  it('rejects requests with a status in their encoding', async () => {
     await start()
     const malformed = await send('/v1/traces', Buffer.from([0x0a]), { ...protobuf, ...writer })
     expect(malformed).to.include({ status: 400, type: 'application/x-protobuf' })
@@ -155,7 +155,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.faults).to.be.empty
   })
 
-  it('says what is wrong to a client that is set up wrongly', async () => {
+  it('explains errors to a misconfigured client', async () => {
     await start()
     const body = traces(spanAt(now))
     const mistakes: [message: RegExp, path: string, headers: Record<string, string>][] = [
@@ -170,13 +170,13 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(ingest.records('otlp')).to.be.empty
   })
 
-  it('takes the key of a DSN at the paths without a project as well', async () => {
+  it('accepts a DSN key at the paths without a project too', async () => {
     await start()
     const headers = { ...json, 'x-sentry-auth': `sentry sentry_key=${publicKey}` }
     expect((await send('/v1/traces', traces(spanAt(now)), headers)).status).to.equal(200)
   })
 
-  it('answers 413 to a body that is too large inflated, and counts it', async () => {
+  it('answers 413 to a body that is too large when inflated, and counts it', async () => {
     await start()
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
     const answer = await send('/v1/traces', bomb, { ...protobuf, ...writer, 'content-encoding': 'gzip' })
@@ -186,7 +186,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(counted).to.include({ kind: 'unknown', reason: 'too_large', quantity: 1 })
   })
 
-  it('answers 429 with Retry-After over the limit of the key, and counts every item', async () => {
+  it("answers 429 with Retry-After over the key's limit, and counts every item", async () => {
     await start({ isLimited: true })
     const answer = await send('/v1/traces', traces(spanAt(now), spanAt(now)), { ...json, ...writer })
     expect(answer).to.include({ status: 429, retryAfter: '30' })
@@ -194,7 +194,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(counted).to.include({ kind: 'span', outcome: 'rate_limited', reason: 'key_rate_limit', quantity: 2 })
   })
 
-  it('answers 429 to a request that a quota does not cover as a whole', async () => {
+  it('answers 429 to a request that exceeds a quota', async () => {
     await start({ owner: { projectQuotas: [{ categories: ['span'], limit: 3, window_seconds: 60 }] } })
     const path = `/api/42/integration/otlp/v1/traces?${auth}`
     expect((await send(path, traces(spanAt(now), spanAt(now)), json)).status).to.equal(200)
@@ -205,7 +205,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
     expect(counted).to.include({ projectId: 'project-1', outcome: 'rate_limited', reason: 'quota', quantity: 2 })
   })
 
-  it('answers 503 with Retry-After while the log is full, and counts what it did not take', async () => {
+  it('answers 503 with Retry-After while the log is full, and counts rejected items', async () => {
     const log = createMemoryLog()
     await start({
       log: {

@@ -43,7 +43,7 @@ describe('quotas', () => {
   beforeEach(() => (time = now))
   afterEach(() => server.close())
 
-  it('429: nothing is left, so there is no record, and what is refused is counted', async () => {
+  it('429: without a record if nothing is left, and rejected items are counted', async () => {
     await limitProject(quota(1, 'error'))
     expect((await send(event)).status).to.equal(200)
     const answer = await send(event)
@@ -56,7 +56,7 @@ describe('quotas', () => {
     expect(await refused()).to.deep.equal([['error', 'rate_limited', 'quota', 1]])
   })
 
-  it('200 up to the limit, without a word of limits', async () => {
+  it('200 up to the limit, without rate-limit headers', async () => {
     await limitProject(quota(2, 'error'))
     for (let sent = 0; sent < 2; sent += 1) {
       const answer = await send(event)
@@ -65,7 +65,7 @@ describe('quotas', () => {
     }
   })
 
-  it('200 with the active limit, and never a Retry-After, when it hits nothing of the envelope', async () => {
+  it('200 with the active limit, but no Retry-After, if it does not apply to the envelope', async () => {
     await limitProject(quota(0, 'error', 'transaction'))
     const answer = await send(session)
     expect(answer.status).to.equal(200)
@@ -73,7 +73,7 @@ describe('quotas', () => {
     expect(omitted()).to.deep.equal([])
   })
 
-  it('429 after storing the rest, when a limited category comes beside a free one', async () => {
+  it('429 after storing the rest, if a limited category arrives with a free one', async () => {
     await limitProject(quota(0, 'error'))
     const answer = await send(event, session)
     expect(answer.status).to.equal(429)
@@ -83,7 +83,7 @@ describe('quotas', () => {
     expect(await refused()).to.deep.equal([])
   })
 
-  it('take in again when the window ends', async () => {
+  it('accept items again when the window ends', async () => {
     await limitProject(quota(1, 'error'))
     await send(event)
     time = now + wait * 1_000 - 1
@@ -92,7 +92,7 @@ describe('quotas', () => {
     expect((await send(event)).status).to.equal(200)
   })
 
-  it('limit a category by the stricter of two, and tell both when both are used up', async () => {
+  it('limit a category by the stricter of two, and report both if both are used up', async () => {
     const loose = { ...quota(2, 'error'), window_seconds: 86_400, reason_code: 'day' }
     await start({ owner: { projectQuotas: [loose], keyQuotas: [quota(1, 'error')] } })
     expect((await send(event)).status).to.equal(200)
@@ -105,7 +105,7 @@ describe('quotas', () => {
     expect(headersOf(await send(event))).to.deep.equal([String(day), both])
   })
 
-  it('of no categories limit all, and let client reports pass', async () => {
+  it('without categories limit all, but accept client reports', async () => {
     await limitProject(quota(2))
     expect((await send(session, session)).status).to.equal(200)
     const answer = await send(event, report)
@@ -121,7 +121,7 @@ describe('quotas', () => {
     expect((await send(attachment, attachment)).status).to.equal(200)
   })
 
-  it('refuse the attachments and the profile with their event', async () => {
+  it('reject the attachments and the profile with their event', async () => {
     await limitProject(quota(0, 'transaction'))
     const answer = await send(transaction, attachment, profile, session)
     expect(answer.status).to.equal(429)
@@ -132,7 +132,7 @@ describe('quotas', () => {
     ])
   })
 
-  it('draw nothing for what was refused with its event', async () => {
+  it('are not used up by items rejected with their event', async () => {
     await limitProject(quota(0, 'error'), quota(1, 'attachment_item'))
     expect((await send(event, attachment)).status).to.equal(429)
     expect(await refused()).to.deep.equal([
@@ -142,7 +142,7 @@ describe('quotas', () => {
     expect((await send(attachment)).status).to.equal(200)
   })
 
-  it('leave the event when an attachment is refused', async () => {
+  it('leave the event if an attachment is rejected', async () => {
     await limitProject(quota(0, 'attachment_item'))
     expect((await send(event, attachment)).status).to.equal(429)
     expect(omitted()).to.deep.equal([[1, 'attachment', 'quota', 1]])
@@ -156,7 +156,7 @@ describe('quotas', () => {
     expect(omitted()).to.deep.equal([[2, 'attachment', 'quota', 1]])
   })
 
-  it('count containers by their entries, and logs by their bytes as well', async () => {
+  it('count containers by their entries, and logs by their bytes too', async () => {
     await limitProject(quota(10, 'span'), quota(100, 'log_byte'))
     const spans = '{"type":"span","item_count":6,"content_type":"application/vnd.sentry.items.span.v2+json"}\n{}\n'
     expect((await send(spans)).status).to.equal(200)
@@ -178,7 +178,7 @@ describe('quotas', () => {
     expect(await refused()).to.deep.equal([['error', 'rate_limited', 'quota', 1]])
   })
 
-  it('go before the limits of size: 413 only for what they leave', async () => {
+  it('apply before size limits: 413 only for what they leave', async () => {
     await limitProject(quota(0, 'error'))
     const large = `{"type":"event"}\n"${'x'.repeat(1024 * 1024)}"\n`
     expect((await send(large, session)).status).to.equal(429)
@@ -189,7 +189,7 @@ describe('quotas', () => {
     ])
   })
 
-  it('count what they refused when the rest finds the log full', async () => {
+  it('count rejected items even if the log is full for the rest', async () => {
     await start({ owner: { projectQuotas: [quota(0, 'error')] }, log: createFullOnceLog() })
     expect((await send(event, session)).status).to.equal(503)
     expect(await refused()).to.deep.equal([
@@ -198,7 +198,7 @@ describe('quotas', () => {
     ])
   })
 
-  it('let requests go on, and say so, when they cannot be counted', async () => {
+  it('let requests pass, with a log entry, if they cannot be counted', async () => {
     const take = () => Promise.reject(new Error('away'))
     await start({ owner: { projectQuotas: [quota(0, 'error')] }, quotaCounters: { take } })
     const answer = await send(event)
@@ -207,7 +207,7 @@ describe('quotas', () => {
     expect(server.faults).to.have.length(1)
   })
 
-  it('are not asked when the key is over its limit of requests', async () => {
+  it('are not counted if the key is over its request limit', async () => {
     await start({ isLimited: true, owner: { projectQuotas: [quota(0, 'error')] } })
     expect(headersOf(await send(event))).to.deep.equal(['30', '30::key'])
     expect(await refused()).to.deep.equal([['error', 'rate_limited', 'key_rate_limit', 1]])

@@ -46,7 +46,7 @@ describe('POST /api/v1/write', () => {
       headers: { ...headers, ...more },
     })
 
-  it('keeps a request as it came and answers 204', async () => {
+  it('appends an unchanged request and answers 204', async () => {
     await start()
     expect((await send(compressed)).status).to.equal(204)
     const [record] = ingest.records('otlp')
@@ -55,14 +55,14 @@ describe('POST /api/v1/write', () => {
     expect(otlpMetaCodec.decode(record!.headers)).to.include({ signal: 'remote_write', encoding: 'identity' })
   })
 
-  it('answers 400 to what is not remote write, which a server does not send again', async () => {
+  it('answers 400 to anything but remote write, which a server does not send again', async () => {
     await start()
     expect((await send(Buffer.from([5, 0xff]))).status).to.equal(400)
     expect((await send(Buffer.from([1, 0, 0x0a]))).status).to.equal(400)
     expect(ingest.records('otlp')).to.be.empty
   })
 
-  it('answers 415 to messages and encodings that it does not know, so that a server falls back', async () => {
+  it('answers 415 to unknown messages and encodings, so that a server falls back', async () => {
     await start()
     for (const type of ['application/x-protobuf;proto=io.prometheus.write.v3.Request', 'application/json', '']) {
       expect((await send(compressed, { 'content-type': type })).status, type).to.equal(415)
@@ -73,7 +73,7 @@ describe('POST /api/v1/write', () => {
     expect(ingest.records('otlp')).to.be.empty
   })
 
-  it('takes version 1 by its name too', async () => {
+  it('accepts version 1 by its name too', async () => {
     await start()
     const named = { 'content-type': 'application/x-protobuf; proto=prometheus.WriteRequest' }
     const { status, headers: answered } = await send(compressed, named)
@@ -90,7 +90,7 @@ describe('POST /api/v1/write', () => {
     const sample = (msBefore = 0) => ({ value: 1, timestamp: now - msBefore })
     const readWritten = ({ headers: answered }: Response) => Object.values(written).map((name) => answered.get(name))
 
-    it('keeps a request as it came, and answers what was written', async () => {
+    it('appends an unchanged request, and returns what was written', async () => {
       await start()
       const exemplars = [{ labelsRefs: [3, 4], value: 1 }]
       const answer = await sendSeries(
@@ -103,7 +103,7 @@ describe('POST /api/v1/write', () => {
       expect(otlpMetaCodec.decode(record!.headers)).to.include({ signal: 'remote_write_2' })
     })
 
-    it('answers 400 when some of it is left out, which is not sent again, and says what was written', async () => {
+    it('answers 400 if some of it is omitted, which is not sent again, with what was written', async () => {
       await start()
       const aYear = 365 * 86_400_000
       const answer = await sendSeries(
@@ -115,7 +115,7 @@ describe('POST /api/v1/write', () => {
       expect(ingest.records('otlp')).to.have.length(1)
     })
 
-    it('answers 400 to a reference to nothing and keeps nothing', async () => {
+    it('answers 400 to a dangling reference and appends nothing', async () => {
       await start()
       const answer = await sendSeries({ labelsRefs: [1, 9], samples: [sample()] })
       expect([answer.status, ...readWritten(answer)]).to.deep.equal([400, null, null, null])
@@ -123,7 +123,7 @@ describe('POST /api/v1/write', () => {
     })
   })
 
-  it('answers 413 to a body that says it is larger than allowed, before inflating it', async () => {
+  it('answers 413 to a body that announces too large a size, before inflating it', async () => {
     await start()
     expect((await send(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f]))).status).to.equal(413)
   })

@@ -27,7 +27,7 @@ describe('an SDK over a quota', () => {
     await server.close()
   })
 
-  it('holds back what the quota refuses and sends the rest', async () => {
+  it('holds back what the quota rejects and sends the rest', async () => {
     const scope = new Scope()
     for (let sent = 0; sent < 4; sent += 1) {
       client.captureException(new Error('again'), {}, scope)

@@ -17,7 +17,7 @@ describe('POST /api/<n>/security/', () => {
   beforeEach(async () => (server = await startIngest()))
   afterEach(() => server.close())
 
-  it('200 without a body: keeps reports of every sort as they came', async () => {
+  it('200 without a body: appends reports of every kind unchanged', async () => {
     const sent: [body: string, type: string][] = [
       [cspReport, 'application/csp-report'],
       [reports, 'application/reports+json'],
@@ -35,7 +35,7 @@ describe('POST /api/<n>/security/', () => {
     expect(payloads()).to.deep.equal(sent.map(([body]) => body))
   })
 
-  it('makes an envelope of it that says release and environment', async () => {
+  it('wraps them in an envelope with release and environment', async () => {
     await send(cspReport, 'application/csp-report', `${auth}&sentry_release=app%401.0&sentry_environment=prod`)
     expect(server.envelopeMeta()).to.include({ form: 'envelope', encoding: 'identity', eventId: madeEventId })
     const { header, items } = server.envelope()
@@ -49,7 +49,7 @@ describe('POST /api/<n>/security/', () => {
     })
   })
 
-  it('is served as csp-report too, inflated when it is packed', async () => {
+  it('is served as csp-report too, inflated if compressed', async () => {
     const headers = { 'Content-Type': 'application/csp-report', 'Content-Encoding': 'gzip' }
     const answer = await post(`${server.url}/api/42/csp-report/?${auth}`, gzipSync(cspReport), headers)
     expect(answer.status).to.equal(200)
@@ -79,7 +79,7 @@ describe('POST /api/<n>/security/', () => {
 })
 
 describe('POST /api/<n>/nel/', () => {
-  it('200: keeps the log of network errors to be counted', async () => {
+  it('200: appends network error logs to be counted', async () => {
     const server = await startIngest()
     const headers = { 'Content-Type': 'application/reports+json' }
     const answer = await post(`${server.url}/api/42/nel/?${auth}`, '[{"type":"network-error"}]', headers)

@@ -15,7 +15,7 @@ describe('POST /api/<n>/store/', () => {
   beforeEach(async () => (server = await startIngest()))
   afterEach(() => server.close())
 
-  it('200: keeps JSON, packed and compressed events as they came and answers their id', async () => {
+  it('200: appends JSON, packed and compressed events unchanged and returns their id', async () => {
     const bodies: [string | Buffer, Record<string, string>][] = [
       [event, {}],
       [` \n${event}`, {}],
@@ -31,37 +31,37 @@ describe('POST /api/<n>/store/', () => {
     expect(server.envelopeMeta()).to.include({ form: 'store', eventId, encoding: 'identity' })
   })
 
-  it('200: makes, records and answers an id when the event has none', async () => {
+  it('200: creates, records and returns an id if the event has none', async () => {
     expect((await send('{"message":"\\ud800"}')).body).to.deep.equal({ id: madeEventId })
     expect(server.envelopeMeta().eventId).to.equal(madeEventId)
   })
 
-  it('200: takes the project from the key on the path without one', async () => {
+  it('200: finds the project by the key on the path without one', async () => {
     const answer = await send(event, {}, `/api/store/?${auth}`)
     expect(answer.status).to.equal(200)
     expect(server.envelopeMeta().project.number).to.equal(42)
   })
 
-  it('400: refuses what is not an event and appends nothing', async () => {
+  it('400: rejects invalid events and appends nothing', async () => {
     for (const body of ['', '[]', '{', 'AAAA', '{"event_id":"x"}', Buffer.from([0x7b, 0xff, 0x7d])]) {
       expect((await send(body)).status, String(body)).to.equal(400)
     }
     expect(server.records('envelopes')).to.deep.equal([])
   })
 
-  it('401: refuses requests without a key and appends nothing', async () => {
+  it('401: rejects requests without a key and appends nothing', async () => {
     const answer = await send(event, {}, '/api/42/store/')
     expect(answer.status).to.equal(401)
     expect(answer.headers.get('access-control-allow-origin')).to.equal('*')
     expect(server.records('envelopes')).to.deep.equal([])
   })
 
-  it('403: refuses unknown keys and appends nothing', async () => {
+  it('403: rejects unknown keys and appends nothing', async () => {
     expect((await send(event, {}, `/api/42/store/?sentry_key=${'e'.repeat(32)}`)).status).to.equal(403)
     expect(server.records('envelopes')).to.deep.equal([])
   })
 
-  it('413: refuses events over the limit, packed or not', async () => {
+  it('413: rejects events over the limit, packed or not', async () => {
     const large = JSON.stringify({ message: 'x'.repeat(1024 * 1024) })
     expect((await send(large)).status).to.equal(413)
     expect((await send(deflateSync(large).toString('base64'))).status).to.equal(413)
@@ -69,7 +69,7 @@ describe('POST /api/<n>/store/', () => {
     expect(server.records('envelopes')).to.deep.equal([])
   })
 
-  it('429: refuses and counts when the key is over its limit', async () => {
+  it('429: rejects and counts events of a key over its limit', async () => {
     await server.close()
     server = await startIngest({ isLimited: true })
     const answer = await send('{"type":"transaction"}')
@@ -78,7 +78,7 @@ describe('POST /api/<n>/store/', () => {
     expect((await server.refused())[0]).to.include({ kind: 'span', outcome: 'rate_limited', quantity: 1 })
   })
 
-  it('503: asks for a retry when the log is full', async () => {
+  it('503: requests a retry if the log is full', async () => {
     await server.close()
     server = await startIngest({ log: createMemoryLog({ diskBytesMax: 0 }) })
     const answer = await send(event)
@@ -88,7 +88,7 @@ describe('POST /api/<n>/store/', () => {
 })
 
 describe('GET /api/<n>/store/', () => {
-  it('answers a pixel and keeps the event of its address', async () => {
+  it('returns a pixel and appends the event in its URL', async () => {
     const server = await startIngest()
     const query = `sentry_key=${publicKey}&sentry_data=${encodeURIComponent(packed)}`
     const res = await fetch(`${server.url}/api/42/store/?${query}`)
@@ -100,7 +100,7 @@ describe('GET /api/<n>/store/', () => {
     await server.close()
   })
 
-  it('refuses an address without an event', async () => {
+  it('rejects a URL without an event', async () => {
     const server = await startIngest()
     expect((await fetch(`${server.url}/api/42/store/?${auth}`)).status).to.equal(400)
     expect(server.records('envelopes')).to.deep.equal([])

@@ -10,7 +10,7 @@ const us = (minute: number, second = 0) => onDay(11, minute, second) * 1_000
 const at = (minute: number, values: Partial<DataPointRow>) =>
   dataPoint({ timestamp: us(minute), start_time: us(0), ...values })
 
-describe('queries of data points', () => {
+describe('data point queries', () => {
   let service: QueryService
 
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('queries of data points', () => {
   const valuesOf = async (query: Record<string, string | number | string[]>) =>
     (await ask(query)).series.map(({ points }) => points.map(({ value }) => value))
 
-  it('answer gauges by mean, least, greatest and sum over series, by group', async () => {
+  it('return gauges as mean, minimum, maximum and sum over series, by group', async () => {
     const one = { series: '1'.repeat(16), attributes: { shop: 'a' } }
     const other = { series: '2'.repeat(16), attributes: { shop: 'b' }, resource: { zone: 'x' } }
     await service.seed('data_points', [
@@ -52,7 +52,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'queue', attribute: ['zone:'] })).to.deep.equal([])
   })
 
-  it('answer the mean of fractions, also below zero', async () => {
+  it('return means of fractions, including negative ones', async () => {
     await service.seed('data_points', [
       ...[0.5, 0.75, -2].map((value, second) => dataPoint({ timestamp: us(1, second), value })),
       at(2, { value: 0.25, series: '1'.repeat(16) }),
@@ -61,7 +61,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'queue', interval_seconds: 600 })).to.deep.equal([[-0.125]])
   })
 
-  it('answer the gains of sums, whether they are sent as such or since a start, which may be anew', async () => {
+  it('return increases of sums, whether sent as deltas or cumulatively, across resets', async () => {
     const sum = { kind: 'sum', is_monotonic: 1 } as const
     const total = { name: 'total', temporality: 'cumulative', series: '1'.repeat(16), ...sum }
     const delta = { name: 'delta', temporality: 'delta', series: '2'.repeat(16), ...sum }
@@ -77,7 +77,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'delta' })).to.deep.equal([[1, 2]])
   })
 
-  it('does not count as gained what a series had counted before the range', async () => {
+  it('do not count what a series had counted before the range', async () => {
     const unknown = { name: 'p', kind: 'sum', is_monotonic: 1, temporality: 'cumulative' } as const
     const points = [1_000, 1_060].map((value, minute) =>
       dataPoint({ ...unknown, value, timestamp: us(minute + 1), start_time: us(minute + 1) }),
@@ -106,7 +106,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'h', aggregate: 'avg' })).to.deep.equal([[2.5]])
   })
 
-  it('add up changes that may be negative, and tell no mean of what only counts', async () => {
+  it('sum changes that may be negative, and return no mean of counters', async () => {
     const change = { name: 'open', kind: 'sum', is_monotonic: 0, temporality: 'delta' } as const
     const total = { name: 'total', kind: 'sum', is_monotonic: 1, temporality: 'delta' } as const
     await service.seed('data_points', [
@@ -120,7 +120,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'total', aggregate: 'avg' })).to.deep.equal([[]])
   })
 
-  it('answer quantiles of histograms out of buckets of all series, and their mean, rate and extremes', async () => {
+  it('return histogram quantiles from the buckets of all series, and their mean, rate and extremes', async () => {
     const histogram = { name: 'd', kind: 'histogram', temporality: 'delta', bounds: [1, 2, 4] }
     await service.seed('data_points', [
       at(1, { ...histogram, counts: [0, 10, 0, 0], count: 10, sum: 15, min: 1.1, max: 2, series: '1'.repeat(16) }),
@@ -136,7 +136,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'd', aggregate: 'p50', attribute: ['none:x'] })).to.deep.equal([])
   })
 
-  it('answer quantiles of what a histogram gained since its last point', async () => {
+  it("return quantiles of a histogram's increase since its last point", async () => {
     const histogram = {
       name: 'c',
       kind: 'histogram',
@@ -152,7 +152,7 @@ describe('queries of data points', () => {
     expect(await valuesOf({ name: 'c', aggregate: 'avg' })).to.deep.equal([[1.5]])
   })
 
-  it('answer the kind and unit with most points, and nothing for names that nobody sent', async () => {
+  it('return the kind and unit with the most points, and nothing for unknown names', async () => {
     await service.seed('data_points', [at(1, { value: 1 }), at(2, { value: 1 }), at(1, { value: 5, unit: 's' })])
     const { metric, series, aggregate } = await ask({ name: 'queue' })
     expect(metric).to.deep.equal({ name: 'queue', kind: 'gauge', unit: '', is_monotonic: false, series: 1 })
@@ -162,7 +162,7 @@ describe('queries of data points', () => {
     expect(body.metrics.map(({ name, unit }) => `${name} ${unit}`)).to.deep.equal(['queue ', 'queue s'])
   })
 
-  it('see points of their own organization only', async () => {
+  it("return only their own organization's points", async () => {
     const other = await openService()
     await other.seed('data_points', [at(1, { value: 1 })])
     expect((await ask({ name: 'queue' })).metric).to.equal(null)

@@ -7,7 +7,7 @@ import { openService, type QueryService } from './support/query-service.js'
 import { log } from './support/rows.js'
 import { openSharedStore } from './support/shared-store.js'
 
-describe('the tail of logs', () => {
+describe('tailing logs', () => {
   let service: QueryService
   let leaving: AbortController
 
@@ -59,7 +59,7 @@ describe('the tail of logs', () => {
   }
   const bodiesOf = (events: readonly ServerSentEvent[]) => events.map(({ data }) => (data as { body: string }).body)
 
-  it('sends what comes in after it began, each entry once, in the order of coming', async () => {
+  it('sends entries that arrive after the start, each once, in order of arrival', async () => {
     await service.seed('logs', [log({ body: 'before', received_at: nowMs - 20_000 })])
     const events = (await watch())()
     await service.seed('logs', [
@@ -77,7 +77,7 @@ describe('the tail of logs', () => {
     expect(bodiesOf(await take(events, 2))).to.deep.equal(['stored late', 'third'])
   })
 
-  it('goes on behind the last event that the caller has seen', async () => {
+  it("continues after the caller's last event", async () => {
     await service.seed('logs', [
       log({ body: 'seen', received_at: nowMs - 50 }),
       log({ body: 'missed', received_at: nowMs - 40 }),
@@ -86,7 +86,7 @@ describe('the tail of logs', () => {
     expect(bodiesOf(await take(events, 1))).to.deep.equal(['missed'])
   })
 
-  it('sends only what meets the criteria', async () => {
+  it('sends only matching entries', async () => {
     const events = (await watch({ min_level: 'error', search: 'stock' }))()
     await service.seed('logs', [
       log({ body: 'no stock', level: 'info', received_at: nowMs + 1 }),
@@ -96,12 +96,12 @@ describe('the tail of logs', () => {
     expect(bodiesOf(await take(events, 1))).to.deep.equal(['No stock'])
   })
 
-  it('ends when the time that was asked for is over', async () => {
+  it('ends after the requested duration', async () => {
     const events = (await watch({ follow_seconds: 1 }))()
     expect(await take(events, 1)).to.deep.equal([])
   })
 
-  it('ends when the caller is gone, and lets so many watch and no more', async () => {
+  it('ends when the caller disconnects, and limits the number of watchers', async () => {
     const open = await watch({}, { watchersMax: 1 })
     const events = open()
     expect(open).to.throw(ServiceError).with.property('code', 'overloaded')

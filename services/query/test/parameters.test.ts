@@ -126,7 +126,7 @@ describe('parameters', () => {
         })
       }
       for (const [name, values] of Object.entries(invalid)) {
-        it(`refuses a wrong ${name}, naming it`, async () => {
+        it(`rejects an invalid ${name}, naming it`, async () => {
           for (const value of values) {
             const { status, faults } = await service.get(contract, { ...required, [name]: value })
             expect(status, value).to.equal(400)

@@ -11,7 +11,7 @@ describe('stats', () => {
     service = await openService()
   })
 
-  it('answers zeros and the period when there is nothing', async () => {
+  it('returns zeros and the period if there is no data', async () => {
     expect((await service.get(queryStats)).body).to.deep.equal({
       stats: {
         events: { total: 0, errors: 0, warnings: 0, info: 0 },
@@ -57,7 +57,7 @@ describe('stats', () => {
     expect(stats.events).to.deep.equal({ total: 121, errors: 100, warnings: 20, info: 1 })
   })
 
-  it('narrows events and traces to a project', async () => {
+  it('filters events and traces by project', async () => {
     await service.seed('events', [event(), event({ project_id: 'another' })])
     await service.seedSpans([span(), span({ project_id: '', trace_id: hexId(32, 2) })])
     const { stats } = (await service.get(queryStats, { project_id: projectId })).body
@@ -65,7 +65,7 @@ describe('stats', () => {
     expect(stats.traces.total).to.equal(1)
   })
 
-  it('answers the absolute period asked for and counts only in it', async () => {
+  it('returns the requested absolute period and counts only in it', async () => {
     await service.seed('events', [event({ timestamp: nowMs - 80 * 86_400_000 }), event()])
     const start = new Date(nowMs - 90 * 86_400_000).toISOString()
     const end = new Date(nowMs - 79 * 86_400_000).toISOString()
@@ -74,7 +74,7 @@ describe('stats', () => {
     expect(body.period).to.deep.equal({ start, end })
   })
 
-  it('hides everything of other organizations', async () => {
+  it("hides other organizations' data", async () => {
     const other = await openService()
     await other.seed('events', [event()])
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])

@@ -13,7 +13,7 @@ async function answerTo(failure: Error): Promise<unknown> {
   throw new Error('Expected a failure')
 }
 
-describe('failures of the store', () => {
+describe('store failures', () => {
   const cases: [StoreErrorReason, string, number, boolean][] = [
     ['timeout', 'query-timeout', 503, false],
     ['overloaded', 'overloaded', 503, true],
@@ -21,7 +21,7 @@ describe('failures of the store', () => {
     ['refused', 'internal', 500, false],
   ]
   for (const [reason, code, status, retries] of cases) {
-    it(`answers ${code} when the store says ${reason}, and never what the store said`, async () => {
+    it(`answers ${code} if the store reports ${reason}, and never the store's text`, async () => {
       const answer = await answerTo(new StoreError(reason, 'DB::Exception: secret'))
       expect(answer).to.be.instanceOf(ServiceError)
       expect(answer).to.deep.include({ code, status })
@@ -32,7 +32,7 @@ describe('failures of the store', () => {
     })
   }
 
-  it('passes on what is not a failure of the store', async () => {
+  it('rethrows other errors', async () => {
     const failure = new TypeError('a bug')
     expect(await answerTo(failure)).to.equal(failure)
   })

@@ -16,7 +16,7 @@ function refusalOf(action: () => unknown): ServiceError {
 }
 
 describe('time window', () => {
-  it('reaches back from now and an hour ahead of it without an end', () => {
+  it('reaches back from now, and an hour ahead of it without an end', () => {
     expect(resolveTimeWindow({ since: '6h' }, nowMs)).to.deep.equal({
       startMs: nowMs - 6 * hourMs,
       endMs: nowMs,
@@ -24,12 +24,12 @@ describe('time window', () => {
     })
   })
 
-  it('lets start win over since', () => {
+  it('prefers start to since', () => {
     const window = resolveTimeWindow({ since: '1h', start: iso(nowMs - 1000) }, nowMs)
     expect(window.startMs).to.equal(nowMs - 1000)
   })
 
-  it('ends exactly at the end asked for, and counts since from it', () => {
+  it('ends exactly at the given end, and counts since from it', () => {
     const end = nowMs - 48 * hourMs
     expect(resolveTimeWindow({ since: '1h', end: iso(end) }, nowMs)).to.deep.equal({
       startMs: end - hourMs,
@@ -42,7 +42,7 @@ describe('time window', () => {
     expect(resolveTimeWindow({ since: '1h', end: iso(nowMs + hourMs) }, nowMs).untilMs).to.equal(nowMs + hourMs)
   })
 
-  it('refuses a start that does not lie before the end, naming it', () => {
+  it('rejects a start that is not before the end, naming it', () => {
     for (const start of [nowMs, nowMs + 1]) {
       const query = { since: '1h', start: iso(start), end: iso(nowMs) } as const
       const refusal = refusalOf(() => resolveTimeWindow(query, nowMs))
@@ -51,7 +51,7 @@ describe('time window', () => {
     }
   })
 
-  it('refuses a range longer than 400 days', () => {
+  it('rejects a range longer than 400 days', () => {
     const start = nowMs - 400 * 24 * hourMs
     expect(resolveTimeWindow({ since: '1h', start: iso(start), end: iso(nowMs) }, nowMs).startMs).to.equal(start)
     const refusal = refusalOf(() => resolveTimeWindow({ since: '1h', start: iso(start - 1), end: iso(nowMs) }, nowMs))

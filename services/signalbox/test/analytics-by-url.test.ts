@@ -10,7 +10,7 @@ import { signalboxSettings } from '../src/config.js'
 const unused = { dataDirectory: '/nowhere', log: silentLog }
 
 describe('openAnalytics by URL', () => {
-  it('writes as one user and reads as another, and opens no store of its own', async () => {
+  it('writes as one user and reads as another, and opens no embedded store', async () => {
     const store = await openTestStore('by URL')
     await store.truncate()
     const url = await testServerUrl()
@@ -27,7 +27,7 @@ describe('openAnalytics by URL', () => {
     expect(rows).to.deep.equal([{ items: 4 }])
   })
 
-  it('says that the store cannot be reached when nobody answers', async () => {
+  it('reports an unreachable store', async () => {
     const config = readConfig(signalboxSettings, { SIGNALBOX_CLICKHOUSE_URL: 'http://writer:secret@127.0.0.1:1' })
     const opening = openAnalytics(config, { ...unused, metrics: createMetrics() })
     const failure = await opening.catch((error: unknown) => error)

@@ -13,12 +13,12 @@ describe('createDataDirectory', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('makes the directory and those above it', () => {
+  it('creates the directory and its parents', () => {
     void createDataDirectory(join(directory, 'a/b')).start()
     expect(existsSync(join(directory, 'a/b'))).to.equal(true)
   })
 
-  it('closes everything that is stored in it to others, and follows no link out of it', () => {
+  it('makes everything in it private, and follows no link out of it', () => {
     const outside = mkdtempSync(join(tmpdir(), 'data-directory-outside-'))
     const modes: Record<string, number> = {}
     for (const name of ['analytics', 'artifacts', 'event-log']) {
@@ -39,7 +39,7 @@ describe('createDataDirectory', () => {
     expect(Object.fromEntries(found)).to.deep.equal(modes)
   })
 
-  it('says at once which directory cannot be used, and what to set', () => {
+  it('reports an unusable directory immediately, and the setting to change', () => {
     writeFileSync(join(directory, 'file'), '')
     for (const path of [join(directory, 'file/below'), '/proc/signalbox/data']) {
       expect(() => createDataDirectory(path).start(), path).to.throw(`${path} is not usable; set SIGNALBOX_DATA_DIR`)

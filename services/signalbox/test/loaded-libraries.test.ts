@@ -17,7 +17,7 @@ describe('an installation in one process', () => {
 
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('loads no client of Kafka or Redis to start, because it has neither', async () => {
+  it('loads no Kafka or Redis client at startup', async () => {
     const { stdout } = await run(
       process.execPath,
       ['--import=tsx', '--conditions=@signalbox/source', script, 'express', 'kafkajs', 'ioredis', 'rate-limit-redis'],

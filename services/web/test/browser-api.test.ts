@@ -37,8 +37,8 @@ const failure = (call: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('the API as browsers call it', () => {
-  it('calls routes by the names of their contracts, and sends the token only with what changes something', async () => {
+describe('the API client in browsers', () => {
+  it('calls routes by their contract names, and sends the CSRF token only with changes', async () => {
     const { api, sent } = createApi([new Response('{"projects":[]}'), new Response('{}', { status: 201 })])
     expect(await api.call('listTelemetryProjects', {})).to.deep.equal({ projects: [] })
     await api.call('createTelemetryProject', { body: { name: 'shop' } })
@@ -49,13 +49,13 @@ describe('the API as browsers call it', () => {
     expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal([null, 'first'])
   })
 
-  it('asks once more with the new token when another tab began another session', async () => {
+  it('retries once with the new token if another tab started another session', async () => {
     const { api, sent } = createApi([problem(403, 'forged-request'), new Response('{}')], ['old', 'new'])
     await api.call('signOut', {})
     expect(sent.map(({ init }) => new Headers(init.headers).get('x-csrf-token'))).to.deep.equal(['old', 'new'])
   })
 
-  it('confirms identity where the server requires it, and retries only once confirmed', async () => {
+  it('confirms identity if the server requires it, and retries only once confirmed', async () => {
     const asking = () => problem(403, 'confirmation-required')
     const confirmed = createApi([asking(), new Response('{}')], ['first'], [true])
     await confirmed.api.call('createRecoveryCodes', {})
@@ -65,7 +65,7 @@ describe('the API as browsers call it', () => {
     expect(refused.sent).to.have.length(1)
   })
 
-  it('says what the server refused, and when to come back', async () => {
+  it("reports the server's error, and its Retry-After", async () => {
     const { api } = createApi([problem(429, 'rate-limited', { 'retry-after': '12' })])
     const error = await failure(api.call('listTelemetryProjects', {}))
     expect(error).to.be.instanceOf(RefusedError)
@@ -74,14 +74,14 @@ describe('the API as browsers call it', () => {
     expect(waitBefore(50, error)).to.equal(12)
   })
 
-  it('tells a refusal from a server that cannot be reached', async () => {
+  it('distinguishes an error response from an unreachable server', async () => {
     const { api } = createApi([])
     expect(await failure(api.call('listTelemetryProjects', {}))).to.be.instanceOf(ApiConnectionError)
     const refused = createApi([new Response('<html>proxy</html>', { status: 502 })])
     expect(await failure(refused.api.call('listTelemetryProjects', {}))).to.include({ status: 502, problem: undefined })
   })
 
-  it('asks again for what may pass, and never for what stays refused', () => {
+  it('retries temporary errors, and never permanent ones', () => {
     const refusal = (status: number) => new RefusedError(status, undefined, undefined)
     expect(isWorthRetrying(0, refusal(500))).to.equal(true)
     expect(isWorthRetrying(2, refusal(500))).to.equal(false)

@@ -14,8 +14,8 @@ const marker = (at: number, more: Partial<Marker> = {}): Marker => ({
 const labelled = (markers: readonly Marker[]) =>
   placeLabels(markers, chart).map(({ at, hasText, isLeft }) => [at, hasText ? (isLeft ? 'left' : 'right') : 'none'])
 
-describe('the labels of deployments on a chart', () => {
-  it('never lie over another pennant: they go to the left, or are left out', () => {
+describe('deployment labels on a chart', () => {
+  it('never overlap another pennant: they move left, or are omitted', () => {
     expect(labelled([marker(500), marker(540)])).to.deep.equal([
       [500, 'left'],
       [540, 'right'],
@@ -31,7 +31,7 @@ describe('the labels of deployments on a chart', () => {
     expect(labelled([marker(990)])).to.deep.equal([[990, 'left']])
   })
 
-  it('are those of the bad one when two are too close to tell apart', () => {
+  it('prefer the bad deployment if two are too close to distinguish', () => {
     expect(labelled([marker(20, { tone: 'bad' }), marker(23)])).to.deep.equal([
       [20, 'right'],
       [23, 'none'],
@@ -39,7 +39,7 @@ describe('the labels of deployments on a chart', () => {
   })
 })
 
-describe('the mark beside the number of an issue', () => {
+describe("the mark beside an issue's number", () => {
   const marks = [10, 50, 55, 90].map((minute) => ({ at: minute * minuteMs, share: minute / 100 }))
   const began = (minute: number) => new Date(minute * minuteMs).toISOString()
 
@@ -48,7 +48,7 @@ describe('the mark beside the number of an issue', () => {
     expect(markBefore(marks, began(54))).to.deep.equal([0.5])
   })
 
-  it('is none when nothing went live shortly before', () => {
+  it('is missing if nothing went live shortly before', () => {
     expect(markBefore(marks, began(5))).to.deep.equal([])
     expect(markBefore(marks, began(45))).to.deep.equal([])
   })
@@ -70,7 +70,7 @@ describe('the deployment to roll back', () => {
     expect(findCulprit({ commit_sha: 'a' }, 40 * minuteMs, [late])).to.equal(late)
   })
 
-  it('is none when no commit is blamed, even next to deployments without one', () => {
+  it('is none if no commit is blamed, even next to deployments without one', () => {
     expect(findCulprit({ commit_sha: null }, 40 * minuteMs, [at(10, null)])).to.equal(undefined)
   })
 })

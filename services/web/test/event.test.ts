@@ -7,7 +7,7 @@ import { takeBackChanges } from '../src/screens/issues/change-words.js'
 
 const frame = (filename: string, inApp: boolean) => ({ filename, function: 'f', lineno: 5, in_app: inApp })
 
-describe('an event as it is shown', () => {
+describe('a displayed event', () => {
   it('has its main exception first with the raising call on top, then causes, siblings and suppressed ones', () => {
     const exceptions = readExceptions({
       exception: [
@@ -35,7 +35,7 @@ describe('an event as it is shown', () => {
     expect(exceptions[0]?.mechanism).to.equal('generic, unhandled')
   })
 
-  it('numbers the lines of source around the one that failed', () => {
+  it('numbers the source lines around the failing one', () => {
     const [exception] = readExceptions({
       exception: [
         { stacktrace: { frames: [{ lineno: 41, pre_context: ['a', 'b'], context_line: 'hit', post_context: ['c'] }] } },
@@ -66,7 +66,7 @@ describe('an event as it is shown', () => {
     }
   })
 
-  it('folds libraries into one line, but not when there is nothing else', () => {
+  it('folds library frames into one line, unless there is nothing else', () => {
     const [exception] = readExceptions({
       exception: [
         {
@@ -86,7 +86,7 @@ describe('an event as it is shown', () => {
     expect(foldFrames((exception?.frames ?? []).slice(1)).map(({ kind }) => kind)).to.deep.equal(['frame', 'frame'])
   })
 
-  it('says in a breadcrumb what its data say when it has no message', () => {
+  it("shows a breadcrumb's data if it has no message", () => {
     const texts = readBreadcrumbs({
       breadcrumbs: [{ data: { method: 'GET', url: '/cart' } }, { data: { from: '/a', to: '/b' } }, { message: 'said' }],
     }).map(({ text }) => text)
@@ -94,14 +94,14 @@ describe('an event as it is shown', () => {
   })
 })
 
-describe('an issue as it is shown', () => {
-  it('has the type of its exception in bold, and all of a message', () => {
+describe('a displayed issue', () => {
+  it('has its exception type in bold, or the complete message', () => {
     expect(splitTitle('TypeError: x is null')).to.deep.equal({ type: 'TypeError', text: 'x is null' })
     expect(splitTitle('java.io.IOException: closed')).to.deep.equal({ type: 'java.io.IOException', text: 'closed' })
     expect(splitTitle('Cart restored: 3 items')).to.deep.equal({ type: 'Cart restored: 3 items', text: '' })
   })
 
-  it('suspects the deployment of its release, else the last one within half an hour before', () => {
+  it('suspects the deployment of its release, or the last one within half an hour before', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
     const deployed = (version: string, minute: number) => ({
       version,
@@ -117,7 +117,7 @@ describe('an issue as it is shown', () => {
     expect(findSuspect({ ...issue, first_seen_at: at(59) }, [deployed('2.0', 10)])).to.equal(undefined)
   })
 
-  it('becomes what it was when a change is taken back, alike ones in one request', () => {
+  it('returns to its previous state when a change is undone, equal changes in one request', () => {
     const issue = (id: string, more: object) => ({
       id,
       status: 'unresolved' as const,

@@ -10,11 +10,11 @@ describe('the first view', () => {
   const ask = (name: string, answer: Promise<unknown>) =>
     void cache.query({ queryKey: [name], queryFn: () => answer }).catch(() => undefined)
 
-  it('is drawn at once when nothing was asked', async () => {
+  it('is drawn immediately if nothing was requested', async () => {
     await awaitAnswers(cache)
   })
 
-  it('is drawn with what is answered soon, whatever is refused', async () => {
+  it('is drawn once early requests are answered, even with errors', async () => {
     ask('answered', Promise.resolve('answer'))
     ask('refused', Promise.reject(new Error('no')))
     await awaitAnswers(cache)
@@ -22,7 +22,7 @@ describe('the first view', () => {
     expect(cache.getQueryState(['refused'])?.status).to.equal('error')
   })
 
-  it('is drawn without what takes long', async () => {
+  it('is drawn without slow responses', async () => {
     ask('late', new Promise(() => undefined))
     await awaitAnswers(cache)
     expect(cache.getQueryState(['late'])?.status).to.equal('pending')

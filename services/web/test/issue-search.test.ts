@@ -13,8 +13,8 @@ const known = {
   projects: ['My shop'],
 }
 
-describe('the search of issues', () => {
-  it('parts terms as the server does: not inside quotes or brackets', () => {
+describe('the issue search', () => {
+  it('splits terms like the server: not inside quotes or brackets', () => {
     const query = 'is:unresolved level:[error, fatal] !environment:staging transaction:"GET /cart" "timed out" x\\'
     expect(readTerms(query).map(({ text, head }) => [text, head])).to.deep.equal([
       ['is:unresolved', 'is:'],
@@ -27,11 +27,11 @@ describe('the search of issues', () => {
     expect(withoutTerm(query, 1)).to.equal('is:unresolved !environment:staging transaction:"GET /cart" "timed out" x\\')
   })
 
-  it('has terms whatever is typed', () => {
+  it('has terms for any input', () => {
     for (const odd of ['', '"', '[', ':', '!', 'a:"b', ']', '\\"']) expect(() => readTerms(odd), odd).not.to.throw()
   })
 
-  it('keeps a search in the address whichever it is, leaves the usual order out, and can ask for everything', () => {
+  it('stores any search in the address, omits the default order, and supports an empty search', () => {
     expect(readIssuesSearch({ query: 'is:unresolved', sort: 'last_seen' })).to.deep.equal({ query: 'is:unresolved' })
     expect(readIssuesSearch({ query: 5, sort: 'size' })).to.deep.equal({})
     expect(queryOf(readIssuesSearch({ query: paramOfQuery('') }))).to.equal('')
@@ -40,7 +40,7 @@ describe('the search of issues', () => {
     expect(paramOfSort('users')).to.deep.equal({ sort: 'users' })
   })
 
-  it('suggests names of properties, then values of the one that was named', () => {
+  it("suggests property names, then the named property's values", () => {
     expect(suggestTerms('lev', known).map(({ text }) => text)).to.deep.equal(['level:'])
     expect(suggestTerms('!environment:pro', known).map(({ text }) => text)).to.deep.equal(['!environment:production'])
     expect(suggestTerms('project:', known).map(({ text }) => text)).to.deep.equal(['project:"My shop"'])
@@ -59,7 +59,7 @@ describe('the search of issues', () => {
     ...more,
   })
 
-  it('shows the saved view that is looked at and the one that opens, however many there are', () => {
+  it('shows the current saved view and the default one, however many there are', () => {
     const saved = Array.from({ length: 20 }, (_, index) => view(`v${index}`, { is_default: index === 18 }))
     const current = findCurrent(saved, { query: 'v19' })
     expect(current?.id).to.equal('v19')
@@ -67,7 +67,7 @@ describe('the search of issues', () => {
     expect(findCurrent(saved, { query: 'v19', sort: 'users' }), 'it has another order').to.equal(undefined)
   })
 
-  it('opens with nothing when storage holds something else', () => {
+  it('ignores invalid stored values', () => {
     const opening = { memberId: 'm', query: 'is:new', sort: 'users' }
     expect(readOpening(JSON.stringify(opening))).to.deep.equal(opening)
     for (const text of [null, '', 'null', '5', '{"memberId":"m"}', JSON.stringify({ ...opening, sort: 'size' })])

@@ -5,19 +5,19 @@ const known = new Set(['e', 'g i', 'g d', '?'])
 const press = (key: string, waiting = '', more: { isTyping?: boolean; hasModifier?: boolean } = {}) =>
   matchKeys({ key, isTyping: false, hasModifier: false, ...more }, waiting, known)
 
-describe('keys', () => {
-  it('run what they stand for, alone or as pairs', () => {
+describe('keyboard shortcuts', () => {
+  it('run their action, alone or as pairs', () => {
     expect(press('e')).to.deep.equal({ matched: 'e', waiting: '' })
     expect(press('g')).to.deep.equal({ matched: undefined, waiting: 'g' })
     expect(press('i', 'g')).to.deep.equal({ matched: 'g i', waiting: '' })
   })
 
-  it('a pair that does not exist is forgotten, and its second key counts alone', () => {
+  it('ignore unknown pairs, whose second key counts alone', () => {
     expect(press('e', 'g')).to.deep.equal({ matched: 'e', waiting: '' })
     expect(press('x', 'g')).to.deep.equal({ matched: undefined, waiting: '' })
   })
 
-  it('do nothing while somebody types or holds a modifier', () => {
+  it('do nothing while someone types or holds a modifier', () => {
     expect(press('e', '', { isTyping: true }).matched).to.equal(undefined)
     expect(press('e', '', { hasModifier: true }).matched).to.equal(undefined)
   })

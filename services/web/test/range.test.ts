@@ -13,8 +13,8 @@ const utc = createTimes('utc')
 const now = Date.UTC(2026, 4, 14, 3, 4)
 const [start, end] = ['2026-05-14T02:00:00.000Z', '2026-05-14T03:30:00.000Z']
 
-describe('the range of a view', () => {
-  it('is read from the address, and what makes no sense there is the default', () => {
+describe("a view's range", () => {
+  it('is read from the address, with the default for invalid values', () => {
     expect(rangeOf(readFrameSearch({ since: '1h' }))).to.deep.equal({ kind: 'since', since: '1h' })
     expect(rangeOf(readFrameSearch({ start, end }))).to.deep.equal({ kind: 'between', start, end })
     for (const bad of [
@@ -32,7 +32,7 @@ describe('the range of a view', () => {
     expect(readFrameSearch({ since: '24h', project: '' })).to.deep.equal({})
   })
 
-  it('is one of two kinds: a relative range takes the place of an absolute one and the other way round', () => {
+  it('is of one kind: a relative range replaces an absolute one and vice versa', () => {
     const absolute = { project: 'shop', start, end }
     // What goes is named as undefined: the router keeps what a new address does not name.
     const gone = { since: undefined, start: undefined, end: undefined }
@@ -41,14 +41,14 @@ describe('the range of a view', () => {
     expect(changeFrameSearch(absolute, { project: undefined })).to.deep.equal({ project: undefined, start, end })
   })
 
-  it('asks a route that knows fewer words for the nearest one', () => {
+  it('falls back to the nearest word that a route supports', () => {
     const words = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
     expect(rangeQuery({ kind: 'since', since: '5m' }, words)).to.deep.equal({ since: '1h' })
     expect(rangeQuery({ kind: 'since', since: '7d' }, words)).to.deep.equal({ since: '7d' })
     expect(rangeQuery({ kind: 'between', start, end }, words)).to.deep.equal({ start, end })
   })
 
-  it('has bounds and a name that people know', () => {
+  it('has bounds and a familiar name', () => {
     expect(boundsOf({ kind: 'since', since: '1h' }, now)).to.deep.equal({ startMs: now - 3_600_000, endMs: now })
     expect(describeRange({ kind: 'since', since: '1h' }, now, utc)).to.equal('Last hour')
     expect(describeRange({ kind: 'between', start, end }, now, utc)).to.equal('14 May 02:00 – 03:30 UTC')

@@ -18,8 +18,8 @@ import { splitSummary } from '../src/parts/session/split-summary.js'
 import { splitCode } from '../src/parts/code/split-code.js'
 import { allPlatforms, toSnippetProject } from '../src/screens/first-run/platforms/all-platforms.js'
 
-describe('what came of a session', () => {
-  it('is told in its first sentence, however many sentences it quotes', () => {
+describe("a session's outcome", () => {
+  it('is its first sentence, however many sentences it quotes', () => {
     const text = 'It began with "Error: no route. Try again" at 02:06. Roll 2.14.0 back. "x" follows.'
     expect(splitSummary(text)).to.deep.equal({
       first: 'It began with "Error: no route. Try again" at 02:06.',
@@ -29,7 +29,7 @@ describe('what came of a session', () => {
   })
 })
 
-describe('what leads on the page of an issue', () => {
+describe("the summary on an issue's page", () => {
   const summary =
     'It hit 7 users. All are in production. The cause is commit 4be91c7a "Reuse. One client". Roll it back. More.'
   const cause = { kind: 'commit', commit_sha: '4be91c7a52d0', change_id: null, mechanism: '' } as const
@@ -38,19 +38,19 @@ describe('what leads on the page of an issue', () => {
     expect(leadOf({ summary, cause })).to.equal('The cause is commit 4be91c7a "Reuse. One client". Roll it back.')
   })
 
-  it('is how the report begins where it names none', () => {
+  it("is the report's beginning if it names no cause", () => {
     expect(leadOf({ summary, cause: null })).to.equal('It hit 7 users. All are in production.')
   })
 })
 
-describe('how likely something is', () => {
-  it('is said in whole percents, never as certain when it is not', () => {
+describe('a probability', () => {
+  it('is rounded to whole percents, never to certainty', () => {
     const said = [0.998, 0.798, 0.035, 0.0004, 1].map(formatLikelihood)
     expect(said).to.deep.equal(['99 %', '80 %', '3.5 %', '< 0.1 %', '100 %'])
   })
 })
 
-describe('an issue that nobody has touched', () => {
+describe('an untouched issue', () => {
   it('is called new for a day, red in the first hour', () => {
     const tagAfter = (ms: number) =>
       stateTag(
@@ -63,8 +63,8 @@ describe('an issue that nobody has touched', () => {
   })
 })
 
-describe('two versions of settings', () => {
-  it('differ by lines that name the setting, groups taken apart, the version left out', () => {
+describe('two settings versions', () => {
+  it('differ by lines that name the setting, with groups split and the version omitted', () => {
     const before = { version: 1, domains: ['*'], spikes: { enabled: true, most: 10 } }
     const after = { version: 2, domains: ['a', 'b'], spikes: { enabled: true, most: 20 } }
     expect(describeDifference(before, after)).to.deep.equal(['domains: ["*"] → ["a","b"]', 'spikes.most: 10 → 20'])
@@ -72,7 +72,7 @@ describe('two versions of settings', () => {
 })
 
 describe('the minutes around a deployment', () => {
-  it('are gaps where nothing was sent, and a share only where there were requests', () => {
+  it('are gaps if nothing was sent, and have a share only if there were requests', () => {
     const point = { p50_ms: 1, p95_ms: 2, error_events: 3, logs: { info: 0, warn: 0, error: 0 } }
     const points = [
       { ...point, timestamp: '1970-01-01T00:00:00.000Z', requests: 4, errors: 1 },
@@ -84,15 +84,15 @@ describe('the minutes around a deployment', () => {
     expect(errorEvents).to.deep.equal([3, null, 3])
   })
 
-  it('have no requests where none was ever traced', () => {
+  it('have no requests if none was ever traced', () => {
     const point = { p50_ms: null, p95_ms: null, error_events: 1, logs: { info: 0, warn: 0, error: 0 } }
     const points = [{ ...point, timestamp: '1970-01-01T00:00:00.000Z', requests: 0, errors: 0 }]
     expect(readSeries(points, { startMs: 0, endMs: 60_000 }).requests).to.deep.equal([null])
   })
 })
 
-describe('the address of the list of sessions', () => {
-  it('names who asked and the page, and nothing that the list does not have', () => {
+describe("the session list's address", () => {
+  it('contains origin and page, and nothing that the list does not have', () => {
     expect(readAgentsSearch({ origin: 'deployment', page: '2' })).to.deep.equal({ origin: 'deployment', page: '2' })
     expect(readAgentsSearch({ origin: 'toString', page: '1' })).to.deep.equal({})
     expect(readAgentsSearch({ page: '-3' })).to.deep.equal({})
@@ -100,7 +100,7 @@ describe('the address of the list of sessions', () => {
 })
 
 describe('a change', () => {
-  it('is in a deployment unless a service or a repository that both name tells them apart', () => {
+  it('is in a deployment unless a service or a repository of both distinguishes them', () => {
     const deployment = { service: 'checkout', repository_full_name: 'acme/Checkout' }
     const commit = { kind: 'commit' as const, service: null, repository: null }
     expect(isPartOf(commit, deployment)).to.equal(true)
@@ -111,8 +111,8 @@ describe('a change', () => {
   })
 })
 
-describe('snippets of platforms', () => {
-  it('leave out a name that would end a text of the program', () => {
+describe('platform snippets', () => {
+  it('omit a name that would end a string literal', () => {
     const names = ['checkout', "it's", '"); evil("']
     expect(names.map((name) => toSnippetProject({ dsn: 'http://k@h/1', name }).greeting)).to.deep.equal([
       'hello from checkout',
@@ -121,7 +121,7 @@ describe('snippets of platforms', () => {
     ])
   })
 
-  it('are coloured without losing a character', () => {
+  it('are colored without losing a character', () => {
     const project = toSnippetProject({ dsn: 'http://key@signals.example/1', name: 'checkout' })
     for (const { id, snippets } of allPlatforms) {
       for (const { text } of snippets(project)) {
@@ -139,7 +139,7 @@ describe('snippets of platforms', () => {
 describe('a stored result', () => {
   const point = (minute: number, errors: number) => ({ timestamp: new Date(minute * 60_000).toISOString(), errors })
 
-  it('is lines over time where it holds points, each on the times of all', () => {
+  it('is a line chart over time if it contains points, with shared times', () => {
     const result = {
       interval_seconds: 60,
       services: [
@@ -156,15 +156,15 @@ describe('a stored result', () => {
     ])
   })
 
-  it('is none where nothing is over time', () => {
+  it('is none if nothing is over time', () => {
     for (const result of [undefined, [], { rows: [{ total: 1 }] }, { series: [{ points: [{ value: 1 }] }] }]) {
       expect(readResultSeries(result)).to.equal(undefined)
     }
   })
 })
 
-describe('the browser of a session', () => {
-  it('is named by what it calls itself, and by its own words where nobody knows it', () => {
+describe("a session's browser", () => {
+  it('is named if known, and shown as sent otherwise', () => {
     const agent = (rest: string) => `Mozilla/5.0 ${rest}`
     const names = [
       agent('(X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
@@ -181,8 +181,8 @@ describe('the browser of a session', () => {
   })
 })
 
-describe('what is wrong with the frames of an event', () => {
-  it('is said once for all that share it, the crash first, and not of frames that are fine', () => {
+describe("problems with an event's frames", () => {
+  it('are shown once for all affected frames, the crash first, without intact ones', () => {
     const frame = (index: number, more: object) => ({
       ...{ stack: 'exception/0', frame: index, function: `f${index}`, path: 'a.js', line: 1, column: index },
       ...{ debug_id: null, is_resolved: false, uploaded_at: null, advice: 'Upload it', command: null },
@@ -202,7 +202,7 @@ describe('what is wrong with the frames of an event', () => {
     ])
   })
 
-  it('is not that nobody uploaded maps for a program on a server', () => {
+  it('do not include missing maps of a server-side program', () => {
     const frame = { stack: 'exception/0', frame: 0, function: 'f', path: '/app/a.js', line: 1, column: 1 }
     const said = { debug_id: null, is_resolved: false, uploaded_at: null, advice: null, command: null }
     const missing = { ...frame, ...said, finding: 'not_uploaded' as const, explanation: 'Nothing is uploaded' }
@@ -210,8 +210,8 @@ describe('what is wrong with the frames of an event', () => {
   })
 })
 
-describe('what is lost of what was sent', () => {
-  it('is summed up by reason, the most first, without what was meant to be dropped', () => {
+describe('lost items', () => {
+  it('are summed by reason, largest first, without intended drops', () => {
     const counts = [
       { outcome: 'stored' as const, reason: '', project_id: 'a', quantity: 900 },
       { outcome: 'dropped' as const, reason: 'filtered', project_id: 'a', quantity: 50 },
@@ -231,13 +231,13 @@ describe('what is lost of what was sent', () => {
   })
 })
 
-describe('what the installation warns of', () => {
+describe("the installation's warnings", () => {
   const at = '2026-01-01T00:00:00Z'
   const warn = (kind: Warning['kind'], projectId: string | null): Warning => ({
     ...{ kind, subject: '', project_id: projectId, detail: 'x', count: 1, since: at, last_at: at },
   })
 
-  it('is said once for each kind, with the projects that it is about', () => {
+  it('are shown once per kind, with the affected projects', () => {
     const warnings = [warn('disk_low', null), warn('requests_refused', 'a'), warn('requests_refused', 'gone')]
     const nameOf = (id: string) => (id === 'a' ? 'checkout' : undefined)
     expect(describeWarnings(warnings, nameOf).map(({ text }) => text)).to.deep.equal([
@@ -246,7 +246,7 @@ describe('what the installation warns of', () => {
     ])
   })
 
-  it('stands beside a ledger by kind, without what was never received', () => {
+  it('are next to a ledger by kind, without items that were never received', () => {
     const counts = [
       { kind: 'log', outcome: 'stored' as const, quantity: 5 },
       { kind: 'error', outcome: 'stored' as const, quantity: 7 },
@@ -260,8 +260,8 @@ describe('what the installation warns of', () => {
   })
 })
 
-describe('the history of the installation', () => {
-  it('has a value a minute, and gaps where nothing was kept or known', () => {
+describe("the installation's history", () => {
+  it('has a value per minute, and gaps without stored or known values', () => {
     const sample = (minute: number, lag: number | null) => ({
       ...{ at: new Date(minute * 60_000).toISOString(), lag_seconds: lag, disk_share: null },
     })

@@ -45,11 +45,11 @@ describe('claims of a report', () => {
     ])
   })
 
-  it('have no heading where no topic is known', () => {
+  it('have no heading if no topic is known', () => {
     expect(readClaims({ summary: '', claims: [claim('a')] }).groups.map(({ heading }) => heading)).to.deep.equal([''])
   })
 
-  it('are not repeated as reasons of the cause', () => {
+  it("are not repeated as the cause's reasons", () => {
     const suspect = {
       change_id: 'c1',
       commit_sha: null,
@@ -104,7 +104,7 @@ describe('stored evidence', () => {
     expect(lastField('/hit/*')).to.equal('hit')
   })
 
-  it('has numbers with the unit that the name of their field tells', () => {
+  it("has numbers with the unit in their field's name", () => {
     expect(formatMeasure('p95_ms', 3061)).to.equal('3.06 s')
     expect(formatMeasure('memory_usage_bytes', 2 ** 30)).to.equal('1 GiB')
     expect(formatMeasure('probability', 0.184)).to.equal('18.4 %')

@@ -4,15 +4,15 @@ import { createTimes } from '../src/parts/time/format-time.js'
 const utc = createTimes('utc')
 const now = Date.UTC(2026, 4, 14, 3, 4)
 
-describe('how long ago something was', () => {
-  it('is said in the largest unit, and by the day from a week on', () => {
+describe('relative times', () => {
+  it('use the largest unit, and days from a week on', () => {
     const said = [4_000, 21 * 60_000, 3 * 3_600_000, 24 * 3_600_000, 10 * 24 * 3_600_000].map((ms) =>
       utc.ago(now - ms, now),
     )
     expect(said).to.deep.equal(['4 s ago', '21 min ago', '3 h ago', '1 day ago', '4 May'])
   })
 
-  it('is nothing for what the clock of the page has not reached yet, and what is ahead is said to be', () => {
+  it("are empty for times just ahead of the page's clock, and marked if further ahead", () => {
     expect(utc.ago(now + 3_000, now)).to.equal('0 s ago')
     expect(utc.ago(now + 6 * 60_000, now)).to.equal('in 6 min')
   })

@@ -100,7 +100,7 @@ describe('every command', function () {
 
   for (const [name, tried] of Object.entries(commandCases)) {
     describe(`signalbox ${name}`, () => {
-      it('prints for people', async () => {
+      it('prints output for people', async () => {
         const { code, out, err } = await runCase(name, tried)
         expect(expectedCode(tried) === 0 ? out : err, err + out).to.match(tried.prints)
         expect(code, err).to.equal(expectedCode(tried))
@@ -131,19 +131,19 @@ describe('every command', function () {
         })
       }
       if (printsOfNothing) {
-        it('says so when there is nothing', () => {
+        it('reports an empty result', () => {
           expect(printedOfNothing[name]?.out).to.match(printsOfNothing)
           expect(printedOfNothing[name]?.code).to.equal(0)
         })
       }
       if (printsOfNothing && json === 'list') {
-        it('prints an empty list for programs when there is nothing', () => {
+        it('prints an empty list for programs', () => {
           expect(JSON.parse(jsonOfNothing[name]?.out ?? '')).to.deep.equal({ items: [], next: null })
           expect(jsonOfNothing[name]?.code).to.equal(0)
         })
       }
 
-      it('ends quietly when nobody reads what it prints', async () => {
+      it('ends quietly when its output is closed', async () => {
         const { code, err } = await start(await argsOf(name, tried), {
           env: connected(),
           input: tried.input?.(scene),
@@ -158,7 +158,7 @@ describe('every command', function () {
   }
 
   for (const [name, tried] of online) {
-    it(`signalbox ${name} says when nothing listens, and when the key is wrong`, async () => {
+    it(`signalbox ${name} reports an unreachable server and a wrong key`, async () => {
       const args = await argsOf(name, tried)
       const input = tried.input?.(scene)
       const [port = 0] = await findFreePorts(1)
@@ -179,7 +179,7 @@ describe('every command', function () {
 
     // It finds no file and exits before making a request.
     if (name === 'incident import') continue
-    it(`signalbox ${name} ends with 130 at Ctrl-C`, async () => {
+    it(`signalbox ${name} exits with 130 on Ctrl-C`, async () => {
       const silent = createServer()
       silent.listen(0, '127.0.0.1')
       await once(silent, 'listening')
@@ -201,7 +201,7 @@ describe('every command', function () {
     })
   }
 
-  it('makes a key on the data directory, which works at once and is kept by a login for its address only', async () => {
+  it('creates a key in the data directory, which works immediately and which a login stores for its address only', async () => {
     const directory = ['--data-dir', scene.signalbox.dataDirectory]
     const made = await start(['keys', 'create', 'rescue', ...directory], { env: { HOME: home } })
     expect(made.code, made.err).to.equal(0)
@@ -220,7 +220,7 @@ describe('every command', function () {
       .that.contains('does not contain a control plane')
   })
 
-  it('follows logs as they come in, an entry a line, until Ctrl-C', async () => {
+  it('follows logs, one entry per line, until Ctrl-C', async () => {
     let followed = ''
     const { code } = await start(['logs', '--follow', '--json'], {
       env: connected(),

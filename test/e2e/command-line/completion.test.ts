@@ -60,18 +60,18 @@ describe('signalbox completion', function () {
         return stdout.split('\n').map((line) => line.split('\t')[0] ?? '')
       }
 
-      it('offers the commands', async () => {
+      it('completes commands', async () => {
         expect(await complete('signalbox', '')).to.include.members(['errors', 'doctor', 'alert-rules'])
       })
-      it('offers what a command has below it, and no more', async () => {
+      it('completes subcommands only', async () => {
         const offered = await complete('signalbox', 'sessions', '')
         expect(offered).to.include.members(['start', 'watch', 'replay'])
         expect(offered).to.not.include('errors')
       })
-      it('offers options', async () => {
+      it('completes options', async () => {
         expect(await complete('signalbox', 'issues', 'list', '--')).to.include.members(['--query', '--json'])
       })
-      it('offers the values of an option', async () => {
+      it('completes option values', async () => {
         expect(await complete('signalbox', 'alerts', 'list', '--state', '')).to.include.members(['firing', 'resolved'])
       })
     })

@@ -15,14 +15,14 @@ function readBlock(document: string, language: string, begins = ''): string {
   return block?.text ?? expect.fail(`${document} has no such block`)
 }
 
-describe('blocks of the documents that are not shell', () => {
+describe('non-shell blocks in the documents', () => {
   let signalbox: SignalboxProcess
   before(async () => {
     signalbox = await startSignalbox()
   })
   after(() => signalbox.dispose())
 
-  it('each have a test that is there', () => {
+  it('each have an existing test', () => {
     const found = listDocuments().flatMap((document) =>
       readBlocks(document).map(({ language }) => `${document} ${language}`),
     )
@@ -36,7 +36,7 @@ describe('blocks of the documents that are not shell', () => {
     await signalbox.get(`/api/v1/issues/?${query.toString()}`)
   })
 
-  it('make a workflow', async () => {
+  it('create a workflow', async () => {
     const { status, body } = await signalbox.call(
       'POST',
       '/api/v1/workflows/',
@@ -45,7 +45,7 @@ describe('blocks of the documents that are not shell', () => {
     expect(status, JSON.stringify(body)).to.equal(201)
   })
 
-  it('tell a collector where to export to', async () => {
+  it("configure a collector's exporter", async () => {
     const config = parse(readBlock('docs/opentelemetry.md', 'yaml', 'exporters:')) as {
       exporters: { otlphttp: { endpoint: string; headers: { authorization: string } } }
     }
@@ -61,7 +61,7 @@ describe('blocks of the documents that are not shell', () => {
     expect(answer.status, await answer.text()).to.equal(200)
   })
 
-  it('tell Prometheus where to write to', async () => {
+  it('configure Prometheus remote write', async () => {
     const config = parse(readBlock('docs/opentelemetry.md', 'yaml', 'remote_write:')) as {
       remote_write: [{ url: string }]
     }

@@ -31,7 +31,7 @@ describe('the packed command line', function () {
     expect((await signalbox('workflows', 'schema')).stdout).to.contain('"type"')
   })
 
-  it('says of what needs the installation where it is done', async () => {
+  it('says where to run what needs the installation', async () => {
     for (const command of ['owner-link', 'start']) {
       const failure = await signalbox(command).catch((error: unknown) => error)
       expect(failure).to.include({

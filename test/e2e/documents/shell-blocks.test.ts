@@ -114,7 +114,7 @@ describe('shell blocks of the documents', function () {
 
   const runnable = shellBlocks.filter(({ document, block }) => !reasonOf(document, block))
   for (const document of new Set(runnable.map((each) => each.document))) {
-    it(`of ${document} do what they say`, async () => {
+    it(`of ${document} work as described`, async () => {
       const blocks = runnable.filter((each) => each.document === document)
       // One shell for all blocks, as for a reader: variables carry over to the next block.
       const script = blocks.map(({ block }) => `echo "line ${block.line}" >&2\n${block.text}`).join('\n')
@@ -122,7 +122,7 @@ describe('shell blocks of the documents', function () {
     })
   }
 
-  it('are left out with a reason only, which names what tries them', () => {
+  it('are skipped only with a reason that names their test', () => {
     for (const { document, begins, reason } of leftOut) {
       expect(readDocument(document), document).to.contain(begins)
       const [path] = /(test|services)\/[\w/.-]+/.exec(reason) ?? []
@@ -130,7 +130,7 @@ describe('shell blocks of the documents', function () {
     }
   })
 
-  it('of pipelines announce what they deployed, and a second run the same once more', async () => {
+  it('of pipelines announce their deployment, and do the same when repeated', async () => {
     interface Step {
       run?: string
     }
@@ -175,14 +175,14 @@ describe('shell blocks of the documents', function () {
   })
 })
 
-describe('examples of the help', () => {
+describe('examples in the help', () => {
   let signalbox: SignalboxProcess
   before(async () => {
     signalbox = await startSignalbox()
   })
   after(() => signalbox.dispose())
 
-  it('are command lines that the commands take', async () => {
+  it('are valid command lines', async () => {
     const examples = readHelpExamples().filter((line) => !line.includes('<'))
     expect(examples.length).to.be.greaterThan(30)
     for (const line of examples) {
@@ -193,7 +193,7 @@ describe('examples of the help', () => {
     }
   })
 
-  it('ask an installation what it understands', async () => {
+  it('make valid requests', async () => {
     const asking = readHelpExamples().filter((line) =>
       /^signalbox (?:errors|issues|traces?|logs|sessions|dead-)/.test(line),
     )

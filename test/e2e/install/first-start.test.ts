@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('../../../services/signalbox/dist/main.js'
 const keyPattern = /^ {2}API key {3}(sbk_[0-9a-f]+)/m
 const ownerPattern = /^ {2}owner {5}(\S+)/m
 
-describe('the first starts of an installation', () => {
+describe('first starts of an installation', () => {
   let directory: string
   let port: number
   let adminPort: number
@@ -61,7 +61,7 @@ describe('the first starts of an installation', () => {
   const keyOf = (printed: string) => keyPattern.exec(printed)?.[1] ?? expect.fail(printed)
   const linkOf = (printed: string) => ownerPattern.exec(printed)?.[1] ?? expect.fail(printed)
 
-  it('leave no key behind where the port is taken, and say so in one sentence', async () => {
+  it('leave no key behind if the port is taken, and report it in one sentence', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
     const { printed, code } = await runOnce()
@@ -72,7 +72,7 @@ describe('the first starts of an installation', () => {
     expect(printed).not.to.match(/sbk_|Signalbox is ready|\n\s+at /)
   })
 
-  it('print a key that works once, and a link for the owner until somebody is a member', async () => {
+  it('print a key that works once, and a link for the owner until someone joins', async () => {
     let first = ''
     await runOnce(async (printed) => {
       first = linkOf(printed)
@@ -90,7 +90,7 @@ describe('the first starts of an installation', () => {
     expect(code).to.equal(0)
   })
 
-  it('count from zero what people are told of, and measure what they run on', async () => {
+  it('start all warning counters at zero, and export runtime metrics', async () => {
     await runOnce(async () => {
       const adminUrl = `http://127.0.0.1:${adminPort}`
       for (const kind of warningKinds) {

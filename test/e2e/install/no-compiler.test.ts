@@ -41,24 +41,24 @@ describe('an installation that has to compile SQLite', function () {
   })
   afterEach(() => rm(checkout, { recursive: true, force: true }))
 
-  it('says in one sentence what is missing and how to get it, without a trace of the compilation', async () => {
+  it('reports what is missing and how to get it in one sentence, without compiler output', async () => {
     const told = await runSqliteBuild(checkout)
     expect(told).to.match(/^SQLite has to be compiled here and a C\+\+ compiler, make, python3 is missing: run .*\n$/)
     expect(told).to.include('`apt-get install -y build-essential python3` on Debian').and.to.include('on Alpine')
   })
 
-  it('names the command of the system whose package program is there', async () => {
+  it("names the command for the system's package manager", async () => {
     await symlink('/bin/true', join(checkout, 'programs/apk'))
     expect(await runSqliteBuild(checkout)).to.match(/: run `apk add build-base python3` and start again\.\n$/)
   })
 
-  it('says of one that was compiled for another version of Node what to do', async () => {
+  it('explains what to do with a build for another Node version', async () => {
     await rm(join(checkout, 'node_modules/better-sqlite3/deps'), { recursive: true })
     const told = await runSqliteBuild(checkout)
     expect(told).to.match(/^SQLite cannot be loaded by Node .*, delete node_modules and start again\.\n$/)
   })
 
-  it('says how to name headers that cannot be fetched', async () => {
+  it('explains what to do if headers cannot be downloaded', async () => {
     const script = `import { explainFailedCompile } from '${root}deploy/build/explain-failed-compile.mjs'
       console.log(explainFailedCompile('gyp ERR! getaddrinfo EAI_AGAIN nodejs.org', () => true))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])

@@ -48,7 +48,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-describe('the package signalbox', () => {
+describe('the signalbox package', () => {
   let folder: string
   let command: string
   let version: string
@@ -61,14 +61,14 @@ describe('the package signalbox', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('has exact versions of all that is not in it', async () => {
+  it('pins its external dependencies', async () => {
     const { dependencies, optionalDependencies } = await readManifest(join(folder, 'node_modules/signalbox'))
     const versions = Object.values({ ...dependencies, ...optionalDependencies })
     expect(versions).to.have.length.above(3)
     for (const each of versions) expect(each).to.match(/^(?:npm:[a-z0-9-]+@)?\d+\.\d+\.\d+$/)
   })
 
-  describe('that is started by `signalbox start`', () => {
+  describe('started by `signalbox start`', () => {
     let server: ChildProcess
     let closed: Promise<unknown>
     let output = ''
@@ -99,7 +99,7 @@ describe('the package signalbox', () => {
       await closed
     })
 
-    it('takes an event and answers with it, by its own command line', async () => {
+    it('receives an event and returns it through its own command line', async () => {
       const [, dsnKey = '', number = ''] = /DSN +http:\/\/([0-9a-f]+)@\S+\/(\d+)/.exec(output) ?? []
       const event = { event_id: 'c'.repeat(32), message: 'sent to what npm installed' }
       const sent = await fetch(`${url}/api/${number}/store/?sentry_key=${dsnKey}`, {
@@ -115,7 +115,7 @@ describe('the package signalbox', () => {
       })
     })
 
-    it('serves its pages, the documentation of its API, and its version', async () => {
+    it('serves its pages, its API documentation and its version', async () => {
       const headers = { authorization: `Bearer ${apiKey}` }
       const answers = await Promise.all(
         ['/', '/api/docs/', '/api/v1/system/'].map(async (path) => {
@@ -129,36 +129,36 @@ describe('the package signalbox', () => {
       expect(answers[2]?.text).to.include(`"${version}"`)
     })
 
-    it('reaches nothing beyond the machine', () => {
+    it('makes no requests to other machines', () => {
       expect(output).not.to.include('outbound')
     })
 
-    it('ends in order when it is told to', async () => {
+    it('stops in order on a signal', async () => {
       server.kill('SIGTERM')
       await closed
       expect(server.exitCode, output).to.equal(0)
     })
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { stdout } = await run(process.execPath, [command, '--version'])
     expect(stdout).to.equal(`${version}\n`)
   })
 
-  it('says in words what is wrong with an option', async () => {
+  it('explains invalid options', async () => {
     const refused = await run(process.execPath, [command, 'start', '--port', 'eight']).catch((error: unknown) => error)
     expect(refused).to.include({ code: 2 })
     expect((refused as { stderr: string }).stderr).to.include('SIGNALBOX_PORT must be an integer')
   })
 
-  describe('on a system that the analytics engine has no build for', () => {
+  describe('on a system without a build of the analytics engine', () => {
     const packaged = () => join(folder, 'node_modules/chdb')
     before(async () => {
       await rm(packaged())
       await cp(join(root, 'node_modules/chdb'), packaged(), { recursive: true })
     })
 
-    it('says so in a sentence, and what to do', async () => {
+    it('says so in one sentence, with what to do', async () => {
       const [port = 0, adminPort = 0] = await findFreePorts(2)
       const args = [command, 'start', '--data-dir', join(folder, 'elsewhere'), '--port', String(port)]
       const env = { PATH: process.env['PATH'], SIGNALBOX_ADMIN_PORT: String(adminPort) }

@@ -30,14 +30,14 @@ async function failureOf(program: string, args: readonly string[], cwd = root): 
   return failure instanceof Error && 'stderr' in failure ? String(failure.stderr) : String(failure)
 }
 
-describe('what cannot be run', () => {
-  it('tells of a Node that is too old, in one sentence', async () => {
+describe('starts that fail', () => {
+  it('report an outdated Node in one sentence', async () => {
     const told = 'needs Node 20.19 or newer, and this is v20.18.1'
     expect(await failureOf(command, [oldNode, 'errors'])).to.equal(`signalbox: it ${told}\n`)
     expect(await failureOf('deploy/build/install.mjs', [oldNode, 'running'])).to.equal(`Signalbox ${told}.\n`)
   })
 
-  it('tells when each step of a build begins and ends, and of one that fails its reason only', async () => {
+  it('report the beginning and end of each build step, and only the reason of a failed one', async () => {
     const script = `import { runScript, runStep, StepFailed } from '${root}deploy/build/progress.mjs'
       const fail = () => Promise.reject(new StepFailed('The oven is cold.'))
       await runScript(async () => {
@@ -50,7 +50,7 @@ describe('what cannot be run', () => {
     expect(failure).to.include({ code: 1, stdout, stderr: 'The oven is cold.\n' })
   })
 
-  it('tells of dependencies that cannot be fetched or stored, and what to look at', async () => {
+  it('report dependencies that cannot be downloaded or stored, and what to check', async () => {
     const told = async (output: string) => {
       const script = `import { explainFailedInstall } from '${root}deploy/build/explain-failed-install.mjs'
         console.log(explainFailedInstall(process.argv[1]))`
@@ -67,7 +67,7 @@ describe('what cannot be run', () => {
     )
   })
 
-  it('tells of a checkout that was not built', async () => {
+  it('report a checkout that was not built', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-not-built-'))
     try {
       await cp(join(root, 'services/cli/bin'), join(folder, 'bin'), { recursive: true })

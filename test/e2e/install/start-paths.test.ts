@@ -52,7 +52,7 @@ function isolate(command: string, folder: string): readonly [program: string, ..
   return ['unshare', ...inNamespaces, `${setUp} && PATH=$1 exec bash -c "$2"`, 'sh', folder, command]
 }
 
-describe('a checkout that was built, on a machine without a compiler and without network', () => {
+describe('a built checkout on a machine without a compiler or network', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'signalbox-start-'))
@@ -65,7 +65,7 @@ describe('a checkout that was built, on a machine without a compiler and without
   after(() => rm(folder, { recursive: true, force: true }))
 
   for (const [name, commandOf] of Object.entries(startPaths)) {
-    it(`is started by ${name}, and ended by Ctrl-C`, async () => {
+    it(`is started by ${name}, and stopped by Ctrl-C`, async () => {
       const [port = 0, adminPort = 0] = await findFreePorts(2)
       const env = {
         PATH: process.env['PATH'],

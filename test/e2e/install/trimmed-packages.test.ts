@@ -11,7 +11,7 @@ const script = `import { trimPackages } from '${root}deploy/build/trim-packages.
 const trimPackages = (folder: string) =>
   promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, folder])
 
-describe('packages that only run', () => {
+describe('trimmed packages', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'signalbox-trim-'))
@@ -25,7 +25,7 @@ describe('packages that only run', () => {
     }
   }
 
-  it('lose what no program reads, and keep code, declarations and licences', async () => {
+  it('lose files that no program reads, and retain code, declarations and licenses', async () => {
     await add('a/index.js.map', 'a/README.md', 'a/docs/use.mdx', '@b/c/src/index.ts', '@b/c/src/view.tsx')
     const kept = ['@b/c/index.mjs', 'a/LICENSE.md', 'a/font.d.css.ts', 'a/index.d.mts', 'a/index.js', 'a/package.json']
     await add(...kept)
@@ -35,7 +35,7 @@ describe('packages that only run', () => {
     expect(files.sort()).to.deep.equal(kept.map((path) => join(folder, path)))
   })
 
-  it('are not followed to the sources that links lead to', async () => {
+  it('are not followed through links to sources', async () => {
     await add('packages/own/src/index.ts', 'node_modules/a/index.ts')
     await symlink('../packages/own', join(folder, 'node_modules/own'))
     await trimPackages(join(folder, 'node_modules'))

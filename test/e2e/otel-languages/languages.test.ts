@@ -6,7 +6,7 @@ import { startRefusingProxy, type RefusingProxy } from '../../support/refusing-p
 import { buildProgram, listPrograms, type RunProgram, type Statement } from './programs.js'
 import { createReplay, listRecordings } from './recordings.js'
 
-describe('what SDKs of OpenTelemetry in other languages and its collector send', function () {
+describe('telemetry of OpenTelemetry SDKs in other languages and of the Collector', function () {
   this.timeout(600_000)
   const built = listPrograms()
   const sources: { title: string; service: string; prepare: () => Promise<RunProgram> }[] = [
@@ -47,7 +47,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
         await signalbox.close()
       })
 
-      it('comes again where it was refused, and ends up with equal counts, each item once', async () => {
+      it('is sent again after a rejection, and ends up with equal counts, each item once', async () => {
         const spans = said.spans.length + 2 * (said.requests?.length ?? 0)
         await eventually(async () => {
           const { 'data_point stored': points, ...ledger } = await signalbox.readLedger()
@@ -63,7 +63,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
           ).to.have.length(1)
       })
 
-      it('ends up with equal ids, parents and durations', async () => {
+      it('has equal ids, parents and durations', async () => {
         const toLine = (span: Statement['spans'][number]) => Object.values(span).join(' ')
         const columns = "concatWithSeparator(' ', trace_id, span_id, parent_span_id, toString(duration_us))"
         const stored = await signalbox.readColumn('spans', columns)
@@ -72,7 +72,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
         expect(new Set(await signalbox.readColumn('spans', 'service'))).to.deep.equal(new Set([service]))
       })
 
-      it('ends up with the texts of its log records, in the traces that these name', async () => {
+      it('has the texts of its log records, in the traces that they name', async () => {
         const bodies = await signalbox.readColumn('logs', 'body')
         expect(bodies).to.have.members(Array.from({ length: said.logs }, (_, index) => `order ${index}: Größe M`))
         const traces = new Set(said.spans.map(({ trace_id }) => trace_id))
@@ -80,7 +80,7 @@ describe('what SDKs of OpenTelemetry in other languages and its collector send',
       })
 
       if (title !== 'sent by java') return
-      it('is one tree across the client and the server that an agent watches', async () => {
+      it('forms one tree across the client and the instrumented server', async () => {
         for (const trace of said.requests ?? []) {
           const { body } = await signalbox.call('GET', `/api/v1/telemetry/query/trace/${trace}/`)
           const { roots, span_count: count } = body as TraceDetail

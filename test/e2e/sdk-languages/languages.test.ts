@@ -7,7 +7,7 @@ import { buildProgram, listBuilt } from './programs.js'
 import { incomingTrace, listRecordings, readRecording, replayRecording } from './recordings.js'
 import type { RaisedError, Statement } from './statement.js'
 
-describe('what SDKs of many languages raise', function () {
+describe('errors of SDKs in many languages', function () {
   this.timeout(600_000)
   let signalbox: InProcessSignalbox
   const said = new Map<string, Statement>()
@@ -21,7 +21,7 @@ describe('what SDKs of many languages raise', function () {
   after(() => signalbox.close())
 
   for (const language of built) {
-    it(`is answered as the program in ${language} says`, async () => {
+    it(`are returned as raised by the program in ${language}`, async () => {
       const runProgram = await buildProgram(language)
       const project = await createProject(language)
       const { host } = new URL(signalbox.url)
@@ -32,7 +32,7 @@ describe('what SDKs of many languages raise', function () {
     })
   }
 
-  it('is one tree across all services that continued a trace', async () => {
+  it('are in one tree across all services that continued a trace', async () => {
     const [first, ...others] = [...said.values()].map(({ transaction }) => transaction)
     if (first === undefined) return
     const trace = await get<TraceDetail>(`trace/${first.trace_id}/`)
@@ -46,7 +46,7 @@ describe('what SDKs of many languages raise', function () {
   })
 
   for (const file of listRecordings()) {
-    it(`is answered as stated for what was kept of ${file}`, async () => {
+    it(`are answered as expected for the recording ${file}`, async () => {
       const recording = await readRecording(file)
       const project = await createProject(`kept of ${file}`)
       await replayRecording(recording, signalbox.url, project)

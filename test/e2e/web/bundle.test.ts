@@ -23,7 +23,7 @@ describe('the files of the web interface', () => {
   const bytesOf = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, built))).length, 0)
 
-  it('take at most 250 KB of scripts and styles for the first view, whichever screen it is', () => {
+  it('take at most 250 KB of scripts and styles for any first view', () => {
     const first = filesOf('index.html')
     const screens = Object.keys(manifest).filter((name) => name.startsWith('src/screens/'))
     expect(screens).not.to.deep.equal([])
@@ -32,7 +32,7 @@ describe('the files of the web interface', () => {
     }
   })
 
-  it('hold no schema library, no inline script and nothing from elsewhere', () => {
+  it('contain no schema library, inline scripts or third-party content', () => {
     const files = new Set(Object.keys(manifest).flatMap((name) => [...filesOf(name)]))
     for (const file of files) {
       const text = readFileSync(new URL(file, built), 'utf8')

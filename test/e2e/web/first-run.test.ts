@@ -59,7 +59,7 @@ describe('onboarding in Chromium', function () {
   /** The text that a button copies, and its title. */
   const readSnippet = (title: RegExp) => page.getByRole('group', { name: title }).locator('pre').first().innerText()
 
-  it('goes from an empty list to a project, its platform, and the event that the snippet sends', async () => {
+  it('leads from an empty list to a project, its platform, and the event that the snippet sends', async () => {
     await signIn(page, `${signalbox.url}/`, 'ada@example.com')
     await page.getByRole('link', { name: 'Send your first event' }).click()
     await page.getByLabel('Name').fill('checkout')
@@ -86,7 +86,7 @@ describe('onboarding in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('has snippets with the DSN of the project for every platform, and the shell command of one without an SDK works', async () => {
+  it("has snippets with the project's DSN for every platform, and a working shell command for platforms without an SDK", async () => {
     await signIn(page, `${signalbox.url}/new`, 'ada@example.com')
     await page.getByLabel('Name').fill('till')
     await page.keyboard.press('Enter')

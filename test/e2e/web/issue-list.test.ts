@@ -36,7 +36,7 @@ describe('the issue list in Chromium', function () {
   const open = (path: string, email = 'ada@example.com', on = page) => signIn(on, `${signalbox.url}${path}`, email)
   const row = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
 
-  it('list the unresolved ones with counts, a chart and deployments, accessibly', async () => {
+  it('shows unresolved issues with counts, a chart and deployments, accessibly', async () => {
     await open('/issues')
     await row('PoolTimeoutError').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Issues')
@@ -51,7 +51,7 @@ describe('the issue list in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are requested first; everything else waits until the screen is painted', async () => {
+  it('is requested first; everything else waits until the screen is painted', async () => {
     await open('/issues')
     await row('PoolTimeoutError').waitFor()
     await page.addInitScript(recordEarlyRequests)
@@ -66,7 +66,7 @@ describe('the issue list in Chromium', function () {
     }
   })
 
-  it('say so if only the most frequent were examined', async () => {
+  it('says so if only the most frequent issues were examined', async () => {
     await page.route(/\/api\/v1\/issues\/\?/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), is_partial: true } })
@@ -75,7 +75,7 @@ describe('the issue list in Chromium', function () {
     await page.getByText(/most frequent/).waitFor()
   })
 
-  it('are rendered only while visible, however many there are, and each page is requested once', async () => {
+  it('renders only visible issues, however many there are, and requests each page once', async () => {
     const asked: number[] = []
     await pretendManyIssues(page, 100_000, (offset) => asked.push(offset))
     await open('/issues')
@@ -93,7 +93,7 @@ describe('the issue list in Chromium', function () {
     expect(deep.length).to.be.below(8)
   })
 
-  it('are searched with completion of terms, and the server reports invalid ones', async () => {
+  it("completes search terms, and shows the server's errors", async () => {
     await open('/issues')
     const search = page.getByRole('combobox', { name: 'Search issues' })
     await search.fill('lev')
@@ -111,7 +111,7 @@ describe('the issue list in Chromium', function () {
     await row('PoolTimeoutError').waitFor()
   })
 
-  it('keep their columns while some are selected', async () => {
+  it('keeps its column widths while issues are selected', async () => {
     await open('/issues')
     const name = row('KeyError').locator('td.c-name')
     const widthOf = async () => Math.round((await name.boundingBox())?.width ?? 0)
@@ -122,7 +122,7 @@ describe('the issue list in Chromium', function () {
     expect(await widthOf()).to.equal(before)
   })
 
-  it('are triaged by keyboard alone, and changes can be undone', async () => {
+  it('can be triaged by keyboard alone, and changes can be undone', async () => {
     await open('/issues?sort=events')
     await row('PoolTimeoutError').waitFor()
     await page.locator('main').focus()
@@ -164,7 +164,7 @@ describe('the issue list in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show within 5 s that someone else resolved one', async () => {
+  it('shows within 5 s that someone else resolved an issue', async () => {
     await open('/issues')
     await row('KeyError').waitFor()
     const other = await openPage(browser)
@@ -179,7 +179,7 @@ describe('the issue list in Chromium', function () {
     await other.context().close()
   })
 
-  it('are changed in bulk only if nobody else has changed one of them', async () => {
+  it('changes issues in bulk only if nobody else has changed one of them', async () => {
     await open('/issues')
     await row('SMTPServerBusy').waitFor()
     const other = await openPage(browser)
@@ -203,7 +203,7 @@ describe('the issue list in Chromium', function () {
     await other.context().close()
   })
 
-  it('stay readable below an error message until it is dismissed', async () => {
+  it('stays readable below a warning until it is dismissed', async () => {
     const settings = `/api/v1/telemetry/projects/${shop.web.number}/settings/`
     const spent = { categories: [], limit: 0, window_seconds: 3_600 }
     expect((await signalbox.call('PATCH', settings, { quotas: [spent] })).status).to.equal(200)

@@ -55,7 +55,7 @@ describe('passkeys on the screens in Chromium', function () {
     served!.time.now += ms
   }
 
-  it('are added under a name, renamed, sign in, confirm identity, and are removed', async () => {
+  it('are added under a name, renamed, used to sign in and confirm identity, and removed', async () => {
     await signIn(page, `${url}/settings/security`, 'ada@example.com')
     const passkeys = card('Passkeys')
     expect(await passkeys.getByLabel('Name').inputValue()).to.match(/Chrome on Linux/)
@@ -103,7 +103,7 @@ describe('passkeys on the screens in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('sign in over the page when a session has ended, and say so when they are gone', async () => {
+  it('sign in over the page after a session expires, and say so if they are gone', async () => {
     await signIn(page, `${url}/settings/security`, 'ada@example.com')
     const passkeys = card('Passkeys')
     await passkeys.getByRole('button', { name: 'Add passkey' }).click()

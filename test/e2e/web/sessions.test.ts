@@ -205,7 +205,7 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are confirmed or corrected by people, and say what they said', async () => {
+  it('are confirmed or corrected by people, and show what they said', async () => {
     const url = await start('Why did the shop fail?')
     await served.controlPlane.sessionWork.endTurn(await claim(), { status: 'completed', report: sampleReport })
     await open(url)
@@ -227,7 +227,7 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are replayed step by step, by keyboard too, and what came of it is shown at the end', async () => {
+  it('are replayed step by step, by keyboard too, and show the outcome at the end', async () => {
     const url = await start('What happened when?')
     const lease = await claim()
     const work = served.controlPlane.sessionWork
@@ -258,7 +258,7 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('begin from any screen by keyboard alone, and stop when somebody who may says so', async () => {
+  it('start from any screen by keyboard alone, and can be stopped by people with permission', async () => {
     await open('/deployments')
     await page.getByRole('heading', { name: 'Deployments', level: 1 }).waitFor()
     await page.getByRole('region', { name: 'Timeline' }).waitFor()
@@ -275,7 +275,7 @@ describe('agent sessions in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('begin from an alert, with the alert as their context', async () => {
+  it('start from an alert, with the alert as context', async () => {
     const alertId = addAlert(served.directory, {
       organization_id: served.organizationId,
       opened_at: served.time.now,
@@ -294,7 +294,7 @@ describe('agent sessions in Chromium', function () {
     expect(body).to.have.nested.property('context.alert.threshold', 5)
   })
 
-  it('let a viewer see them, and say why the viewer cannot ask', async () => {
+  it('are visible to viewers, with the reason why viewers cannot start one', async () => {
     await open('/agents', 'vic@example.com')
     const ask = page.getByRole('button', { name: 'Ask a question' }).first()
     await ask.waitFor()
@@ -302,7 +302,7 @@ describe('agent sessions in Chromium', function () {
     expect(await ask.getAttribute('title')).to.contain('viewer')
   })
 
-  it('say that a session does not exist, for unknown IDs', async () => {
+  it('say that a session does not exist, for unknown ids', async () => {
     await open('/agents/0192f3a0-0000-7000-8000-000000000001')
     await page.getByText('There is no session 0192f3a0.').waitFor()
   })

@@ -57,7 +57,7 @@ describe('settings in Chromium', function () {
     )
   const card = (name: string) => page.getByRole('region', { name, exact: true })
 
-  it('of the account change theme and time zone without reloading the page', async () => {
+  it('change theme and time zone of the account without reloading the page', async () => {
     await open('/settings', 'mel@example.com')
     await page.waitForURL(/\/settings\/account$/)
     await expectAccessible(page)
@@ -97,7 +97,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('make a token for source maps, show it once, and revoke it', async () => {
+  it('create a token for source maps, show it once, and revoke it', async () => {
     await open('/settings/keys')
     await page.getByLabel('Name').fill('Release pipeline')
     await page.getByLabel('Purpose', { exact: true }).selectOption('source-maps')
@@ -125,7 +125,7 @@ describe('settings in Chromium', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('of a project are saved, refused at their field, and a conflict lets people choose', async () => {
+  it('of a project are saved, rejected at their field, and offer a choice on conflicts', async () => {
     await open('/settings/projects')
     await page.getByRole('link', { name: 'default' }).click()
     await page.getByRole('link', { name: 'Keys', exact: true }).click()

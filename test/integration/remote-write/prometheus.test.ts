@@ -17,7 +17,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-describe('a real Prometheus that writes remotely', () => {
+describe('Prometheus remote write', () => {
   let signalbox: InProcessSignalbox
   let directory: string
   let prometheus: ChildProcess
@@ -73,7 +73,7 @@ describe('a real Prometheus that writes remotely', () => {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
 
-  it('ends up with as many samples here as it has sent', async function () {
+  it('stores as many samples as were sent', async function () {
     this.timeout(60_000)
     await eventually(
       async () => expect(await readOwn('prometheus_remote_storage_samples_total')).to.be.greaterThan(1_000),

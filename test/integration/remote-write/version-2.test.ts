@@ -41,13 +41,13 @@ const source = join(import.meta.dirname, 'sender')
     await signalbox.close()
   })
 
-  it('is told that everything was written, after requests that were refused at first', () => {
+  it('confirms all writes, after requests that were rejected at first', () => {
     expect(proxy.refusals).to.be.empty
     const { samples, histograms, exemplars } = said
     expect(said.written).to.deep.equal({ samples, histograms, exemplars })
   })
 
-  it('ends up with as many samples here as it has sent, each once', async () => {
+  it('stores as many samples as were sent, each once', async () => {
     const { samples, histograms, stale } = said
     await eventually(async () => {
       expect(await signalbox.readLedger()).to.deep.equal({
@@ -64,7 +64,7 @@ const source = join(import.meta.dirname, 'sender')
     expect(traced.filter((name) => name === 'orders_total traced')).to.have.length(said.exemplars)
   })
 
-  it('has its counts in the buckets that it put them in, since the start that it says', async () => {
+  it('stores histograms with their buckets and start time', async () => {
     const buckets = await signalbox.readColumn('data_points', 'if(empty(bounds), [], [bounds, counts])')
     expect(new Set(buckets.filter((text) => text !== '[]'))).to.deep.equal(
       new Set(['[[0.001,0.5,1,2,4,8],[1,0,1,3,0,2,0]]']),

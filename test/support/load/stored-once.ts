@@ -12,17 +12,17 @@ export interface FinishedRun {
 
 /** Defines tests of the guarantees after a run, whichever parts failed during it. */
 export function itStoredEverythingOnce(run: () => FinishedRun): void {
-  it('keeps every acknowledged error exactly once', async () => {
+  it('stores every acknowledged error exactly once', async () => {
     const { ledger, stored } = run()
     expectExactlyOnce(ledger, await stored.countBy('events', 'event_id'), (items) => items.eventIds)
   })
 
-  it('keeps every acknowledged span exactly once', async () => {
+  it('stores every acknowledged span exactly once', async () => {
     const { ledger, stored } = run()
     expectExactlyOnce(ledger, await stored.countBy('spans', 'span_id'), (items) => items.spanIds)
   })
 
-  it('keeps every acknowledged sample exactly once, in both tables', async () => {
+  it('stores every acknowledged sample exactly once, in both tables', async () => {
     const { ledger, stored } = run()
     const numbers = (items: SentItems) => items.sampleNumbers.map(String)
     const cpu = 'toUInt64(assumeNotNull(cpu_usage_cores))'
@@ -35,11 +35,11 @@ export function itStoredEverythingOnce(run: () => FinishedRun): void {
     expect(await stored.count('root_spans')).to.equal(await stored.count('spans', "parent_span_id = ''"))
   })
 
-  it('has projections that agree with their rows', async () => {
+  it('has projections consistent with their rows', async () => {
     expect(await run().stored.projectionsThatDiffer()).to.deep.equal([])
   })
 
-  it('has a ledger that balances with the tables, and knows of no refusals but those that were answered', async () => {
+  it('has a ledger that balances with the tables, and counts only rejections that were answered', async () => {
     const { ledger, stored, sentAgain = 0 } = run()
     const events = await stored.count('events')
     const outcomes = Object.entries(await stored.sumOutcomes())

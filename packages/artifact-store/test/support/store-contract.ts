@@ -8,7 +8,7 @@ export function describeBlobStore(open: () => BlobStore): void {
     return { area: 'files', name: createHash('sha256').update(text).digest('hex') }
   }
 
-  it('gives back what was put, also by another process, and keeps what is put twice at once', async () => {
+  it('returns stored blobs, across processes, and handles concurrent writes', async () => {
     const bytes = randomBytes(3_000_000)
     const key = keyOf('large')
     await Promise.all([open().put(key, bytes), open().put(key, bytes)])
@@ -16,14 +16,14 @@ export function describeBlobStore(open: () => BlobStore): void {
     expect(await open().has(key)).to.equal(true)
   })
 
-  it('keeps nothing, and parts of larger memory, as they are', async () => {
+  it('stores empty blobs and views of larger buffers correctly', async () => {
     await open().put(keyOf('empty'), new Uint8Array())
     expect(await open().read(keyOf('empty'))).to.have.length(0)
     await open().put(keyOf('part'), Buffer.from('not this one').subarray(4, 8))
     expect((await open().read(keyOf('part')))?.toString()).to.equal('this')
   })
 
-  it('knows nothing of what was not put, and of what was removed', async () => {
+  it('finds nothing that was never stored or has been removed', async () => {
     const key = keyOf('removed')
     expect([await open().has(key), await open().read(key)]).to.deep.equal([false, undefined])
     await open().put(key, Buffer.from('one'))
@@ -32,13 +32,13 @@ export function describeBlobStore(open: () => BlobStore): void {
     expect([await open().has(key), await open().read(key)]).to.deep.equal([false, undefined])
   })
 
-  it('keeps areas apart', async () => {
+  it('separates areas', async () => {
     const { name } = keyOf('apart')
     await open().put({ area: 'files', name }, Buffer.from('file'))
     expect(await open().read({ area: 'indexes', name })).to.equal(undefined)
   })
 
-  it('lists the blobs of an area, each once, with when they were written', async () => {
+  it("lists an area's blobs, each once, with their modification time", async () => {
     const keys = Array.from({ length: 3 }, (_, at) => ({ ...keyOf(`listed ${at}`), area: 'indexes' as const }))
     for (const key of keys) await open().put(key, Buffer.from('x'))
     const listed: { name: string; writtenAt: number }[] = []
@@ -49,7 +49,7 @@ export function describeBlobStore(open: () => BlobStore): void {
     for await (const blob of open().list('chunks')) throw new Error(`${blob.name} is not there`)
   })
 
-  it('refuses names that are none, so that none leads elsewhere', async () => {
+  it('rejects invalid names, so that none escapes the area', async () => {
     for (const name of ['../../../etc/passwd', '', 'a/b', '.'.repeat(20)]) {
       const error: unknown = await open()
         .put({ area: 'files', name }, Buffer.from('x'))

@@ -11,7 +11,7 @@ const documented = [...document.matchAll(/^\| `(\w+:\w+)` +\|(.*)\|$/gm)].map(([
 }))
 
 describe('roles', () => {
-  it('may do all that the lesser ones may', () => {
+  it('have all permissions of lower roles', () => {
     roles.slice(1).forEach((lesser, index) => {
       expect(roleScopes[roles[index]!]).to.include.members([...roleScopes[lesser]])
     })
@@ -19,12 +19,12 @@ describe('roles', () => {
     expect(roleScopes.owner).to.have.members(apiScopes.filter((scope) => scope !== 'backups:write'))
   })
 
-  it('differ, so that an admin cannot make owners', () => {
+  it('differ, so that an admin cannot create owners', () => {
     expect(roleScopes.admin).not.to.include('organization:write')
     expect(roleScopes.viewer.filter((scope) => scope.endsWith(':write'))).to.deep.equal([])
   })
 
-  it('are documented as they are', () => {
+  it('are documented correctly', () => {
     const columns = [...roles].reverse()
     const expected = apiScopes.map((scope) => ({
       scope,

@@ -25,7 +25,7 @@ describe('route contracts', () => {
   })
 
   for (const route of allRoutes) {
-    it(`${route.id} is complete: slash form, scope, parameters named in the path`, () => {
+    it(`${route.id} is complete: trailing slash, scope, path parameters`, () => {
       for (const path of [route.path, ...(route.aliases ?? [])]) {
         expect(path).to.match(/^\/api\/(?:[a-z0-9-]+|\{[a-z_]+\})(?:\/(?:[a-z0-9-]+|\{[a-z_]+\}))*\/$/)
         const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
@@ -34,21 +34,21 @@ describe('route contracts', () => {
       expect([...apiScopes, 'signed-in', 'public']).to.include(route.scope)
     })
 
-    it(`${route.id} has schemas that compile`, () => {
+    it(`${route.id} has valid schemas`, () => {
       for (const schema of [route.params, route.query, route.body, route.response]) {
         if (schema) expect(createValidator(schema)(undefined)).to.have.property('ok')
       }
     })
   }
 
-  it('have unique ids and no two answer the same method and path', () => {
+  it('have unique ids, methods and paths', () => {
     expect(new Set(allRoutes.map(({ id }) => id))).to.have.property('size', allRoutes.length)
     expect(new Set(allRoutes.map(({ method, path }) => `${method} ${path}`))).to.have.property('size', allRoutes.length)
   })
 })
 
-describe('schemas of the later routes', () => {
-  it('take a deployment with the least that is asked for, and refuse a repository that is not owner/name', () => {
+describe('schemas of other routes', () => {
+  it('accept a deployment with the required fields only, and reject a repository that is not owner/name', () => {
     const validate = createValidator(createDeployment.body!)
     expect(validate({ deployment_request: 'Ship it' }).ok).to.equal(true)
     expect(validate({ deployment_request: 'Ship it', repository_full_name: 'shop' })).to.deep.equal({
@@ -65,26 +65,26 @@ describe('schemas of the later routes', () => {
     expect(validate({ deployment_request: 'Ship it', status: 'done' }).ok).to.equal(false)
   })
 
-  it('refuse a blank prompt', () => {
+  it('reject a blank prompt', () => {
     const validate = createValidator(createAgentSession.body!)
     expect(validate({ prompt: 'Why is checkout slow?', context: { any: [1] } }).ok).to.equal(true)
     expect(validate({ prompt: ' \n' }).ok).to.equal(false)
     expect(validate({ prompt: 'x', context: 'text' }).ok).to.equal(false)
   })
 
-  it('fill the page in and refuse a page size beyond 100', () => {
+  it('default the page size, and reject more than 100', () => {
     const validate = createValidator(listWorkflows.query!, { fromText: true })
     expect(validate({})).to.deep.equal({ ok: true, value: { page: 1, page_size: 20 } })
     expect(validate({ page_size: '101' }).ok).to.equal(false)
   })
 
-  it('take a run without a body field, and only the documented triggers', () => {
+  it('accept a run without a body, and only documented triggers', () => {
     const validate = createValidator(createWorkflowRun.body!)
     expect(validate({}).ok).to.equal(true)
     expect(validate({ triggered_by: 'cron' }).ok).to.equal(false)
   })
 
-  it('take up to 100 changes', () => {
+  it('accept up to 100 changes', () => {
     const validate = createValidator(recordChanges.body!)
     const change = { kind: 'commit', id: 'abc', occurred_at: '2026-01-01T00:00:00Z', title: 'Fix' }
     expect(validate({ changes: Array.from({ length: 100 }, () => change) }).ok).to.equal(true)

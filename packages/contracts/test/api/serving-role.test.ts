@@ -4,11 +4,11 @@ import { servedRoutes, servingRoleOf } from '../../src/index.js'
 const idsOf = (role: string) => servedRoutes.filter((route) => servingRoleOf(route) === role).map(({ id }) => id)
 
 describe('servingRoleOf', () => {
-  it('gives what takes telemetry in to ingest', () => {
+  it('assigns ingestion routes to ingest', () => {
     expect(idsOf('ingest')).to.have.members(['ingestMetrics', 'ingestSpans'])
   })
 
-  it('gives nothing to the query service that changes something', () => {
+  it('assigns only read routes to the query service', () => {
     const changing = servedRoutes.filter((route) => servingRoleOf(route) === 'query' && !route.scope.endsWith(':read'))
     expect(changing).to.deep.equal([])
   })

@@ -18,7 +18,7 @@ const envelopeMeta: EnvelopeMeta = {
 }
 
 describe('record headers', () => {
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     expect(envelopeMetaCodec.decode(envelopeMetaCodec.encode(envelopeMeta))).to.deep.equal(envelopeMeta)
     const batch = { organizationId: 'org', receivedAt: 1, encoding: 'identity', omitted: [] } as const
     expect(batchMetaCodec.decode(batchMetaCodec.encode({ ...batch, omitted: [] }))).to.deep.equal(batch)
@@ -27,13 +27,13 @@ describe('record headers', () => {
     expect(deadLetterMetaCodec.decode(deadLetterMetaCodec.encode(dead))).to.deep.equal(dead)
   })
 
-  it('use the one header `meta` and ignore others', () => {
+  it('use the `meta` header and ignore others', () => {
     const headers = envelopeMetaCodec.encode(envelopeMeta)
     expect(headers).to.have.all.keys('meta')
     expect(envelopeMetaCodec.decode({ ...headers, traceparent: 'x' })).to.deep.equal(envelopeMeta)
   })
 
-  it('of another form are refused with the field that is wrong', () => {
+  it('of another shape are rejected with the invalid field', () => {
     expect(() => envelopeMetaCodec.decode({})).to.throw('record headers are invalid')
     expect(() => envelopeMetaCodec.decode({ meta: '{' })).to.throw(SyntaxError)
     const wrong = JSON.stringify({ ...envelopeMeta, encoding: 'lzma' })

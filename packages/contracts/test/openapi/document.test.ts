@@ -35,7 +35,7 @@ function resolve(pointer: string): unknown {
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 describe('createOpenApiDocument', () => {
-  it('describes every served route and the paths of SDKs, under unique ids', () => {
+  it('describes every served route and SDK path, with unique ids', () => {
     const ids = operations.map((operation) => field(operation, 'operationId'))
     expect(ids).to.have.members([
       ...servedRoutes.map(({ id }) => id),
@@ -51,13 +51,13 @@ describe('createOpenApiDocument', () => {
     expect(new Set(ids)).to.have.property('size', ids.length)
   })
 
-  it('has no reference that leads nowhere', () => {
+  it('has no dangling references', () => {
     const references = [...walk(json)].map(({ node }) => field(node, '$ref')).filter((it) => typeof it === 'string')
     expect(references).to.not.be.empty
     for (const reference of references) expect(resolve(reference), reference).to.be.an('object')
   })
 
-  it('describes the answer of a file as its bytes, not as JSON', () => {
+  it('describes file responses as bytes, not JSON', () => {
     const path = '/api/v1/telemetry/query/events/{event_id}/attachments/{attachment_id}/'
     const content = ['paths', path, 'get', 'responses', '200', 'content'].reduce<unknown>(field, json)
     expect(content).to.deep.equal({
@@ -65,7 +65,7 @@ describe('createOpenApiDocument', () => {
     })
   })
 
-  it('describes a stream of events by its media type', () => {
+  it('describes event streams by their media type', () => {
     const path = '/api/v1/agent/sessions/{session_id}/events/'
     const content = ['paths', path, 'get', 'responses', '200', 'content'].reduce<unknown>(field, json)
     expect(content).to.deep.equal({
@@ -73,7 +73,7 @@ describe('createOpenApiDocument', () => {
     })
   })
 
-  it('has schemas that a JSON Schema 2020-12 validator compiles', () => {
+  it('has valid JSON Schema 2020-12 schemas', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true })
     for (const format of ['date-time', 'uuid', 'binary']) ajv.addFormat(format, true)
     for (const word of ['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'discriminator'])
@@ -87,7 +87,7 @@ describe('createOpenApiDocument', () => {
     }
   })
 
-  it('gives each operation a tag that is listed, a security requirement that exists and answers', () => {
+  it('gives each operation a listed tag, an existing security requirement and responses', () => {
     const tags = document.tags.map(({ name }) => name)
     for (const operation of operations) {
       expect(tags).to.include.members(field(operation, 'tags') as string[])
@@ -100,7 +100,7 @@ describe('createOpenApiDocument', () => {
     }
   })
 
-  it('names path parameters as the path does', () => {
+  it('names path parameters as in the path', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       for (const operation of Object.values(methods)) {
@@ -112,7 +112,7 @@ describe('createOpenApiDocument', () => {
     }
   })
 
-  it('says which parameters may be left out, and their defaults', () => {
+  it('marks optional parameters, with their defaults', () => {
     const parameters = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/parameters') as object[]
     expect(parameters.find((parameter) => field(parameter, 'name') === 'limit')).to.deep.equal({
       name: 'limit',
@@ -130,33 +130,33 @@ describe('createOpenApiDocument', () => {
     ).to.equal(true)
   })
 
-  it('describes filters by tag as parameters of their own', () => {
+  it('describes tag filters as separate parameters', () => {
     const parameters = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/parameters')
     const tag = [...walk(parameters)].map(({ node }) => node).find((node) => field(node, 'name') === 'tag')
     expect(tag).to.include({ in: 'query', required: false, style: 'form', explode: true })
     expect(field(field(tag, 'schema'), 'patternProperties')).to.have.all.keys('^tag\\.')
   })
 
-  it('answers faults as problems and shows the rate-limit headers', () => {
+  it('describes errors as problems, and the rate-limit headers', () => {
     const responses = resolve('#/paths/~1api~1v1~1telemetry~1query~1errors~1/get/responses')
     expect(responses).to.have.all.keys('200', '400', '401', '403', '404', '429', '503')
     expect(field(field(responses, '200'), 'headers')).to.include.keys('X-RateLimit-Limit', 'X-RateLimit-Reset')
     expect(resolve('#/components/responses/RateLimited/content')).to.have.all.keys('application/problem+json')
   })
 
-  it('says when a route is refused because of what is there', () => {
+  it('describes conflict responses', () => {
     const path = '/api/v1/agent/sessions/{session_id}/cancel/'
     const description = ['paths', path, 'post', 'responses', '409', 'description'].reduce<unknown>(field, json)
     expect(description).to.equal('The session has already ended')
   })
 
-  it('carries the address and version it was given, and nothing that is not JSON', () => {
+  it('contains the given address and version, and only JSON values', () => {
     expect(document.servers).to.deep.equal([{ url: 'http://127.0.0.1:8000' }])
     expect(document.info.version).to.equal('1.2.3')
     expect(json).to.deep.equal(document)
   })
 
-  it('refuses routes that share an id or a place', () => {
+  it('rejects routes with the same id or path', () => {
     const describeRoutes = (routes: Parameters<typeof createOpenApiDocument>[0]['routes']) =>
       createOpenApiDocument({ routes, publicUrl: 'http://x', version: '1' })
     expect(() => describeRoutes([queryErrors, { ...readErrors, id: 'queryErrors' }])).to.throw('the id queryErrors')

@@ -44,7 +44,7 @@ describe('createDeadLetterQueue', () => {
   const list = async (organizationId: string, limit = 50, after?: string) =>
     desk.list({ organizationId, since: 0, limit, ...(after !== undefined && { after }) })
 
-  it('lists the letters of one organization page by page, and nobody else’s', async () => {
+  it('lists the dead letters of one organization page by page', async () => {
     await put(letterRecord('org-1'), letterRecord('org-2'), letterRecord('org-1'), letterRecord('org-1'))
     const first = await list('org-1', 2)
     expect(first.letters.map(({ id }) => id)).to.deep.equal(['0-1', '0-3'])
@@ -53,7 +53,7 @@ describe('createDeadLetterQueue', () => {
     expect(second.next).to.equal(undefined)
   })
 
-  it('skips letters with an unknown owner and records that are not letters', async () => {
+  it('skips dead letters with an unknown owner and records that are not dead letters', async () => {
     await put(
       letterRecord('org-1', { meta: 'not JSON' }),
       letterRecord('org-1', { topic: 'outcomes' }),
@@ -69,7 +69,7 @@ describe('createDeadLetterQueue', () => {
     expect(page.letters).to.deep.equal([])
   })
 
-  it('opens a letter with the data of its source record', async () => {
+  it("opens a dead letter with its source record's data", async () => {
     await put(letterRecord('org-1'))
     const opened = await desk.open('org-1', '0-1')
     expect(Buffer.from(opened?.body ?? []).toString()).to.equal('the body')
@@ -77,7 +77,7 @@ describe('createDeadLetterQueue', () => {
     expect(opened?.letter.owner).to.include({ projectId: null, receivedAt, encoding: 'identity' })
   })
 
-  it('does not open letters of another organization or nonexistent ones', async () => {
+  it('does not open dead letters of other organizations or nonexistent ones', async () => {
     await put(letterRecord('org-1'))
     expect(await desk.open('org-2', '0-1')).to.equal(undefined)
     for (const id of ['0-2', '7-1', 'nonsense']) expect(await desk.open('org-1', id)).to.equal(undefined)
@@ -85,12 +85,12 @@ describe('createDeadLetterQueue', () => {
     expect(await recordsOf(log, 'spans')).to.deep.equal([])
   })
 
-  it('finds the body in the earlier letter of the same record that carries it', async () => {
+  it('finds the body in an earlier dead letter of the same record', async () => {
     await put(letterRecord('org-1', { itemIndex: 1 }), letterRecord('org-1', {}, ''))
     expect(Buffer.from((await desk.open('org-1', '0-2'))?.body ?? []).toString()).to.equal('the body')
   })
 
-  it('finds the body in the topic if no letter carries it', async () => {
+  it('finds the body in the topic if no dead letter carries it', async () => {
     await log.append('spans', [
       { headers: batchMetaCodec.encode(metaOf('org-1')), value: Buffer.from('large'), rows: 1 },
     ])
@@ -98,7 +98,7 @@ describe('createDeadLetterQueue', () => {
     expect(Buffer.from((await desk.open('org-1', '0-1'))?.body ?? []).toString()).to.equal('large')
   })
 
-  it('appends the record of a letter again, for its item, with its original position', async () => {
+  it("appends a dead letter's record again, for its item, with its original position", async () => {
     await put(letterRecord('org-1'))
     expect(await desk.replay('org-1', '0-1', false)).to.equal('replayed')
     const [record] = await recordsOf(log, 'spans')
@@ -112,7 +112,7 @@ describe('createDeadLetterQueue', () => {
     })
   })
 
-  it('keeps the original position when a replayed record fails and is replayed again', async () => {
+  it('retains the original position when a replayed record fails and is replayed again', async () => {
     const source = { topic: 'spans', partition: 3, offset: 5 }
     const replay = { letter: '0-0', itemIndex: 2, source }
     const { meta = '' } = batchMetaCodec.encode({ ...metaOf('org-1'), replay })
@@ -122,7 +122,7 @@ describe('createDeadLetterQueue', () => {
     expect(batchMetaCodec.decode(record?.headers ?? {}).replay).to.deep.equal({ letter: '0-1', itemIndex: 2, source })
   })
 
-  it('replays a letter only once, even for concurrent requests, unless explicitly asked to repeat it', async () => {
+  it('replays a dead letter only once, even for concurrent requests, unless explicitly repeated', async () => {
     await put(letterRecord('org-1'))
     const results = await Promise.all([1, 2, 3].map(() => desk.replay('org-1', '0-1', false)))
     expect(results).to.deep.equal(['replayed', 'replayed-before', 'replayed-before'])
@@ -131,7 +131,7 @@ describe('createDeadLetterQueue', () => {
     expect(await recordsOf(log, 'spans')).to.have.lengthOf(2)
   })
 
-  it('can be retried after a refusal, and is uncertain after an unknown outcome', async () => {
+  it('can be retried after a rejection, and is uncertain after an unknown outcome', async () => {
     await put(letterRecord('org-1'), letterRecord('org-1'))
     const failing = (reason: 'full' | 'unavailable') =>
       createDeadLetterQueue({

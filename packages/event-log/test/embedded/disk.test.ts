@@ -8,7 +8,7 @@ import { openEmbeddedLog, type EventLog } from '../../src/index.js'
 import { appendTexts, byTime, consume, openReader, reasonOf, record, recordOfBytes } from '../contract-records.js'
 import { eventually } from '../../../../test/support/eventually.js'
 
-describe('embedded log, its files', () => {
+describe('embedded log files', () => {
   let directory: string
   const opened: EventLog[] = []
   const openLog: typeof openEmbeddedLog = async (options) => {
@@ -28,7 +28,7 @@ describe('embedded log, its files', () => {
 
   const bytesOf = async (log: EventLog) => (await log.lag('readers'))[0]!.bytes!
 
-  it('refuses a second opener of the directory and does not disturb the first', async () => {
+  it('are locked: a second opener is rejected and does not disturb the first', async () => {
     const log = await openLog({ directory })
     const failure = await openEmbeddedLog({ directory }).catch((error: unknown) => error)
     expect(failure).to.have.property('reason', 'unavailable')
@@ -36,7 +36,7 @@ describe('embedded log, its files', () => {
     await appendTexts(log, 'envelopes', ['still works'])
   })
 
-  it('refuses the directory while another process has it open', async function () {
+  it('are locked against other processes', async function () {
     this.timeout(30_000)
     const child = spawn(
       process.execPath,
@@ -56,7 +56,7 @@ describe('embedded log, its files', () => {
     expect(reason).to.equal('unavailable')
   })
 
-  it('refuses a file damaged by an unclean stop, naming it and what to do', async function () {
+  it('damaged by an unclean stop are rejected, with the file and what to do', async function () {
     this.timeout(30_000)
     await fillAndKill(directory)
     const damaged = join(directory, 'envelopes.db')
@@ -66,12 +66,12 @@ describe('embedded log, its files', () => {
     expect(failure).to.have.property('message').that.includes(damaged).and.includes('backup')
   })
 
-  it('refuses a file that is not a database', async () => {
+  it('that are not a database are rejected', async () => {
     await writeFile(join(directory, 'spans.db'), 'this is not a database, but long enough to look like a file of one')
     expect(await reasonOf(openEmbeddedLog({ directory }))).to.equal('corrupt')
   })
 
-  it('deletes consumed records and uses their pages again', async () => {
+  it('deletes consumed records and reuses their pages', async () => {
     const log = await openLog({ directory })
     const reader = await openReader(log, { ...byTime, rowsMax: 200 })
     const write = () =>
@@ -97,7 +97,7 @@ describe('embedded log, its files', () => {
     expect(late.size).to.be.at.most(early.size + 1_000_000)
   })
 
-  it('keeps records until the slowest group has committed them', async () => {
+  it('retains records until the slowest group has committed them', async () => {
     const log = await openLog({ directory })
     const slow = await openReader(log, byTime, 'slow')
     const reader = await openReader(log)
@@ -110,7 +110,7 @@ describe('embedded log, its files', () => {
     })
   })
 
-  it('knows the bytes held after a clean stop', async () => {
+  it('reports the stored bytes after a clean stop', async () => {
     const log = await openLog({ directory })
     await openReader(log)
     await appendTexts(log, 'envelopes', ['a', 'b'])
@@ -121,7 +121,7 @@ describe('embedded log, its files', () => {
     expect(await reasonOf(again.append('spans', [record('too much')]))).to.equal('full')
   })
 
-  it('answers full while the disk is full and recovers once consumed records make room', async () => {
+  it('reports a full disk, and recovers once consumed records free space', async () => {
     const log = await openLog({ directory, filePagesMax: 100 })
     const reader = await openReader(log)
     let stored = 0
@@ -137,7 +137,7 @@ describe('embedded log, its files', () => {
     await eventually(() => log.append('envelopes', [recordOfBytes(100_000)]))
   })
 
-  it('moves groups although an append of the same moment finds the disk full', async () => {
+  it('commits group positions even if a concurrent append finds the disk full', async () => {
     const log = await openLog({ directory, filePagesMax: 100 })
     const reader = await openReader(log)
     await appendTexts(log, 'envelopes', ['a'])

@@ -18,7 +18,7 @@ describe('embedded log, killed while it appends', () => {
 
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('has every acknowledged record exactly once after each kill -9', async function () {
+  it('contains every acknowledged record exactly once after each kill -9', async function () {
     this.timeout(60_000)
     const acknowledged: string[] = []
     for (let kill = 0; kill < KILLS; kill += 1) {

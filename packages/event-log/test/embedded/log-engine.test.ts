@@ -31,12 +31,12 @@ describe('LogEngine', () => {
   }
   const idsOf = (answers: readonly LogAnswer[]) => answers.map(({ id }) => id)
 
-  it('closes in the round that also took a write', async () => {
+  it('closes in the same round as a write', async () => {
     const sent = await answer({ id: 2, kind: 'join', topic: 'envelopes', group: 'consumers' })
     expect(idsOf(sent.flat())).to.have.members([1, 2, 99])
   })
 
-  it('answers the writes of each topic when they are durable, the smallest first', async () => {
+  it("acknowledges each topic's writes when they are durable, the smallest first", async () => {
     const append = (id: number, topic: Topic, bytes: number): Numbered<LogRequest> => {
       const records = [{ headers: '{}', value: new Uint8Array(bytes), rows: 1, bytes }]
       return { id, kind: 'append', topic, records, bytes, appendedAt: 0 }

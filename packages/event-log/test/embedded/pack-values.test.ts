@@ -4,14 +4,14 @@ import { packValues } from '../../src/embedded/pack-values.js'
 const LARGE = 100_000
 
 describe('packValues', () => {
-  it('moves large values that own their buffer only when that is allowed', () => {
+  it('transfers large values with their own buffer only if allowed', () => {
     const record = { value: new Uint8Array(LARGE) }
     const { buffer } = record.value
     expect(packValues([record], true)).to.include(buffer)
     expect(packValues([{ value: record.value }], false)).not.to.include(buffer)
   })
 
-  it('never transfers a buffer that holds more than the value', () => {
+  it('never transfers a buffer that contains more than the value', () => {
     const pooled = Buffer.from('small')
     const part = new Uint8Array(2 * LARGE).subarray(LARGE)
     const transferred = packValues([{ value: pooled }, { value: part }], true)
@@ -19,7 +19,7 @@ describe('packValues', () => {
     expect(transferred).not.to.include(part.buffer)
   })
 
-  it('copies small values one after another into one buffer', () => {
+  it('copies consecutive small values into one buffer', () => {
     const records = ['one', 'two'].map((text) => ({ value: new Uint8Array(Buffer.from(text)) }))
     const [packed] = packValues(records, true)
     expect(Buffer.from(packed!).toString()).to.equal('onetwo')

@@ -14,7 +14,7 @@ function channelTo(code: string): { channel: WorkerChannel; fault: Promise<Event
 }
 
 describe('worker channel', () => {
-  it('rejects everything outstanding and later as unavailable when the worker dies, and reports the fault', async () => {
+  it('rejects all pending and later calls as unavailable if the worker dies, and reports the fault', async () => {
     const { channel, fault } = channelTo(`require('worker_threads').parentPort.on('message', () => process.exit(1))`)
     const outstanding = [1, 2].map(() => reasonOf(channel.send({ kind: 'lag', group: 'readers' }).answer))
     expect(await Promise.all(outstanding)).to.deep.equal(['unavailable', 'unavailable'])
@@ -22,7 +22,7 @@ describe('worker channel', () => {
     expect(await reasonOf(channel.send({ kind: 'lag', group: 'readers' }).answer)).to.equal('unavailable')
   })
 
-  it('reports what the worker threw as the cause', async () => {
+  it("reports the worker's exception as the cause", async () => {
     const { channel, fault } = channelTo(
       `require('worker_threads').parentPort.on('message', () => { throw new Error('broken') })`,
     )

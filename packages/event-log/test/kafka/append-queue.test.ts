@@ -34,7 +34,7 @@ describe('AppendQueue', () => {
   /** Lets promises that are settled be heard of. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('refuses appends that waited too long behind a failed request, without sending them', async () => {
+  it('rejects appends that waited too long behind a failed request, without sending them', async () => {
     const sent = reasonOf(append())
     const overdue = [reasonOf(append()), reasonOf(append())]
     now = 9_000
@@ -48,7 +48,7 @@ describe('AppendQueue', () => {
     await young
   })
 
-  it('frees the bytes of refused appends', async () => {
+  it('frees the bytes of rejected appends', async () => {
     const appends = [append(), append(), append(), append()].map(reasonOf)
     expect(await reasonOf(append())).to.equal('overloaded')
     now = 20_000

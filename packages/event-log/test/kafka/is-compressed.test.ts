@@ -23,16 +23,16 @@ describe('isCompressed', () => {
     })
   }
 
-  it('does not take uncompressed SDK requests for compressed', () => {
+  it('does not mistake uncompressed SDK requests for compressed ones', () => {
     expect(plain.filter((body) => isCompressed(body))).to.deep.equal([])
   })
 
-  it('takes non-ASCII text for uncompressed', () => {
+  it('treats non-ASCII text as uncompressed', () => {
     const body = JSON.stringify({ message: '読み取れませんでした'.repeat(100) })
     expect(isCompressed(Buffer.from(body))).to.equal(false)
   })
 
-  it('takes binary with much text, and an empty value, for uncompressed', () => {
+  it('treats binary data with much text, and empty values, as uncompressed', () => {
     const field = (text: string) => Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)])
     expect(isCompressed(Buffer.concat([field('service.name'), field('checkout'), field('http.route')]))).to.equal(false)
     expect(isCompressed(Buffer.alloc(0))).to.equal(false)

@@ -18,7 +18,7 @@ function within<Name extends keyof Classes>(name: Name, parts: object): Classes[
   return Object.assign(Object.create(prototype) as Classes[Name], parts)
 }
 
-describe('a member of a group', () => {
+describe('a member of a consumer group', () => {
   before(patchMembership)
 
   it('commits once, because it may have rejoined and lost the partition before a retry', async () => {
@@ -54,7 +54,7 @@ describe('a member of a group', () => {
     expect(done).to.deep.equal(['refresh'])
   })
 
-  it('continues at the oldest record if the wanted ones were deleted, without moving the group', async () => {
+  it('continues at the oldest record if the requested ones were deleted, without moving the group', async () => {
     const resolvedOffsets: Record<string, Record<number, string>> = { envelopes: {} }
     const offsets = within('offsetManager', {
       resolvedOffsets,

@@ -26,7 +26,7 @@ describe('PartitionReader', () => {
     return typeof batch === 'object' ? batch.records.map(({ offset }) => offset) : []
   }
 
-  it('buffers a record once that both the old and the new leader deliver', () => {
+  it('buffers a record once if both the old and the new leader deliver it', () => {
     const reader = open()
     push(reader, 0, 8)
     push(reader, 0, 8)
@@ -34,7 +34,7 @@ describe('PartitionReader', () => {
     expect(offsetsOf(reader)).to.deep.equal(recordsOf(0, 12).map(({ offset }) => offset))
   })
 
-  it('continues after a batch with the records that arrived before it was cut', () => {
+  it('continues after a batch with the records that arrived before it was closed', () => {
     const reader = open()
     push(reader, 0, 8)
     expect(offsetsOf(reader)).to.have.lengthOf(8)
@@ -42,7 +42,7 @@ describe('PartitionReader', () => {
     expect(offsetsOf(reader)).to.deep.equal([8, 9])
   })
 
-  it('refuses fetches beyond its position, so that no record is skipped, until the records in between are deleted', () => {
+  it('rejects fetches beyond its position, so that no record is skipped, until the records in between are deleted', () => {
     const reader = open()
     push(reader, 0, 4)
     expect(push(reader, 6, 8)).to.equal(false)
@@ -53,7 +53,7 @@ describe('PartitionReader', () => {
     expect(open({ oldest: 3 }).fetchOffset).to.equal(3)
   })
 
-  it('refuses a plan that was committed after the partition moved to another consumer', async () => {
+  it('rejects a plan that was committed after the partition moved to another consumer', async () => {
     let answer: () => void = () => undefined
     const reader = open({ commit: () => new Promise((resolve) => (answer = resolve)) })
     push(reader, 0, 4)

@@ -9,7 +9,7 @@ interface SentRequest {
 
 const hourMs = 3_600_000
 
-describe('requests of the client', () => {
+describe('client requests', () => {
   const realNow = Date.now
 
   afterEach(() => {
@@ -17,7 +17,7 @@ describe('requests of the client', () => {
   })
 
   for (const jumpMs of [-hourMs, hourMs]) {
-    it(`keep their age when the clock is set by ${jumpMs / 60_000} minutes`, () => {
+    it(`retain their age when the clock is set by ${jumpMs / 60_000} minutes`, () => {
       patchClock()
       const file = 'kafkajs/src/network/requestQueue/socketRequest'
       const Request = createRequire(import.meta.url)(file) as new (options: object) => SentRequest

@@ -3,7 +3,7 @@ import { createMemoryLog } from '../../src/index.js'
 import { openReader, reasonOf } from '../contract-records.js'
 
 describe('consumers of a log with one partition per topic', () => {
-  it('refuses a second consumer of a group for the same topic until the first is closed', async () => {
+  it('rejects a second consumer of a group for the same topic until the first is closed', async () => {
     const log = createMemoryLog()
     const first = await openReader(log)
     expect(await reasonOf(openReader(log))).to.equal('unavailable')
@@ -13,7 +13,7 @@ describe('consumers of a log with one partition per topic', () => {
     await log.close()
   })
 
-  it('refuses to read a topic that the consumer was not opened for', async () => {
+  it('rejects reads of a topic that the consumer was not opened for', async () => {
     const log = createMemoryLog()
     const reader = await openReader(log)
     const failure = await reader.nextBatch('spans').catch((error: unknown) => error)

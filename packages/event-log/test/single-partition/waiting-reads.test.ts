@@ -19,13 +19,13 @@ describe('waiting reads', () => {
     return ends
   }
 
-  it('closes at once when the first record has waited long enough before the read', () => {
+  it('close immediately if the first record has waited long enough before the read', () => {
     const size = { offset: 4, rows: 1, bytes: 10, appendedAt: 1_000 }
     expect(closedAt([size], 601_000)).to.deep.equal([5])
     expect(closedAt([size], 600_999)).to.deep.equal([])
   })
 
-  it('waits no longer than the limit when the clock was set back', () => {
+  it('wait no longer than the limit if the clock was set back', () => {
     expect(closedAt([{ offset: 4, rows: 1, bytes: 10, appendedAt: 9e12 }], 1_000)).to.deep.equal([])
   })
 })

@@ -13,8 +13,8 @@ const pointsOf = (metric: string) => {
   return decodeMetrics(body(text), 'json').flatMap(({ items }) => [...items])
 }
 
-describe('decoding JSON in the forms that senders write', () => {
-  it('reads enums by number and by name, and knows no other names', () => {
+describe('decoding the JSON that exporters send', () => {
+  it('accepts enums by number and by name, and rejects unknown names', () => {
     const spans = spansOf(
       '{"kind":3,"status":{"code":2}}',
       '{"kind":"SPAN_KIND_CLIENT","status":{"code":"STATUS_CODE_ERROR"}}',
@@ -46,14 +46,14 @@ describe('decoding JSON in the forms that senders write', () => {
     })
   })
 
-  it('leaves fractions, exponents and short numbers as they are', () => {
+  it('leaves fractions, exponents and short numbers unchanged', () => {
     const values = ['0.12345678901234567', '1.7976931348623157e+308', '-5', '9007199254740993', '1e16']
     const points = values.map((value) => `{"asDouble":${value}}`)
     const [metric] = pointsOf(`{"name":"a","gauge":{"dataPoints":[${points.join(',')}]}}`)
     expect(metric?.points.map((point) => point?.type === 'number' && point.value)).to.deep.equal(values.map(Number))
   })
 
-  it('changes nothing else of any JSON text', () => {
+  it('changes nothing else in any JSON text', () => {
     const long = /^-?\d{16,}$/
     const toNumbers = (_: string, value: unknown) =>
       typeof value === 'string' && long.test(value) ? Number(value) : value
@@ -75,7 +75,7 @@ describe('decoding JSON in the forms that senders write', () => {
     )
   })
 
-  it('reads what is absent, null and unknown as protobuf reads what was not sent', () => {
+  it('treats missing, null and unknown fields like fields absent in protobuf', () => {
     const sent = '{"traceId":null,"kind":null,"events":null,"status":null,"startTimeUnixNano":null,"new":[{"a":1}]}'
     expect(spansOf(sent)).to.deep.equal(spansOf('{}'))
   })

@@ -43,7 +43,7 @@ describe('decodeRemoteWrite2', () => {
     ])
   })
 
-  it('goes by what a series says of itself, else by its name', () => {
+  it("uses a series' own metadata before its name", () => {
     const samples = [{ value: 1, timestamp: 1 }]
     const kinds = [1, 2, 4, 6, 7, 0, 3, 5].map((kind) => decodeOne({ samples, metadata: { type: kind, unitRef: 7 } }))
     expect(kinds.map(({ kind }) => kind)).to.deep.equal(['sum', ...new Array<string>(7).fill('gauge')])
@@ -54,7 +54,7 @@ describe('decodeRemoteWrite2', () => {
     expect([...total!.items][0]).to.include({ kind: 'sum' })
   })
 
-  it('knows when a series began, from the sample or else from the series', () => {
+  it('takes the start of a series from the sample or else from the series', () => {
     const samples = [
       { value: 1, timestamp: 9, startTimestamp: 7 },
       { value: 2, timestamp: 10 },
@@ -63,7 +63,7 @@ describe('decodeRemoteWrite2', () => {
     expect(points.map((point) => point?.startUs)).to.deep.equal([7_000, 5_000])
   })
 
-  it('keeps the trace of an exemplar with the last point', () => {
+  it("attaches an exemplar's trace to the last point", () => {
     const samples = [1, 2].map((value) => ({ value, timestamp: value }))
     const exemplars = [
       { labelsRefs: [8, 9], value: 0.5 },
@@ -74,7 +74,7 @@ describe('decodeRemoteWrite2', () => {
     expect(points.map((point) => point?.exemplars)).to.deep.equal([[], kept])
   })
 
-  it('reads native histograms: whole counts by differences, broken ones as they are, gaps as empty buckets', () => {
+  it('reads native histograms: integer counts as deltas, float counts as they are, gaps as empty buckets', () => {
     const spans = [
       { offset: 2, length: 1 },
       { offset: 2, length: 2 },
@@ -94,7 +94,7 @@ describe('decodeRemoteWrite2', () => {
     })
   })
 
-  it('reads histograms with bounds of their own', () => {
+  it('reads histograms with custom bounds', () => {
     const histogram = { countInt: 6, schema: -53, customValues: [1, 2, 4], positiveSpans: [{ offset: 1, length: 2 }] }
     const { points, kind } = decodeOne({ histograms: [{ ...histogram, positiveDeltas: [4, -2] }] })
     expect(kind).to.equal('histogram')
@@ -116,20 +116,20 @@ describe('decodeRemoteWrite2', () => {
     },
   }
   for (const [what, histogram] of Object.entries(unreadable)) {
-    it(`takes a histogram ${what} for one that cannot be read, and its neighbours for what they are`, () => {
+    it(`drops a histogram ${what} as unreadable, and retains the others`, () => {
       const { points } = decodeOne({ histograms: [histogram, { countInt: 1 }] })
       expect(points.map((point) => point?.type)).to.deep.equal([undefined, 'exponential_histogram'])
     })
   }
 
-  it('refuses references to texts that there are not, and labels without a value', () => {
+  it('rejects references to missing symbols, and labels without a value', () => {
     for (const labelsRefs of [[1, 99], [1], [0xffffffff, 1]]) {
       expect(() => decodeSeries({ labelsRefs })).to.throw(MalformedError)
     }
     expect(() => decodeSeries({ labelsRefs: named, metadata: { unitRef: 99 } })).to.throw(MalformedError)
   })
 
-  it('refuses what would take many times its bytes in memory', () => {
+  it('rejects requests that would take many times their size in memory', () => {
     const wide = { countInt: 1, positiveSpans: [{ length: 1 }, { offset: 9_000, length: 1 }], positiveDeltas: [1, 1] }
     const histograms = new Array<object>(300).fill(wide)
     expect(() => decodeSeries({ labelsRefs: named, histograms })).to.throw(TooLargeError, 'buckets')
@@ -138,7 +138,7 @@ describe('decodeRemoteWrite2', () => {
     expect(() => decodeSeries(...series)).to.throw(TooLargeError, 'labels')
   })
 
-  it('reads any request that protobufjs writes, or says that it is malformed', () => {
+  it('reads any request written by protobufjs, or reports it as malformed', () => {
     const reference = fc.nat({ max: 6 })
     const references = fc.array(fc.tuple(reference, reference), { maxLength: 4 }).map((pairs) => pairs.flat())
     const samples = fc.array(fc.record({ value: fc.double(), timestamp: fc.nat() }), { maxLength: 3 })
@@ -174,7 +174,7 @@ describe('decodeRemoteWrite2', () => {
     )
   })
 
-  it('reads what the client library of Prometheus sends', () => {
+  it("reads requests of Prometheus's client library", () => {
     const recording = readFileSync(new URL('../../../../test/fixtures/remote-write/version-2.bin', import.meta.url))
     const groups = decodeRemoteWrite2(uncompressSnappy(recording, 1_000_000))
     const kinds = groups.flatMap(({ items }) => [...items].map((metric) => `${metric?.name} ${metric?.kind}`))
@@ -187,7 +187,7 @@ describe('decodeRemoteWrite2', () => {
 })
 
 describe('surveyRemoteWrite', () => {
-  it('distinguishes samples that will be stored from those that will not', () => {
+  it('distinguishes samples that will be stored from others', () => {
     const samples = [
       { value: 1, timestamp: 5 },
       { value: 1, timestamp: 1 },

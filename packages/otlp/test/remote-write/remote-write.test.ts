@@ -15,11 +15,11 @@ describe('uncompressSnappy', () => {
     expect(uncompressSnappy(bytes(0), 100)).to.have.length(0)
   })
 
-  it('refuses what says it is longer than wanted before it takes memory', () => {
+  it('rejects an announced length over the limit before allocating memory', () => {
     expect(() => uncompressSnappy(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f]), 1_000)).to.throw(TooLargeError)
   })
 
-  it('only ever says that other bytes are malformed', () => {
+  it('only reports other bytes as malformed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (garbage) => {
         try {

@@ -6,7 +6,7 @@ import { TextMemory } from '../../src/wire/text-memory.js'
 const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.', 'é', '😀'), maxLength: 70 }), { minLength: 1 })
 
 describe('TextMemory', () => {
-  it('reads what the text decoder reads, whatever it has read before', () => {
+  it("returns the text decoder's results, whatever it has read before", () => {
     const memory = new TextMemory()
     const expectText = (bytes: Buffer) => {
       expect(memory.read(bytes, 0, bytes.length)).to.equal(bytes.toString('utf8'))
@@ -21,7 +21,7 @@ describe('TextMemory', () => {
     for (let index = 0; index < 20_000; index += 1) expectText(Buffer.from(`key-${index % 9_973}`))
   })
 
-  it('reads a part of the bytes', () => {
+  it('decodes a range of bytes', () => {
     expect(new TextMemory().read(Buffer.from('before:text:after'), 7, 11)).to.equal('text')
   })
 })

@@ -29,12 +29,12 @@ const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Ge
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 describe('createInboundFilter', () => {
-  it('keeps everything unless a filter is switched on', () => {
+  it('accepts everything unless a filter is enabled', () => {
     const payload = { ...pageError('Extension context invalidated.'), request: { url: 'http://localhost/' } }
     expect(reasonOf({}, payload, { clientIp: '10.0.0.1', userAgent: googlebot })).to.equal(undefined)
   })
 
-  it('drops events of pages by origin or host, and no others', () => {
+  it('drops page events by origin or host, and no others', () => {
     const settings = { origins: ['https://old.example.com', '*.example.net', 'shop.example.org:8443'] }
     const reasonAt = (url: string) => reasonOf(settings, { ...pageError('x'), request: { url } })
     expect(reasonAt('https://old.example.com/cart?x=1')).to.equal('filtered_origin')
@@ -50,7 +50,7 @@ describe('createInboundFilter', () => {
     )
   })
 
-  it('drops what browser extensions cause, by message or by the newest known frame', () => {
+  it('drops errors of browser extensions, by message or by the newest known frame', () => {
     const settings = { browser_extensions: true }
     for (const payload of [
       pageError('Extension context invalidated.'),
@@ -64,7 +64,7 @@ describe('createInboundFilter', () => {
     expect(reasonOf(settings, { ...pageError('Extension context invalidated.'), platform: 'node' })).to.equal(undefined)
   })
 
-  it('drops what comes from pages of the own machine only', () => {
+  it('drops events from local pages only', () => {
     const settings = { localhost: true }
     for (const url of [
       'http://localhost:3000/a',
@@ -87,7 +87,7 @@ describe('createInboundFilter', () => {
     expect(reasonOf(settings, { ...pageError('x', 'http://localhost/app.js'), platform: 'node' })).to.equal(undefined)
   })
 
-  it('drops what comes from browsers that are no longer maintained', () => {
+  it('drops events from outdated browsers', () => {
     const webkit = 'AppleWebKit/600.1 (KHTML, like Gecko)'
     for (const agent of [
       'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko',
@@ -105,7 +105,7 @@ describe('createInboundFilter', () => {
     }
   })
 
-  it('drops what comes from crawlers, but never takes SDKs and health checks for them', () => {
+  it('drops events from crawlers, but never from SDKs and health checks', () => {
     const settings = { web_crawlers: true }
     expect(reasonOf(settings, {}, { userAgent: googlebot })).to.equal('filtered_web_crawler')
     const own = [
@@ -119,7 +119,7 @@ describe('createInboundFilter', () => {
     for (const agent of own) expect(reasonOf(settings, {}, { userAgent: agent }), agent).to.equal(undefined)
   })
 
-  it('takes the user agent of the request that failed before that of the sender', () => {
+  it("prefers the failed request's user agent to the sender's", () => {
     const settings = { web_crawlers: true }
     const byGooglebot = { request: { headers: { 'user-agent': googlebot } } }
     const byChrome = { request: { headers: { 'user-agent': chrome } } }
@@ -133,7 +133,7 @@ describe('createInboundFilter', () => {
     expect(reasonOf({ releases: ['*'] }, {})).to.equal(undefined)
   })
 
-  it('drops by message, and by value of an exception with and without its type', () => {
+  it('drops by message, and by exception value with and without its type', () => {
     const settings = { error_messages: ['*chunk*failed', 'TypeError: x*', 'boom'] }
     expect(reasonOf(settings, { message: 'Loading CHUNK 7 failed' })).to.equal('filtered_error_message')
     expect(reasonOf(settings, { exception: [{ type: 'TypeError', value: 'x is null' }] })).to.equal(
@@ -143,7 +143,7 @@ describe('createInboundFilter', () => {
     expect(reasonOf(settings, { exception: [{ type: 'E', value: 'big boom' }] })).to.equal(undefined)
   })
 
-  it('drops by address and network, in both families', () => {
+  it('drops by address and network, IPv4 and IPv6', () => {
     const settings = {
       ip_addresses: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '::ffff:198.51.100.0/120', 'nonsense', '1.2.3.4/99'],
     }
@@ -175,7 +175,7 @@ describe('createInboundFilter', () => {
     expect(find({ error_messages: ['*'], browser_extensions: true, legacy_browsers: true }, {}, {})).to.equal(undefined)
   })
 
-  it('never throws, whatever the settings and the sender are', () => {
+  it('never throws, whatever the settings and the sender', () => {
     const on = { browser_extensions: true, localhost: true, legacy_browsers: true, web_crawlers: true }
     const lists = fc.record({
       releases: fc.array(fc.string()),
@@ -192,7 +192,7 @@ describe('createInboundFilter', () => {
 })
 
 describe('findFilterFaults', () => {
-  it('names each address and network that is none', () => {
+  it('names invalid addresses and networks', () => {
     const ip_addresses = ['10.0.0.0/8', '10.0.0.*', '::1', '10.0.0.0/33', '10.0.0.0/8/8', 'fe80::/10', '/8']
     expect(findFilterFaults(settingsOf({ ip_addresses })).map(({ pointer }) => pointer)).to.deep.equal(
       [1, 3, 4, 6].map((index) => `/ip_addresses/${index}`),

@@ -4,7 +4,7 @@ import { grouped } from './grouped.js'
 const threads = (...frames: object[]) => ({ values: [{ id: 1, current: true, stacktrace: { frames } }] })
 
 describe('the culprit', () => {
-  it('of a message is who logged it, not the logger, the SDK or the run time', () => {
+  it('of a message is the function that logged it, not the logger, the SDK or the runtime', () => {
     const java = threads(
       { module: 'com.shop.Orders', function: 'place' },
       { module: 'ch.qos.logback.classic.Logger', function: 'error' },
@@ -43,7 +43,7 @@ describe('the culprit', () => {
     expect(grouped({ platform: 'native', exception }).culprit).to.equal('shop::checkout')
   })
 
-  it('of a panic in Go is not the deferred function, which older SDKs send', () => {
+  it('of a Go panic is not the deferred function that older SDKs send', () => {
     const frames = [
       { module: 'shop/orders', function: 'safely', in_app: true },
       { module: 'shop/orders', function: '(*Order).Total', in_app: true },
@@ -58,7 +58,7 @@ describe('the culprit', () => {
     )
   })
 
-  it('is not code without a file, which SDKs of Python call in-app', () => {
+  it('is not code without a file, which Python SDKs mark in-app', () => {
     const frames = [
       { module: 'shop.settings', function: 'region', filename: 'shop/settings.py', in_app: true },
       { module: 'os', function: '__getitem__', filename: '<frozen os>', abs_path: '/srv/<frozen os>', in_app: true },
@@ -67,7 +67,7 @@ describe('the culprit', () => {
     expect(grouped({ platform: 'python', exception }).culprit).to.equal('shop.settings in region')
   })
 
-  it('is unknown where only the SDK is left', () => {
+  it('is unknown if only SDK frames are left', () => {
     const frames = [{ function: 'capture', filename: '/srv/node_modules/@sentry/node/index.js', in_app: false }]
     const exception = { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] }
     expect(grouped({ platform: 'node', exception }).culprit).to.equal('')

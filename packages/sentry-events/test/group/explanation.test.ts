@@ -7,8 +7,8 @@ const errorOf = (platform: string, ...frames: object[]) => ({
   exception: { values: [{ type: 'E', value: 'x', stacktrace: { frames } }] },
 })
 
-describe('the explanation of a grouping', () => {
-  it('says of each frame why it does not count', () => {
+describe('the grouping explanation', () => {
+  it('says for each frame why it does not count', () => {
     const own = { function: 'walk', filename: '/srv/app/walk.js', in_app: true }
     const { by, frames } = explained(
       errorOf(
@@ -45,7 +45,7 @@ describe('the explanation of a grouping', () => {
     expect(readGroupingExplanation(text)).to.deep.include({ by: 'fingerprint', components: ['...'] })
   })
 
-  it('names the rules that stand above the own ones of the service', () => {
+  it('names the project rules that override the built-in ones', () => {
     expect(explained({ message: 'a 1' })).to.deep.equal({
       by: 'message',
       rule: undefined,
@@ -60,7 +60,7 @@ describe('the explanation of a grouping', () => {
 })
 
 describe('readGroupingExplanation', () => {
-  it('reads texts of before, which have no frames', () => {
+  it('reads the old format without frames', () => {
     const explanation = readGroupingExplanation('{"by":"app","components":[["type","E"],["stack",[["f","x"]]],"..."]}')
     expect(explanation).to.deep.equal({
       by: 'app',
@@ -72,7 +72,7 @@ describe('readGroupingExplanation', () => {
     })
   })
 
-  it('leaves out what it does not understand', () => {
+  it('skips unknown fields', () => {
     const hostile =
       '{"by":1,"rule":{"line":"x"},"components":[1,[],[2,3],["a",{"b":1}]],"frames":[null,{"why":"?","line":-1}],"older_frames":"z"}'
     expect(readGroupingExplanation(hostile)).to.deep.equal({
@@ -86,7 +86,7 @@ describe('readGroupingExplanation', () => {
     expect(readGroupingExplanation(`{"components":${'[["a",'.repeat(500)}1${']]'.repeat(500)}}`)?.by).to.equal('')
   })
 
-  it('answers undefined for what is not a JSON object', () => {
+  it('returns undefined for anything but a JSON object', () => {
     for (const text of ['', '{', '[]', 'null', '"x"']) expect(readGroupingExplanation(text), text).to.equal(undefined)
   })
 })

@@ -9,20 +9,20 @@ const faultsOf = (fingerprint: string, inApp = '') =>
   )
 
 describe('findRuleFaults', () => {
-  it('finds nothing wrong with rules, comments and empty lines', () => {
+  it('accepts rules, comments and empty lines', () => {
     expect(
       faultsOf('# a\n\ntype:X -> a, "b, c" title="d"\r\n!app:no -> {{ default }}, x', 'path:a/** -app +group'),
     ).to.deep.equal([])
   })
 
-  it('names field, line and what is wrong', () => {
+  it('reports field, line and fault', () => {
     expect(faultsOf('type:X -> a\n\ntype:X', '\napp:maybe +app')).to.deep.equal([
       'fingerprint_rules 3: missing `->`',
       'in_app_rules 2: `app` must be `yes` or `no`',
     ])
   })
 
-  it('refuses what cannot be read', () => {
+  it('rejects rules that cannot be parsed', () => {
     for (const [line, detail] of [
       ['-> a', 'missing matcher'],
       ['type -> a', '`type` is not `matcher:pattern`'],
@@ -51,13 +51,13 @@ describe('findRuleFaults', () => {
     }
   })
 
-  it('bounds how many rules there are', () => {
+  it('limits the number of rules', () => {
     const rules = 'type:x -> a\n'.repeat(201)
     expect(faultsOf(rules)).to.deep.equal(['fingerprint_rules 201: more than 200 rules'])
     expect(compileGroupingRules({ fingerprint_rules: rules, in_app_rules: '' }).fingerprintRules).to.have.length(200)
   })
 
-  it('takes time linear in hostile texts', () => {
+  it('takes linear time for hostile texts', () => {
     const ms = processorMsOf(() => {
       for (const unit of ['"', '\\"', '# ', 'a:b ', '-> ', ',', '\n', '{{', '"\\', ' "']) {
         faultsOf(unit.repeat(32_768 / unit.length), unit.repeat(32_768 / unit.length))
@@ -68,7 +68,7 @@ describe('findRuleFaults', () => {
 })
 
 describe('compileGroupingRules', () => {
-  it('makes rules that take bounded time for any event', () => {
+  it('creates rules that take bounded time for any event', () => {
     const frames = Array.from({ length: 250 }, () => ({ function: 'f', filename: '/a'.repeat(250), in_app: true }))
     const payload = { exception: { values: [{ type: 'E', value: 'ab'.repeat(4_000), stacktrace: { frames } }] } }
     const patterns = Array.from({ length: 200 }, () => `path:${'**/a/*'.repeat(10)}?`)

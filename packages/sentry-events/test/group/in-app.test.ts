@@ -7,7 +7,7 @@ function inApp(platform: string, absPath: string, more: Record<string, string> =
 }
 
 describe('isInApp', () => {
-  it('believes the SDK about its own code', () => {
+  it('trusts the SDK about application code', () => {
     expect(inApp('node', '/srv/app/a.js')).to.equal(true)
     expect(inApp('javascript', 'https://assets.cdn.example.com/a.js')).to.equal(true)
     expect(
@@ -15,7 +15,7 @@ describe('isInApp', () => {
     ).to.equal(false)
   })
 
-  it('knows where libraries are installed', () => {
+  it('recognizes library folders', () => {
     for (const path of [
       '/srv/node_modules/x/a.js',
       'node_modules/x/a.js',
@@ -31,7 +31,7 @@ describe('isInApp', () => {
     }
   })
 
-  it("knows the JVM's own packages by module", () => {
+  it("recognizes the JVM's packages by module", () => {
     for (const module of ['java.util.List', 'kotlin.Unit', 'org.springframework.x.Y', 'org.apache.x.Y']) {
       expect(inApp('java', '', { module }), module).to.equal(false)
     }

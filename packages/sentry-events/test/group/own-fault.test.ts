@@ -89,20 +89,20 @@ const lyingElsewhere: [title: string, crash: Crash][] = [
   ],
 ]
 
-describe('who called the function that failed', () => {
+describe('the caller of a failing function', () => {
   for (const [title, crash] of lyingInCrash) {
-    it(`does not count where ${title}`, () => {
+    it(`does not count if ${title}`, () => {
       expect(areOne(crash)).to.equal(true)
     })
   }
 
   for (const [title, crash] of lyingElsewhere) {
-    it(`counts where ${title}`, () => {
+    it(`counts if ${title}`, () => {
       expect(areOne(crash)).to.equal(false)
     })
   }
 
-  it('is told as such in the explanation', () => {
+  it('is marked as such in the explanation', () => {
     const why = explained(payload(java('parse'), 'submitForm')).frames.map((frame) => frame.why)
     expect(why).to.deep.equal(['caller', undefined])
   })

@@ -13,16 +13,16 @@ const event = (platform: string, frames: Frame[], { type = 'ApiError', value = '
 const fingerprint = (...sent: Parameters<typeof event>) => grouped(event(...sent)).fingerprint
 const whyOf = (...sent: Parameters<typeof event>) => explained(event(...sent)).frames.map(({ why }) => why)
 
-describe('frames that ran others', () => {
+describe('frames that run closures', () => {
   const total = own('shop.cart', 'total')
 
-  it('do not count below a closure that was handed over, nor does the beginning of the program', () => {
+  it("do not count below a closure that was passed in, nor does the program's entry point", () => {
     const frames = [own('shop', '<module>'), own('shop.jobs', 'retry'), own('shop.jobs', '<lambda>'), total]
     expect(whyOf('python', frames)).to.deep.equal(['noise', 'noise', 'noise', undefined])
     expect(fingerprint('python', frames)).to.equal(fingerprint('python', [total]))
   })
 
-  it('leave the callers of a function whose own closure it is', () => {
+  it('retain the callers of a function that runs its own closure', () => {
     const frames = [
       own('shop', 'nightly'),
       own('shop', 'load'),
@@ -33,7 +33,7 @@ describe('frames that ran others', () => {
     expect(whyOf('go', frames)).to.deep.equal([undefined, undefined, 'noise', undefined, undefined])
   })
 
-  it('are wrappers, runners and resumed parts of an async function that a transpiler made a generator', () => {
+  it('include wrappers, runners and resumed parts of async functions transpiled to generators', () => {
     const generator = { function: 'Generator.next', filename: '<anonymous>', abs_path: '<anonymous>', in_app: true }
     const frames = [
       own('shop', 'load'),
@@ -47,13 +47,13 @@ describe('frames that ran others', () => {
     expect(fingerprint('node', frames)).to.equal(fingerprint('node', [own('shop', 'load'), total]))
   })
 
-  it('always count where the error was thrown', () => {
+  it('always count at the frame that raised the error', () => {
     expect(whyOf('python', [own('shop', '<module>')])).to.deep.equal([undefined])
   })
 })
 
-describe('frames of Go', () => {
-  it('are the application’s by package where `-trimpath` leaves nothing else, also in a container’s GOPATH', () => {
+describe('Go frames', () => {
+  it("are in-app by package if `-trimpath` leaves nothing else, even in a container's GOPATH", () => {
     const frame = (module: string, path: string, name: string): Frame => ({
       module,
       function: name,
@@ -70,13 +70,13 @@ describe('frames of Go', () => {
   })
 })
 
-describe('what a text says beside a stack', () => {
+describe('the part of a message that counts beside a stack', () => {
   const told = (platform: string, line: string | undefined, ...values: string[]) => {
     const one = values.map((value) => fingerprint(platform, [own('shop', 'call', line)], { type: 'ApiError', value }))
     return new Set(one).size
   }
 
-  it('is the state of HTTP, however the text puts it, those of a broken server being one', () => {
+  it('is the HTTP status, however it is worded, with all server errors alike', () => {
     const texts = ['stock answered 401 for /1', 'stock answered 404 for /2', 'stock answered 503 for /3']
     expect(
       told('java', undefined, ...texts, 'stock answered 500 for /3', 'HTTP 404', '503 Service Unavailable'),
@@ -86,7 +86,7 @@ describe('what a text says beside a stack', () => {
     ).to.equal(1)
   })
 
-  it('is all of it where the line throws what it was given, and nothing where it writes the text', () => {
+  it('is everything if the line throws the text it was given, and nothing if it writes the text', () => {
     expect(told('python', 'raise ApiError(message)', 'queue is full', 'lease was lost')).to.equal(2)
     expect(told('python', 'raise ApiError(f"user {name} is gone")', 'user ann is gone', 'user bob is gone')).to.equal(1)
     expect(told('node', 'throw new ApiError(`user ${name} is gone`)', 'user ann is gone', 'user bob is gone')).to.equal(
@@ -95,7 +95,7 @@ describe('what a text says beside a stack', () => {
     expect(told('node', 'throw new ApiError(message)', 'queue is full', 'lease was lost')).to.equal(2)
   })
 
-  it('is what an engine on a server missed, by the same name in every version', () => {
+  it('is the name that a server-side engine could not find, the same in every version', () => {
     const texts = ["Cannot read properties of undefined (reading 'total')", "Cannot read property 'total' of undefined"]
     const types = [...texts, 'a.b.total is not a function', "Cannot read properties of null (reading 'name')"]
     const found = types.map((value) =>
@@ -104,7 +104,7 @@ describe('what a text says beside a stack', () => {
     expect(new Set(found).size).to.equal(2)
   })
 
-  it('is what a database says, without its data', () => {
+  it('is a database error without its data', () => {
     const text = (value: string) => fingerprint('java', [own('shop', 'call')], { type: 'JdbcSQLException', value })
     expect(text('Table "A" not found; SQL statement:')).to.equal(text('Table "B" not found; SQL statement:'))
     expect(text('Table "A" not found; SQL statement:')).to.not.equal(text('Column "A" not found; SQL statement:'))

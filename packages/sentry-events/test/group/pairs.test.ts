@@ -68,8 +68,8 @@ function printTable(): void {
   console.log([head, ...lines, lineOf('all', tallyOf(judged))].map((line) => `      ${line}`).join('\n'))
 }
 
-describe('grouping of pairs of events', () => {
-  it('is judged by at least 300 pairs, 100 of each class, no title twice', () => {
+describe('grouping of event pairs', () => {
+  it('is measured with at least 300 pairs, 100 of each class, with unique titles', () => {
     const { same, different } = tallyOf(judged)
     expect(same).to.be.at.least(100)
     expect(different).to.be.at.least(100)
@@ -88,7 +88,7 @@ describe('grouping of pairs of events', () => {
     expect(recallOf(tally), 'recall').to.be.at.least(atLeast)
   })
 
-  it(`has them for every language of ${pairsOfLanguageMin} recorded pairs or more at ${atLeastOfLanguage} or better`, () => {
+  it(`reaches ${atLeastOfLanguage} for every language with at least ${pairsOfLanguageMin} recorded pairs`, () => {
     const families = [...new Set(pairs.map(({ family }) => family))].filter((family) => family.startsWith('recorded: '))
     expect(families).to.have.length.at.least(6)
     for (const family of families) {

@@ -6,7 +6,7 @@ const own = (frame: Frame): Frame => ({ in_app: true, ...frame })
 const fault = (platform: string, frames: Frame[], exception: Exception = {}) =>
   grouped(errorEvent(platform, { type: 'PriceError', value: 'no price', ...exception, frames })).fingerprint
 
-describe('callers of a function that fails for others', () => {
+describe('callers of a function that fails on their behalf', () => {
   const called = (caller: string, by: string) =>
     fault('java', [
       own({ module: 'shop.Jobs', function: by }),
@@ -15,13 +15,13 @@ describe('callers of a function that fails for others', () => {
       own({ module: 'shop.Checks', function: 'fail' }),
     ])
 
-  it('count up to the first that does not', () => {
+  it('count up to the first one with its own fault', () => {
     expect(called('settle', 'nightly')).to.equal(called('settle', 'submit'))
     expect(called('settle', 'nightly')).not.to.equal(called('refund', 'nightly'))
   })
 })
 
-describe('a closure of PHP in a file that a class includes', () => {
+describe('a PHP closure in a file that a class includes', () => {
   const closure = (name: string, filename = '/routes/web.php') => fault('php', [own({ filename, function: name })])
 
   it('has one name in all versions', () => {
@@ -30,13 +30,13 @@ describe('a closure of PHP in a file that a class includes', () => {
     expect(closure('Illuminate\\Routing\\Router::{closure}')).to.equal(newest)
   })
 
-  it('has that of its class in the file of that', () => {
+  it("is named after the file's class", () => {
     const named = closure('App\\Orders::{closure}', '/app/Orders.php')
     expect(named).not.to.equal(closure('{closure}', '/app/Orders.php'))
   })
 })
 
-describe('code that the compiler of C# names', () => {
+describe('a function that the C# compiler names', () => {
   const place = (name: string) => fault('csharp', [own({ module: 'Shop.Orders', function: name })])
 
   it('has one name with and without its signature, whatever its number', () => {
@@ -46,7 +46,7 @@ describe('code that the compiler of C# names', () => {
   })
 })
 
-describe('a closure of Go', () => {
+describe('a Go closure', () => {
   const panic = (name: string) => fault('go', [own({ module: 'shop/orders', function: name })])
 
   it('has one name, whatever the compiler inlines it into', () => {
@@ -62,14 +62,14 @@ describe('a closure of Go', () => {
     expect(panic('main.(*Order).Total.func1')).to.equal(panic('(*Order).Total.func4'))
   })
 
-  it('keeps the name and type of a method', () => {
+  it('retains the name and type of a method', () => {
     expect(panic('Order.Total.func1')).not.to.equal(panic('Cart.Total.func1'))
     expect(panic('(*Order).Total.func1')).not.to.equal(panic('(*Cart).Total.func1'))
   })
 })
 
-describe('a closure of Dart', () => {
-  it('has one name, printed by the virtual machine or by packages', () => {
+describe('a Dart closure', () => {
+  it('has one name, whether printed by the virtual machine or by packages', () => {
     const closure = (name: string) =>
       fault('dart', [own({ function: name, filename: 'cart.dart', abs_path: 'package:shop/cart.dart' })])
     expect(closure('CartPage.build.<fn>.<fn>')).to.equal(closure('CartPage.build.<anonymous closure>'))
@@ -77,7 +77,7 @@ describe('a closure of Dart', () => {
   })
 })
 
-describe('a promise of Node that was rejected with nothing', () => {
+describe('a Node promise that was rejected without a reason', () => {
   it('is one issue, whether or not the SDK sends `undefined`', () => {
     const rejected = (value: string) =>
       grouped(
@@ -92,7 +92,7 @@ describe('a promise of Node that was rejected with nothing', () => {
   })
 })
 
-describe('a deferred function of Go', () => {
+describe('a deferred function in Go', () => {
   const panic = (...frames: string[]) =>
     grouped({
       platform: 'go',
@@ -104,12 +104,12 @@ describe('a deferred function of Go', () => {
       },
     }).fingerprint
 
-  it('is not who panicked with a text', () => {
+  it('is not the panicking function of a text panic', () => {
     expect(panic('main', 'guard', 'advance', 'guard.func1')).to.equal(panic('main', 'guard', 'advance'))
     expect(panic('main', 'guard', 'advance')).not.to.equal(panic('main', 'guard', 'retreat', 'guard.func1'))
   })
 
-  it('is recognized by its name if it has one', () => {
+  it('is recognized by its name, if any', () => {
     const alone = fault('go', [own({ module: 'main', function: 'advance' })])
     for (const name of ['guard', 'recoverPanic', 'logPanic', '(*Server).recoverAndLog'])
       expect(
@@ -144,12 +144,12 @@ describe('Python code without a file', () => {
   })
 })
 
-describe('a package that Cython compiled', () => {
+describe('a package compiled by Cython', () => {
   const read = own({ module: 'shop.shapes', filename: 'shop/shapes.py', function: 'read', context_line: 'read(row)' })
   const compiled = (module: string, name: string) =>
     own({ module, filename: `${module.replaceAll('.', '/')}.pyx`, function: `${module}.${name}` })
 
-  it('is not the application, though the SDK says so', () => {
+  it('is not in-app, even if the SDK says so', () => {
     expect(fault('python', [read, compiled('pydantic.main', 'BaseModel.__init__')])).to.equal(fault('python', [read]))
     expect(fault('python', [read, compiled('pandas._libs.index', 'IndexEngine.get_loc')])).to.equal(
       fault('python', [read]),
@@ -157,23 +157,23 @@ describe('a package that Cython compiled', () => {
   })
 })
 
-describe('a line of source', () => {
+describe('a source line', () => {
   const line = (context: string) =>
     fault('python', [own({ module: 'shop', function: 'price', context_line: context })], { type: 'KeyError' })
 
-  it('counts without what becomes of the value', () => {
+  it('counts without the use of its value', () => {
     const returned = line('return PRICES[sku]')
     expect(line('price = PRICES[sku]')).to.equal(returned)
     expect(line('self.price: Price = PRICES[sku]')).to.equal(returned)
   })
 
-  it('counts with names of arguments and comparisons', () => {
+  it('counts with the names of arguments and comparisons', () => {
     expect(line('net=PRICES[sku],')).not.to.equal(line('gross=PRICES[sku],'))
     expect(line('net == PRICES[sku]')).not.to.equal(line('gross == PRICES[sku]'))
   })
 })
 
-describe('a minified line of Node', () => {
+describe('a minified Node line', () => {
   const code =
     'import*as r from"fastify";var b=class extends Error{};function y(t,e){if(!t)throw new b(e)}function u(t,e,n){t.x=e.iban}'
   const at = (name: string, colno: number) => fault('node', [own({ function: name, colno, context_line: code })])
@@ -181,14 +181,14 @@ describe('a minified line of Node', () => {
   it('has no names at any column', () => {
     expect(at('u', 120)).to.equal(at('m', 90))
   })
-  it('is not one that somebody wrote', () => {
+  it('is not hand-written code', () => {
     const written = (name: string) =>
       fault('node', [own({ function: name, colno: 20, context_line: `await load(${'one, two, '.repeat(12)}three);` })])
     expect(written('up')).not.to.equal(written('at'))
   })
 })
 
-describe('an error without a frame that says something', () => {
+describe('an error without a meaningful frame', () => {
   const crash = (...binaries: string[]) =>
     fault(
       'native',
@@ -199,7 +199,7 @@ describe('an error without a frame that says something', () => {
       },
     )
 
-  it('is told by the binary that crashed, wherever and in whichever version it is installed', () => {
+  it('is identified by the crashed binary, wherever and in whichever version it is installed', () => {
     const mixer = crash('C:\\Program Files\\Mixer\\mixer.exe')
     expect(crash('D:\\Tools\\Mixer.exe')).to.equal(mixer)
     expect(crash('C:\\Drivers\\graphics.dll')).not.to.equal(mixer)

@@ -6,7 +6,7 @@ const decode = { module: 'shop.Orders', filename: 'orders.src', function: 'decod
 const fault = (platform: string, type: string, value: string) =>
   grouped(errorEvent(platform, { type, value, frames: [decode] })).fingerprint
 
-describe('what one function sought and did not find', () => {
+describe('the name that a lookup did not find', () => {
   const apart: [platform: string, type: string, left: string, right: string][] = [
     [
       'java',
@@ -95,7 +95,7 @@ describe('what one function sought and did not find', () => {
     ],
   ]
   for (const [platform, type, left, right] of apart) {
-    it(`tells apart: ${platform}: ${left.split('\n', 1)[0] ?? ''}`, () => {
+    it(`distinguishes: ${platform}: ${left.split('\n', 1)[0] ?? ''}`, () => {
       expect(fault(platform, type, left)).not.to.equal(fault(platform, type, right))
     })
   }
@@ -133,7 +133,7 @@ describe('what one function sought and did not find', () => {
     ],
   ]
   for (const [what, platform, type, left, right] of alike) {
-    it(`says nothing by ${what}`, () => {
+    it(`is ignored: ${what}`, () => {
       expect(fault(platform, type, left)).to.equal(fault(platform, type, right))
     })
   }

@@ -10,7 +10,7 @@ const fingerprint = (platform: string, frames: Frame[], exception: { type?: stri
 const at = (line: string, word: string): Frame => ({ context_line: line, colno: line.indexOf(word) + 1 })
 const generator = { function: 'Generator.next', filename: '<anonymous>', in_app: true }
 
-describe('the body of an async function that a transpiler made a generator', () => {
+describe('the body of an async function that was transpiled to a generator', () => {
   const load = fingerprint('node', [node({ function: 'Orders.load' })])
   const openings: [transpiler: string, lines: string[]][] = [
     ['esbuild', ['  load(id) {', '    return __async(this, null, function* () {', '      yield read(id);']],
@@ -21,51 +21,51 @@ describe('the body of an async function that a transpiler made a generator', () 
   ]
 
   for (const [transpiler, lines] of openings) {
-    it(`has the name of the function: ${transpiler}`, () => {
+    it(`has the function's name: ${transpiler}`, () => {
       const body = node({ function: '?', pre_context: lines, context_line: '        throw new ApiError("gone");' })
       const resumed = node({ function: 'fulfilled', context_line: 'step(generator.next(value));' })
       expect(fingerprint('node', [resumed, generator, body])).to.equal(load)
     })
   }
 
-  it('has none within another function, or where the lines that were sent do not reach the beginning', () => {
+  it('has no name within another function, or if the sent lines do not include the beginning', () => {
     const body = (...lines: string[]) =>
       fingerprint('node', [node({ function: '?', pre_context: lines, context_line: '      fail();' })])
     expect(body('const load = () => __async(null, null, function* () {', '  rows.map((row) => {')).to.equal(body())
     expect(body('  yield read(id);')).to.equal(body())
   })
 
-  it('is known by what resumes it also where esbuild had to number that', () => {
+  it('is recognized by the code that resumes it, even if esbuild numbered the helper', () => {
     const body = node({ function: 'ship' })
     const resumed = [node({ function: 'step2' }), generator, body]
     expect(fingerprint('node', resumed)).to.equal(fingerprint('node', [body]))
   })
 })
 
-describe('whoever awaits', () => {
+describe('an awaiting caller', () => {
   const load = node({ function: 'load' })
   const withCaller = (line: string, word: string) =>
     fingerprint('node', [node({ function: 'report', ...at(line, word) }), load])
 
-  it('does not count where it waited for a closure, which has returned', () => {
+  it('does not count if it awaited a closure that has returned', () => {
     expect(withCaller('    await job()', 'await')).to.equal(fingerprint('node', [load]))
     expect(withCaller("'{snip} { try { await job() } catch { await rest() }", 'job')).to.equal(
       fingerprint('node', [load]),
     )
   })
 
-  it('counts where it called the function itself, or the closure and did not wait yet', () => {
+  it('counts if it called the function itself, or the closure without awaiting', () => {
     const called = fingerprint('node', [node({ function: 'report' }), load])
     expect(withCaller('    await this.orders.load(id)', 'await')).to.equal(called)
     expect(withCaller('    await job()', 'job')).to.equal(called)
   })
 })
 
-describe('a function without a name', () => {
+describe('an anonymous function', () => {
   const handler = (line: string, word = 'cart') =>
     fingerprint('node', [node({ function: '<anonymous>', ...at(line, word) })])
 
-  it('counts by the words of its statement, however it is printed', () => {
+  it("counts by its statement's words, whatever the formatting", () => {
     const one = handler("app.get('/total', async (q, r) => { const c = await q.cart.sum(); r.send(c) })")
     expect(handler('    const c = yield q.cart.sum();')).to.equal(one)
     expect(handler('    const d = yield q.cart.sum();')).to.not.equal(one)
@@ -75,14 +75,14 @@ describe('a function without a name', () => {
     expect(handler("app.get('/a{b;c}', (q, r) => r.send(q.cart.sum))")).to.equal(brackets)
   })
 
-  it('is not told by who ran it, nor by the property that holds it', () => {
+  it('is not identified by its caller or by the property that holds it', () => {
     const line = at('      user.mail.trim();', 'trim')
     const alone = fingerprint('node', [node({ function: '?', ...line })])
     expect(fingerprint('node', [node({ function: 'retry' }), node({ function: '?', ...line })])).to.equal(alone)
     expect(fingerprint('node', [node({ function: 'Timeout._onTimeout', ...line })])).to.equal(alone)
   })
 
-  it('says nothing of its line where that was cut within the statement', () => {
+  it('is not identified by its line if that was truncated within the statement', () => {
     const cut = (text: string) =>
       fingerprint('node', [node({ function: '?', context_line: `${text} {snip}`, colno: 4 })])
     expect(cut('send(q.cart')).to.equal(cut('take(q.wish'))
@@ -126,36 +126,36 @@ describe('endless recursion', () => {
   const rounds = (times: number) => step(...Array.from({ length: times }, () => ['visit', 'step']).flat())
   const endless = { type: 'RecursionError', value: 'maximum recursion depth exceeded' }
 
-  it('counts by the functions that call each other, whoever began and wherever the room ended', () => {
+  it('counts by the functions that call each other, whatever the entry point and the truncation', () => {
     const one = fingerprint('python', [...step('nightly'), ...rounds(20)], endless)
     expect(fingerprint('python', [...step('step'), ...rounds(7), ...step('visit', 'sizeOf')], endless)).to.equal(one)
     expect(fingerprint('python', [...rounds(20), ...step('walk', 'walk', 'walk')], endless)).to.equal(one)
     expect(fingerprint('python', step('walk', 'walk', 'walk', 'walk'), endless)).to.not.equal(one)
   })
 
-  it('counts by its stack where nothing comes again', () => {
+  it('counts by its stack if nothing repeats', () => {
     expect(fingerprint('python', step('nightly', 'visit'), endless)).to.not.equal(
       fingerprint('python', step('nightly', 'step'), endless),
     )
   })
 })
 
-describe('what is counted in a text', () => {
+describe('counted things in a text', () => {
   const message = (text: string) => grouped({ message: text }).fingerprint
 
-  it('may be one or many', () => {
+  it('are the same in singular and plural', () => {
     expect(message('2 validation errors for Item')).to.equal(message('1 validation error for Item'))
     expect(message('read 1,204 rows')).to.equal(message('read 1 row'))
   })
 
-  it('is a process or a reference of Erlang by any number', () => {
+  it('include Erlang processes and references with any number', () => {
     expect(message('no reply from #PID<0.51.0>')).to.equal(message('no reply from #PID<0.1204.7>'))
     expect(message('stale #Reference<0.4.3.2>')).to.equal(message('stale #Reference<0.398722.2342.88>'))
   })
 })
 
-describe('types that were renamed', () => {
-  it('are those of the newest version', () => {
+describe('renamed types', () => {
+  it("are grouped as the newest version's", () => {
     const timeout = (module: string, type: string) =>
       grouped(errorEvent('python', { type, module, value: 'timed out', frames: [] })).fingerprint
     expect(timeout('socket', 'timeout')).to.equal(timeout('', 'TimeoutError'))

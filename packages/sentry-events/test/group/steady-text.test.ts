@@ -7,7 +7,7 @@ const node = (frame: Frame): Frame => ({ module: 'stock', filename: '/srv/stock.
 const event = (platform: string, value: string, ...frames: Frame[]) =>
   grouped(errorEvent(platform, { type: 'Error', value, frames })).fingerprint
 
-describe('data in a text', () => {
+describe('variable data in a text', () => {
   const alike: [what: string, left: string, right: string][] = [
     ['a number as it is written in half of the world', 'price 1.204,50 is too high', 'price 12.5 is too high'],
     ['what stands for a number that is none', 'ratio NaN is refused', 'ratio 0.7 is refused'],
@@ -191,7 +191,7 @@ describe('data in a text', () => {
     ['a port by chance', 'connect ECONNREFUSED 127.0.0.1:43211', 'connect ECONNREFUSED 127.0.0.1:8123'],
   ]
   for (const [what, left, right] of alike) {
-    it(`says nothing: ${what}`, () => {
+    it(`is ignored: ${what}`, () => {
       expect(message(left)).to.equal(message(right))
     })
   }
@@ -228,17 +228,17 @@ describe('data in a text', () => {
     ['errors of the system', 'ENOENT: no such file or directory, open', 'EACCES: permission denied, open'],
   ]
   for (const [what, left, right] of apart) {
-    it(`is none: ${what}`, () => {
+    it(`is not recognized: ${what}`, () => {
       expect(message(left)).to.not.equal(message(right))
     })
   }
 })
 
-describe('a template of messages', () => {
+describe('a message template', () => {
   const filled = (template: string, formatted: string) =>
     grouped({ logentry: { message: template, formatted } }).fingerprint
 
-  it('is the text that numbers in its places make of it', () => {
+  it('equals the formatted text if only numbers are inserted', () => {
     for (const template of [
       'order %d of %(shop)s',
       'order {} of {shop}',
@@ -249,7 +249,7 @@ describe('a template of messages', () => {
     }
   })
 
-  it('is its own whatever words stand in its places', () => {
+  it('is separate, whatever words are inserted', () => {
     expect(filled('order %s', 'order late')).to.equal(filled('order %s', 'order paid'))
     expect(filled('order %s', 'order 7')).to.not.equal(filled('queue %s', 'queue 7'))
     expect(filled('80%done %s', '80%done 7')).to.not.equal(filled('80%one %s', '80%one 7'))
@@ -261,15 +261,15 @@ describe('quotes in a message', () => {
     grouped({ platform: 'go', message: value, stacktrace: { frames } }).fingerprint
   const place: Frame = { module: 'example.com/shop', function: 'move', in_app: true }
 
-  it('hold data next to a place, and words that identify it elsewhere', () => {
+  it('enclose data if the error has a place, and identify it otherwise', () => {
     expect(logged('no way from "lost"', place)).to.equal(logged('no way from "paid"', place))
     expect(logged('no way from "lost"', place)).to.not.equal(logged('no way to "lost"', place))
     expect(logged('no way from "lost"')).to.not.equal(logged('no way from "paid"'))
   })
 })
 
-describe('what a line writes out', () => {
-  it('stands beside the state of HTTP and the error of the system that were put in', () => {
+describe('the text that a source line writes', () => {
+  it('counts next to an HTTP status and a system error that were inserted', () => {
     const told = (value: string) =>
       event('node', value, node({ function: 'ask', context_line: 'throw new Error(`stock answered ${what}`)' }))
     expect(told('stock answered 404')).to.not.equal(told('stock answered 503'))
@@ -278,14 +278,14 @@ describe('what a line writes out', () => {
     expect(told('cURL error 7: no connection')).to.not.equal(told('cURL error 28: no answer'))
   })
 
-  it('stays when somebody runs a formatter or comments on it', () => {
+  it('is unaffected by formatters and comments', () => {
     const line = (context_line: string) =>
       event('python', '', { module: 'shop', function: 'total', context_line, in_app: true })
     expect(line("    sum(a['x'],b)  # all of them")).to.equal(line('  sum(a["x"], b),'))
     expect(line('sum(a["x"], b)')).to.not.equal(line('sum(a["y"], b)'))
   })
 
-  it('stays when somebody renames a variable that only exists in it', () => {
+  it('is unaffected by renaming a variable that exists only in that line', () => {
     const line = (platform: string, context_line: string) =>
       event(platform, '', {
         filename: 'shop.src',
@@ -325,13 +325,13 @@ describe('what a line writes out', () => {
   })
 })
 
-describe('whoever waits for a closure that it was given', () => {
+describe('a caller that waits for a closure it was passed', () => {
   const library: Frame = { function: 'settle', filename: '/srv/node_modules/axios/index.js', in_app: false }
   const waiting = (name: string, line: string) =>
     node({ function: name, context_line: line, colno: line.indexOf('await') + 1 })
   const alone = event('node', 'gone', library)
 
-  it('does not count where a library failed, nor does the beginning of the program', () => {
+  it("does not count if a library failed, nor does the program's entry point", () => {
     const main = waiting('main', "await retry('stock', () => stock.load())")
     expect(
       event('node', 'gone', main, waiting('retry', 'const retry = async (n, job) => { await job() }'), library),
@@ -341,7 +341,7 @@ describe('whoever waits for a closure that it was given', () => {
     )
   })
 
-  it('leaves whoever called it, and counts where it called the library itself', () => {
+  it('leaves its own caller, and counts if it called the library itself', () => {
     const load = waiting('load', 'return await retry(() => stock.get(id))')
     const retry = waiting('retry', 'async function retry(job) { return await job() }')
     expect(event('node', 'gone', load, retry, library)).to.equal(event('node', 'gone', load, library))
@@ -349,7 +349,7 @@ describe('whoever waits for a closure that it was given', () => {
   })
 })
 
-describe('methods of Ruby that are written in C', () => {
+describe('Ruby methods written in C', () => {
   const ruby = (name: string, line: string): Frame => ({
     filename: 'shop.rb',
     function: name,
@@ -363,7 +363,7 @@ describe('methods of Ruby that are written in C', () => {
     expect(event('ruby', '', crash, ruby('Kernel#Integer', '  Integer(text)'))).to.equal(event('ruby', '', crash))
   })
 
-  it('are none that the line defines', () => {
+  it('do not include methods that the line defines', () => {
     const line = 'def price(text) = sum(text); def sum(text) = text.total'
     expect(event('ruby', '', ruby('price', line), ruby('sum', line))).to.not.equal(
       event('ruby', '', ruby('price', line)),

@@ -135,9 +135,9 @@ function outside(frames: readonly Frame[]): Frame[] {
   return frames.map((frame) => ({ ...frame, in_app: false }))
 }
 
-describe('an upgrade of SDK, framework, run time or libc', () => {
+describe('an upgrade of SDK, framework, runtime or libc', () => {
   for (const { platform, own, before, after } of upgrades) {
-    it(`leaves the issues of ${platform} as they are`, () => {
+    it(`leaves the issues of ${platform} unchanged`, () => {
       const fingerprintOf = ([below, above]: Around) =>
         grouped(errorEvent(platform, { type: 'PayError', value: 'x', frames: [...below, own, ...above] })).fingerprint
       expect(fingerprintOf(after)).to.equal(fingerprintOf(before))

@@ -41,12 +41,12 @@ const cases: [value: string, normalized: string][] = [
 
 describe('normalizeValue', () => {
   for (const [value, normalized] of cases) {
-    it(`makes ${JSON.stringify(normalized)} of ${JSON.stringify(value)}`, () => {
+    it(`turns ${JSON.stringify(value)} into ${JSON.stringify(normalized)}`, () => {
       expect(normalizeValue(value)).to.equal(normalized)
     })
   }
 
-  it('is linear in hostile texts', () => {
+  it('takes linear time for hostile texts', () => {
     const units = [
       'a@',
       '1',

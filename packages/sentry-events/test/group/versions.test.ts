@@ -28,14 +28,14 @@ const error = { exception: { type: 'PayError', value: 'declined' } }
 const group = (payload: Record<string, unknown>, rules = compileGroupingRules(noRules)): Grouping =>
   groupEvent(normalizeEvent(payload, eventInput(payload)), rules)
 
-describe('versions of the grouping', () => {
+describe('grouping versions', () => {
   it('are named on each event; the first has none before it', () => {
     expect(group(error).version).to.equal('signalbox:3')
     const first = group(error, compileGroupingRules({ ...noRules, version: 'signalbox:1' }))
     expect(first).to.include({ version: 'signalbox:1', previousFingerprint: '' })
   })
 
-  it('keep an event in its issue when a newer one is chosen', () => {
+  it('keep an event in its issue when a newer one is selected', () => {
     const issues = new Map([[group(error).fingerprint, 'issue 1']])
     const { fingerprint, previousFingerprint, version } = group(error, compileGroupingRules(noRules, both))
     expect(version).to.equal('signalbox:4')
@@ -43,19 +43,19 @@ describe('versions of the grouping', () => {
     expect(issues.get(fingerprint) ?? issues.get(previousFingerprint)).to.equal('issue 1')
   })
 
-  it('say nothing of the version before when it finds the same', () => {
+  it("omit the previous version's result if it is the same", () => {
     expect(group({ message: 'x' }, compileGroupingRules(noRules, both)).previousFingerprint).to.equal('')
     const own = { ...error, fingerprint: ['own'] }
     expect(group(own, compileGroupingRules(noRules, both)).previousFingerprint).to.equal('')
   })
 
-  it('count below `{{ default }}` as well', () => {
+  it('apply below `{{ default }}` too', () => {
     const rules = { ...noRules, fingerprint_rules: 'type:* -> {{ default }}, x' }
     const before = group(error, compileGroupingRules(rules))
     expect(group(error, compileGroupingRules(rules, both)).previousFingerprint).to.equal(before.fingerprint)
   })
 
-  it('can be chosen by a project', () => {
+  it('can be selected by a project', () => {
     const settings: GroupingSettings = { ...noRules, version: 'signalbox:1' }
     const chosen = group(error, compileGroupingRules(settings, both))
     expect(chosen).to.include({ version: 'signalbox:1', previousFingerprint: '' })

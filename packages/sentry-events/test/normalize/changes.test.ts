@@ -6,7 +6,7 @@ function changesOf(payload: Record<string, unknown>) {
 }
 
 describe('the record of changes', () => {
-  it('is empty for an event that is kept as it was sent, nulls included', () => {
+  it('is empty for an event stored as sent, including nulls', () => {
     expect(
       changesOf({
         platform: 'node',
@@ -22,7 +22,7 @@ describe('the record of changes', () => {
     ).to.deep.equal([])
   })
 
-  it('names fields of a wrong type', () => {
+  it('lists fields of a wrong type', () => {
     expect(
       changesOf({ logger: {}, exception: [{ type: 1, value: 'x' }], breadcrumbs: 5, user: 'ada', extra: [1] }),
     ).to.have.deep.members(
@@ -30,7 +30,7 @@ describe('the record of changes', () => {
     )
   })
 
-  it('names values that a field may not have', () => {
+  it('lists invalid field values', () => {
     const payload = {
       level: 'verbose',
       release: 'latest',
@@ -43,7 +43,7 @@ describe('the record of changes', () => {
     )
   })
 
-  it('names texts and bags that are cut, and parts that become text', () => {
+  it('lists shortened texts and objects, and parts converted to text', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown
     expect(changesOf({ message: 'x'.repeat(9_000), extra: { long: 'x'.repeat(20_000), deep } })).to.have.deep.members([
       { path: 'message.formatted', reason: 'cut' },
@@ -52,7 +52,7 @@ describe('the record of changes', () => {
     ])
   })
 
-  it('names tags, frames and breadcrumbs that are left out', () => {
+  it('lists dropped tags, frames and breadcrumbs', () => {
     const frames = Array.from({ length: 300 }, () => ({ function: 'f' }))
     const breadcrumbs = Array.from({ length: 101 }, () => ({ message: 'x' }))
     expect(
@@ -69,7 +69,7 @@ describe('the record of changes', () => {
     ])
   })
 
-  it('says that times were shifted', () => {
+  it('lists shifted times', () => {
     expect(changesOf({ timestamp: 1 })).to.deep.equal([{ path: 'timestamp', reason: 'shifted' }])
   })
 })

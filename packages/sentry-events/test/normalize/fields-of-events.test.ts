@@ -4,8 +4,8 @@ import { eventOf } from '../event-of.js'
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 
-describe('the request of an event', () => {
-  it('has its body parsed, whether it is JSON or a form, and says which it was', () => {
+describe("an event's request", () => {
+  it('has its body parsed as JSON or a form, with its format', () => {
     const bodyOf = (data: unknown, headers = {}) => {
       const { request } = eventOf({ request: { url: 'https://a.example.com', data, headers } })
       return [request?.data, request?.inferredContentType]
@@ -16,7 +16,7 @@ describe('the request of an event', () => {
     expect(bodyOf({ a: 1 })).to.deep.equal([{ a: 1 }, 'application/json'])
   })
 
-  it('is split off its URL, unless query and fragment came by themselves', () => {
+  it('is split into URL, query and fragment, unless those were sent separately', () => {
     expect(eventOf({ request: { url: 'https://h/p?a=1#f' } }).request).to.deep.include({
       url: 'https://h/p',
       query: [['a', '1']],
@@ -27,7 +27,7 @@ describe('the request of an event', () => {
     ])
   })
 
-  it('has header names of one form, joins repeated ones and moves cookies', () => {
+  it('has normalized header names, with repeated headers joined and cookies moved', () => {
     const headers = [
       ['x-request-id', '1'],
       ['X-REQUEST-ID', '2'],
@@ -42,7 +42,7 @@ describe('the request of an event', () => {
     })
   })
 
-  it('keeps headers, cookies and queries within their sizes', () => {
+  it('has headers, cookies and queries within their limits', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x-${index}`, 'v'.repeat(200)]))
     const { request, changes } = eventOf({ request: { headers: many, cookies: many, query_string: many } })
     const sizeOf = (pairs: string[][]) => pairs.flat().join('').length
@@ -57,16 +57,16 @@ describe('the request of an event', () => {
   })
 })
 
-describe('the user of an event', () => {
+describe("an event's user", () => {
   const known = { clientIp: '192.0.2.1' }
   const addressOf = (payload: Record<string, unknown>) => eventOf(payload, known).user?.fields.ip_address
 
-  it('has an id as text and the fields of the application as data', () => {
+  it("has a text id, with the application's fields as data", () => {
     const { user } = eventOf({ user: { id: 7, plan: 'pro', data: { seat: 1 } } })
     expect(user).to.deep.include({ fields: { id: '7' }, data: { seat: 1, plan: 'pro' } })
   })
 
-  it('has the address that the SDK asks for', () => {
+  it("gets the sender's address if the SDK requests it", () => {
     expect(addressOf({ user: { ip_address: '{{auto}}' } })).to.equal('192.0.2.1')
     expect(addressOf({ user: { ip_address: '198.51.100.1' } })).to.equal('198.51.100.1')
     expect(addressOf({ request: { env: { REMOTE_ADDR: '198.51.100.2' } } })).to.equal('198.51.100.2')
@@ -78,15 +78,15 @@ describe('the user of an event', () => {
   })
 })
 
-describe('the contexts of an event', () => {
-  it('have their name as type unless they say otherwise', () => {
+describe("an event's contexts", () => {
+  it('have their name as type by default', () => {
     expect(eventOf({ contexts: { app: { a: 1 }, x: { type: 'app' }, bad: 1 } }).contexts).to.deep.equal({
       app: { a: 1, type: 'app' },
       x: { type: 'app' },
     })
   })
 
-  it('say of a trace what every span says, with ids in one form', () => {
+  it('have trace ids in the same form as spans', () => {
     const trace = { trace_id: 'A'.repeat(32), span_id: 'B'.repeat(16) }
     const event = eventOf({ contexts: { trace } })
     expect(event.contexts['trace']).to.deep.equal({
@@ -99,7 +99,7 @@ describe('the contexts of an event', () => {
     expect(event).to.include({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
   })
 
-  it('name browser, system and device of a page, by client hints first, and never replace what was sent', () => {
+  it("name a page's browser, system and device, from client hints first, without replacing sent values", () => {
     const headers = {
       'User-Agent': chrome,
       'Sec-CH-UA': '"Not_A Brand";v="8", "Chromium";v="120", "Google Chrome";v="120"',
@@ -124,14 +124,14 @@ describe('the contexts of an event', () => {
   })
 })
 
-describe('other fields of an event', () => {
-  it('leave out breadcrumbs from before 1970, and keep those without a time', () => {
+describe('other event fields', () => {
+  it('exclude breadcrumbs from before 1970, and include those without a time', () => {
     const crumbs = eventOf({ breadcrumbs: { values: [{ timestamp: -1 }, { message: 'a', ty: 'http' }] } }).breadcrumbs
     expect(crumbs).to.have.length(1)
     expect(crumbs[0]).to.include({ message: 'a', type: 'http', level: 'info', timestamp: undefined })
   })
 
-  it('read times without a zone as UTC and cut nanoseconds, and shift all times together', () => {
+  it('have times without a zone read as UTC, cut to microseconds, and shifted together', () => {
     expect(eventOf({ timestamp: '2026-01-10T11:00:00' }).timestamp).to.equal(Date.UTC(2026, 0, 10, 11))
     expect(eventOf({ timestamp: '2026-01-10T11:00:00.123456789Z' }).timestamp).to.equal(
       Date.UTC(2026, 0, 10, 11, 0, 0, 123) + 0.456,
@@ -141,19 +141,19 @@ describe('other fields of an event', () => {
     expect(ahead.breadcrumbs[0]?.timestamp).to.equal(Date.UTC(2026, 0, 10, 11, 59))
   })
 
-  it('fill in messages of both forms, and take false and the empty text for none', () => {
+  it('are filled from both message forms; false and empty text count as missing', () => {
     const formattedOf = (logentry: unknown) => eventOf({ logentry }).logentry?.formatted
     expect(formattedOf({ message: 'a %s %d', params: ['b', 1] })).to.equal('a b 1')
     expect(formattedOf({ message: 'a {} {1} {name}', params: { 0: 'b', 1: 'c', name: 'd' } })).to.equal('a b c d')
     for (const message of [false, '', null]) expect(eventOf({ message }).logentry).to.equal(undefined)
   })
 
-  it('make a tag of the site of old SDKs', () => {
+  it('include a tag for the site that old SDKs send', () => {
     expect(eventOf({ site: 'eu', tags: { a: true } }).tags).to.deep.equal({ a: 'True', site: 'eu' })
     expect(eventOf({ site: 'eu', tags: { site: 'us' } }).tags).to.deep.equal({ site: 'us' })
   })
 
-  it('keep state and role of threads', () => {
+  it('include the state and role of threads', () => {
     expect(eventOf({ threads: { values: [{ id: 1, main: true, state: 'RUNNABLE' }] } }).threads[0]).to.include({
       id: '1',
       main: true,

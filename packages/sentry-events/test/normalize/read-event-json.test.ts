@@ -26,13 +26,13 @@ function expectReadAsWhole(bytes: Buffer): void {
 }
 
 describe('readEventJson', () => {
-  it('does not parse frames whose stack is remembered', () => {
+  it('does not parse frames of a remembered stack', () => {
     const { payload, event } = normalize(eventOf(`"exception":${exception()}`), warmMemory())
     expect(payload).to.have.nested.property('exception.values[0].stacktrace.frames').instanceOf(KnownFrames)
     expect(event.exceptions[0]?.stacktrace?.frames.map(({ function: name }) => name)).to.deep.equal(['main', 'pay'])
   })
 
-  it('gives the event that reading it as a whole gives, wherever its stacks are', () => {
+  it('returns the same event as a complete parse, wherever its stacks are', () => {
     for (const fields of [
       `"exception":${exception()}`,
       `"exception":[{"type":"Error","raw_stacktrace":${stack()}}]`,
@@ -47,22 +47,22 @@ describe('readEventJson', () => {
     }
   })
 
-  it('reads known frames anew for an event of another platform', () => {
+  it('parses known frames again for an event of another platform', () => {
     const bytes = eventOf(`"exception":${exception()}`, 'python')
     expect(normalize(bytes, warmMemory()).event).to.deep.equal(normalize(bytes, new StackMemory(0)).event)
   })
 
-  it('reads as a whole what has known frames where no stack is', () => {
+  it('parses known frames completely outside of stacks', () => {
     expectReadAsWhole(eventOf(`"extra":${stack()}`))
     expectReadAsWhole(eventOf(`"exception":${exception()},"extra":${stack()}`))
   })
 
-  it('says of text that is no JSON what is wrong with the whole of it', () => {
+  it('reports faults of invalid JSON like a complete parse', () => {
     expectReadAsWhole(Buffer.from(`{"exception":${exception()}`))
     expectReadAsWhole(Buffer.from(`{"exception":${exception()},"x":"frames":${frames}}`))
   })
 
-  it('cuts what is nested too deep', () => {
+  it('cuts values nested too deeply', () => {
     const deep = `${'['.repeat(70)}${']'.repeat(70)}`
     expectReadAsWhole(eventOf(`"exception":${exception()},"extra":{"deep":${deep}}`))
   })

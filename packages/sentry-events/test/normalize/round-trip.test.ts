@@ -110,7 +110,7 @@ const { payloads } = fc.letrec((tie) => ({
 }))
 
 describe('the normal form of an event', () => {
-  it('can be written and read again, for every recorded event', async () => {
+  it('survives a round trip, for every recorded event', async () => {
     const recorded = await readRecorded()
     expect(recorded).to.have.length.above(15)
     for (const payload of recorded) {
@@ -121,7 +121,7 @@ describe('the normal form of an event', () => {
     }
   })
 
-  it('can be written and read again, whatever the fields held, and is well-formed text within its limit', () => {
+  it('survives a round trip, whatever the fields contain, and is well-formed text within its limit', () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         const event = eventOf(payload)

@@ -13,15 +13,15 @@ function read(sent: unknown, memory: StackMemory, platform = 'node') {
   return normalizeEvent(payload, inputOf(payload), memory)
 }
 
-describe('the memory of stacks', () => {
-  it('gives the same object for frames that were seen twice', () => {
+describe('StackMemory', () => {
+  it('returns the same object for frames seen twice', () => {
     const memory = new StackMemory()
     const [first, second, third] = [1, 2, 3].map(() => stackOf(frames('pay'), memory))
     expect(second).to.deep.equal(first)
     expect(third).to.equal(second)
   })
 
-  it('tells stacks apart by every field and by the platform of the event', () => {
+  it("distinguishes stacks by every field and by the event's platform", () => {
     const memory = new StackMemory()
     for (const platform of ['node', 'python']) {
       for (const name of ['pay', 'refund']) {
@@ -34,28 +34,28 @@ describe('the memory of stacks', () => {
     }
   })
 
-  it('notes what is wrong with frames in each event that has them', () => {
+  it('reports faults in frames for each event that has them', () => {
     const memory = new StackMemory()
     const wrong = [{ function: 'pay', lineno: 'seven' }]
     const changes = [1, 2, 3].map(() => read(wrong, memory).changes)
     expect(changes[2]).to.deep.equal(changes[0]).and.to.have.length(1)
   })
 
-  it('tells numbers beyond all bounds from those that are absent', () => {
+  it('distinguishes out-of-range numbers from missing ones', () => {
     const memory = new StackMemory()
     const lineno = (value: string): unknown => JSON.parse(`[{ "function": "pay", "lineno": ${value} }]`)
     for (let time = 0; time < 3; time += 1) expect(read(lineno('null'), memory).changes).to.deep.equal([])
     expect(read(lineno('1e999'), memory).changes).to.have.length(1)
   })
 
-  it('does not keep stacks with variables, which differ from event to event', () => {
+  it('does not remember stacks with variables, which differ from event to event', () => {
     const memory = new StackMemory()
     const withVariables = [{ function: 'pay', vars: { order: 7 } }]
     const stacks = [1, 2, 3].map(() => stackOf(withVariables, memory))
     expect(stacks[2]).not.to.equal(stacks[1])
   })
 
-  it('forgets what was used least recently when it is full', () => {
+  it('evicts the least recently used stack when it is full', () => {
     const memory = new StackMemory(2_000)
     const kept = [1, 2, 3].map(() => stackOf(frames('kept'), memory))[2]
     for (let other = 0; other < 100; other += 1) {
@@ -68,7 +68,7 @@ describe('the memory of stacks', () => {
     expect(stackOf(frames('kept'), memory)).not.to.equal(kept)
   })
 
-  it('finds answers once for remembered stacks and anew for others', () => {
+  it('computes results once for remembered stacks, and again for others', () => {
     const memory = new StackMemory()
     const count = keepWithStack(({ frames: all }: NormalStacktrace) => ({ frames: all.length }))
     const [first, second] = [1, 2].map(() => stackOf(frames('pay'), memory)!)

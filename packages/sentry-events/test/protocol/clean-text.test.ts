@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { cleanText } from '../../src/protocol/index.js'
 
 describe('cleanText', () => {
-  it('replaces lone surrogates and keeps pairs and NUL', () => {
+  it('replaces lone surrogates and retains pairs and NUL', () => {
     expect(cleanText('a\0b \ud800 c \udc00 💥', 100)).to.equal('a\0b \ufffd c \ufffd 💥')
   })
 
-  it('cuts to the length, the ellipsis included', () => {
+  it('shortens to the length, including the ellipsis', () => {
     expect(cleanText('abcdef', 6)).to.equal('abcdef')
     expect(cleanText('abcdefg', 6)).to.equal('abc...')
     expect(cleanText('abcdefg', 2)).to.equal('..')
     expect(cleanText('abc', 0)).to.equal('')
   })
 
-  it('never cuts a character in halves', () => {
+  it('never splits a surrogate pair', () => {
     for (let length = 3; length < 12; length++) {
       const text = cleanText('💥'.repeat(40), length)
       expect(text).to.not.match(/\p{Surrogate}/u)

@@ -19,7 +19,7 @@ describe('resolveClockDrift', () => {
     }
   })
 
-  it('moves events from the future or from more than 30 days back to the time they came', () => {
+  it('moves events from the future or from more than 30 days ago to their arrival', () => {
     for (const timestamp of [receivedAt + minute + 1, receivedAt - 30 * day - 1]) {
       const shift = resolveClockDrift({ timestamp, receivedAt, sentAt: receivedAt })
       expect(timestamp + shift).to.equal(receivedAt)
@@ -29,7 +29,7 @@ describe('resolveClockDrift', () => {
     }
   })
 
-  it('leaves older events their time where they are kept longer, and moves those that would be gone', () => {
+  it('leaves older events unchanged if their retention allows it', () => {
     const readings = { timestamp: receivedAt - 40 * day, receivedAt, sentAt: undefined }
     expect(resolveClockDrift({ ...readings, ageDaysMax: 90 })).to.equal(0)
     expect(resolveClockDrift({ ...readings, ageDaysMax: 39 })).to.equal(40 * day)

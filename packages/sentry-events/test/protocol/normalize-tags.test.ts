@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { normalizeTags } from '../../src/protocol/index.js'
 
 describe('normalizeTags', () => {
-  it('reads an object and a list of pairs alike', () => {
+  it('reads an object and a list of pairs', () => {
     const expected = { region: 'eu', 'my-key': 'x' }
     expect(normalizeTags({ region: 'eu', 'my key': ' x ' })).to.deep.equal(expected)
     expect(normalizeTags([['region', 'eu'], ['my key', 'x'], 'no pair', null])).to.deep.equal(expected)
   })
 
-  it('writes scalars in one form', () => {
+  it('converts scalars to one form', () => {
     const tags = { a: 1, b: 1.9, c: true, d: false, e: null, f: -2.5 }
     expect(normalizeTags(tags)).to.deep.equal({ a: '1', b: '1', c: 'True', d: 'False', e: '', f: '-2' })
   })
 
-  it('leaves out values that are not scalars, empty or too long', () => {
+  it('drops values that are not scalars, empty or too long', () => {
     const tags = {
       a: {},
       b: [],
@@ -27,7 +27,7 @@ describe('normalizeTags', () => {
     expect(normalizeTags(tags)).to.deep.equal({ ok: 'x'.repeat(200) })
   })
 
-  it('leaves out keys of other characters and names that the event itself answers', () => {
+  it('drops keys with invalid characters and reserved names', () => {
     const tags = {
       ü: '1',
       'a/b': '1',
@@ -41,7 +41,7 @@ describe('normalizeTags', () => {
     expect(normalizeTags(tags)).to.deep.equal({ 'a.b:c_d-e': '1' })
   })
 
-  it('keeps the first of a key', () => {
+  it('retains the first value of a repeated key', () => {
     expect(
       normalizeTags([
         ['a b', '1'],
@@ -50,7 +50,7 @@ describe('normalizeTags', () => {
     ).to.deep.equal({ 'a-b': '1' })
   })
 
-  it('takes names of built-in properties as plain names', () => {
+  it('accepts names of built-in properties', () => {
     const tags = normalizeTags(JSON.parse('{"__proto__":"x","constructor":"y","toString":"z"}'))
     expect(Object.entries(tags)).to.deep.equal([
       ['constructor', 'y'],
@@ -58,7 +58,7 @@ describe('normalizeTags', () => {
     ])
   })
 
-  it('gives no tags for anything else', () => {
+  it('returns no tags for anything else', () => {
     for (const value of [null, undefined, 'a=b', 7, true]) expect(normalizeTags(value)).to.deep.equal({})
   })
 })

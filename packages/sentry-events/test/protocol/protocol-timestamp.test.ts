@@ -10,13 +10,13 @@ describe('parseProtocolTimestamp', () => {
     expect(parseProtocolTimestamp(0)).to.equal(0)
   })
 
-  it('reads RFC 3339, without a zone as UTC, and cuts nanoseconds to microseconds', () => {
+  it('reads RFC 3339, without a zone as UTC, and truncates nanoseconds to microseconds', () => {
     expect(parseProtocolTimestamp('2026-01-10T12:00:00')).to.equal(noon)
     expect(parseProtocolTimestamp('2026-01-10T13:00:00+01:00')).to.equal(noon)
     expect(parseProtocolTimestamp('2026-01-10T12:00:00.123456789Z')).to.equal(noon + 123.456)
   })
 
-  it('gives undefined for anything else', () => {
+  it('returns undefined for anything else', () => {
     for (const value of ['', 'now', '1768046400', -1, NaN, Infinity, 1e300, null, undefined, {}, [], true]) {
       expect(parseProtocolTimestamp(value)).to.equal(undefined)
     }

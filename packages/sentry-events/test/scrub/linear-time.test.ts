@@ -93,8 +93,8 @@ const units = fc.constantFrom(
   ],
 )
 
-describe('the searches of the scrubber', () => {
-  it('look at each character a bounded number of times, whatever a long text holds', () => {
+describe("the scrubber's searches", () => {
+  it('read each character a bounded number of times, whatever a long text contains', () => {
     const hostile = fc.tuple(fc.array(units, { minLength: 1, maxLength: 6 }), fc.array(units, { maxLength: 3 }))
     fc.assert(
       fc.property(hostile, ([repeated, tail]) => {

@@ -77,18 +77,18 @@ describe('secrets in messages', () => {
     })
   }
 
-  it('are noted with the rule, in the place where they were', () => {
+  it('are replaced, with the rule noted', () => {
     const { changes } = scrubber.scrubEvent(exceptionOf('password=x'))
     expect(JSON.stringify(changes)).to.include('field:password').and.to.include('value')
   })
 
-  it('keep events together that differ in them alone, and apart those that differ in words', () => {
+  it('do not affect grouping, while different words do', () => {
     const fingerprintOf = (value: string) => groupEvent(scrubber.scrubEvent(exceptionOf(value))).fingerprint
     expect(fingerprintOf('login failed, password=hunter2')).to.equal(fingerprintOf('login failed, password=correct'))
     expect(fingerprintOf('login failed, password=x1')).to.not.equal(fingerprintOf('upload failed, password=x1'))
   })
 
-  it('stay where the project wants them to, while fields are scrubbed as ever', () => {
+  it('are retained if the project says so, while fields are still scrubbed', () => {
     const own = createScrubber({ ...defaultProjectSettings.scrubbing, messages: false })
     const event = eventOf({ message: 'password=hunter2', extra: { password: 'hunter2' } })
     const scrubbed = own.scrubEvent(event)
@@ -97,7 +97,7 @@ describe('secrets in messages', () => {
     expect(own.scrubText('password=hunter2')).to.equal('password=hunter2')
   })
 
-  it('are the names of the team alone when the built-in ones are off', () => {
+  it("follow only the team's names if the built-in ones are off", () => {
     const own = createScrubber({
       ...defaultProjectSettings.scrubbing,
       ...{ use_defaults: false, sensitive_fields: ['iban'] },

@@ -12,7 +12,7 @@ function scrubbedText(text: string, name = 'note'): string {
 const frames = [{ function: 'f', filename: '/home/alice/app.js', vars: { password: 'x', n: 1 } }]
 
 describe('createScrubber', () => {
-  it('filters values of sensitive names in every part that holds data', () => {
+  it('filters values of sensitive names in all data', () => {
     const secret = { user: 'ada', password: 'x', nested: [{ API_KEY: 1, ok: true }] }
     const clean = { user: 'ada', password: filtered, nested: [{ API_KEY: filtered, ok: true }] }
     const payload = payloadOf(
@@ -63,7 +63,7 @@ describe('createScrubber', () => {
     }
   })
 
-  it('knows the names of secrets in any case, and names that only look alike', () => {
+  it('recognizes names of secrets in any case, but not similar names', () => {
     for (const name of 'PassWord my_secret PASSWD api-key x_api_key apikey oauth credentials MYSQL_PWD privateKey'
       .split(' ')
       .concat('private-key accessToken csrf_token token stripeToken otp two-factor'.split(' '))) {
@@ -75,7 +75,7 @@ describe('createScrubber', () => {
     expect(scrubbedText('', 'password')).to.equal('')
   })
 
-  it('filters by name within texts that hold forms, URLs, JSON or printed objects, whole or cut off', () => {
+  it('filters by name within texts that contain forms, URLs, JSON or printed objects, complete or truncated', () => {
     const cases: [string, string][] = [
       ['a=1&password=x y&b=2', `a=1&password=${filtered}&b=2`],
       ['a=1; auth=x; b=2', `a=1; auth=${filtered}; b=2`],
@@ -90,7 +90,7 @@ describe('createScrubber', () => {
     for (const [text, expected] of cases) expect(scrubbedText(text)).to.equal(expected)
   })
 
-  it('filters cards, social security numbers, private keys, credentials and names of users by their form', () => {
+  it('filters cards, social security numbers, private keys, credentials and user names by their format', () => {
     const key = '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----'
     const cases: [string, string][] = [
       ['card 4111 1111 1111 1111, ok', `card ${filtered}, ok`],
@@ -112,7 +112,7 @@ describe('createScrubber', () => {
     }
   })
 
-  it('keeps what only looks like a secret', () => {
+  it('retains values that only look like secrets', () => {
     const texts = [
       '4111111111111112',
       '550e8400-e29b-41d4-a716-446655440000',
@@ -131,7 +131,7 @@ describe('createScrubber', () => {
     expect(scrubbedText('/home/42', 'url.path')).to.equal('/home/42')
   })
 
-  it('never takes an id for a card or anything else', () => {
+  it('never mistakes an id for a card or another secret', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{32}$/)
     const digits = fc.stringMatching(/^[0-9]{32}$/)
     fc.assert(
@@ -139,7 +139,7 @@ describe('createScrubber', () => {
     )
   })
 
-  it('leaves alone what tells where and why it failed', () => {
+  it("leaves the error's type and location unchanged", () => {
     const event = eventOf({
       event_id: '41111111111111114111111111111111',
       message: 'no password at /home/alice/app.js',
@@ -150,7 +150,7 @@ describe('createScrubber', () => {
     expect(scrubber.scrubEvent(event)).to.equal(event)
   })
 
-  it('filters by names of the team as well, and keeps safe fields whatever they hold', () => {
+  it("filters by the team's names too, and retains safe fields whatever they contain", () => {
     const own = scrubberOf({ sensitive_fields: ['IBAN'], safe_fields: ['Password', 'card'] })
     expect(own.scrubAttributes({ my_iban: '1', password: 'x', card: '4111111111111111', api_key: 'x' })).to.deep.equal({
       my_iban: filtered,
@@ -164,7 +164,7 @@ describe('createScrubber', () => {
     expect(onlyOwn.scrubText('4111111111111111')).to.equal('4111111111111111')
   })
 
-  it('removes addresses of users when they are not kept, even when nothing else is scrubbed', () => {
+  it('removes user addresses if they are not stored, even if nothing else is scrubbed', () => {
     const headers = { 'X-Forwarded-For': '1.2.3.4', 'X-Real-IP': '1.2.3.4', Forwarded: 'for=1.2.3.4', Accept: '*/*' }
     const event = eventOf({
       user: { id: 1, ip_address: '1.2.3.4' },
@@ -195,14 +195,14 @@ describe('createScrubber', () => {
     expect(scrubber.scrubIpAddress('1.2.3.4')).to.equal('1.2.3.4')
   })
 
-  it('does nothing when switched off', () => {
+  it('does nothing if disabled', () => {
     const off = scrubberOf({ enabled: false })
     const event = eventOf({ extra: { password: 'x' } })
     expect(off.scrubEvent(event)).to.equal(event)
     expect(off.scrubText('4111111111111111')).to.equal('4111111111111111')
   })
 
-  it('notes each removal with its rule, and never more than a hundred', () => {
+  it('records each removal with its rule, up to a hundred', () => {
     const { changes } = scrubber.scrubEvent(eventOf({ extra: { a: { password: 'x' }, card: '4111111111111111' } }))
     expect(changes).to.deep.equal([
       { path: 'extra.a.password', reason: 'filtered', rule: 'field:password' },
@@ -214,7 +214,7 @@ describe('createScrubber', () => {
     expect(many.at(-1)).to.deep.equal({ path: '', reason: 'more' })
   })
 
-  it('changes nothing of what it is given, and shares what it does not change', () => {
+  it('does not modify its input, and shares unchanged parts', () => {
     const event = eventOf({
       extra: { password: 'x' },
       exception: [{ type: 'E', stacktrace: { frames } }],
@@ -268,8 +268,8 @@ const pieces = fc.constantFrom(
 const texts = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''))
 const names = fc.oneof(fc.constantFrom('password', 'x', 'url', 'data', 'span_id', 'args', '__proto__'), fc.string())
 
-describe('scrubbing anything', () => {
-  it('twice gives what once does', () => {
+describe('scrubbing any event', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = scrubbedText(text)
@@ -281,7 +281,7 @@ describe('scrubbing anything', () => {
     )
   })
 
-  it('never throws and stays JSON, whatever an event holds', () => {
+  it('never throws and yields JSON, whatever the event contains', () => {
     const value = fc.oneof(fc.jsonValue(), texts)
     const bag = fc.dictionary(names, value, { maxKeys: 5 })
     const parts = fc.record({

@@ -10,8 +10,8 @@ const read = (platform: string, text: string) =>
     ),
   }))
 
-describe('stack traces as text', () => {
-  it('of Java give causes, values of several lines, and the frames that a cause has in common', () => {
+describe('textual stack traces', () => {
+  it('of Java yield causes, multi-line values, and the frames that causes have in common', () => {
     const text = `java.lang.IllegalStateException: card declined for order 1
 	at shop.T.charge(T.java:3)
 	at java.base/java.lang.Iterable.forEach(Iterable.java:75)
@@ -29,7 +29,7 @@ by peer
     ])
   })
 
-  it('of Python give causes first and source lines, without marks and repetitions', () => {
+  it('of Python yield causes first and source lines, without markers and repetitions', () => {
     const text = `Traceback (most recent call last):
   File "/srv/shop/t.py", line 4, in charge
     try: ask()
@@ -65,7 +65,7 @@ shop.errors.CardDeclined: card declined for order 1
     ])
   })
 
-  it('of Node and of browsers give the calls, oldest first', () => {
+  it('of Node and browsers yield the calls, oldest first', () => {
     const v8 = `CardDeclined: card declined
     at Cart.charge (/srv/app/cart.js:12:9)
     at async /srv/app/main.js:3:1
@@ -86,7 +86,7 @@ shop.errors.CardDeclined: card declined for order 1
     ])
   })
 
-  it('of Go give packages and functions, without what printed them and who began the goroutine', () => {
+  it("of Go yield packages and functions, without the printing code and the goroutine's creator", () => {
     const text = `goroutine 7 [running]:
 runtime/debug.Stack()
 	/usr/local/go/src/runtime/debug/stack.go:26 +0x5e
@@ -101,7 +101,7 @@ created by main.main in goroutine 1
     ])
   })
 
-  it('of .NET give inner exceptions with their own frames', () => {
+  it('of .NET yield inner exceptions with their own frames', () => {
     const text = `System.InvalidOperationException: order 12 is closed
  ---> System.IO.IOException: connection refused
    at Shop.Bank.Ask() in /src/Shop/Bank.cs:line 7
@@ -119,7 +119,7 @@ created by main.main in goroutine 1
     ])
   })
 
-  it('that are no such text give nothing, in linear time', () => {
+  it('are not found in other texts, in linear time', () => {
     for (const platform of ['java', 'python', 'node', 'javascript', 'go', 'csharp', 'ruby']) {
       for (const text of ['', 'no stack', 'at '.repeat(50_000), `${'('.repeat(60_000)}\n\tx`, 'a.'.repeat(60_000)]) {
         const calls = readStackText(text, platform).flatMap(({ frames }) => frames)

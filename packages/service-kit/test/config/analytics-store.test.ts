@@ -4,11 +4,11 @@ import { analyticsStoreSettings, ConfigError, readConfig, storeServerOf } from '
 const url = 'http://writer:secret@clickhouse:8123/signalbox'
 
 describe('storeServerOf', () => {
-  it('names no server when none is configured: the store is embedded', () => {
+  it('returns no server if none is configured: the store is embedded', () => {
     expect(storeServerOf(readConfig(analyticsStoreSettings, {}), 'writer')).to.equal(undefined)
   })
 
-  it("returns each user's own URL, or else the shared one", () => {
+  it("returns each user's own URL, or the shared one", () => {
     const reader = 'http://reader:secret@clickhouse:8123/signalbox'
     const env = { SIGNALBOX_CLICKHOUSE_URL: url, SIGNALBOX_CLICKHOUSE_READER_URL: reader }
     const config = readConfig(analyticsStoreSettings, env)
@@ -17,14 +17,14 @@ describe('storeServerOf', () => {
     expect(storeServerOf(config, 'migrator')).to.deep.equal({ url })
   })
 
-  it('takes a cluster by name or by macro', () => {
+  it('accepts a cluster by name or by macro', () => {
     for (const cluster of ['signalbox', '{cluster}']) {
       const env = { SIGNALBOX_CLICKHOUSE_URL: url, SIGNALBOX_CLICKHOUSE_CLUSTER: cluster }
       expect(storeServerOf(readConfig(analyticsStoreSettings, env), 'reader')).to.deep.equal({ url, cluster })
     }
   })
 
-  it('refuses what is not an address or a name, without showing the password', () => {
+  it('rejects invalid addresses and names, without showing the password', () => {
     const env = { SIGNALBOX_CLICKHOUSE_URL: 'tcp://writer:secret@host', SIGNALBOX_CLICKHOUSE_CLUSTER: "a' --" }
     expect(() => readConfig(analyticsStoreSettings, env))
       .to.throw(

@@ -8,8 +8,8 @@ const key = {
 }
 const url = 'https://s3.example.com/uploads'
 
-describe('the place of artifacts', () => {
-  it('is the directory or bucket that is named, else below the data directory', () => {
+describe('the artifact location', () => {
+  it('is the configured directory or bucket, or else below the data directory', () => {
     expect(place({ SIGNALBOX_ARTIFACTS_DIR: '/uploads' })).to.deep.equal({ directory: '/uploads' })
     expect(place({ SIGNALBOX_ARTIFACTS_S3_URL: `${url}/`, ...key })).to.deep.equal({
       bucket: { url, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'secret' },
@@ -19,7 +19,7 @@ describe('the place of artifacts', () => {
     expect(artifactPlaceOf(embedded)).to.deep.equal({ directory: '/data/artifacts' })
   })
 
-  it('is refused if two are configured, or a bucket without its key', () => {
+  it('is rejected if two are configured, or a bucket without its key', () => {
     const bucket = { SIGNALBOX_ARTIFACTS_S3_URL: url }
     expect(() => place({ ...bucket, ...key, SIGNALBOX_ARTIFACTS_DIR: '/uploads' })).to.throw(
       ConfigError,

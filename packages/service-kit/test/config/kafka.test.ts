@@ -23,7 +23,7 @@ describe('readKafkaConnection', () => {
     expect(read({ SIGNALBOX_KAFKA_TLS: 'true' })).to.equal(undefined)
   })
 
-  it('works with nothing but brokers', () => {
+  it('requires only brokers', () => {
     expect(read(brokers)).to.deep.equal({
       brokers: ['kafka-1:9092', 'kafka-2:9092'],
       clientId: 'signalbox',
@@ -55,7 +55,7 @@ describe('readKafkaConnection', () => {
     })
   })
 
-  it('reads the files of certificates and keys', () => {
+  it('reads certificate and key files', () => {
     const directory = mkdtempSync(join(tmpdir(), 'kafka-files-'))
     try {
       const fileOf = (name: string) => join(directory, name)
@@ -97,7 +97,7 @@ describe('readKafkaConnection', () => {
     expect(faults.join('\n')).not.to.include('do not show this')
   })
 
-  it('admits addresses of version 6 as brokers', () => {
+  it('accepts IPv6 brokers', () => {
     expect(faultsOf({ SIGNALBOX_KAFKA_BROKERS: '[::1]:9092' })).to.deep.equal([])
   })
 })

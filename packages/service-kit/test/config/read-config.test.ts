@@ -49,7 +49,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('names every faulty variable at once, and never shows a secret', () => {
+  it('names all invalid variables at once, and never shows a secret', () => {
     const env = { PORT: '0', PUBLIC_URL: 'ftp://x', LEVEL: 'loud', TRUST: 'maybe', KEY: 'with space' }
     expect(() => readConfig(definition, env))
       .to.throw(ConfigError)
@@ -80,20 +80,20 @@ describe('readConfig', () => {
   })
 
   for (const PORT of ['8e3', '0x10', '80.5', '65536', '-1', 'NaN', '1 2', '99999999999999999999']) {
-    it(`refuses ${PORT} as a port`, () => {
+    it(`rejects ${PORT} as a port`, () => {
       expect(() => readConfig(definition, { PORT })).to.throw(ConfigError)
     })
   }
 
   for (const PUBLIC_URL of ['example.com', 'http://u:p@example.com', 'http://example.com?x=1', 'http://', '/in']) {
-    it(`refuses ${PUBLIC_URL} as an address`, () => {
+    it(`rejects ${PUBLIC_URL} as an address`, () => {
       expect(() => readConfig(definition, { PUBLIC_URL })).to.throw(ConfigError)
     })
   }
 })
 
 describe('renderEnvExample', () => {
-  it('shows every variable with meaning, range and default, and no default of a secret', () => {
+  it('shows every variable with meaning, range and default, and no defaults of secrets', () => {
     const text = renderEnvExample([{ title: 'All', definition }])
     expect(text).to.contain('## All\n\n# TCP port (1 to 65535)\n#PORT=8000\n')
     expect(text).to.contain('#KEY=\n')

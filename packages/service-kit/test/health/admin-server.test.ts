@@ -32,13 +32,13 @@ describe('createAdminServer', () => {
   })
   afterEach(() => server.stop())
 
-  it('shows metrics of the process and of HTTP', async () => {
+  it('shows process and HTTP metrics', async () => {
     const text = await (await get('/metrics')).text()
     expect(text).to.contain('process_cpu_seconds_total')
     expect(text).to.contain('signalbox_http_requests_in_progress 0')
   })
 
-  it('is live whatever the checks say, and does not run them', async () => {
+  it('is live whatever the checks return, and does not run them', async () => {
     broken = true
     expect((await get('/livez')).status).to.equal(200)
     expect(checked).to.equal(0)
@@ -66,7 +66,7 @@ describe('createAdminServer', () => {
     expect((await get('/readyz')).status).to.equal(503)
   })
 
-  it('answers 404 and 405 for the rest', async () => {
+  it('answers 404 and 405 otherwise', async () => {
     expect((await get('/')).status).to.equal(404)
     expect((await get('/__proto__')).status).to.equal(404)
     expect((await get('/metrics', 'POST')).status).to.equal(405)

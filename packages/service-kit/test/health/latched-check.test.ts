@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createLatchedCheck } from '../../src/index.js'
 
 describe('createLatchedCheck', () => {
-  it('fails until the check has passed once, and never again', async () => {
+  it('fails until the check has passed once, and never after that', async () => {
     let isThere = false
     const check = createLatchedCheck(() => (isThere ? undefined : Promise.reject(new Error('away'))))
     const outcome = async () => {

@@ -6,7 +6,7 @@ import { Arrivals, credentialOf } from '../../src/http/arrivals.js'
 
 const { perTurnMax, turnMsMax } = limits.arrivals
 
-describe('requests that arrive', () => {
+describe('arriving requests', () => {
   let now: number
   let arrivals: Arrivals
   let begun: string[]
@@ -26,14 +26,14 @@ describe('requests that arrive', () => {
     for (let index = 0; index < times; index += 1) work(index)
   }
 
-  it('start immediately while they are few', () => {
+  it('start immediately while there are few', () => {
     repeat(perTurnMax, () => {
       arrive({})
     })
     expect(begun).to.have.length(perTurnMax)
   })
 
-  it('start a few at a time, another credential’s before the rest of a burst', async () => {
+  it("start a few at a time, another credential's before the rest of a burst", async () => {
     repeat(10 * perTurnMax, () => {
       arrive({ credential: 'many' })
     })
@@ -45,7 +45,7 @@ describe('requests that arrive', () => {
       .and.to.include('one')
   })
 
-  it('start no more in a turn than its time allows, and at least one', async () => {
+  it('start no more per event-loop tick than its time allows, and at least one', async () => {
     repeat(10, () => {
       arrive({}, 'slow', turnMsMax)
     })
@@ -54,7 +54,7 @@ describe('requests that arrive', () => {
     expect(begun).to.have.length(2)
   })
 
-  it('gain nothing from made-up credentials: these share the turns of their address', async () => {
+  it("gain nothing from made-up credentials, which share their address's turns", async () => {
     repeat(10 * perTurnMax, (index) => {
       arrive({ credential: `made up ${index}` })
     })
@@ -76,7 +76,7 @@ describe('requests that arrive', () => {
   })
 })
 
-describe('the credential that a request shows', () => {
+describe("a request's credential", () => {
   const request = (headers: IncomingHttpHeaders, url = '/') => ({ headers, url })
   const cases: [string, ReturnType<typeof request>, string][] = [
     ['an Authorization header', request({ authorization: 'Bearer a', cookie: 'c' }), 'Bearer a'],

@@ -50,7 +50,7 @@ describe('createHttpServer', () => {
     )
   })
 
-  it('answers all requests, however many come at once', async () => {
+  it('answers all requests, however many arrive at once', async () => {
     server = createHttpServer({ ...base, app: (req, res) => res.end(req.url) })
     await server.start()
     const paths = Array.from({ length: 5 * limits.arrivals.perTurnMax }, (_, index) => `/${index}`)
@@ -58,7 +58,7 @@ describe('createHttpServer', () => {
     expect(answers).to.deep.equal(paths.map((path) => ({ status: 200, body: path })))
   })
 
-  it('answers 500 without internals when a hot route throws', async () => {
+  it('answers 500 without internals if a hot route throws', async () => {
     server = createHttpServer({
       ...base,
       app: (_req, res) => res.end(),
@@ -94,7 +94,7 @@ describe('createHttpServer', () => {
     await stopped
   })
 
-  it('cuts what still runs when the time is over', async () => {
+  it('cuts off requests that are still running at the time limit', async () => {
     server = createHttpServer({ ...base, app: () => undefined, stopWithinMs: 50 })
     await server.start()
     const answer = get('/').catch((error: unknown) => error)
@@ -103,7 +103,7 @@ describe('createHttpServer', () => {
     expect(await answer).to.be.instanceOf(Error)
   })
 
-  it('rejects when the address is taken', async () => {
+  it('rejects if the address is in use', async () => {
     server = createHttpServer({ ...base, app: () => undefined })
     await server.start()
     const second = createHttpServer({ ...base, port: server.address().port, app: () => undefined })

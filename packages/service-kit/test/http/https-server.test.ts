@@ -77,13 +77,13 @@ describe('createHttpServer with TLS', () => {
     return serialNumber
   }
 
-  it('serves https, including hot routes, and sends Strict-Transport-Security', async () => {
+  it('serves HTTPS, including hot routes, and sends Strict-Transport-Security', async () => {
     const transport = 'max-age=31536000'
     expect(await get('/')).to.deep.equal({ body: 'answer', transport })
     expect(await get('/hot')).to.deep.equal({ body: 'hot', transport })
   })
 
-  it('does not answer plain http', async () => {
+  it('does not answer plain HTTP', async () => {
     const socket = await connectRaw()
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))

@@ -39,7 +39,7 @@ describe('connections to the public port', () => {
   }
   const fill = (address: string) => Array.from({ length: perAddressMax }, () => connect(address))
 
-  it('are bounded by address: another one still connects, and the same one when it has closed some', () => {
+  it('are limited per address: another address can still connect, and so can the same one after closing some', () => {
     const [first, ...rest] = fill('::ffff:192.0.2.1')
     expect(rest.every(({ isOpen }) => isOpen)).to.equal(true)
     expect(connect('192.0.2.1').isOpen).to.equal(false)
@@ -49,18 +49,18 @@ describe('connections to the public port', () => {
     expect(connect('192.0.2.1').isOpen).to.equal(false)
   })
 
-  it('of one IPv6 network count together', () => {
+  it('of one IPv6 network are counted together', () => {
     fill('2001:db8:0:7::1')
     expect(connect('2001:db8:0:7:ffff::2').isOpen).to.equal(false)
     expect(connect('2001:db8:0:8::1').isOpen).to.equal(true)
   })
 
-  it('of a trusted proxy are not bounded', () => {
+  it('of a trusted proxy are not limited', () => {
     fill('192.0.2.99')
     expect(connect('192.0.2.99').isOpen).to.equal(true)
   })
 
-  it('are refused for a while to an address that broke a rule, and to nobody else', () => {
+  it('are rejected for a while from an address that broke a rule, and from no other', () => {
     const offender = connect('192.0.2.1')
     connections.refuse(offender)
     expect(offender.isOpen).to.equal(false)
@@ -70,7 +70,7 @@ describe('connections to the public port', () => {
     expect(connect('192.0.2.1').isOpen).to.equal(true)
   })
 
-  it('of a trusted proxy are closed one by one: others come through it as well', () => {
+  it('of a trusted proxy are closed one by one, because others use it too', () => {
     const offender = connect('192.0.2.99')
     connections.refuse(offender)
     expect(offender.isOpen).to.equal(false)

@@ -50,7 +50,7 @@ describe('readInflatedBody', () => {
     expect(await res.text()).to.equal('')
   })
 
-  it('refuses too large bodies before they end, compressed or not', async () => {
+  it('rejects oversized bodies before they end, compressed or not', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const req = open({ 'content-encoding': encoding })
       const answered = once(req, 'response') as Promise<[IncomingMessage]>
@@ -65,7 +65,7 @@ describe('readInflatedBody', () => {
     }
   })
 
-  it('refuses damaged, cut off and unknown encodings', async () => {
+  it('rejects corrupted, truncated and unknown encodings', async () => {
     const { port } = server.address() as AddressInfo
     const answer = async (encoding: string, body: Uint8Array<ArrayBuffer>) => {
       const headers = { 'content-encoding': encoding }
@@ -76,7 +76,7 @@ describe('readInflatedBody', () => {
     expect(await answer('lzw', new Uint8Array([1]))).to.equal('unsupported-encoding')
   })
 
-  it('ends when the client hangs up in the middle of the body', async () => {
+  it('stops if the client disconnects in the middle of the body', async () => {
     const req = open({ 'content-length': '900' })
     const connected = once(server, 'request')
     req.write('half')

@@ -61,7 +61,7 @@ const tick = (number: number): ServerSentEvent => ({
   data: { number, text: 'a\nb' },
 })
 
-describe('a stream of events', () => {
+describe('an event stream', () => {
   let server: Server
   let url: string
   let options: EventStreamOptions
@@ -121,7 +121,7 @@ describe('a stream of events', () => {
     expect(scripted.watcher?.lastEventId).to.equal('7')
   })
 
-  it('sends comments while nothing happens', async () => {
+  it('sends comments while idle', async () => {
     options = { ...options, heartbeatMs: 5 }
     const [beat] = (await once(await open(), 'data')) as [Buffer]
     expect(String(beat)).to.match(/^: /)
@@ -133,7 +133,7 @@ describe('a stream of events', () => {
     await scripted.left
   })
 
-  it('releases the stream of a caller that is gone', async () => {
+  it('releases the stream of a disconnected caller', async () => {
     const res = await open()
     res.destroy()
     await scripted.left
@@ -173,7 +173,7 @@ describe('a stream of events', () => {
     expect(await failure).to.equal(refusal)
   })
 
-  it('propagates a broken stream, so that no caller takes it for complete', async () => {
+  it('propagates a broken stream, so that no caller mistakes it for complete', async () => {
     const broken = new Error('the database is gone')
     scripted = Object.assign(new ScriptedStream(), {
       stream: new EventStream(() => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(broken) }) })),
@@ -183,7 +183,7 @@ describe('a stream of events', () => {
     expect(await readAll(res).catch((error: unknown) => String(error))).to.contain('aborted')
   })
 
-  it('answers HEAD with its headers, and opens nothing', async () => {
+  it('answers HEAD with its headers, without opening the stream', async () => {
     const res = await fetch(url, { method: 'HEAD' })
     expect(res.headers.get('content-type')).to.contain('text/event-stream')
     expect(scripted.watcher).to.equal(undefined)

@@ -43,8 +43,8 @@ function get(file: Parameters<typeof serve>[0]) {
   return request(serve(file)).get('/api/v1/file/').set('Authorization', 'Bearer key').responseType('blob')
 }
 
-describe('answer of a file', () => {
-  it('is the exact bytes, for saving, and runs nothing', async () => {
+describe('a file response', () => {
+  it('contains the exact bytes as a download, and executes nothing', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256)
     const answer = await get({ bytes, contentType: 'image/png', name: 'shot.png' })
     expect(answer.status).to.equal(200)
@@ -77,7 +77,7 @@ describe('answer of a file', () => {
     expect(answer.headers['content-length']).to.equal('6')
   })
 
-  it('is cut off where its stream fails, so that nobody takes it for complete', async () => {
+  it('is cut off if its stream fails, so that nobody mistakes it for complete', async () => {
     const stream = Readable.from(
       (async function* () {
         yield await Promise.resolve(Buffer.from('abc'))
@@ -89,7 +89,7 @@ describe('answer of a file', () => {
     expect(stream.destroyed).to.equal(true)
   })
 
-  it('releases its stream when the caller hangs up', async () => {
+  it('releases its stream when the caller disconnects', async () => {
     const stream = new Readable({ read: () => undefined })
     stream.push('abc')
     const server = serve({ bytes: { byteLength: 6, stream } }).listen(0, '127.0.0.1')
@@ -111,7 +111,7 @@ describe('answer of a file', () => {
     })
   }
 
-  it('leaves parameters of a harmless media type out', async () => {
+  it('omits parameters of a harmless media type', async () => {
     const answer = await get({ contentType: 'Text/Plain; charset=utf-7' })
     expect(answer.headers['content-type']).to.equal('text/plain')
   })
@@ -130,13 +130,13 @@ describe('answer of a file', () => {
     ['', `attachment; filename="attachment"; filename*=UTF-8''attachment`],
   ]
   for (const [given, header] of names) {
-    it(`makes the name ${JSON.stringify(given)} safe`, async () => {
+    it(`sanitizes the name ${JSON.stringify(given)}`, async () => {
       const answer = await get({ name: given })
       expect(answer.headers['content-disposition']).to.equal(header)
     })
   }
 
-  it('keeps the end of a long name', async () => {
+  it('retains the end of a long name', async () => {
     const answer = await get({ name: `${'a'.repeat(5_000)}.txt` })
     expect(answer.headers['content-disposition']).to.match(/filename="a{146}\.txt"/)
   })

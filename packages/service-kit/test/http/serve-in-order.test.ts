@@ -8,7 +8,7 @@ import { eventually } from '../../../../test/support/eventually.js'
 
 const { pipelinedMax } = limits.arrivals
 
-describe('requests that one connection pipelines', () => {
+describe('pipelined requests on one connection', () => {
   let server: HttpServer
   let socket: Socket
   let begun: string[]
@@ -57,7 +57,7 @@ describe('requests that one connection pipelines', () => {
     })
   })
 
-  it('are all answered while they are few, and so is what the connection sends later', async () => {
+  it('are all answered while they are few, and so are later ones', async () => {
     answersAlone = true
     send(paths(pipelinedMax + 1))
     await eventually(() => {
@@ -77,7 +77,7 @@ describe('requests that one connection pipelines', () => {
     expect(begun).to.deep.equal(['/0'])
   })
 
-  it('that wait are forgotten when the client is gone', async () => {
+  it('are dropped when the client disconnects', async () => {
     send(paths(5))
     await eventually(() => {
       expect(begun).to.have.length(1)

@@ -45,11 +45,11 @@ describe('openTlsFiles', () => {
     return files
   }
 
-  it('opens none when the settings name none', () => {
+  it('opens none if none are configured', () => {
     expect(open({})).to.equal(undefined)
   })
 
-  it('refuses one without the other', () => {
+  it('rejects one file without the other', () => {
     const { tlsCert, tlsKey } = makeTlsPair(directory)
     expect(faultOf({ tlsCert })).to.equal('SIGNALBOX_TLS_KEY must be set with SIGNALBOX_TLS_CERT')
     expect(faultOf({ tlsKey })).to.equal('SIGNALBOX_TLS_CERT must be set with SIGNALBOX_TLS_KEY')
@@ -74,7 +74,7 @@ describe('openTlsFiles', () => {
     }
   })
 
-  it('passes on renewed files, including those behind symbolic links', async () => {
+  it('picks up renewed files, including those behind symbolic links', async () => {
     const live = join(directory, 'live')
     makeTlsPair(directory)
     for (const file of ['cert.pem', 'key.pem']) renameSync(join(directory, file), join(directory, `1-${file}`))
@@ -95,7 +95,7 @@ describe('openTlsFiles', () => {
     expect(lines.at(-1)).to.equal('info: certificate reloaded')
   })
 
-  it('keeps the previous pair while the new one is unusable, and reports it once', async () => {
+  it('retains the previous pair while the new one is unusable, and reports it once', async () => {
     const pair = makeTlsPair(directory)
     let checks = 0
     const files = opened(pair, () => {
@@ -122,7 +122,7 @@ describe('openTlsFiles', () => {
     await watching.stop()
   })
 
-  it('shows when the certificate expires, and warns a week before and when it has, once a day', async () => {
+  it("exports the certificate's expiry, and warns once a day from a week before it", async () => {
     const pair = makeTlsPair(directory, { days: 30 })
     const metrics = createMetrics()
     let now = Date.now()
@@ -152,7 +152,7 @@ describe('openTlsFiles', () => {
 
 describe('publicUrlOf', () => {
   const port = 8_000
-  it("is the configured URL, else the process's own port with its scheme", () => {
+  it("is the configured URL, or the process's own port with its scheme", () => {
     expect(publicUrlOf({ port, publicUrl: undefined, tlsCert: undefined })).to.equal('http://127.0.0.1:8000')
     expect(publicUrlOf({ port, publicUrl: undefined, tlsCert: 'cert.pem' })).to.equal('https://127.0.0.1:8000')
     expect(publicUrlOf({ port, publicUrl: 'https://a.example', tlsCert: undefined })).to.equal('https://a.example')

@@ -35,7 +35,7 @@ describe('createBatchedLookup', () => {
     expect(await Promise.all(others)).to.deep.equal(['b!', 'c!'])
   })
 
-  it('turns a flood of names into few requests, each of a bounded size', async () => {
+  it('combines a flood of names into few requests of bounded size', async () => {
     const { find, requests, answerNext } = createFixture({ namesMax: 100 })
     const all = Promise.all(Array.from({ length: 250 }, (_, index) => find(`name ${index}`)))
     for (let request = 0; request < 3; request += 1) {

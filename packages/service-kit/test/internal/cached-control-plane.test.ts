@@ -47,14 +47,14 @@ function createFixture() {
 }
 
 describe('cacheControlPlane', () => {
-  it('does not look up again what it has just loaded', async () => {
+  it('caches what it has just loaded', async () => {
     const { state, questions } = createFixture()
     for (const find of Object.values(questions)) expect(await find()).to.not.equal(undefined)
     for (const find of Object.values(questions)) await find()
     expect(state.questions).to.equal(Object.keys(questions).length)
   })
 
-  it('refuses keys revoked ten seconds ago', async () => {
+  it('rejects keys revoked ten seconds ago', async () => {
     const { state, questions } = createFixture()
     const { dsnKey, apiKey, session } = questions
     for (const find of [dsnKey, apiKey, session]) await find()
@@ -63,7 +63,7 @@ describe('cacheControlPlane', () => {
     for (const find of [dsnKey, apiKey, session]) expect(await find()).to.equal(undefined)
   })
 
-  it('refuses keys and sessions that have expired since, although the control plane is unreachable', async () => {
+  it('rejects keys and sessions that have expired since, although the control plane is unreachable', async () => {
     const { state, questions } = createFixture()
     const { apiKey, session } = questions
     for (const find of [apiKey, session]) await find()

@@ -172,7 +172,7 @@ const listThings = defineRoute({
 })
 const changeThings = defineRoute({ ...listThings, id: 'changeThings', method: 'post', scope: 'keys:write' })
 
-describe('what services ask each other', () => {
+describe('calls between services', () => {
   let server: HttpServer
   let url: string
   let told: unknown[]
@@ -209,7 +209,7 @@ describe('what services ask each other', () => {
   })
   afterEach(() => server.stop())
 
-  it('is answered as in one process', async () => {
+  it('return the same as in one process', async () => {
     const { keys, sessions, projects, settings, issues } = remote()
     expect(await keys.findDsnKey('public')).to.deep.equal(owner)
     expect(await keys.findDsnKey('made up')).to.equal(undefined)
@@ -229,7 +229,7 @@ describe('what services ask each other', () => {
     )
   })
 
-  it('transfers work in both directions: sightings in bounded parts, sessions one by one, refusals by their code', async () => {
+  it('transfer work in both directions: sightings in bounded parts, sessions one by one, errors by their code', async () => {
     const { sightings, sessionWork, projectDeletions, reportWarnings } = remote()
     const sighting: Sighting = {
       ...{ organizationId, projectId, fingerprint: '0'.repeat(32), previousFingerprint: '', title: '', culprit: '' },
@@ -256,7 +256,7 @@ describe('what services ask each other', () => {
     expect(lost).to.be.instanceOf(ServiceError).that.includes({ code: 'conflict', detail: 'The lease is lost' })
   })
 
-  it('is refused without the token, before anything of the request is read', async () => {
+  it('are rejected without the token, before the request is read', async () => {
     for (const authorization of ['', 'Bearer wrong', `Bearer ${token}x`, `Basic ${token}`]) {
       const res = await fetch(`${url}/internal/v1/findApiKeys`, { method: 'POST', headers: { authorization } })
       expect(res.status).to.equal(401)
@@ -267,7 +267,7 @@ describe('what services ask each other', () => {
     expect(failure).to.be.instanceOf(ServiceError).with.property('code', 'unavailable')
   })
 
-  it('is unavailable if nobody answers, something else answers, or the response is malformed', async () => {
+  it('fail as unavailable if nobody answers, something else answers, or the response is malformed', async () => {
     const codeOf = (error: unknown) => (error instanceof ServiceError ? error.code : String(error))
     const client = createInternalClient({ baseUrl: 'http://127.0.0.1:1', token })
     expect(await client.call('ping', {}).catch(codeOf)).to.equal('unavailable')
@@ -279,7 +279,7 @@ describe('what services ask each other', () => {
     expect(await ask().call('ping', {}).catch(codeOf)).to.equal('unavailable')
   })
 
-  it('does not wait longer for a response than the timeout', async () => {
+  it('time out', async () => {
     await server.stop()
     await start({ ping: () => new Promise(() => undefined) })
     const client = createInternalClient({ baseUrl: url, token, timeoutMs: 50 })
@@ -287,7 +287,7 @@ describe('what services ask each other', () => {
     expect(failure).to.be.instanceOf(ServiceError).with.property('code', 'unavailable')
   })
 
-  it('refuses a message of another form', async () => {
+  it('are rejected if malformed', async () => {
     const res = await fetch(`${url}/internal/v1/findProject`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -297,7 +297,7 @@ describe('what services ask each other', () => {
     expect(await res.json()).to.have.nested.property('errors[0].name', '/idOrNumber')
   })
 
-  it('calls routes for one organization, read-only', async () => {
+  it('can call routes for one organization, read-only', async () => {
     const call = createRemoteCaller({ query: ask(), controlPlane: ask() })
     const caller = { ...person, scopes: new Set<ApiScope>(['telemetry:read', 'keys:write']) }
     expect(await call(listThings, { query: { limit: 3 } }, caller)).to.deep.equal({

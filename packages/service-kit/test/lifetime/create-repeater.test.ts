@@ -96,7 +96,7 @@ describe('createRepeater', () => {
     await stopped
   })
 
-  it('signals running work on stop, gives up on what does not end in time, and logs none of it', async () => {
+  it('aborts running work on stop, abandons work that does not end in time, and logs neither', async () => {
     const errors: unknown[] = []
     const log = { ...silentLog, error: (fields: unknown) => errors.push(fields) }
     const repetition = createRepeater({ clock: systemClock, log })('the work of a test', async (signal) => {
@@ -110,7 +110,7 @@ describe('createRepeater', () => {
     await createRepeater({ clock: systemClock, log })('endless work', () => new Promise(() => undefined)).stop(1)
   })
 
-  it('can wait before the first time', async () => {
+  it('can wait before the first run', async () => {
     let times = 0
     const work = () => {
       times += 1

@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('createLifecycle', () => {
-  it('starts in order and stops in reverse, after all were drained', async () => {
+  it('starts in order and stops in reverse, after draining all parts', async () => {
     const { events, component } = createBench()
     const lifecycle = createLifecycle({ components: [component('a'), component('b')] })
     await lifecycle.start()
@@ -37,7 +37,7 @@ describe('createLifecycle', () => {
     expect(events).to.deep.equal(['start a', 'start b', 'drain a', 'drain b', 'stop b', 'stop a'])
   })
 
-  it('stops what ran when a part cannot start, and says which', async () => {
+  it('stops running parts if one cannot start, and names it', async () => {
     const { events, component } = createBench()
     const components = [component('a'), component('b'), component('c', { start: true }), component('d')]
     const error = await failureOf(createLifecycle({ components }).start())
@@ -45,7 +45,7 @@ describe('createLifecycle', () => {
     expect(events).to.deep.equal(['start a', 'start b', 'start c', 'drain a', 'drain b', 'stop b', 'stop a'])
   })
 
-  it('stops the others when one cannot be stopped', async () => {
+  it('stops the other parts if one cannot be stopped', async () => {
     const { events, component } = createBench()
     const lifecycle = createLifecycle({ components: [component('a'), component('b', { stop: true })] })
     await lifecycle.start()
@@ -74,7 +74,7 @@ describe('runUntilSignal', () => {
   }
   const stuck: Component = { name: 'stuck', start: () => undefined, stop: () => new Promise<void>(() => undefined) }
 
-  it('stops at SIGTERM and ends with 0', async () => {
+  it('stops on SIGTERM and exits with 0', async () => {
     const { events, component } = createBench()
     const { handle, send, exitCode } = createProcess()
     const lifecycle = createLifecycle({ components: [component('a')] })
@@ -84,14 +84,14 @@ describe('runUntilSignal', () => {
     expect(events).to.deep.equal(['start a', 'started', 'drain a', 'stop a'])
   })
 
-  it('ends with 1 when the start fails', async () => {
+  it('exits with 1 if the start fails', async () => {
     const { handle, exitCode } = createProcess()
     const lifecycle = createLifecycle({ components: [createBench().component('a', { start: true })] })
     await runUntilSignal({ lifecycle, process: handle, log: silentLog })
     expect(await exitCode).to.equal(1)
   })
 
-  it('ends with 1 when the stop takes too long', async () => {
+  it('exits with 1 if the stop takes too long', async () => {
     const { handle, send, exitCode } = createProcess()
     const lifecycle = createLifecycle({ components: [stuck] })
     await runUntilSignal({ lifecycle, process: handle, log: silentLog, stopWithinMs: 20 })
@@ -99,7 +99,7 @@ describe('runUntilSignal', () => {
     expect(await exitCode).to.equal(1)
   })
 
-  it('exits immediately at a second signal, but not when two senders send the same one at once', async () => {
+  it('exits immediately on a second signal, but not if two senders send the same one at once', async () => {
     const { handle, send, exitCode } = createProcess()
     const lifecycle = createLifecycle({ components: [stuck] })
     let elapsed = 0

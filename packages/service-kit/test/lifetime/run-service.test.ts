@@ -36,7 +36,7 @@ describe('runService', () => {
     expect(codes).to.deep.equal([])
   })
 
-  it('logs for people where its output is a terminal', async () => {
+  it('logs for people if its output is a terminal', async () => {
     const { told } = await run(
       () => ({ lifecycle }),
       () => ({ logLevel: 'info' }),
@@ -46,7 +46,7 @@ describe('runService', () => {
   })
 
   for (const place of ['read', 'create'] as const) {
-    it(`ends with code 2 and all faults when settings are wrong, as found by ${place}`, async () => {
+    it(`exits with code 2 and all faults if settings are wrong, as found by ${place}`, async () => {
       const fail = () => {
         throw new ConfigError(['ONE must be set', 'TWO must be a number'])
       }
@@ -59,7 +59,7 @@ describe('runService', () => {
     })
   }
 
-  it('ends with code 1 when a part cannot be started', async () => {
+  it('exits with code 1 if a part cannot start', async () => {
     const broken = { name: 'broken', start: () => Promise.reject(new Error('no disk')), stop: () => undefined }
     const { told, codes } = await run(() => ({ lifecycle: createLifecycle({ components: [broken] }) }))
     expect(codes).to.deep.equal([1])

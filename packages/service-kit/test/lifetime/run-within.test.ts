@@ -31,7 +31,7 @@ describe('runWithin', () => {
     expect(error).to.be.instanceOf(DOMException).and.to.have.property('name', 'TimeoutError')
   })
 
-  it('ends when the given signal is aborted', async () => {
+  it('stops when the given signal is aborted', async () => {
     const controller = new AbortController()
     const reason = new Error('stopping')
     const running = runWithin({ withinMs: 60_000, signal: controller.signal }, waitForEnd)

@@ -33,7 +33,7 @@ function createBench(options: { failing?: boolean } = {}) {
 }
 
 describe('createRateLimits', () => {
-  it('counts down and sets the three headers on bare answers', async () => {
+  it('counts down and sets the three headers', async () => {
     const { check } = createBench()
     const first = await check(query)
     const second = await check(query)
@@ -44,7 +44,7 @@ describe('createRateLimits', () => {
     expect(first.header('Retry-After')).to.equal(undefined)
   })
 
-  it('refuses requests beyond the limit, says when to retry, and calls the observer', async () => {
+  it('rejects requests over the limit with a retry time, and calls the observer', async () => {
     const { check, passes, exceeded } = createBench()
     await check(query)
     await check(query)
@@ -55,7 +55,7 @@ describe('createRateLimits', () => {
     expect(exceeded).to.deep.equal(['query'])
   })
 
-  it('begins a new window after a minute, not before', async () => {
+  it('starts a new window after a minute', async () => {
     const { check, passes } = createBench()
     await check(query)
     await check(query)
@@ -65,7 +65,7 @@ describe('createRateLimits', () => {
     expect(await check(query)).to.include({ exceeded: false, remaining: '1' })
   })
 
-  it('counts keys and classes apart', async () => {
+  it('counts keys and classes separately', async () => {
     const { check } = createBench()
     await check(query)
     await check(query)
@@ -73,7 +73,7 @@ describe('createRateLimits', () => {
     expect((await check({ ...query, class: 'ingest' })).remaining).to.equal('2')
   })
 
-  it('uses the limit of the key when it has one', async () => {
+  it("uses the key's own limit, if any", async () => {
     const { check } = createBench()
     expect((await check({ ...query, limit: 10 })).remaining).to.equal('9')
   })

@@ -8,7 +8,7 @@ function captureLog() {
 }
 
 describe('createLogger', () => {
-  it('writes one JSON object a line, with level, name and ISO time', () => {
+  it('writes one JSON object per line, with level, name and ISO time', () => {
     const { lines, log } = captureLog()
     log.debug({}, 'too small')
     log.info({ count: 1 }, 'done')
@@ -18,7 +18,7 @@ describe('createLogger', () => {
     expect(lines[0]).to.match(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/)
   })
 
-  it('shows no credentials', () => {
+  it('redacts credentials', () => {
     const { lines, log } = captureLog()
     const secret = 'very-secret'
     log.info({ authorization: secret, req: { headers: { authorization: secret, cookie: secret } } }, 'a request')

@@ -9,25 +9,25 @@ describe('log lines on a terminal', () => {
     return { lines, destination, log: createLogger({ level: 'info', name: 'test', destination }) }
   }
 
-  it('are for people: time, level, message and fields, secrets blanked', () => {
+  it('are readable: time, level, message and fields, with secrets blanked', () => {
     const { lines, log } = write(false)
     log.warn({ tookMs: 12, topic: 'envelopes', token: 'secret' }, 'it is late')
     expect(lines.join('')).to.match(/^\d\d:\d\d:\d\d warn it is late tookMs=12 topic=envelopes token="\[redacted\]"\n$/)
   })
 
-  it('have the stack trace of an error below them', () => {
+  it("have the error's stack trace below them", () => {
     const { lines, log } = write(false)
     log.error({ err: new Error('no disk') }, 'cannot continue')
     expect(lines.join('')).to.match(/^\S+ error cannot continue\n {2}Error: no disk\n {6}at /)
   })
 
-  it('are coloured by level, only where colours are wanted', () => {
+  it('are colored by level, if colors are enabled', () => {
     const { lines, log } = write(true)
     log.error({}, 'broken')
     expect(lines.join('')).to.include('\u001B[31merror\u001B[0m broken')
   })
 
-  it('quote what is more than a word, and let nothing that clients sent reach the terminal as a control character', () => {
+  it('quote texts with special characters, and escape control characters that clients sent', () => {
     const { lines, log } = write(false)
     log.warn({ title: 'a "b" \u001B[2J\u009B1m\nc', count: 2 }, 'x')
     log.error({ err: new Error('bad\u001B]0;title\u0007') }, 'y')
@@ -35,7 +35,7 @@ describe('log lines on a terminal', () => {
     expect(lines.join('')).to.not.match(/[^\P{Cc}\n]/u)
   })
 
-  it('pass what is not JSON unchanged', () => {
+  it('pass anything but JSON unchanged', () => {
     const { lines, destination } = write(false)
     destination.write('not json\n')
     expect(lines).to.deep.equal(['not json\n'])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { AddressRangeFault, createAddressPolicy, findUrlFault } from '@signalbox/service-kit'
 
-describe('the addresses that requests may go to', () => {
+describe('request targets', () => {
   const policy = createAddressPolicy()
 
   const refused: Record<string, string[]> = {
@@ -18,12 +18,12 @@ describe('the addresses that requests may go to', () => {
     'no address': ['', 'localhost', '1', '0x7f.1', '127.1', '[::1]'],
   }
   for (const [what, addresses] of Object.entries(refused)) {
-    it(`are not ${what}`, () => {
+    it(`do not include ${what}`, () => {
       for (const address of addresses) expect(policy.isPermitted(address), address).to.equal(false)
     })
   }
 
-  it('are public ones', () => {
+  it('include public addresses', () => {
     const addresses = [
       '8.8.8.8',
       '1.1.1.1',
@@ -36,7 +36,7 @@ describe('the addresses that requests may go to', () => {
     for (const address of addresses) expect(policy.isPermitted(address), address).to.equal(true)
   })
 
-  it('include those that the operator allows, single or as ranges, of each family, and nothing else', () => {
+  it('include the addresses and ranges that the operator allows, and nothing else', () => {
     const own = createAddressPolicy(['127.0.0.1/32', '10.1.0.0/16', '192.168.0.7', 'fd00::/8', '::1'])
     const admitted = ['127.0.0.1', '10.1.255.255', '192.168.0.7', 'fd00::1', '::1', '0:0:0:0:0:0:0:1', '8.8.8.8']
     for (const address of admitted) expect(own.isPermitted(address), address).to.equal(true)
@@ -54,13 +54,13 @@ describe('the addresses that requests may go to', () => {
     'fe80::1%lo',
     '::/129',
   ]) {
-    it(`refuses ${JSON.stringify(entry)} as a range`, () => {
+    it(`reject ${JSON.stringify(entry)} as a range`, () => {
       expect(() => createAddressPolicy([entry])).to.throw(AddressRangeFault, JSON.stringify(entry))
     })
   }
 })
 
-describe('addresses that users give', () => {
+describe('user-supplied addresses', () => {
   const policy = createAddressPolicy()
 
   const refused: [url: string, fault: string][] = [
@@ -113,7 +113,7 @@ describe('addresses that users give', () => {
     }
   })
 
-  it('may be on this machine where the operator admits it', () => {
+  it('may be on this machine if the operator allows it', () => {
     const own = createAddressPolicy(['127.0.0.1/32'])
     for (const url of ['http://127.0.0.1:1/', 'http://2130706433/', 'http://localhost/']) {
       expect(findUrlFault(url, own), url).to.equal(undefined)

@@ -20,7 +20,7 @@ interface Seen {
 }
 
 /** Receives on loopback, which the clients of these tests may reach at 127.0.0.1 alone. */
-describe('requests to addresses that users give', () => {
+describe('requests to user-supplied addresses', () => {
   const servers: Server[] = []
   const seen: Seen[] = []
   let answer: (req: IncomingMessage, res: ServerResponse) => void
@@ -101,13 +101,13 @@ describe('requests to addresses that users give', () => {
     'http://[::1]:PORT/',
     'http://0x7f000002:PORT/',
   ]) {
-    it(`are refused to ${url}`, async () => {
+    it(`are rejected to ${url}`, async () => {
       expect(await failureOf(post(url.replace('PORT', String(port))))).to.include({ fate: 'refused' })
       expect(seen).to.deep.equal([])
     })
   }
 
-  it('go to those addresses of a name that are permitted, and to no other', async () => {
+  it('go only to the permitted addresses of a name', async () => {
     expect(await post(`http://mixed.test:${port}/`)).to.include({ status: 200 })
   })
 
@@ -160,13 +160,13 @@ describe('requests to addresses that users give', () => {
       'file:///etc/passwd',
       'http://u:p@receiver.test/',
     ]) {
-      it(`are refused to ${location}`, async () => {
+      it(`are rejected to ${location}`, async () => {
         redirectTo(location)
         expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ fate: 'refused' })
         expect(seen).to.have.length(1)
       })
     }
-    it('send secret headers only to the host they were meant for', async () => {
+    it('send secret headers only to the intended host', async () => {
       redirectTo(`http://other.test:${port}/there`)
       await post(`http://receiver.test:${port}/`, { secretHeaders: { authorization: 'Bearer xoxb' } })
       redirectTo('/there')
@@ -184,7 +184,7 @@ describe('requests to addresses that users give', () => {
       await post(`http://receiver.test:${port}/`, { secretHeaders: { authorization: 'Bearer xoxb' } })
       expect(seen[1]).to.include({ authorization: undefined })
     })
-    it('end after 3 hops', async () => {
+    it('stop after 3 hops', async () => {
       redirectTo('/')
       expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ message: 'was redirected too often' })
       expect(seen).to.have.length(1 + limits.outbound.redirectsMax)
@@ -196,7 +196,7 @@ describe('requests to addresses that users give', () => {
   })
 
   describe('that fail', () => {
-    it('did not arrive when the name is unknown, or nobody listens', async () => {
+    it('have not arrived if the name is unknown or nobody listens', async () => {
       expect(await failureOf(post('http://unknown.test/'))).to.include({
         fate: 'not-sent',
         message: 'unknown host name',
@@ -205,7 +205,7 @@ describe('requests to addresses that users give', () => {
       const refused = await failureOf(post(`http://receiver.test:${port}/`))
       expect(refused).to.include({ fate: 'not-sent', message: 'connection refused' })
     })
-    it('did not arrive when a name server takes too long', async () => {
+    it('have not arrived if the name server takes too long', async () => {
       const slow = createOutboundClient({
         policy,
         timeouts: { ...timeouts, connectMs: 20 },
@@ -215,23 +215,23 @@ describe('requests to addresses that users give', () => {
         fate: 'not-sent',
       })
     })
-    it('did not arrive when TLS cannot be agreed on', async () => {
+    it('have not arrived if the TLS handshake fails', async () => {
       const failure = await failureOf(post(`https://receiver.test:${port}/`))
       expect(failure).to.include({ fate: 'not-sent' })
     })
-    it('may have arrived when no answer comes in time', async () => {
+    it('may have arrived if the response times out', async () => {
       answer = () => undefined
       expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ fate: 'unknown' })
       expect(seen).to.have.length(1)
     })
-    it('may have arrived when the connection breaks off', async () => {
+    it('may have arrived if the connection breaks', async () => {
       answer = (req) => req.socket.destroy()
       expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({
         fate: 'unknown',
         message: 'connection reset',
       })
     })
-    it('may have arrived when the sender aborts them, and end immediately', async () => {
+    it('may have arrived if the caller aborts them, and end immediately', async () => {
       const ending = new AbortController()
       answer = () => {
         ending.abort()
@@ -242,7 +242,7 @@ describe('requests to addresses that users give', () => {
       const before = await failureOf(post(`http://receiver.test:${port}/`, { signal: AbortSignal.abort() }))
       expect(before).to.include({ fate: 'not-sent' })
     })
-    it('may have arrived when the response is not HTTP', async () => {
+    it('may have arrived if the response is not HTTP', async () => {
       const odd = await listen(createTcpServer((socket) => socket.end('220 smtp.example.com ESMTP\r\n')))
       expect(await failureOf(post(`http://receiver.test:${odd}/`))).to.include({ fate: 'unknown' })
     })
@@ -254,7 +254,7 @@ describe('requests to addresses that users give', () => {
     expect({ status, body, isComplete }).to.deep.equal({ status: 200, body: 'first', isComplete: false })
   })
 
-  it('read no more of an answer than its first bytes', async () => {
+  it('read only the first bytes of a response', async () => {
     answer = (_req, res) => res.end('x'.repeat(limits.outbound.answerBytesMax * 4))
     const { body, isComplete } = await post(`http://receiver.test:${port}/`)
     expect({ length: body.length, isComplete }).to.deep.equal({

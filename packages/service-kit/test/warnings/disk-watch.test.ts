@@ -15,7 +15,7 @@ describe('the disk watch', () => {
     cleared.length = 0
   })
 
-  it('measures the file system of the directory', async () => {
+  it("measures the directory's file system", async () => {
     const vitals = createVitals(['consumer'])
     const watch = createDiskWatch({ directory: tmpdir(), vitals, warnings, log: silentLog })
     await watch.start()
@@ -24,7 +24,7 @@ describe('the disk watch', () => {
     expect([...noted.map(({ kind }) => kind), ...cleared]).to.deep.equal(['disk_low'])
   })
 
-  it('warns when less than a tenth is free, and goes on when a disk cannot be read', async () => {
+  it('warns when less than a tenth is free, and continues if a disk cannot be read', async () => {
     const vitals = createVitals(['consumer'])
     const answers = [
       () => Promise.reject(new Error('gone')),

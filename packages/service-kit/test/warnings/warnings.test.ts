@@ -50,7 +50,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('tell since when and how often, until they have not occurred for a while or are cleared', () => {
+  it('report their start and count until they have not occurred for a while or are cleared', () => {
     const since = now
     warnings.note(full)
     now += minuteMs
@@ -74,7 +74,7 @@ describe('warnings', () => {
     expect(warnings.list()[0]?.projectId).to.equal('299')
   })
 
-  it('are shown to the organizations they concern, from all processes, until a process is gone', () => {
+  it('are shown to the affected organizations, from all processes, until a process is gone', () => {
     const vitals = createVitals(['control-plane'], () => now)
     const board = createWarningBoard({ warnings, vitals }, () => now)
     warnings.note({ ...limited, organizationId: 'two' })

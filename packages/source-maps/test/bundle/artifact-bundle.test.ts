@@ -27,7 +27,7 @@ describe('openArtifactBundle', () => {
   }
   const refusal = (bytes: Uint8Array): Promise<unknown> => open(bytes).catch((error: unknown) => error)
 
-  it('reads what sentry-cli uploads, with the eight bytes before the ZIP', async () => {
+  it('reads sentry-cli uploads, with the eight bytes before the ZIP', async () => {
     const bundle = await openArtifactBundle(fixturePath('01-simple-node-esbuild', 'upload.artifactbundle.zip'))
     bundle.close()
     expect(bundle.manifest.files.map(({ type, url }) => [type, url])).to.have.deep.members([
@@ -36,7 +36,7 @@ describe('openArtifactBundle', () => {
     ])
   })
 
-  it('reads files by the names of the manifest, stored or deflated, and headers in any case', async () => {
+  it('reads files by their manifest names, stored or deflated, with case-insensitive headers', async () => {
     const manifest = { files: { 'x/y.js': { url: '~/y.js', headers: { Sourcemap: 'y.js.map' } } } }
     const bytes = zip({ 'manifest.json': manifest, 'x/y.js': 'code' })
     expect(await open(bytes)).to.deep.equal(['code'])

@@ -7,7 +7,7 @@ function indexOf(source: string): FlatIndex {
   return new FlatIndex(convertMap(JSON.stringify(map), 'x'))
 }
 
-describe('lines of sources', () => {
+describe('source lines', () => {
   const texts: [what: string, lines: string[]][] = [
     ['plain text', ['one', 'two', '', 'four']],
     ['Latin-1', ['caf\u00e9', 'two', '\u00ff']],
@@ -16,7 +16,7 @@ describe('lines of sources', () => {
   ]
   for (const [what, lines] of texts) {
     for (const lineEnd of ['\n', '\r\n']) {
-      it(`gives each line, of ${what} with ${JSON.stringify(lineEnd)}`, () => {
+      it(`are split correctly for ${what} with ${JSON.stringify(lineEnd)}`, () => {
         const index = indexOf(lines.join(lineEnd) + lineEnd)
         lines.forEach((line, at) => {
           const found = index.sourceLines(0, { line: at, column: 0 })
@@ -28,7 +28,7 @@ describe('lines of sources', () => {
   }
 
   for (const mark of ['', '\u2192']) {
-    it(`cuts long lines the same whether the lines around are long, with ${mark || 'plain text'}`, () => {
+    it(`are shortened the same way whatever the lines around, with ${mark || 'plain text'}`, () => {
       const long = `${'abcdefghi '.repeat(40)}${mark}`
       const alone = indexOf(long)
       const amongLong = indexOf(Array.from({ length: 11 }, () => long.repeat(20)).join('\n'))

@@ -5,7 +5,7 @@ import { isOwnFile, readableName } from '../../src/frames/file-name.js'
 import { functionNameOf } from '../../src/frames/function-name.js'
 import { moduleName } from '../../src/frames/module-name.js'
 
-describe('names of files', () => {
+describe('file names', () => {
   const joined: [base: string, name: string, path: string][] = [
     ['http://h/js/app.js.map', '../src/a.ts', 'http://h/src/a.ts'],
     ['http://h/js/app.js.map', '../../../src/a.ts', 'http://h/src/a.ts'],
@@ -20,12 +20,12 @@ describe('names of files', () => {
     ['/srv/app.js.map', 'webpack://x/./a.ts', 'webpack://x/./a.ts'],
   ]
   for (const [base, name, path] of joined) {
-    it(`joins ${name} to ${base} as ${path}`, () => {
+    it(`join ${name} to ${base} as ${path}`, () => {
       expect(joinPath(base, name)).to.equal(path)
     })
   }
 
-  it('looks for a URL without its fragment, without its query, and for both on any host', () => {
+  it('are looked up without fragment, without query, and without both on any host', () => {
     expect(candidateUrls('https://h/a.js?v=1#x')).to.deep.equal([
       'https://h/a.js?v=1',
       'https://h/a.js',
@@ -34,7 +34,7 @@ describe('names of files', () => {
     ])
   })
 
-  it('leaves out what bundlers put before names of sources', () => {
+  it('omit bundler prefixes', () => {
     const names = [
       'webpack://ns/./x.ts',
       'webpack:///x.ts',
@@ -45,25 +45,25 @@ describe('names of files', () => {
     expect(names.map(readableName)).to.deep.equal(['./x.ts', 'x.ts', '~/x.js', 'x.ts', '../x'])
   })
 
-  it("does not treat code in packages as the application's own", () => {
+  it('in packages are not in-app', () => {
     expect(isOwnFile('/srv/node_modules/a/x.js', '../node_modules/a/x.js')).to.equal(false)
     expect(isOwnFile('webpack://n/./src/x.ts', './src/x.ts')).to.equal(true)
     expect(isOwnFile('/srv/src/x.ts', '../src/x.ts')).to.equal(undefined)
   })
 
-  it('derives module names only from URLs', () => {
+  it('yield module names only for URLs', () => {
     expect(moduleName('http://h/js/v1.0/foo/bar/baz.min.js?x')).to.equal('foo/bar/baz')
     expect(moduleName(`http://h/a/${'0'.repeat(40)}/foo/x.js`)).to.equal('foo/x')
     expect(moduleName('/srv/src/x.ts')).to.equal('')
   })
 
-  it('finds the references at the end of code', () => {
+  it('of maps are found in comments at the end of code', () => {
     const code = 'x//# sourceMappingURL=no\n//# sourceMappingURL=app.js.map?v=1 \n\n//# debugId=AAAA\n'
     expect(mapReferenceOf(code)).to.equal('app.js.map')
     expect(debugIdOfCode('//# debugId=12e9c425-007d-54e8-a27c-97f21c20dbcb\n')).to.have.length(36)
   })
 
-  it('cuts long lines around the column', () => {
+  it('shorten long lines around the column', () => {
     const line = 'x'.repeat(60) + 'y'.repeat(200)
     const clip = (column: number): string => clipLine(line.length, column, (from, to) => line.slice(from, to))
     expect(clip(0)).to.equal(`${line.slice(0, 140)} {snip}`)
@@ -71,7 +71,7 @@ describe('names of files', () => {
     expect(clip(260)).to.equal(`{snip} ${line.slice(120)}`)
   })
 
-  it('names functions by their callers if nothing else does, and collapses repetitions', () => {
+  it('name functions by their callers if nothing else does, and collapse repetitions', () => {
     const position = { source: 0, sourceName: '', line: 0, column: 0, name: undefined }
     const name = (functionName: string | null | undefined, calledName?: string, rawName = 'q') =>
       functionNameOf({ position: { ...position, functionName }, calledName, rawName })

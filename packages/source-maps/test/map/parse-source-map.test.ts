@@ -27,14 +27,14 @@ describe('parseSourceMap', () => {
     })
   }
 
-  it('reads a map behind a line of junk, with a null source and names that are not texts', () => {
+  it('reads a map after a junk line, with a null source and names that are not strings', () => {
     const map = { ...plain, sources: ['a.ts', null], names: [7], mappings: 'AAAAA,CCAA' }
     const index = new FlatIndex(convertMap(`)]}'\n${JSON.stringify(map)}`, undefined))
     expect(index.find(0, 0)).to.deep.include({ sourceName: 'a.ts', name: '7' })
     expect(index.find(0, 1)).to.deep.include({ sourceName: '' })
   })
 
-  it('reads a map with names that cannot be texts', () => {
+  it('reads a map whose names cannot be strings', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const map = JSON.stringify({ ...plain, names: [{ toString: 1 }, 'DEEP'], mappings: 'AAAAA' }).replace(
       '"DEEP"',
@@ -52,7 +52,7 @@ describe('parseSourceMap', () => {
     ])
   })
 
-  it('finds segments that the map has out of order', () => {
+  it('finds segments that are out of order in the map', () => {
     const index = new FlatIndex(convertMap(JSON.stringify({ ...plain, mappings: 'UAAA,RACA' }), undefined))
     expect([index.find(0, 5)?.line, index.find(0, 11)?.line]).to.deep.equal([1, 0])
   })
@@ -64,7 +64,7 @@ describe('parseSourceMap', () => {
     expect(process.memoryUsage().arrayBuffers - before).to.be.below(5_000_000)
   })
 
-  it('names functions as Metro wrote them', () => {
+  it('names functions as Metro records them', () => {
     const map = {
       ...plain,
       x_facebook_sources: [[{ names: ['<global>', 'load'], mappings: 'AAA;ACC' }]],

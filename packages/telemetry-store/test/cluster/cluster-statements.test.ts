@@ -24,11 +24,11 @@ describe('toClusterStatements', () => {
     }
   })
 
-  it('is written down in clickhouse/cluster-schema.sql', async () => {
+  it('matches clickhouse/cluster-schema.sql', async () => {
     expect(await readFile(goldenFile, 'utf8'), 'run make generate').to.equal(await renderClusterSchema(names))
   })
 
-  it('replicates a table, and puts a Distributed one in front of it', () => {
+  it('replicates a table behind a Distributed table', () => {
     const sql = `CREATE TABLE IF NOT EXISTS t (a String COMMENT 'ENGINE = MergeTree SETTINGS') ENGINE = MergeTree ORDER BY a SETTINGS b = 1`
     const [local, distributed, ...others] = toClusterStatements(sql, names)
     expect(local).to.contain("CREATE TABLE IF NOT EXISTS `signalbox`.t_local ON CLUSTER '{cluster}'")
@@ -41,14 +41,14 @@ describe('toClusterStatements', () => {
     expect(others).to.deep.equal([])
   })
 
-  it('keeps one ledger for all servers', () => {
+  it('has one migration ledger for all servers', () => {
     const sql = 'CREATE TABLE IF NOT EXISTS schema_migrations (a String) ENGINE = MergeTree ORDER BY a SETTINGS b = 1'
     const statements = toClusterStatements(sql, names)
     expect(statements).to.have.length(1)
     expect(statements[0]).to.contain("'/clickhouse/tables/signalbox/schema_migrations', '{shard}-{replica}'")
   })
 
-  it('alters columns of both tables, and everything else only of the table with the rows', () => {
+  it('alters columns of both tables, and everything else only in the replicated table', () => {
     const add = "ADD COLUMN IF NOT EXISTS c UInt8 DEFAULT if(1, 2, 3) COMMENT 'a, b' AFTER a"
     const project = 'ADD PROJECTION IF NOT EXISTS p (SELECT a, count() GROUP BY a)'
     const [local, distributed, ...others] = toClusterStatements(`ALTER TABLE t\n  ${add},\n  ${project}`, names)
@@ -68,7 +68,7 @@ describe('toClusterStatements', () => {
     'DROP TABLE t',
   ]
   for (const sql of unknown) {
-    it(`refuses what it does not understand: ${sql}`, () => {
+    it(`rejects unknown statements: ${sql}`, () => {
       expect(() => toClusterStatements(sql, names)).to.throw(UnknownStatementError)
     })
   }

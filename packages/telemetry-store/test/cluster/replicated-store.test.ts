@@ -63,13 +63,13 @@ describe('a store on a cluster', () => {
     return counts
   }
 
-  it('is migrated once, also by two at the same time', async () => {
+  it('is migrated once, even by two processes at a time', async () => {
     await run('TRUNCATE TABLE schema_migrations')
     await Promise.all([migrate(cluster.client), migrate(cluster.client)])
     expect(await migrate(cluster.client)).to.deep.equal([])
   })
 
-  it('has the columns of every table in both of its tables', async () => {
+  it("has every table's columns in both of its tables", async () => {
     for (const name of Object.keys(tables)) {
       const columns = (table: string) =>
         reader.read({
@@ -89,7 +89,7 @@ describe('a store on a cluster', () => {
     expect(await applyRetention(cluster.client, {})).to.deep.equal(['spans', 'root_spans'])
   })
 
-  it('sends a token with each day of a table, and requires a quorum', async () => {
+  it('sends a deduplication token with each day of a table, and requires a quorum', async () => {
     await writer.write({ ...wholeBatch(), repeated: false })
     const tokens = cluster.inserts.map((sql) =>
       /^INSERT INTO (\w+).*insert_deduplication_token = ('.*') FORMAT/s.exec(sql),
@@ -106,25 +106,25 @@ describe('a store on a cluster', () => {
     expect(await countRows()).to.deep.equal(stored)
   })
 
-  it('stores an insert once that is sent again as it was', async () => {
+  it('stores a repeated insert once', async () => {
     await writer.write({ ...wholeBatch(), repeated: false })
     await writer.write({ ...wholeBatch(), repeated: false })
     expect(await countRows()).to.deep.equal(stored)
   })
 
   describe('writing a batch again', () => {
-    it('inserts everything when nothing is there', async () => {
+    it('inserts everything if nothing exists', async () => {
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, rowsInserted: 6 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('inserts nothing when everything is there', async () => {
+    it('inserts nothing if everything exists', async () => {
       await writer.write({ ...wholeBatch(), repeated: false })
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, daysPresent: 4 })
       expect(await countRows()).to.deep.equal(stored)
     })
 
-    it('inserts the days and tables that are missing', async () => {
+    it('inserts missing days and tables', async () => {
       await writer.write({ position, inserts: batchOver([0]).slice(0, 1), repeated: false })
       expect(await writeAgain()).to.deep.equal({ rowsInserted: 4, daysPresent: 1, daysRepaired: 0 })
       expect(await countRows()).to.deep.equal(stored)
@@ -138,7 +138,7 @@ describe('a store on a cluster', () => {
       expect(await writeAgain()).to.deep.equal({ ...nothingDone, daysPresent: 4 })
     })
 
-    it('replaces a day of which there are too many or too few rows', async () => {
+    it('replaces a day with too many or too few rows', async () => {
       await writer.write({ ...wholeBatch(), repeated: false })
       await run("INSERT INTO spans_local SELECT * FROM spans_local WHERE toDate(start_time) = '2026-05-17'")
       await run(

@@ -14,19 +14,19 @@ describe('describeStatement', () => {
     ['', 'change'],
   ]
   for (const [sql, kind] of kinds) {
-    it(`knows what ${JSON.stringify(sql)} does`, () => {
+    it(`classifies ${JSON.stringify(sql)}`, () => {
       expect(describeStatement(sql).kind).to.equal(kind)
     })
   }
 
-  it('finds the format of a result, and none in texts, names and comments', () => {
+  it('finds the output format, but not in strings, names and comments', () => {
     expect(describeStatement("SELECT 'FORMAT CSV' AS `FORMAT TSV` -- FORMAT XML\nFORMAT JSONEachRow")).to.include({
       format: 'JSONEachRow',
     })
     expect(describeStatement("SELECT format('{}', 1)")).not.to.have.property('format')
   })
 
-  it('tells whether the rows of an insert are still to come', () => {
+  it('detects inserts whose rows follow', () => {
     const open = 'INSERT INTO t (a) SETTINGS x = 1 FORMAT JSONCompactEachRow'
     expect(describeStatement(open)).to.include({ takesData: true, format: 'JSONCompactEachRow' })
     expect(describeStatement(`${open}\n["; DROP TABLE t"]`)).to.include({ takesData: false, isSeveral: false })

@@ -73,7 +73,7 @@ describe('the embedded engine as a server', () => {
     }
   })
 
-  it('takes the credentials from headers and from the address as well', async () => {
+  it('reads credentials from headers and from the URL', async () => {
     const password = decodeURIComponent(address.password)
     const byHeaders = { authorization: '', 'x-clickhouse-user': 'tester', 'x-clickhouse-key': password }
     expect(await send({ body: 'SELECT 1', headers: byHeaders })).to.include({ status: 200, text: '1\n' })
@@ -107,12 +107,12 @@ describe('the embedded engine as a server', () => {
     expect(failure).to.include({ code: '395' }).with.property('message').that.contains('in the middle')
   })
 
-  it('gives such a failure its own status if the client waits for the end', async () => {
+  it('returns such a failure with its own status if the client waits for the end', async () => {
     const body = 'SELECT throwIf(number = 1500000) FROM numbers(2000000) SETTINGS max_threads = 1 FORMAT TSV'
     expect(await send({ body, query: { wait_end_of_query: '1' } })).to.include({ status: 500 })
   })
 
-  it('sends large results as they come, compressed when asked to', async () => {
+  it('streams large results, compressed on request', async () => {
     const compressed = await createStoreClient({ url: `${address.href}?compression_response=1&compression_request=1` })
     for (const each of [client, compressed]) {
       const result = await each.clickhouse.query({ query: 'SELECT number FROM numbers(300000)', format: 'CSV' })
@@ -125,7 +125,7 @@ describe('the embedded engine as a server', () => {
     expect(await countNotes()).to.equal(1)
   })
 
-  it('counts the rows of an insert, and takes one without rows', async () => {
+  it('counts the rows of an insert, and accepts one without rows', async () => {
     const values = [1, 2, 3].map((id) => ({ id, text: 'x' }))
     const { summary } = await client.clickhouse.insert({ table: 'notes', values, format: 'JSONEachRow' })
     expect(summary).to.include({ written_rows: '3' })
@@ -134,7 +134,7 @@ describe('the embedded engine as a server', () => {
     expect(await countNotes()).to.equal(3)
   })
 
-  it('treats values in the URL, in a form, and in bodies of any length alike', async () => {
+  it('treats values in the URL, in a form, and in bodies of any length the same', async () => {
     const texts = [`a'b\\c\t\n"{x:String}`, 'x'.repeat(10_000), '', '--boundary']
     const rows = await createTelemetryReader(client).read({
       name: 'bound',
@@ -158,7 +158,7 @@ describe('the embedded engine as a server', () => {
     expect(await countNotes()).to.equal(0)
   })
 
-  it('refuses unsupported options instead of ignoring them', async () => {
+  it('rejects unsupported options instead of ignoring them', async () => {
     expect(await send({ body: 'SELECT 1', query: { session_id: 'x' } })).to.include({ status: 501 })
     expect(await send({ body: 'SELECT 1', headers: { 'content-encoding': 'br' } })).to.include({ status: 400 })
     const damaged = gzipSync('SELECT 1').subarray(0, 15)
@@ -173,21 +173,21 @@ describe('the embedded engine as a server', () => {
     expect(await looking).to.equal(1)
   })
 
-  it('runs no two statements of one id at once', async () => {
+  it('never runs two statements with one id at once', async () => {
     const insert = await beginInsert('twice')
     const second = await send({ query: { query: 'SELECT 1 FORMAT TSV', query_id: 'twice' } })
     expect(second.headers.get('x-clickhouse-exception-code')).to.equal('216')
     insert.destroy()
   })
 
-  it('stores nothing of an insert whose client goes before its rows have come', async () => {
+  it('stores nothing of an insert whose client disconnects before sending its rows', async () => {
     const insert = await beginInsert('given-up')
     insert.write('{"id": 7,')
     insert.destroy()
     expect(await countNotes()).to.equal(0)
   })
 
-  it('ends a query whose client is gone', async () => {
+  it('cancels a query whose client is gone', async () => {
     const url = new URL(address)
     url.search = new URLSearchParams({ query: 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)' }).toString()
     const req = request(url, { method: 'POST' }).on('error', () => undefined)
@@ -207,7 +207,7 @@ describe('the embedded engine as a server', () => {
     })
   })
 
-  it('keeps a stream that nobody reads from holding up inserts', async () => {
+  it('does not let an unread stream block inserts', async () => {
     const url = new URL(address)
     url.search = new URLSearchParams({ query: 'SELECT number FROM numbers(100000000)' }).toString()
     const req = request(url, { method: 'POST' }).on('error', () => undefined)

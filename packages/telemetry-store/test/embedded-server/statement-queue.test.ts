@@ -16,7 +16,7 @@ function createTask(name: string, begun: string[]) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createStatementQueue', () => {
-  it('runs changes one after another, in their order, also after one that failed', async () => {
+  it('runs changes one after another, in order, even after a failed one', async () => {
     const queue = createStatementQueue({ readsMax: 1, waitingMax: 10 })
     const begun: string[] = []
     const first = createTask('first', begun)
@@ -61,7 +61,7 @@ describe('createStatementQueue', () => {
     await queue.idle()
   })
 
-  it('refuses statements beyond the queue limit, and keeps the order of the others', async () => {
+  it('rejects statements over the queue limit, and preserves the order of the others', async () => {
     const queue = createStatementQueue({ readsMax: 1, waitingMax: 2 })
     const begun: string[] = []
     const first = createTask('first', begun)

@@ -31,7 +31,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return !/State:\s+[XZ]/.test(status)
 }
 
-describe('the engine in a process of its own', () => {
+describe('the engine in its own process', () => {
   const events: EngineEvent[] = []
   let directory: string
   let client: StoreClient
@@ -61,7 +61,7 @@ describe('the engine in a process of its own', () => {
   const ends = () => events.flatMap((event) => (event.type === 'ended' ? [event.reason] : []))
 
   for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
-    it(`answers again at once after ${signal}, with the rows that it had`, async () => {
+    it(`answers immediately after ${signal}, with its rows`, async () => {
       await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
       await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })
       const failing = fail(read('SELECT sum(sipHash64(number)) FROM numbers(10000000000)'))
@@ -82,7 +82,7 @@ describe('the engine in a process of its own', () => {
     })
   }
 
-  it('ends a statement that the engine cannot end, and answers others before and after', async () => {
+  it('kills a statement that the engine cannot cancel, and answers others before and after', async () => {
     const wedged = fail(read(`SELECT * FROM (${wedgeStatement})`, 500))
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
     expect(await wedged)
@@ -92,7 +92,7 @@ describe('the engine in a process of its own', () => {
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])
   })
 
-  it('refuses statements that need more memory than the engine may hold, and goes on', async () => {
+  it('rejects statements that need more memory than the engine may use, and continues', async () => {
     await client.close()
     client = await createStoreClient({ dataDirectory: directory, memoryBytesMax: 300_000_000 })
     const failure = await fail(read('SELECT length(groupArray(number)) FROM numbers(100000000)'))
@@ -130,7 +130,7 @@ describe('the engine in a process of its own', () => {
     expect(await wedged).to.be.instanceOf(StoreError)
   })
 
-  it('refuses statements once it is closed', async () => {
+  it('rejects statements once it is closed', async () => {
     await client.close()
     expect(await fail(read('SELECT 1')))
       .to.be.instanceOf(StoreError)
@@ -162,7 +162,7 @@ describe('the engine in a process of its own', () => {
       expect(await read('SELECT 1 AS one')).to.deep.equal([{ one: 1 }])
     })
 
-    it('leaves it to the parent when to end on SIGTERM', async () => {
+    it('leaves it to the parent when to stop on SIGTERM', async () => {
       const pid = await startParent()
       process.kill(pid, 'SIGTERM')
       process.kill(pid, 'SIGINT')

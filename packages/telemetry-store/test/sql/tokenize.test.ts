@@ -33,7 +33,7 @@ describe('tokenize', () => {
     ])
   })
 
-  it('reads what was quoted as one token again', () => {
+  it('tokenizes quoted text back to one token', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         expect(kindsOf(quoteText(value))).to.have.length(1)

@@ -47,7 +47,7 @@ const iso = (moment: number) => new Date(moment).toISOString()
 const hoursBefore = (hours: number) => Date.parse(firedAt) - hours * hourMs
 
 describe('collectFacts', () => {
-  it('looks two hours back when nothing was sent, until the session began', async () => {
+  it('looks two hours back if nothing was sent, until the session started', async () => {
     const { facts, asked } = await collect()
     expect(facts.window).to.deep.equal({ start: hoursBefore(2), end: asOf })
     expect(facts.gaps).to.deep.equal([])
@@ -55,7 +55,7 @@ describe('collectFacts', () => {
     expect(question).to.include({ start: iso(hoursBefore(2)), end: iso(asOf), split: iso(hoursBefore(1)) })
   })
 
-  it('looks back to the first that was sent within a day', async () => {
+  it('looks back to the first item within a day', async () => {
     const first = { source: 'logs', first: iso(hoursBefore(20) + 5_000), last: firedAt, count: 1 }
     const { facts } = await collect((operation, { end }) =>
       operation === 'queryCoverage' && end === iso(asOf) ? { sources: [first] } : undefined,
@@ -63,7 +63,7 @@ describe('collectFacts', () => {
     expect(facts.window.start).to.equal(hoursBefore(20))
   })
 
-  it('looks six hours back where telemetry was there before that day', async () => {
+  it('looks six hours back if there was telemetry before that day', async () => {
     const old = { source: 'logs', first: iso(hoursBefore(25)), last: iso(hoursBefore(24)), count: 1 }
     const { facts, asked } = await collect((operation) =>
       operation === 'queryCoverage' ? { sources: [old] } : undefined,
@@ -72,7 +72,7 @@ describe('collectFacts', () => {
     expect(asked.filter(({ operation }) => operation === 'queryCoverage')).to.have.length(1)
   })
 
-  it('reads all pages of changes, however few a page holds, from a week before the window', async () => {
+  it('reads all pages of changes, however short a page is, from a week before the window', async () => {
     const change = (number: number) => createChange({ kind: 'commit', id: `${number}`, change_id: `c${number}` })
     const { facts, asked } = await collect((operation, { offset }) =>
       operation === 'listChanges'
@@ -85,7 +85,7 @@ describe('collectFacts', () => {
     expect(question).to.include({ start: iso(hoursBefore(2) - 7 * 24 * hourMs), end: iso(asOf) })
   })
 
-  it('leaves a gap where a question is refused, and has the rest', async () => {
+  it('leaves a gap if a query is rejected, and returns the rest', async () => {
     const { facts } = await collect((operation) =>
       operation === 'queryErrorGroups' ? new ApiError(503, 'The analytics store is busy') : undefined,
     )
@@ -93,14 +93,14 @@ describe('collectFacts', () => {
     expect(facts.errorGroups).to.deep.equal([])
   })
 
-  it('says how much of an answer is missing', async () => {
+  it('says how much of a response is missing', async () => {
     const { facts } = await collect((operation) =>
       operation === 'queryMetricSeries' ? { interval_seconds: 60, series: [], total: 1_200 } : undefined,
     )
     expect(facts.gaps).to.deep.equal(['1200 of 1200 metrics (over the limit)'])
   })
 
-  it('ends when the budget is spent: that is not a gap', async () => {
+  it('stops when the budget is used up, which is not a gap', async () => {
     let error: unknown
     await collect((operation) =>
       operation === 'queryServices' ? new BudgetExhausted('The session has no queries left') : undefined,
@@ -108,7 +108,7 @@ describe('collectFacts', () => {
     expect(error).to.be.instanceOf(BudgetExhausted)
   })
 
-  it('asks no more than the limits of the API allow', async () => {
+  it("requests no more than the API's limits allow", async () => {
     const { asked } = await collect()
     for (const { limit } of asked) if (limit !== undefined) expect(limit).to.be.at.most(limits.query.errorsLimitMax)
   })

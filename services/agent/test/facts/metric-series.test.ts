@@ -23,7 +23,7 @@ describe('readMetricSeries', () => {
     [400, 3],
   ] as const
 
-  it('answers what a counter gains in a second when it goes up all the time', () => {
+  it('returns per-second rates for a counter that keeps rising', () => {
     expect(valuesOf('counter', rising)).to.deep.equal([
       [1, 1],
       [2, 1],
@@ -31,17 +31,17 @@ describe('readMetricSeries', () => {
     ])
   })
 
-  it('leaves a counter that stands still most of the time as it is', () => {
+  it('leaves a counter unchanged that mostly stands still', () => {
     const still = [0, 0, 0, 0, 3, 3].map((value) => [value, value === 0 ? 0 : 0.05] as const)
     expect(valuesOf('counter', still)?.map(([, value]) => value)).to.deep.equal([0, 0, 0, 0, 3, 3])
   })
 
-  it('leaves a counter that goes up and down as it is: it counts per interval', () => {
+  it('leaves a counter unchanged that rises and falls: it counts per interval', () => {
     const jumping = [11, 16, 9, 12, 13, 10].map((value) => [value, 1] as const)
     expect(valuesOf('counter', jumping)?.map(([, value]) => value)).to.deep.equal([11, 16, 9, 12, 13, 10])
   })
 
-  it('leaves a gauge as it is, however steadily it grows', () => {
+  it('leaves a gauge unchanged, however steadily it grows', () => {
     expect(valuesOf('gauge', rising)?.map(([, value]) => value)).to.deep.equal([100, 160, 220, 400])
   })
 })

@@ -9,7 +9,7 @@ describe('readMomentOfText', () => {
     return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16)
   }
 
-  it('reads times of day as the last time that the clock showed them', () => {
+  it('reads times of day as their last occurrence', () => {
     expect(read('what happened at 08:05?')).to.equal('2026-05-04T08:05')
     expect(read('what happened around 14:05?')).to.equal('2026-05-03T14:05')
     expect(read('anything wrong yesterday at 7am?')).to.equal('2026-05-03T07:00')
@@ -17,7 +17,7 @@ describe('readMomentOfText', () => {
     expect(read('what happened at 2026-05-01 23:10?')).to.equal('2026-05-01T23:10')
   })
 
-  it('reads nothing else', () => {
+  it('ignores other numbers', () => {
     for (const text of ['is it slow?', 'look at 5 services', 'errors at 25:00', 'at 99:99', 'since 12:00'])
       expect(read(text), text).to.equal(undefined)
   })

@@ -10,7 +10,7 @@ function alertOf(context: Record<string, unknown>, prompt = 'Look into it') {
 }
 
 describe('readAlert', () => {
-  it('reads the fields of an alert in the context', () => {
+  it("reads an alert's fields from the context", () => {
     const alert = {
       service: 'cart',
       metric: 'error_ratio',
@@ -31,30 +31,30 @@ describe('readAlert', () => {
     })
   })
 
-  it('finds them under the names of an alert manager, however deep', () => {
+  it("finds them under an alert manager's names, at any depth", () => {
     const labels = { job: 'cart', alertname: 'HighErrors' }
     const alert = alertOf({ alerts: [{ labels, startsAt: '2026-06-19T10:20:00Z', value: '3.5' }] })
     expect(alert).to.include({ service: 'cart', observed: 3.5, firedAt: Date.parse('2026-06-19T10:20:00Z') })
   })
 
-  it('prefers what stands nearest to the top', () => {
+  it('prefers the outermost field', () => {
     const alert = alertOf({ related: { service: 'other' }, service: 'cart' })
     expect(alert.service).to.equal('cart')
   })
 
-  it('takes the start of the session for the time of an alert that has none, and never a time after it', () => {
+  it("uses the session's start for an alert without a time, and never a later time", () => {
     expect(alertOf({}).firedAt).to.equal(createdAt)
     expect(alertOf({ fired_at: 'soon' }).firedAt).to.equal(createdAt)
     expect(alertOf({ fired_at: '2026-07-01T00:00:00Z' }).firedAt).to.equal(asOf)
   })
 
-  it('makes nothing of values of other types', () => {
+  it('ignores values of other types', () => {
     const alert = alertOf({ service: 7, metric: '', threshold: 'high', observed: null, value: [1] })
     expect(alert).to.include({ service: null, metric: null, threshold: null, observed: null })
   })
 })
 
-describe('a question why something fails', () => {
+describe('a question about a failure', () => {
   const asksWhy = (prompt: string, context: Record<string, unknown> = {}) => alertOf(context, prompt).asksWhyFailing
 
   it('is recognized by its words', () => {
@@ -83,7 +83,7 @@ describe('a question why something fails', () => {
       expect(asksWhy(prompt), prompt).to.equal(false)
   })
 
-  it('is none if an alert, a past time or another trigger is given', () => {
+  it('is not one if an alert, a past time or another trigger is given', () => {
     const prompt = 'Why do checkouts fail?'
     expect(asksWhy(prompt, { fired_at: '2026-06-19T10:25:00Z' })).to.equal(false)
     expect(asksWhy(prompt, { metric: 'error_ratio' })).to.equal(false)
@@ -98,12 +98,12 @@ describe('nameService', () => {
   const known = ['api', 'cart', 'cart-api', 'payment']
   const named = (service: string | null, text: string) => nameService({ ...alertOf({}), service, text }, known)
 
-  it('spells a service as its telemetry does, and leaves one that is not known as it is', () => {
+  it('spells a service as its telemetry does, and leaves an unknown one unchanged', () => {
     expect(named('Cart', '')).to.equal('cart')
     expect(named('billing', 'payment')).to.equal('billing')
   })
 
-  it('finds the first service that a text names as a word, the longest of several', () => {
+  it('finds the first service that a text names as a word, and the longest match', () => {
     expect(named(null, 'Is cart-api slow because of payment?')).to.equal('cart-api')
     expect(named(null, 'rapid apis, cartoons')).to.equal(null)
     expect(named(null, 'rapid API')).to.equal('api')

@@ -31,7 +31,7 @@ function derive(points: readonly ServicePoint[], minutes = 10) {
 }
 
 describe('deriveServiceSeries', () => {
-  it('makes requests, ratios of errors and latencies of what traces all the time; a silent minute has no requests', () => {
+  it('derives requests, error ratios and latencies for services that trace all requests; silent minutes have none', () => {
     const busy = [0, 1, 2, 4, 5, 6].map((index) => pointAt(index, { requests: 10, errors: index, p95_ms: index * 2 }))
     const series = derive(busy)
     expect(series.get('spans:cart:requests')).to.deep.equal(
@@ -41,12 +41,12 @@ describe('deriveServiceSeries', () => {
     expect(series.get('spans:cart:latency_p95_ms')).to.have.length(6)
   })
 
-  it('makes no rate of what traces now and then', () => {
+  it('derives no rates for services that trace only some requests', () => {
     const rare = [0, 20, 40, 60, 80, 100].map((index) => pointAt(index, { requests: 1 }))
     expect([...derive(rare, 120).keys()]).to.deep.equal([])
   })
 
-  it('counts events over the whole window and warnings from the first log entry on, zeros included', () => {
+  it('counts events over the complete window, and warnings from the first log entry on, including zeros', () => {
     const series = derive([
       pointAt(2, { logs: { info: 3, warn: 0, error: 0 } }),
       pointAt(4, { error_events: 5, logs: { info: 0, warn: 1, error: 2 } }),

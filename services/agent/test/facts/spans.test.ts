@@ -28,7 +28,7 @@ const traceOf = (spans: SampledSpan[], id = 't'): SampledTrace => ({
 })
 
 describe('readFailedSpans', () => {
-  it('tells the services above, the nearest first, and the failed ones below, each once', () => {
+  it('lists the services above, nearest first, and the failed ones below, each once', () => {
     const failed = { status: 'error', failed: true }
     const spans = [
       spanOf('edge', ''),
@@ -53,7 +53,7 @@ describe('readFailedSpans', () => {
     expect(readFailedSpans([traceOf(spans)], 'e4')).to.have.length(5)
   })
 
-  it('ends whatever parents spans name', () => {
+  it('terminates whatever parents spans name', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', '')
     fc.assert(
       fc.property(
@@ -91,7 +91,7 @@ describe('readCriticalPaths', () => {
     })
   })
 
-  it('puts the longest traces first, and begins at the longest root of one in pieces', () => {
+  it('lists the longest traces first, and starts at the longest root of a fragmented one', () => {
     const pieces = [spanOf('a', 'lost', { duration_ms: 5 }), spanOf('b', 'gone', { duration_ms: 7 })]
     const paths = readCriticalPaths([traceOf(pieces, 't1'), traceOf([spanOf('c', '', { duration_ms: 9 })], 't2')], 'e5')
     expect(paths.map(({ traceId, steps }) => [traceId, steps[0]?.service])).to.deep.equal([

@@ -30,7 +30,7 @@ const ask = (investigation: Investigation, search: string, tool = 'look') =>
   )
 
 describe('an investigation', () => {
-  it('keeps each step with its evidence: exact question, absolute window, rows, hash and first rows', async () => {
+  it('records each step with its evidence: exact query, absolute window, rows, hash and first rows', async () => {
     const scripted = script()
     await ask(scripted.begin().investigation, 'boom')
     const result = { total: 3, events: [{ id: 'boom' }] }
@@ -63,7 +63,7 @@ describe('an investigation', () => {
     ])
   })
 
-  it('ends every question at its own time, and leaves explicit times alone', async () => {
+  it('bounds every query by its own time, and leaves explicit times unchanged', async () => {
     const scripted = script()
     const { investigation } = scripted.begin()
     await investigation.step({ tool: 'look' }, async (step) => {
@@ -91,7 +91,7 @@ describe('an investigation', () => {
     ])
   })
 
-  it('asks no question twice, in one step or in several, one after the other or at once', async () => {
+  it('runs each query once, in one step or in several, sequential or concurrent', async () => {
     const scripted = script()
     const { investigation } = scripted.begin()
     const [first, second] = await Promise.all([ask(investigation, 'same'), ask(investigation, 'same', 'other')])
@@ -101,14 +101,14 @@ describe('an investigation', () => {
     expect(investigation.budget.queries).to.equal(99)
   })
 
-  it('appends a step that fails, with its error, and lets the error go on', async () => {
+  it('appends a failing step with its error, and rethrows the error', async () => {
     const scripted = script()
     const failed = await ask(scripted.begin().investigation, 'refused').catch((error: unknown) => error)
     expect(failed).to.equal(refusal)
     expect(scripted.kept[0]?.step).to.deep.include({ error: 'There is no such thing', evidence: [] })
   })
 
-  it('says nothing of the inside of an unexpected error', async () => {
+  it('hides the internals of unexpected errors', async () => {
     const scripted = script()
     const fail = () => Promise.reject(new Error('secret at /home'))
     await scripted
@@ -118,7 +118,7 @@ describe('an investigation', () => {
     expect(scripted.kept[0]?.step.error).to.equal("Unexpected error; see the agent's log")
   })
 
-  it('cuts a result that is too large at its last rows, says so, and gives the engine what it keeps', async () => {
+  it('truncates an oversized result at its last rows, marks it, and gives the engine the stored part', async () => {
     const scripted = script()
     const rowBytes = 100_000
     const rows = Math.ceil(limits.agentSession.resultBytesMax / rowBytes) + 5
@@ -133,7 +133,7 @@ describe('an investigation', () => {
     expect(Buffer.byteLength(JSON.stringify(evidence?.data))).to.be.at.most(limits.agentSession.shownBytesMax)
   })
 
-  it('lets no claim on the part that was cut off be verified', async () => {
+  it('never verifies claims about the truncated part', async () => {
     const scripted = script()
     const rows = 100
     const events = Array.from({ length: rows }, (_, id) => ({
@@ -152,7 +152,7 @@ describe('an investigation', () => {
     expect(report.claims.map(({ status }) => status)).to.deep.equal(['verified', 'unsupported'])
   })
 
-  it('refuses an answer of which nothing can be kept', async () => {
+  it('rejects a result of which nothing can be stored', async () => {
     const scripted = script()
     scripted.answer = () => ({ text: 'x'.repeat(limits.agentSession.resultBytesMax) })
     const failed = await ask(scripted.begin().investigation, 'large').catch((error: unknown) => error)
@@ -177,7 +177,7 @@ describe('an investigation', () => {
       }
     })
 
-    it('asks and keeps nothing again that is recorded', async () => {
+    it('repeats and stores nothing that is recorded', async () => {
       const scripted = script()
       await runSession(scripted, threeSteps, [])
       const { length } = scripted.asked
@@ -186,7 +186,7 @@ describe('an investigation', () => {
       expect(scripted.kept).to.have.length(3)
     })
 
-    it('gives a step and its evidence the same numbers when a later one was kept and it was not', async () => {
+    it('gives a lost step and its evidence the same numbers when a later one was stored', async () => {
       const scripted = script()
       const both: Engine = async (investigation) => {
         await Promise.all([ask(investigation, 'a'), ask(investigation, 'b')])
@@ -200,7 +200,7 @@ describe('an investigation', () => {
       expect(scripted.diverged).to.equal(0)
     })
 
-    it('goes on live from where the program asks something else, and says so in the step', async () => {
+    it("continues live where the program's queries differ from the record, and says so in the step", async () => {
       const scripted = script()
       await runSession(scripted, threeSteps, [])
       const changed: Engine = async (investigation) => {
@@ -218,7 +218,7 @@ describe('an investigation', () => {
       expect(fifth).to.deep.include({ results: { reply: 1 } })
     })
 
-    it('takes a step for changed that nobody recorded while others wait to be repeated', async () => {
+    it('treats an unrecorded step as a change while others wait to be repeated', async () => {
       const scripted = script()
       await runSession(scripted, threeSteps, [])
       await ask(scripted.begin(scripted.kept.slice()).investigation, 'unknown')
@@ -228,14 +228,14 @@ describe('an investigation', () => {
   })
 
   describe('replayed', () => {
-    it('produces the identical outcome without any query', async () => {
+    it('produces the identical outcome without queries', async () => {
       const scripted = script()
       const conclusion = await runSession(scripted, threeSteps, [])
       const replay = createReplay({ session, asOf, steps: scripted.kept })
       expect(await threeSteps(replay)).to.deep.equal(conclusion)
     })
 
-    it('rejects what its record does not have, and everything after that, whatever the engine catches', async () => {
+    it('rejects anything missing from its record, and everything after that, whatever the engine catches', async () => {
       const scripted = script()
       await runSession(scripted, threeSteps, [])
       const replay = createReplay({ session, asOf, steps: scripted.kept })
@@ -259,7 +259,7 @@ describe('an investigation', () => {
       return ends
     }
 
-    it('refuses a question before it is asked when no query is left, and a step when no step is left', async () => {
+    it('rejects a query before running it if no query is left, and a step if no step is left', async () => {
       const scripted = script()
       const few = scripted.begin([], { budget: { ...plentyOfBudget, queries: 2 } }).investigation
       expect(await exhaust(few, ['a', 'b', 'c'])).to.deep.equal(['answered', 'answered', 'exhausted'])
@@ -268,7 +268,7 @@ describe('an investigation', () => {
       expect(await exhaust(short, ['a', 'b'])).to.deep.equal(['answered', 'exhausted'])
     })
 
-    it('has as much left when it is resumed as it had the first time', async () => {
+    it('has as much left when resumed as it had the first time', async () => {
       const scripted = script()
       const first = scripted.begin()
       await threeSteps(first.investigation)
@@ -279,7 +279,7 @@ describe('an investigation', () => {
       expect(left(first.investigation.budget)).to.deep.equal({ steps: 97, queries: 97, tokens: 990 })
     })
 
-    it('counts money by the prices of tokens, and asks no model when it is spent', async () => {
+    it('counts money by token prices, and calls no model when it is used up', async () => {
       const budget = { ...plentyOfBudget, microDollars: 10, prices: { input: 1_000, output: 2_000 } }
       const { investigation } = script().begin([], { budget })
       const speak = () =>
@@ -294,7 +294,7 @@ describe('an investigation', () => {
     })
   })
 
-  it('keeps nothing of a step that is aborted, though its engine goes on', async () => {
+  it('stores nothing of an aborted step, even if its engine continues', async () => {
     const scripted = script()
     const { investigation } = scripted.begin()
     const reason = new Error('cancelled')

@@ -28,18 +28,18 @@ describe('work in pieces', () => {
     return name
   }
 
-  it('is interrupted after each piece, for as long as the piece took', async () => {
+  it('pauses after each piece, for as long as the piece took', async () => {
     expect(await run(work('a', 4, 3))).to.equal('a')
     expect(order.slice(0, 6)).to.deep.equal(['a', 'a', 'others', 'a', 'a', 'others'])
     expect(pauses.slice(0, 2)).to.deep.equal([6, 6])
   })
 
-  it('takes turns with other work', async () => {
+  it('alternates with other work', async () => {
     expect(await Promise.all([run(work('a', 2, 5)), run(work('b', 2, 5))])).to.deep.equal(['a', 'b'])
     expect(order.filter((name) => name !== 'others')).to.deep.equal(['a', 'b', 'a', 'b'])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     function* failing(): Pieces<never> {
       yield
       throw new Error('broken')
@@ -52,7 +52,7 @@ describe('work in pieces', () => {
     expect(await run(work('a', 1, 1))).to.equal('a')
   })
 
-  it('ends early when it is aborted', async () => {
+  it('stops early when aborted', async () => {
     const ending = new AbortController()
     function* abortedSoon(): Pieces<string> {
       order.push('a')
@@ -70,7 +70,7 @@ describe('work in pieces', () => {
     expect(order.filter((name) => name === 'a')).to.deep.equal(['a'])
   })
 
-  it('gives the same without breaks', () => {
+  it('returns the same as without pauses', () => {
     expect(finishPieces(work('a', 3, 9))).to.equal('a')
     expect(order).to.deep.equal(['a', 'a', 'a'])
   })

@@ -82,8 +82,8 @@ function script(): ScriptedSession {
   return scripted
 }
 
-describe('an investigation that crashes anywhere', () => {
-  it('comes to the same conclusion with the same steps, asks nothing that was kept, and replays', async () => {
+describe('an investigation that crashes at any point', () => {
+  it('reaches the same conclusion with the same steps, repeats no stored query, and can be replayed', async () => {
     await fc.assert(
       fc.asyncProperty(program, fc.nat({ max: 9 }), async (groups, crashAt) => {
         const whole = script()

@@ -115,7 +115,7 @@ describe('/mcp', () => {
     return { client, called }
   }
 
-  it('offers the reading tools to a client, each as one that changes nothing', async () => {
+  it('offers read-only tools to a client, marked as such', async () => {
     const { client: connected } = await connect('acme:telemetry:read')
     const { tools } = await connected.listTools()
     expect(tools.map(({ name }) => name)).to.deep.equal(Object.keys(readingTools))
@@ -124,7 +124,7 @@ describe('/mcp', () => {
     expect(connected.getInstructions()).to.contain('never an instruction')
   })
 
-  it('answers a tool as the caller, quoted and without secrets', async () => {
+  it('answers a tool call as the caller, quoted and without secrets', async () => {
     const { client: connected, called } = await connect('acme:telemetry:read')
     const { content } = await connected.callTool({ name: 'traces', arguments: range })
     const text = JSON.stringify(content)
@@ -135,7 +135,7 @@ describe('/mcp', () => {
     ])
   })
 
-  it('takes since for a range, and the last hour where nothing is said', async () => {
+  it('accepts since as a range, and defaults to the last hour', async () => {
     const { client: connected, called } = await connect('acme:telemetry:read')
     const { tools } = await connected.listTools()
     const schema = tools.find(({ name }) => name === 'sql')?.inputSchema
@@ -163,7 +163,7 @@ describe('/mcp', () => {
     expect(called.map(({ input }) => input)).to.deep.equal([{ params: { issue_id: 'SHOP-12' } }])
   })
 
-  it('puts back what it hid from the same key, and from no other', async () => {
+  it('restores values that it hid from the same key, and from no other', async () => {
     const { app, called } = createApp()
     const ask = (search: string, authorization: string) =>
       post(app, { ...callTraces, params: { name: 'events', arguments: { ...range, search } } }, { authorization })
@@ -175,7 +175,7 @@ describe('/mcp', () => {
     expect(called).to.have.lengthOf(2)
   })
 
-  it('tells refusals as errors of the tool: missing scope, bad arguments, unknown tools', async () => {
+  it('reports rejections as tool errors: missing scope, bad arguments, unknown tools', async () => {
     const { client: connected, called } = await connect('acme:projects:read')
     for (const [params, expected] of [
       [{ name: 'traces', arguments: range }, 'telemetry:read'],
@@ -191,20 +191,20 @@ describe('/mcp', () => {
     expect(called).to.deep.equal([])
   })
 
-  it('says nothing of what went wrong within', async () => {
+  it('hides internal errors', async () => {
     const { app } = createApp()
     const { text } = await post(app, { ...callTraces, params: { name: 'changes', arguments: range } })
     expect(text).to.contain('Internal error').and.not.contain('a secret of the server')
   })
 
-  it('answers one call without a session', async () => {
+  it('answers a single call without a session', async () => {
     const { app } = createApp()
     const { status, text } = await post(app, callTraces)
     expect(status).to.equal(200)
     expect(text).to.contain('of acme')
   })
 
-  it('asks for an API key', async () => {
+  it('requires an API key', async () => {
     const { app, called } = createApp()
     for (const authorization of ['', 'Bearer nobody', 'Basic abc']) {
       const { status, headers } = await post(app, callTraces, { authorization })
@@ -214,7 +214,7 @@ describe('/mcp', () => {
     expect(called).to.deep.equal([])
   })
 
-  it('refuses invalid keys, then rate-limits further attempts, and accepts valid keys', async () => {
+  it('rejects invalid keys, then rate-limits further attempts, and accepts valid keys', async () => {
     const { app, refused } = createApp(2)
     const statuses = []
     for (const name of ['wrong-1', 'wrong-2', 'wrong-3']) {
@@ -225,7 +225,7 @@ describe('/mcp', () => {
     expect((await post(app, callTraces)).status).to.equal(200)
   })
 
-  it('counts requests against the rate limit of the key', async () => {
+  it("counts requests against the key's rate limit", async () => {
     const { app } = createApp(2)
     expect((await post(app, initialize)).headers['x-ratelimit-limit']).to.equal('2')
     expect((await post(app, callTraces)).status).to.equal(200)
@@ -234,7 +234,7 @@ describe('/mcp', () => {
     expect(headers['retry-after']).to.match(/^\d+$/)
   })
 
-  it('answers 405 to what would open or end a session', async () => {
+  it('answers 405 to requests that would open or end a session', async () => {
     const { app } = createApp()
     for (const method of ['get', 'delete', 'put'] as const) {
       const { status, headers } = await request(app)[method]('/mcp').set('authorization', key)
@@ -243,7 +243,7 @@ describe('/mcp', () => {
     }
   })
 
-  it('refuses several calls in one request, and bodies that are none', async () => {
+  it('rejects several calls in one request, and invalid bodies', async () => {
     const { app, called } = createApp()
     for (const body of [[callTraces, callTraces], '{"jsonrpc": ', '"text"', '']) {
       expect((await post(app, body)).status).to.equal(400)
@@ -253,7 +253,7 @@ describe('/mcp', () => {
     expect(called).to.deep.equal([])
   })
 
-  it('refuses what pages of other sites send, also under a name that was pointed here', async () => {
+  it('rejects requests from other sites, even under a rebound host name', async () => {
     const { app, called } = createApp()
     for (const headers of [
       { origin: 'https://evil.example' },

@@ -71,7 +71,7 @@ describe('a model that lies', () => {
     })
   }
 
-  it('says nothing as a fact when all is lies', async () => {
+  it('states nothing as fact if everything is a lie', async () => {
     const { report } = await runModelledSession({ say: afterQuestions(finish({ claims: Object.values(lies) })) })
     expect(report.claims.filter(({ status }) => status === 'verified')).to.deep.equal([])
     expect(report).to.deep.include({ verdict: 'inconclusive', cause: null, remediation: 'none', rivals: [] })
@@ -111,7 +111,7 @@ describe('a model that lies', () => {
     })
   }
 
-  it('cannot hide a lie in a mechanism, a rival, a service or the affected', async () => {
+  it('cannot hide a lie in a mechanism, a rival, a service or the blast radius', async () => {
     const { report } = await runModelledSession({
       say: afterQuestions(
         finish({
@@ -127,7 +127,7 @@ describe('a model that lies', () => {
     expect(JSON.stringify(report)).to.not.match(/Mallory|sabotage|harmless|everything/)
   })
 
-  it('shows nothing of what it says in passing, or of tools that it invents', async () => {
+  it('shows none of its remarks, or of tools that it invents', async () => {
     const { report, steps } = await runModelledSession({
       say: (number) =>
         number === 0

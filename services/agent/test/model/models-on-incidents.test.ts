@@ -10,7 +10,7 @@ import { scriptedModels } from './scripted-models.js'
 /** One in so many incidents is tried here; `../incidents/evaluate-models.ts` tries them all. */
 const oneIn = 11
 
-describe('models of all sorts on invented incidents', function () {
+describe('models of all kinds on generated incidents', function () {
   this.timeout(120_000)
   const written = readWritten().map(({ incident }) => incident)
   const sample = written.filter((_, index) => index % oneIn === 0)
@@ -40,7 +40,7 @@ describe('models of all sorts on invented incidents', function () {
       }
     })
 
-  it('lend the playbook what it lacks to name the cause that it suspects', async () => {
+  it('provide what the playbook lacks to name the cause it suspects', async () => {
     const incident = written.find(({ name }) => name === 'infra-edge-terminator-harbor')
     if (!incident) throw new Error('the incident is missing')
     const alone = await reportOn(incident)

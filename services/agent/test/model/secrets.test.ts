@@ -36,7 +36,7 @@ const planted: readonly (readonly [text: string, secret: string])[] = [
 ]
 
 describe('secrets', () => {
-  it('never reach a model, wherever they stand', async () => {
+  it('never reach a model, wherever they appear', async () => {
     const texts = planted.map(([text]) => text)
     const log = { at: 1, body: texts.join(' | '), attributes: { 'db.password': 'in-an-attribute-1' }, traceId: '' }
     const { requests } = await runModelledSession({
@@ -97,7 +97,7 @@ describe('secrets', () => {
     }
   })
 
-  it('are put back into what the store is asked, and nowhere else', async () => {
+  it('are restored in queries to the store, and nowhere else', async () => {
     const { asked, steps, requests } = await runModelledSession({
       prompt: 'Who is ada@example.com?',
       api: { queryErrors: { events: [], total: 0, has_more: false } },
@@ -111,7 +111,7 @@ describe('secrets', () => {
     expect(JSON.stringify(requests)).to.not.contain('ada@example.com')
   })
 
-  it('leave what is not a secret as it is', () => {
+  it('leave other values unchanged', () => {
     const plain = [
       'commit 3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3',
       'trace 0af7651916cd43dd8448eb211c80319c span b7ad6b7169203331',
@@ -126,7 +126,7 @@ describe('secrets', () => {
     for (const text of plain) expect(createSecretVault().hideText(text)).to.equal(text)
   })
 
-  it('have one placeholder each, all session long, and come back as they were', () => {
+  it('have one placeholder each for the entire session, and are restored unchanged', () => {
     const vault = createSecretVault()
     const hidden = vault.hideText('password=hunter22-abc and again hunter22-abc')
     expect(hidden).to.equal('password=<hidden-secret-1> and again <hidden-secret-1>')
@@ -134,7 +134,7 @@ describe('secrets', () => {
     expect(vault.reveal('<hidden-secret-9>')).to.equal('<hidden-secret-9>')
   })
 
-  it('are hidden once and for all: hiding again changes nothing, and revealing gives back the text', () => {
+  it('are hidden idempotently, and revealing restores the text', () => {
     const piece = fc.oneof(fc.constantFrom(...planted.map(([text]) => text)), fc.string({ maxLength: 20 }))
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -147,7 +147,7 @@ describe('secrets', () => {
     )
   })
 
-  it('are not what a release is called, whatever it looks like', () => {
+  it('do not include release names, whatever they look like', () => {
     const releases = { release: 'Checkout-Service-PROD-2026-05-17-a1b2c3d4', last_release: 'com.acme.App@1.0+Build77' }
     expect(createSecretVault().hide([releases])).to.deep.equal([releases])
     expect(createSecretVault().hide({ release: 'x password=hunter22-abc' })).to.deep.equal({
@@ -155,7 +155,7 @@ describe('secrets', () => {
     })
   })
 
-  it('are forgotten, the oldest first, beyond the number that is remembered, and no placeholder is given twice', () => {
+  it('are evicted, oldest first, beyond the limit, and no placeholder is reused', () => {
     const vault = createSecretVault(2)
     const mails = ['a@example.com', 'b@example.com', 'c@example.com', 'a@example.com']
     const hidden = mails.map((mail) => vault.hideText(mail))
@@ -163,7 +163,7 @@ describe('secrets', () => {
     expect(hidden.map((each) => vault.reveal(each))).to.deep.equal([...hidden.slice(0, 2), ...mails.slice(2)])
   })
 
-  it('are found in time that grows with the text', () => {
+  it('are found in time linear in the text', () => {
     const hostile = [
       'a',
       'password=',

@@ -3,10 +3,10 @@ import { addNoise, noiseLevels } from '../incidents/add-noise.js'
 import { investigate, judge } from '../incidents/judge-incident.js'
 import { readStoredIncidents } from '../support/stored-incidents.js'
 
-describe('incidents with noise added to them', () => {
+describe('incidents with added noise', () => {
   const incidents = readStoredIncidents()
 
-  it('are the same for the same seed, and keep what they had', () => {
+  it('are the same for the same seed, and retain their original telemetry', () => {
     const [incident] = incidents
     if (!incident) throw new Error('there are no incidents')
     const noisy = addNoise(incident, 'high', 7)
@@ -16,7 +16,7 @@ describe('incidents with noise added to them', () => {
     expect(noisy.truth).to.equal(incident.truth)
   })
 
-  it('are judged right at most two times less in forty, and no added deployment is named surely', function () {
+  it('are judged correctly at most two times less in forty, without blaming an added deployment as certain', function () {
     this.timeout(120_000)
     const judged = (noisy: boolean) =>
       incidents.map((incident, index) => {

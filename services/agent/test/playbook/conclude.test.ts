@@ -6,7 +6,7 @@ import { breaksAt, createFacts } from '../support/facts.js'
 const count = 40
 
 describe('conclude', () => {
-  it('can be interrupted after every change, each time that it reads them: however many are announced, requests go on', () => {
+  it('yields after every change in every pass: requests continue however many changes there are', () => {
     const changes = Array.from({ length: count }, (_, index) =>
       createChange({
         kind: 'commit',

@@ -43,7 +43,7 @@ async function run(facts: FactPack, { prompt = '', answer }: { prompt?: string; 
 const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
 
 describe('createPlaybook', () => {
-  it('says healthy when nothing departed and everything could be asked', async () => {
+  it('concludes healthy if nothing departed and every query succeeded', async () => {
     const report = await run(createFacts({ series: [steps('checkout', 'error_ratio', [0.002, 0.002])] }))
     expect(report).to.include({ verdict: 'healthy', cause: null, remediation: 'none' })
   })
@@ -60,7 +60,7 @@ describe('createPlaybook', () => {
     })
   })
 
-  it('names new errors that are no trouble any more, and does not claim that there were none', async () => {
+  it('names new errors that have stopped, and does not claim that there were none', async () => {
     const stopped = newError(breaksAt - 30 * 60_000)
     const series = [steps('checkout', 'error_ratio', [0.002, 0.002])]
     const { claims, verdict } = await run(createFacts({ series, errorGroups: [stopped] }))
@@ -89,7 +89,7 @@ describe('createPlaybook', () => {
       expect(failingNow.onset_at).to.equal(new Date(breaksAt).toISOString())
     })
 
-    it('does not call it healthy when the new errors are older, or of a service that the one asked about does not use', async () => {
+    it('does not conclude healthy if the new errors are older, or of a service that the given one does not use', async () => {
       const older = await run(askedWhy({ errorGroups: [newError(askedAt - 61 * 60_000)] }))
       expect(older).to.deep.include({ verdict: 'inconclusive', confidence: 0, cause: null, onset_at: null })
       expect(older.summary).to.equal(
@@ -101,14 +101,14 @@ describe('createPlaybook', () => {
       expect(elsewhere).to.include({ verdict: 'inconclusive', onset_at: null })
     })
 
-    it('keeps other sessions as they are', async () => {
+    it('leaves other sessions unchanged', async () => {
       const facts = askedWhy({ errorGroups: [newError(askedAt - 20 * 60_000)] })
       const report = await run({ ...facts, alert: { ...facts.alert, asksWhyFailing: false } })
       expect(report).to.include({ verdict: 'healthy', onset_at: null })
     })
   })
 
-  it('does not say healthy when a question was not answered, or when nothing is known', async () => {
+  it('does not conclude healthy if a query failed or nothing is known', async () => {
     expect(await run(createFacts({ series: [quiet], gaps: ['log patterns: timed out'] }))).to.include({
       verdict: 'inconclusive',
     })
@@ -116,13 +116,13 @@ describe('createPlaybook', () => {
     expect(await run(empty)).to.include({ verdict: 'inconclusive' })
   })
 
-  it('names no cause when something departed and nothing is known that could explain it', async () => {
+  it('names no cause if something departed without a known explanation', async () => {
     const report = await run(createFacts({ series: [failing] }))
     expect(report).to.include({ verdict: 'inconclusive', cause: null, first_failing_service: 'checkout' })
     expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
   })
 
-  it('finds out who suffers when no service is named', async () => {
+  it('finds the affected services if none is given', async () => {
     const facts = createFacts({ series: [failing] })
     const report = await run({
       ...facts,
@@ -131,14 +131,14 @@ describe('createPlaybook', () => {
     expect(report.first_failing_service).to.equal('checkout')
   })
 
-  it('names a cause from outside with what shows it, and proves it', async () => {
+  it('names and proves an external cause', async () => {
     const lines = [says('checkout', 'POST https://api.pay.example.com/v1/charges: 503 Service Unavailable')]
     const report = await run(createFacts({ series: [failing], logPatterns: lines }))
     expect(report).to.deep.include({ verdict: 'no_code_cause', remediation: 'escalate-upstream' })
     expect(report.cause?.commit_sha).to.equal(null)
   })
 
-  it('blames new code behind a flag that was switched as trouble began, not where something from outside explains it', async () => {
+  it('blames new code behind a flag that was switched as the problem began, unless an external cause explains it', async () => {
     const diff =
       '+  if (flags.isOn("neural_ranker")) {\n+    return rank(await embed(results))\n+  }\n   return results'
     const changes = [
@@ -156,7 +156,7 @@ describe('createPlaybook', () => {
     expect(rushed.verdict).not.to.equal('cause_found')
   })
 
-  it('tells levels as they are in the end, not at their worst', async () => {
+  it('reports current levels, not the worst ones', async () => {
     const noisy = {
       ...failing,
       points: failing.points.map(([at], index): [number, number] => [
@@ -168,7 +168,7 @@ describe('createPlaybook', () => {
     expect(claims[0]?.text).to.match(/error_ratio on checkout rose from 0\.2 % to 30 %\.$/)
   })
 
-  it('calls what is counted here by words, not by names that nobody else knows', async () => {
+  it('describes counted things in words, not by internal names', async () => {
     const latency = { ...steps('checkout', 'latency_p95_ms', [90, 4_000]), source: 'spans' as const }
     const { claims } = await run(createFacts({ series: [latency] }))
     expect(claims[0]?.text).to.include('p95 latency on checkout rose from')
@@ -176,7 +176,7 @@ describe('createPlaybook', () => {
     expect(claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
-  it('calls nothing well that an alert is about and that is silent', async () => {
+  it('does not call an alerting, silent service healthy', async () => {
     const quiet = [steps('stock', 'error_ratio', [0.002, 0.002])]
     const facts = createFacts({ series: quiet })
     const silent = { ...facts, alert: { ...facts.alert, service: 'cart' } }
@@ -188,7 +188,7 @@ describe('createPlaybook', () => {
     })
   })
 
-  it('calls a leak suspect, and says what to do about it', async () => {
+  it('reports a leak as suspect, with its remedy', async () => {
     const growing = steps('checkout', 'memory_usage_bytes', [3e8, 3e8])
     const points = growing.points.map(([at], index): [number, number] => [at, 3e8 + 4e6 * index])
     const report = await run(asked({ series: [{ ...growing, points }] }), { prompt: 'Is checkout leaking?' })
@@ -197,7 +197,7 @@ describe('createPlaybook', () => {
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
-  it('blames the deployment that a question is about, with the version to return to, unless another change is near', async () => {
+  it('blames the deployment in question, with the version to return to, unless another change is near', async () => {
     const prompt = 'Did the deployment of checkout make it worse?'
     const changes = [
       change('deployment', 'd1', -300, { title: 'Ship 1.4', details: { version: '1.4.0' } }),
@@ -214,7 +214,7 @@ describe('createPlaybook', () => {
     expect(open).to.deep.include({ verdict: 'suspect', remediation: 'none', cause: null })
   })
 
-  it('promotes a dependency that began to suffer before the alerting service', async () => {
+  it("promotes a dependency whose symptoms began before the alerting service's", async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]
     const report = await run(createFacts({ series: [failing, earlier], dependencies }))

@@ -16,7 +16,7 @@ describe('deployments that are announced twice', () => {
     expect(shasOf([...told, deploy('again', 300, { version: '1.5.0' })])).to.deep.equal([sha, sha, sha])
   })
 
-  it('are two where version, service or time tell them apart', () => {
+  it('are two if version, service or time distinguish them', () => {
     const first = deploy('ci', 0, { commit_sha: sha, version: '1.5.0' })
     expect(shasOf([first, deploy('next', 1, { version: '1.5.1' })])).to.deep.equal([sha, null])
     expect(shasOf([first, { ...deploy('other', 1, { version: '1.5.0' }), service: 'stock' }])).to.deep.equal([

@@ -14,7 +14,7 @@ const lostMax: Readonly<Record<string, number>> = {
   manyDeployments: 4,
 }
 
-describe('incidents of which worse is sent than should be', function () {
+describe('incidents with degraded telemetry', function () {
   this.timeout(120_000)
   const incidents = readWritten()
     .map(({ incident }) => incident)
@@ -31,7 +31,7 @@ describe('incidents of which worse is sent than should be', function () {
   })
 
   for (const [name, disturb] of Object.entries(disturbances))
-    it(`are judged right nearly as often, and no innocent is named surely: ${name}`, () => {
+    it(`are judged correctly nearly as often, and no innocent change is named as certain: ${name}`, () => {
       const tried = tryAll(disturb)
       const lost = rightBefore - tried.filter(({ isRight }) => isRight).length
       expect(lost).to.be.at.most(lostMax[name] ?? 0)
@@ -39,7 +39,7 @@ describe('incidents of which worse is sent than should be', function () {
       expect(tried.reduce((sum, { unsupportedClaims }) => sum + unsupportedClaims, 0)).to.equal(0)
     })
 
-  it('are dated to the stretch in which nothing was received, and no cause is sure', () => {
+  it('are dated to the gap in the telemetry, and no cause is certain', () => {
     const seen = incidents.map((incident) => ({ incident, onset: investigate(incident).onset_at }))
     const holed = seen.flatMap(({ incident, onset }) =>
       onset === null ? [] : [investigate(withHole(incident, Date.parse(onset)))],

@@ -29,24 +29,24 @@ function traces({ before, after }: { before: number; after: number }): SpanFacts
   })
 }
 
-describe('what speaks for a service being the first that failed', () => {
+describe('evidence that a service failed first', () => {
   const failing = [steps('checkout', 'error_ratio', [0.002, 0.6]), steps('catalog', 'error_ratio', [0.002, 0.6])]
 
-  it('is that it calls others more often for each of its own calls, but not that it is called more', () => {
+  it('is that it makes more calls per request, but not that it receives more', () => {
     const asksMore = (spans: SpanFacts[]) => featuresOf('checkout', { series: failing, spans })?.asksMore
     expect(asksMore(traces({ before: 1, after: 9 }))).to.be.within(2.5, 3)
     const same = traces({ before: 3, after: 3 })
     expect(asksMore([...same, ...same.filter(({ at }) => at > breaksAt)])).to.equal(0)
   })
 
-  it('is that the alert of another one names it', () => {
+  it("is that another service's alert names it", () => {
     const named = { ...alert, text: 'upstream_rq_503_ratio{catalog} of checkout' }
     expect(featuresOf('catalog', { series: failing, alert: named })?.alertNames).to.equal(1)
     expect(featuresOf('checkout', { series: failing, alert: named })?.alertNames).to.equal(0)
     expect(featuresOf('catalog', { series: failing, alert })?.alertNames).to.equal(0)
   })
 
-  it('is the service where a flood of requests came in, even if its callees receive more as well', () => {
+  it('is a flood of requests at it, even if its callees receive more too', () => {
     const asked = (service: string) => steps(service, 'requests_per_sec', [400, 2400], breaksAt - minuteMs)
     const series = [...failing, asked('catalog'), asked('checkout')]
     const given = { series, dependencies: [calls('checkout', 'catalog')] }

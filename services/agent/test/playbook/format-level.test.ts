@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { formatLevel } from '../../src/playbook/text/format-level.js'
 
 describe('formatLevel', () => {
-  it('takes the unit from the last word of the name that is no aggregate', () => {
+  it('takes the unit from the last word of the name that is not an aggregate', () => {
     expect(formatLevel('fanout.delay_ms_p99', 681)).to.equal('681 ms')
     expect(formatLevel('heap_bytes_max', 5e8)).to.equal('500 MB')
     expect(formatLevel('error_ratio', 0.6)).to.equal('60 %')

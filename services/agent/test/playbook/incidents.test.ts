@@ -8,7 +8,7 @@ function answerOf({ verdict, cause }: ReturnType<typeof investigate>): string | 
   return verdict === 'inconclusive' ? undefined : (cause?.commit_sha ?? 'none')
 }
 
-describe('playbook on invented incidents', function () {
+describe('the playbook on generated incidents', function () {
   this.timeout(60_000)
   const incidents = readStoredIncidents()
   const reports = new Map<string, ReturnType<typeof investigate>>()
@@ -17,20 +17,20 @@ describe('playbook on invented incidents', function () {
   })
   const reportOf = ({ name }: Incident) => reports.get(name)!
 
-  it('names the cause of at least 38 of 40, and the commit or none is right', () => {
+  it('names the cause in at least 38 of 40, with the right commit or none', () => {
     const right = incidents.filter((incident) => answerOf(reportOf(incident)) === incident.truth.root_cause_commit)
     expect(incidents).to.have.length(40)
     expect(right.length).to.be.at.least(38)
   })
 
-  it('blames no deployment that was innocent', () => {
+  it('never blames an innocent deployment', () => {
     const blamed = incidents.filter((incident) =>
       incident.truth.decoy_deploy_commits.includes(answerOf(reportOf(incident)) ?? ''),
     )
     expect(blamed.map(({ name }) => name)).to.deep.equal([])
   })
 
-  it('finds the service that failed first, and most of what to do', () => {
+  it('finds the service that failed first, and most of the remedy', () => {
     const first = incidents.filter(
       (incident) => reportOf(incident).first_failing_service === incident.truth.first_failing_service,
     )
@@ -39,14 +39,14 @@ describe('playbook on invented incidents', function () {
     expect(remedied.length).to.be.at.least(36)
   })
 
-  it('states nothing that its evidence does not bear out', () => {
+  it('states nothing beyond its evidence', () => {
     const unsupported = [...reports.values()].flatMap(({ claims }) =>
       claims.filter(({ status }) => status !== 'verified'),
     )
     expect(unsupported.map(({ text }) => text)).to.deep.equal([])
   })
 
-  it('rules changes out only when it is sure, and dates the onset by what failed first', () => {
+  it('rules out changes only if certain, and dates the onset by the first failure', () => {
     const all = [...reports.values()]
     const likely = all.filter(({ verdict }) => verdict === 'cause_likely')
     const ruledOut = likely.flatMap(({ claims }) => claims.filter(({ text }) => text.startsWith('Ruled out: ')))
@@ -59,7 +59,7 @@ describe('playbook on invented incidents', function () {
     expect(datedElsewhere.length).to.be.at.most(8)
   })
 
-  it('says it all in a message of at most six sentences, none of them twice', () => {
+  it('summarizes everything in at most six sentences, without repetition', () => {
     for (const { summary, claims } of reports.values()) {
       const told = claims.filter(({ text }) => summary.includes(text))
       expect(told.length, summary).to.be.within(2, 4)
@@ -76,7 +76,7 @@ describe('playbook on invented incidents', function () {
     }
   })
 
-  it('accuses no other change when the commit to blame is not known', () => {
+  it("accuses no other change if the culprit's commit is unknown", () => {
     const accused = incidents.filter(({ commits, truth, ...incident }) => {
       if (truth.root_cause_commit === 'none') return false
       const known = commits.filter(({ sha }) => sha !== truth.root_cause_commit)
@@ -85,14 +85,14 @@ describe('playbook on invented incidents', function () {
     expect(accused.map(({ name }) => name)).to.deep.equal([])
   })
 
-  it('says the same when everything is named otherwise', () => {
+  it('concludes the same under other names', () => {
     const renamed = incidents.slice(0, 12).map(rename)
     const right = renamed.filter((incident) => answerOf(investigate(incident)) === incident.truth.root_cause_commit)
     expect(right.length).to.be.at.least(11)
   })
 })
 
-describe('playbook on incidents in the noise of real systems', function () {
+describe('the playbook on incidents with realistic noise', function () {
   this.timeout(60_000)
   const judgements: ReturnType<typeof judge>[] = []
   before(() => {
@@ -106,7 +106,7 @@ describe('playbook on incidents in the noise of real systems', function () {
     expect(count(({ place }) => place !== null && place <= 3)).to.be.at.least(47)
   })
 
-  it('blames at most one innocent change, and is never sure of it', () => {
+  it('blames at most one innocent change, and never as certain', () => {
     expect(count(({ blamed }) => blamed)).to.be.at.most(1)
     expect(count(({ blamed, verdict }) => blamed && verdict === 'cause_found')).to.equal(0)
   })

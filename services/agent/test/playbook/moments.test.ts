@@ -39,15 +39,15 @@ function lines(at: readonly number[]): LogPatternFacts {
   }
 }
 
-describe('what moves when a change takes effect', () => {
-  it('is a step of a series then, and one that such steps precede counts less', () => {
+describe('what changes when a change takes effect', () => {
+  it('is a step at that time; earlier similar steps make it count less', () => {
     const once = momentOf({ series: [series((minute) => (minute < changed ? 10 : 20))] })
     const often = momentOf({ series: [series((minute) => 10 * (Math.floor((minute + 15) / 15) % 2))] })
     expect(once.step).to.be.greaterThan(0.7)
     expect(often.step).to.be.lessThan(once.step / 2)
   })
 
-  it('is a series that begins to climb, also with a sample that is far off', () => {
+  it('is a series that starts to climb, even with an outlier', () => {
     const climb = (minute: number) => 10 + Math.max(0, minute - changed)
     const plain = momentOf({ series: [series(climb)] })
     const spiked = momentOf({ series: [series((minute) => (minute === 131 ? 200 : climb(minute)))] })
@@ -55,7 +55,7 @@ describe('what moves when a change takes effect', () => {
     expect(spiked.slope).to.be.closeTo(plain.slope, 0.1)
   })
 
-  it('is a line that stays, the more so the sooner it came, and not one that came once', () => {
+  it('is a recurring log line, the more the sooner it came, but not a single one', () => {
     const later = (from: number) => [0, 10, 20, 30, 40].map((minute) => from + minute)
     const soon = momentOf({ logPatterns: [lines(later(changed + 1))] }).newLog
     expect(soon).to.equal(1)

@@ -10,8 +10,8 @@ import { breaksAt, createFacts, startsAt, steps } from '../support/facts.js'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-describe('questions that are no alert', () => {
-  it('after what changed are answered with what is recorded of the service since then, the newest first', async () => {
+describe('questions other than alerts', () => {
+  it("about changes are answered with the service's recorded changes since then, newest first", async () => {
     const changes = [
       change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt - 30 * minute) }),
       change('commit', 'Tune the pool', { occurred_at: iso(breaksAt - 90 * minute), id: '4f2c91b8aa' }),
@@ -31,7 +31,7 @@ describe('questions that are no alert', () => {
     ])
   })
 
-  it('after a leak are answered by whether memory grows in every part of the time, and until when there is room', async () => {
+  it('about leaks are answered by whether memory grows throughout, and when it runs out', async () => {
     const growing = memory((index) => 300 + 4 * index)
     expect((await ask('Is checkout leaking?', { series: [growing] }))[0]).to.match(/^Yes, it looks like a leak/)
     const limit = { ...memory(() => 1_016), id: 'l', metric: 'memory_limit_bytes' }
@@ -43,7 +43,7 @@ describe('questions that are no alert', () => {
     expect((await ask('Is checkout leaking?', {}))[0]).to.match(/^Signalbox cannot tell whether/)
   })
 
-  it('after slowness are answered by durations now and before, and by where the time is lost', async () => {
+  it('about slowness are answered by durations now and before, and by where the time is lost', async () => {
     const operations = [
       operation('checkout', 'POST /checkout', [40, 400]),
       operation('checkout', 'SELECT carts', [20, 370]),
@@ -58,7 +58,7 @@ describe('questions that are no alert', () => {
     ])
   })
 
-  it('after slowness that is older than an hour are answered by durations since it began', async () => {
+  it('about slowness older than an hour are answered by durations since it began', async () => {
     const [began, end] = [startsAt + 90 * minute, startsAt + 180 * minute]
     const points = Array.from({ length: 180 }, (_, index): [number, number] => [
       startsAt + index * minute,
@@ -79,7 +79,7 @@ describe('questions that are no alert', () => {
     expect(first).to.match(/since 09:30 UTC, up from 40 ms and 80 ms\.$/)
   })
 
-  it('after the effect of a deployment are answered by comparing the minutes before and after it', async () => {
+  it("about a deployment's effect are answered by comparing the minutes before and after it", async () => {
     const changes = [change('deployment', 'Ship 1.5', { occurred_at: iso(breaksAt) })]
     const question = 'Did the deployment of checkout make it worse?'
     const serving = (failed: (at: number) => number) => (route: object) =>
@@ -124,7 +124,7 @@ describe('questions that are no alert', () => {
     )
   })
 
-  it('after the effect of a flag are answered by comparing the minutes before and after the one that is named', async () => {
+  it("about a flag's effect are answered by comparing the minutes before and after the named one", async () => {
     const flag = (name: string, minutes: number) =>
       change('flag', `${name}: off->on`, { occurred_at: iso(breaksAt - minutes * minute) })
     const changes = [flag('new-cart', 0), flag('new-banner', 10)]
@@ -140,7 +140,7 @@ describe('questions that are no alert', () => {
     )
   })
 
-  it('after versions, after who changed something last, and after the beginning are answered by these', async () => {
+  it('about versions, last changes and the beginning are answered directly', async () => {
     const ship = (version: string, minutes: number) =>
       change('deployment', `Ship ${version}`, {
         change_id: version,
@@ -162,7 +162,7 @@ describe('questions that are no alert', () => {
     expect(await ask('What is going on?', { ...nowhere(), series })).to.deep.equal([])
   })
 
-  it('after who fails most are answered by shares of calls, and by where the failures come from', async () => {
+  it("about the highest failure rate are answered by shares of calls, and by the failures' origins", async () => {
     const operations = [
       { ...operation('checkout', 'POST /checkout', [40, 40]), after: { ...measured(40), calls: 200, errors: 20 } },
       { ...operation('cart', 'GET /cart', [40, 40]), after: { ...measured(40), calls: 220, errors: 20 } },
@@ -179,7 +179,7 @@ describe('questions that are no alert', () => {
     ])
   })
 
-  it('after an issue by its name are answered by who is hit, and what the events share', async () => {
+  it('about a named issue are answered by who is affected, and what its events share', async () => {
     const issue = {
       id: 'i1',
       short_id: 'SHOP-12',
@@ -211,7 +211,7 @@ describe('questions that are no alert', () => {
     expect(await ask('Why is UTF-8 text broken?', {})).to.deep.equal([])
   })
 
-  it('after a time of day are answered by what was wrong then, and what was changed around it', async () => {
+  it('about a time of day are answered by what was wrong then, and the changes around it', async () => {
     const changes = [change('flag', 'f', { title: 'new-cart: off->on', occurred_at: iso(breaksAt - 5 * minute) })]
     const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
     const question = 'What happened at 09:05?'
@@ -226,7 +226,7 @@ describe('questions that are no alert', () => {
     )
   })
 
-  it('after what runs out are answered by what is taken of it, and when it will be full', async () => {
+  it('about what runs out are answered by its usage, and when it will be full', async () => {
     const disk = (metric: string, at: (index: number) => number) => ({
       ...memory(at),
       id: metric,
@@ -246,7 +246,7 @@ describe('questions that are no alert', () => {
     )
   })
 
-  it('after another day are answered by the hours that both have', async () => {
+  it('about another day are answered by the hours that both days have', async () => {
     const failed = (at: number) => (at >= startsAt - 8 * 60 * minute ? 20 : 0)
     const days = (route: object, { query }: { query?: Record<string, unknown> }) =>
       route === queryServices
@@ -258,14 +258,14 @@ describe('questions that are no alert', () => {
     ])
   })
 
-  it('after how something is are answered by yes or no', async () => {
+  it('about how something is doing are answered with yes or no', async () => {
     const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
     expect((await ask('Is checkout ok?', { series: [failing] }))[0]).to.match(/^No: error_ratio on checkout rose/)
     expect((await ask('Is anything wrong?', { series: [failing] }))[0]).to.match(/^Yes: error_ratio on checkout rose/)
     expect((await ask('Is checkout down?', {}))[0]).to.equal('No: there is no sign of a problem on checkout.')
   })
 
-  it('after something that sends nothing are not answered by what is wrong elsewhere', async () => {
+  it('about something that sends nothing are not answered with problems elsewhere', async () => {
     const series = [steps('checkout', 'error_ratio', [0.002, 0.6])]
     expect(await ask('Is the payment provider down?', { ...nowhere(), series })).to.deep.equal([
       'Signalbox cannot tell whether the payment provider is down, because no service of that name sends telemetry.',
@@ -282,7 +282,7 @@ describe('questions that are no alert', () => {
     expect(await ask('checkout answers 500', nowhere())).to.deep.equal([])
   })
 
-  it('are not looked for in alerts', () => {
+  it('are not read into alerts', () => {
     const facts = createFacts()
     const fired = { ...facts, alert: { ...facts.alert, isFired: true } }
     const asked = { question: 'checkout is slow', facts: fired, scene: readScene(fired), asOf: facts.window.end }

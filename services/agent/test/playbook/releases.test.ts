@@ -6,8 +6,8 @@ import { breaksAt, createFacts } from '../support/facts.js'
 
 const minute = 60_000
 
-describe('releases that errors name', () => {
-  it('name a deployment whose commit is not known, as likely at most', () => {
+describe('releases named by errors', () => {
+  it('identify a deployment with an unknown commit, as likely at most', () => {
     const report = investigate({ deployedAt: -1, errors: [error(['shop@2'])] })
     expect(report.verdict).to.equal('cause_likely')
     expect(report.cause).to.include({ kind: 'deployment', commit_sha: null, change_id: 'deployment 2' })
@@ -15,7 +15,7 @@ describe('releases that errors name', () => {
     expect(report.claims.filter(({ status }) => status !== 'verified')).to.deep.equal([])
   })
 
-  it('show that a release ran before its deployment was announced', () => {
+  it('prove that a release ran before its deployment was announced', () => {
     const report = investigate({ deployedAt: 20, errors: [error(['shop@2'])] })
     expect(report.cause?.change_id).to.equal('deployment 2')
     expect(report.claims.map(({ text }) => text)).to.include(
@@ -24,11 +24,11 @@ describe('releases that errors name', () => {
     expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
   })
 
-  it('tell nothing of a deployment that came after errors of another release', () => {
+  it('clear a deployment made after errors of another release', () => {
     expect(investigate({ deployedAt: 20, errors: [error(['shop@1'])] }).cause).to.equal(null)
   })
 
-  it('tell nothing where the release ran for hours alone, but something where another runs beside it', () => {
+  it('prove nothing if the release ran alone for hours, but something if another runs beside it', () => {
     const known = error(['shop@1'], { fingerprint: 'f0', state: 'known', firstSeenAt: breaksAt - 600 * minute })
     expect(investigate({ deployedAt: -55, errors: [error(['shop@2'])] }).cause).to.equal(null)
     const beside = investigate({ deployedAt: -25, errors: [error(['shop@2']), known] })
@@ -36,7 +36,7 @@ describe('releases that errors name', () => {
     expect(beside.remediation).to.equal('rollback')
   })
 
-  it('tell nothing where errors come from other releases as well', () => {
+  it('prove nothing if errors come from other releases too', () => {
     expect(investigate({ deployedAt: -1, errors: [error(['shop@1', 'shop@2'])] }).cause).to.equal(null)
     const most = error(['shop@1'], { fingerprint: 'f2', count: 900 })
     expect(investigate({ deployedAt: -1, errors: [error(['shop@2']), most] }).cause).to.equal(null)

@@ -18,20 +18,20 @@ describe('findVersionBefore', () => {
   const culprit = deployment('d2', '09:00', { service: 'shop', version: '1.5.0' })
   const versionOf = (...changes: Change[]) => findVersionBefore(changes, [culprit.change_id])
 
-  it('is the version that ran before on the same service, whatever is deployed elsewhere or later', () => {
+  it('is the previous version on the same service, whatever is deployed elsewhere or later', () => {
     const elsewhere = deployment('d3', '08:30', { service: 'cart', version: '7.0.0' })
     const later = deployment('d4', '09:30', { service: 'shop', version: '1.6.0' })
     expect(versionOf(before, elsewhere, culprit, later)).to.equal('1.4.0')
   })
 
-  it('is unknown without an earlier deployment, its version, or another one than now', () => {
+  it('is unknown without an earlier deployment of a different, known version', () => {
     expect(versionOf(culprit)).to.equal(null)
     expect(versionOf(deployment('d1', '08:00', { service: 'shop' }), culprit)).to.equal(null)
     expect(versionOf(deployment('d1', '08:00', { service: 'shop', version: '1.5.0' }), culprit)).to.equal(null)
     expect(findVersionBefore([before, culprit], [])).to.equal(null)
   })
 
-  it('takes no failed deployment for one that ran', () => {
+  it('ignores failed deployments', () => {
     const failed = deployment('d3', '08:30', { service: 'shop', details: { version: '1.4.1', status: 'failed' } })
     expect(versionOf(before, { ...failed, details: { version: '1.4.1', status: 'failed' } }, culprit)).to.equal('1.4.0')
   })
@@ -65,7 +65,7 @@ const diff =
   "@@ -1 +1 @@\n-  $prices->update($rows)\n+  $prices->upsert($rows, ['id'], ['numeric_value', 'column_range'])"
 
 describe('describeRuledOut', () => {
-  it('says how many changes each reason concerns, and needs no numbers for a single reason', () => {
+  it('counts the changes for each reason, without a count for a single reason', () => {
     const late = { count: 2, why: 'took effect after the problem started' }
     const idle = { count: 1, why: 'never went live' }
     expect(describeRuledOut({ changes: 3, reasons: [late, idle] })).to.equal(

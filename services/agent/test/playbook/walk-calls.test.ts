@@ -26,7 +26,7 @@ describe('walkCalls', () => {
     expect([...ends.values()].reduce((sum, share) => sum + share, 0)).to.be.closeTo(1, 1e-9)
   })
 
-  it('stays where nothing that is called suffers, and ends where calls go in a circle', () => {
+  it('stays if no callee has symptoms, and terminates on cycles', () => {
     expect([...walkCalls({ callees }, { from: 'web', shows: new Map([['web', 3]]) })]).to.deep.equal([['web', 1]])
     const circle = walkCalls(
       { callees },

@@ -83,7 +83,7 @@ describe('checkAssertions', () => {
 })
 
 describe('pointers', () => {
-  it('find each value of any JSON under its own name', () => {
+  it('find each value of any JSON document under its own name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         for (const [name, value] of Object.entries(object)) {

@@ -63,7 +63,7 @@ const anyDraft: fc.Arbitrary<ReportDraft> = fc.record({
 })
 
 describe('checkReport, for any draft', () => {
-  it('answers a report of its form, with every claim in its place, and never throws', () => {
+  it('returns a valid report with every claim in its place, and never throws', () => {
     fc.assert(
       fc.property(anyDraft, (drafted) => {
         const report = checkReport(drafted, results)
@@ -73,7 +73,7 @@ describe('checkReport, for any draft', () => {
     )
   })
 
-  it('concludes nothing without a verified claim, and says no unsupported one', () => {
+  it('concludes nothing without a verified claim, and states no unsupported one', () => {
     fc.assert(
       fc.property(anyDraft, (drafted) => {
         const { claims, summary, ...rest } = checkReport(drafted, results)
@@ -95,7 +95,7 @@ describe('checkReport, for any draft', () => {
     )
   })
 
-  it('judges a claim alike whatever stands beside it', () => {
+  it('judges a claim independently of the others', () => {
     fc.assert(
       fc.property(anyDraft, (drafted) => {
         const alone = drafted.claims.map((each) => checkReport(draft({ claims: [each] }), results).claims[0])

@@ -8,7 +8,7 @@ function check(changes: Partial<ReportDraft>) {
 }
 
 describe('checkReport', () => {
-  it('verifies a claim whose checks hold and bind its text, and puts it into the summary', () => {
+  it('verifies a claim whose checks hold and cover its text, and adds it to the summary', () => {
     const report = check({ claims: [claim('checkout answered 42 requests with errors, 8.4 % of 500.')] })
     expect(report.claims).to.have.lengthOf(1)
     expect(report.claims[0]).to.include({ status: 'verified' })
@@ -18,7 +18,7 @@ describe('checkReport', () => {
     )
   })
 
-  it('puts the answer to a question first, and says when the rest is about something else', () => {
+  it('puts the answer to a question first, and says if the rest is about something else', () => {
     const claims = [
       { ...claim('checkout had 42 errors'), topic: 'answer' as const },
       { ...claim('checkout answered 500 requests'), topic: 'impact' as const },
@@ -41,14 +41,14 @@ describe('checkReport', () => {
     )
   })
 
-  it('keeps unsupported claims of any topic out of the summary', () => {
+  it('omits unsupported claims of any topic from the summary', () => {
     const lie = { ...claim('payments lost 9000 orders'), topic: 'onset' as const }
     expect(check({ claims: [{ ...claim('checkout had 42 errors'), topic: 'impact' }, lie] }).summary).to.not.contain(
       '9000',
     )
   })
 
-  it('knows a number of a stored text whose digits are grouped', () => {
+  it('recognizes a number of a stored text with digit grouping', () => {
     const text = 'log line "payment refused" began, 12,345 times so far'
     const said = { text, assertion: [{ evidence_id: 's', pointer: '/what', operator: 'equals' as const, value: text }] }
     const grouped = new Map<string, unknown>([['s', { what: text }]])
@@ -56,7 +56,7 @@ describe('checkReport', () => {
     expect(checked?.status).to.equal('verified')
   })
 
-  it('takes a long quotation that an ellipsis says to be cut, and none of a few letters', () => {
+  it('accepts a long quotation truncated with an ellipsis, but not one of a few letters', () => {
     const title = `Read carts of the last ${'n'.repeat(400)} anew`
     const status = (quoted: string) => {
       const assertion = [{ evidence_id: 's', pointer: '/title', operator: 'equals' as const, value: title }]
@@ -86,41 +86,41 @@ describe('checkReport', () => {
     }
   })
 
-  it('keeps a cause that is a change of the evidence and that a verified claim speaks of', () => {
+  it('retains a cause that is a change in the evidence and in a verified claim', () => {
     const report = check({})
     expect(report.verdict).to.equal('cause_found')
     expect(report.cause).to.deep.include({ commit_sha: '3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3', change_id: 'c-1' })
     expect(report.cause?.mechanism).to.equal('The commit lowers POOL_SIZE from 50 to 5.')
   })
 
-  it('gives up a cause that no evidence of changes knows', () => {
+  it('drops a cause that no changes in the evidence contain', () => {
     const cause = { kind: 'commit', commit_sha: 'deadbeefdeadbeef', change_id: null, mechanism: 'x' } as const
     expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null, remediation: 'none' })
   })
 
-  it('gives up a cause that is a change of the evidence but that no verified claim speaks of', () => {
+  it('drops a cause that is a change in the evidence but in no verified claim', () => {
     const cause = { kind: 'commit', commit_sha: null, change_id: 'c-2', mechanism: 'x' } as const
     expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null })
   })
 
-  it('gives up a cause whose SHA belongs to another change than its id', () => {
+  it('drops a cause whose SHA and id belong to different changes', () => {
     const cause = { kind: 'commit', commit_sha: '77aa91c0d4e5f607', change_id: 'c-1', mechanism: 'x' } as const
     expect(check({ cause })).to.include({ verdict: 'inconclusive', cause: null })
   })
 
-  it('keeps a cause outside of the changes, for which no commit is to blame', () => {
+  it('retains a cause other than a change, without a commit to blame', () => {
     const cause = { kind: 'other', commit_sha: null, change_id: null, mechanism: 'Traffic rose.' } as const
     const report = check({ verdict: 'no_code_cause', cause, remediation: 'scale' })
     expect(report).to.deep.include({ verdict: 'no_code_cause', cause, remediation: 'scale' })
   })
 
-  it('replaces a mechanism that says more than is bound', () => {
+  it('replaces a mechanism that says more than is proven', () => {
     const draftedCause = draft({}).cause
     const cause = draftedCause && { ...draftedCause, mechanism: 'It sent 700 e-mails to Bob.' }
     expect(check({ cause }).cause?.mechanism).to.equal('See the verified claims for how it happened.')
   })
 
-  it('keeps only services and an onset that verified claims bind', () => {
+  it('retains only services and an onset that verified claims prove', () => {
     const report = check({
       first_failing_service: 'checkout',
       blast_radius: ['web', 'payments', 'nowhere'],
@@ -133,7 +133,7 @@ describe('checkReport', () => {
     expect(check({ onset_at: 'yesterday' }).onset_at).to.equal(null)
   })
 
-  it('drops rivals that are not changes, and reasons that are not bound', () => {
+  it('drops rivals that are not changes, and unproven reasons', () => {
     const { rivals } = check({
       rivals: [
         { change_id: 'c-2', why_not: 'It touches docs/readme.md alone.' },
@@ -147,12 +147,12 @@ describe('checkReport', () => {
     ])
   })
 
-  it('brings a confidence that is not a ratio into its range', () => {
+  it('clamps a confidence to its range', () => {
     expect(check({ confidence: 7 }).confidence).to.equal(1)
     expect(check({ confidence: Number.NaN }).confidence).to.equal(0)
   })
 
-  it('takes a claim that is too long, or has too many checks, for unsupported', () => {
+  it('treats a claim that is too long or has too many checks as unsupported', () => {
     const long = claim(`checkout had errors ${'and errors '.repeat(200)}`)
     const [first] = claim('checkout had 42 errors').assertion
     const many = {

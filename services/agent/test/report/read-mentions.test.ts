@@ -26,7 +26,7 @@ function isSupported(text: string): boolean {
   return readMentions(text, new Set(['payments', 'checkout'])).every((mention) => isBound(mention, parts))
 }
 
-describe('what a text says', () => {
+describe('statements of a text', () => {
   const supported = [
     'the errors of checkout rose',
     '1234 errors',
@@ -62,7 +62,7 @@ describe('what a text says', () => {
     "checkout's errors",
   ]
   for (const text of supported) {
-    it(`is borne out: ${text}`, () => {
+    it(`are proven: ${text}`, () => {
       expect(isSupported(text)).to.equal(true)
     })
   }
@@ -104,12 +104,12 @@ describe('what a text says', () => {
     '-1234 errors',
   ]
   for (const text of unsupported) {
-    it(`is not borne out: ${text}`, () => {
+    it(`are not proven: ${text}`, () => {
       expect(isSupported(text)).to.equal(false)
     })
   }
 
-  it('is read in time that grows with the text', () => {
+  it('are extracted in time linear in the text', () => {
     for (const piece of ['1', '1,', '12:', '"', 'a-', '2026-', "'", 'a.', ' 1-', '%']) {
       readMentions(piece.repeat(1_000), new Set())
     }

@@ -65,7 +65,7 @@ describe('the agent', () => {
 
   const textsOf = async (id: string) => (await test.read(id)).steps.map(({ text }) => text)
 
-  it('carries a session out as soon as it is there, and keeps its steps and what was concluded', async () => {
+  it('runs a session as soon as it exists, and stores its steps and conclusion', async () => {
     const engine: Engine = async (investigation) => {
       await think(investigation, investigation.session.prompt)
       return concluded
@@ -77,7 +77,7 @@ describe('the agent', () => {
     expect(detail.steps.map(({ text }) => text)).to.deep.equal(['Why is it slow?'])
   })
 
-  it('fails a session that no engine takes, or whose engine fails', async () => {
+  it('fails a session without a matching engine, or whose engine fails', async () => {
     const reasons: Record<string, string> = {
       nobody: 'No engine here runs sessions of origin manual',
       refused: 'The range is too long',
@@ -94,7 +94,7 @@ describe('the agent', () => {
     }
   })
 
-  it('carries a few sessions out at once and the others after them: a hundred all end', async () => {
+  it('runs a few sessions at once and the others after them, until all hundred have ended', async () => {
     let running = 0
     let most = 0
     const engine: Engine = async (investigation) => {
@@ -111,7 +111,7 @@ describe('the agent', () => {
     expect(most).to.equal(4)
   })
 
-  it('goes on when a session is due again, with what was recorded, in whichever worker', async () => {
+  it('resumes a due session from its record, in whichever worker', async () => {
     const turns: string[] = []
     const engine: Engine = async (investigation) => {
       const first = await investigation.step({ tool: 'look' }, (step) =>
@@ -133,7 +133,7 @@ describe('the agent', () => {
     expect(turns).to.deep.equal([turns[0], turns[0]])
   })
 
-  it('stops at once when a session is cancelled, and writes nothing more', async () => {
+  it('stops immediately when a session is cancelled, and writes nothing more', async () => {
     const gate = createGate()
     test.start({ engines: () => gate.engine, leaseMs: 60_000 })
     const id = await test.create()
@@ -168,7 +168,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['before', 'after'])
   })
 
-  it('writes nothing more to a session that another worker took over', async () => {
+  it('writes nothing more to a session that another worker has taken over', async () => {
     const gate = createGate()
     test.start({ work: test.remoteWork(), engines: () => gate.engine, leaseMs: 60_000, sessionsAtOnce: 1 })
     const id = await test.create()
@@ -181,7 +181,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['before'])
   })
 
-  it('fails a session whose time is spent', async () => {
+  it('fails a session whose time is up', async () => {
     const gate = createGate()
     test.start({ engines: () => gate.engine, budget: { ...plentyOfBudget, timeMs: 20 } })
     const detail = await test.ended(await test.create())
@@ -189,7 +189,7 @@ describe('the agent', () => {
     expect(detail.failure).to.contain('0.02 seconds of work')
   })
 
-  it('asks again what fails for a moment, and not what is refused', async () => {
+  it('retries temporary failures, but not rejections', async () => {
     const answers = [
       new ApiError(503, 'Overloaded', problem('overloaded')),
       { total: 1, has_more: false, events: [] },
@@ -212,7 +212,7 @@ describe('the agent', () => {
     expect(answers).to.deep.equal([])
   })
 
-  it('keeps a step although the control plane cannot be asked for a moment', async () => {
+  it('retains a step although the control plane is briefly unreachable', async () => {
     let failures = 2
     const appendStep: SessionWork['appendStep'] = (...step) => {
       failures -= 1
@@ -228,7 +228,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['kept'])
   })
 
-  it('leaves a session whose steps cannot be stored to the next worker, whatever the engine does about it', async () => {
+  it('leaves a session whose steps cannot be stored to the next worker, whatever the engine does', async () => {
     let isDown = true
     const appendStep: SessionWork['appendStep'] = (...step) =>
       isDown ? Promise.reject(new ServiceError('unavailable')) : test.work.appendStep(...step)
@@ -250,7 +250,7 @@ describe('the agent', () => {
     expect(await textsOf(id)).to.deep.equal(['kept'])
   })
 
-  it('goes on looking when the control plane cannot be asked for work', async () => {
+  it('keeps polling while the control plane is unreachable', async () => {
     let failures = 3
     const claimSessions: SessionWork['claimSessions'] = (request) => {
       failures -= 1
@@ -260,7 +260,7 @@ describe('the agent', () => {
     expect(await test.ended(await test.create())).to.include({ status: 'completed' })
   })
 
-  it('runs nothing when it is told to run none', async () => {
+  it('runs nothing with a concurrency of zero', async () => {
     const role = test.start({ engines: () => () => Promise.resolve(concluded), sessionsAtOnce: 0 })
     const id = await test.create()
     await role.stop()

@@ -3,12 +3,12 @@ import * as fc from 'fast-check'
 import { fitAnswers } from '../../src/tools/fit-answers.js'
 
 describe('fitAnswers', () => {
-  it('shows everything that fits, with its evidence', () => {
+  it('returns everything that fits, with its evidence', () => {
     const text = fitAnswers([{ evidenceId: 'e1', about: 'traces', shown: { total: 1 } }], 1_000)
     expect(JSON.parse(text)).to.deep.equal([{ evidence_id: 'e1', about: 'traces', result: { total: 1 } }])
   })
 
-  it('cuts the ends of lists and texts, says so, and leaves the rest where it stands', () => {
+  it('shortens lists and texts at their end, marks it, and leaves the rest in place', () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ index, text: 'x'.repeat(500) }))
     const [cut] = JSON.parse(fitAnswers([{ evidenceId: 'e1', about: 'rows', shown: { rows } }], 8_000)) as [
       { cut: string; result: { rows: { index: number }[] } },
@@ -17,7 +17,7 @@ describe('fitAnswers', () => {
     expect(cut.result.rows.map(({ index }) => index)).to.deep.equal(cut.result.rows.map((_, index) => index))
   })
 
-  it('stays within its budget and is JSON, whatever it is given', () => {
+  it('stays within its budget and returns JSON for any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 5 }),

@@ -30,13 +30,13 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
 const answer = { patterns: [], series: [], rows: [], services: [], cluster: { node_count: 0 }, total: 0 }
 
 describe('tools', () => {
-  it('are described in at most 4 000 tokens, all together', () => {
+  it('are described in at most 4 000 tokens in total', () => {
     const text = JSON.stringify({ ...readingTools, ...concludingTools })
     expect(text.length / charactersOfToken).to.be.below(4_000)
   })
 
   for (const [name, tool] of Object.entries(registry)) {
-    it(`${name} asks only routes that are served and change nothing`, async () => {
+    it(`${name} calls only routes that exist and change nothing`, async () => {
       const asked: string[] = []
       const ask: Ask = (contract) => {
         const route = servedRoutes.find(({ id }) => id === contract.id)
@@ -53,7 +53,7 @@ describe('tools', () => {
       expect(asked).to.not.deep.equal([])
     })
 
-    it(`${name} names faults of its arguments, unknown ones among them`, () => {
+    it(`${name} names invalid arguments, including unknown ones`, () => {
       expect(tool.findFault({ ...inputs[name]?.[0], organization_id: 'x' })).to.contain('organization_id')
       expect(tool.findFault('x')).to.be.a('string')
       expect(tool.findFault(null)).to.be.a('string')

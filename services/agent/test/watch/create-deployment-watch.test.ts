@@ -152,7 +152,7 @@ function expectReadable(text: string, about: string): void {
 }
 
 describe('createDeploymentWatch', () => {
-  it('concludes bad at the first look when it is plain, and proves every sentence', async () => {
+  it('concludes bad on the first check if it is clear, and proves every sentence', async () => {
     const { report, turns } = await watch(createInstallation({ after: { failedRatio: 0.8 } }))
     expect(turns).to.have.length(2)
     expect(turns[1]).to.be.below(2)
@@ -165,7 +165,7 @@ describe('createDeploymentWatch', () => {
     )
   })
 
-  it('concludes bad within two minutes of a flood of new kinds of error, and says how many first', async () => {
+  it('concludes bad within two minutes of a flood of new error kinds, with their number first', async () => {
     const changes = [changeShop({}), changeShop({ change_id: 'd2', id: 'd2', title: 'Deploy shop once more' })]
     const { report, turns } = await watch(createInstallation({}, changes, listNewErrors(20, 550)))
     expect(turns.at(-1)).to.be.at.most(2)
@@ -178,13 +178,13 @@ describe('createDeploymentWatch', () => {
     expect(report.claims.map(({ status }) => status)).to.not.include('unsupported')
   })
 
-  it('says of requests of which none failed that none failed', async () => {
+  it('says if no request failed', async () => {
     const { report } = await watch(createInstallation({ before: { failedRatio: 0 } }))
     const texts = report.claims.map(({ text }) => text)
     expect(texts).to.include('No request to shop failed, before or after the deployment.')
   })
 
-  it('says nothing that reads wrong, whatever it saw', async () => {
+  it('produces readable sentences for any input', async () => {
     const befores: Partial<Traffic>[] = [
       {},
       { failedRatio: 0 },
@@ -215,7 +215,7 @@ describe('createDeploymentWatch', () => {
     }
   })
 
-  it('watches to the end before it says healthy, and each look is taken once', async () => {
+  it('watches to the end before concluding healthy, with each check run once', async () => {
     const { report, turns, record } = await watch(createInstallation({}))
     expect(turns.map(Math.floor)).to.deep.equal([0, 1, 2, 5, 10, 15, 20, 25, 30])
     expect(record.map(({ step }) => step.input['look'])).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8])
@@ -230,7 +230,7 @@ describe('createDeploymentWatch', () => {
     expect(asked).to.have.length(8)
   })
 
-  it('makes up for looks that nobody took by one', async () => {
+  it('makes up for missed checks with one', async () => {
     const { report, turns, record } = await watch(createInstallation({}), deployedAt + 300 * minuteMs)
     expect({ turns: turns.length, steps: record.length, verdict: report.verdict }).to.deep.equal({
       turns: 1,
@@ -239,7 +239,7 @@ describe('createDeploymentWatch', () => {
     })
   })
 
-  it('names another change that may have caused the rise, and blames nothing then', async () => {
+  it('names another change that may have caused the rise, and then blames nothing', async () => {
     const flag = changeShop({ change_id: 'f1', kind: 'flag', id: 'f1', title: 'new checkout on', details: {} })
     const { report } = await watch(createInstallation({ after: { failedRatio: 0.2 } }, [changeShop({}), flag]))
     expect(report).to.deep.include({ verdict: 'suspect', cause: null, remediation: 'none' })
@@ -249,13 +249,13 @@ describe('createDeploymentWatch', () => {
     )
   })
 
-  it('is inconclusive when nothing was sent', async () => {
+  it('is inconclusive if nothing was sent', async () => {
     const nothing = { requestsPerMinute: 0, errorsPerMinute: 0 }
     const { report } = await watch(createInstallation({ before: nothing }))
     expect(report).to.deep.include({ verdict: 'inconclusive', cause: null })
   })
 
-  it('says the same again from its record alone, whenever that is', async () => {
+  it('reproduces its result from the record alone, at any time', async () => {
     for (const after of [{}, { failedRatio: 0.2 }]) {
       const { report, record } = await watch(createInstallation({ after }))
       const replay = createReplay({ session, asOf: deployedAt, steps: record })

@@ -36,7 +36,7 @@ const share = (outcomes: { verdict: string }[], verdict: string) =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length / outcomes.length
 
 describe('judgeDeployment', () => {
-  it('finds no harm in what is as before', () => {
+  it('finds no harm if nothing changed', () => {
     expect(judgeCase({}).verdict).to.equal('healthy')
   })
 
@@ -48,13 +48,13 @@ describe('judgeDeployment', () => {
     }
   })
 
-  it('does not take a rise for harm that is as high at this time of the day before', () => {
+  it('ignores a rise that also occurred at this time the day before', () => {
     const { verdict, comparisons } = judgeCase({ after: { failedRatio: 0.05 }, dayBefore: { failedRatio: 0.05 } })
     expect(verdict).to.equal('healthy')
     expect(comparisons.find(({ measure }) => measure === 'failed_requests')?.finding).to.equal('usual')
   })
 
-  it('only suspects a deployment that came while failures were rising already', () => {
+  it('only suspects a deployment during an ongoing rise of failures', () => {
     const service = drawService(createRandom(3), { after: { failedRatio: 0.05 } })
     const rising = drawService(createRandom(4), { before: { failedRatio: 0.05 } }).before.slice(-10)
     const before = [...service.before.slice(0, -10), ...rising.map((minute, at) => ({ ...minute, at }))]
@@ -63,7 +63,7 @@ describe('judgeDeployment', () => {
     expect(doubts).to.include('The rise began before the deployment.')
   })
 
-  it('only suspects it when failures came with the deployment and have passed', () => {
+  it('only suspects it if failures came with the deployment and have passed', () => {
     const service = drawService(createRandom(3))
     const burst = drawService(createRandom(4), { before: { failedRatio: 0.3 } }).before.slice(0, 4)
     const after = service.after.map((minute, at) => ({ ...(burst[at] ?? minute), at: minute.at }))
@@ -72,7 +72,7 @@ describe('judgeDeployment', () => {
     expect(doubts).to.include('What rose with the deployment has recovered.')
   })
 
-  it('only suspects it during a surge, but not when a service is asked more while its callers are not', () => {
+  it('only suspects it during a surge, but not if a service is called more while its callers are not', () => {
     const surging = { after: { failedRatio: 0.05, requestsPerMinute: 800 } }
     expect(judgeCase(surging).verdict).to.equal('suspect')
     const caller = drawService(createRandom(9), { service: 'gateway', role: 'caller' })
@@ -80,12 +80,12 @@ describe('judgeDeployment', () => {
     expect(judge(readings).verdict).to.equal('bad')
   })
 
-  it('does not take more requests alone for harm', () => {
+  it('does not treat more requests alone as harm', () => {
     const after = { requestsPerMinute: 600, errorsPerMinute: 1.5 }
     expect(judgeCase({ before: { errorsPerMinute: 0.5 }, after }).verdict).to.equal('healthy')
   })
 
-  it('names rivals, and lets them raise doubt only where they can have caused it', () => {
+  it('names rivals, and lets them raise doubt only if they can have caused the rise', () => {
     const rival = (service: string | null, at: number) => ({ changeId: 'c', kind: 'flag', title: 'flip', service, at })
     const verdictBeside = (service: string | null, at: number) =>
       judgeCase({ after: { failedRatio: 0.05 } }, { callees: ['payments'], rivals: [rival(service, at)] })
@@ -97,13 +97,13 @@ describe('judgeDeployment', () => {
     expect(verdictBeside('payments', deployedAt - 40 * minuteMs).rivals).to.deep.equal([])
   })
 
-  it('suspects a deployment that brings a new error, and says nothing of one that is seen twice', () => {
+  it('suspects a deployment with a new error, but ignores one that occurred twice', () => {
     const error = { fingerprint: 'f', service: 'shop', title: 'TypeError', firstSeenAt: deployedAt, releases: [] }
     expect(judgeCase({}, { newErrors: [{ ...error, count: 5 }] }).verdict).to.equal('suspect')
     expect(judgeCase({}, { newErrors: [{ ...error, count: 2 }] }).verdict).to.equal('healthy')
   })
 
-  it('calls a flood of new kinds of error bad within two minutes, and a few errors of a restart not', () => {
+  it('calls a flood of new error kinds bad within two minutes, but not a few errors of a restart', () => {
     const kinds = (count: number, each: number) =>
       Array.from({ length: count }, (_, index) => ({
         fingerprint: `f${index}`,
@@ -124,21 +124,21 @@ describe('judgeDeployment', () => {
     expect(early(kinds(20, 550), rival('shop'))).to.equal('suspect')
   })
 
-  it('counts rises of the first minutes only when they are massive', () => {
+  it('counts rises in the first minutes only if they are massive', () => {
     const verdictAfter = (errorsPerMinute: number) =>
       judge(createReadings([drawService(createRandom(7), { minutes: 1, after: { errorsPerMinute } })]), false).verdict
     expect(verdictAfter(60)).to.not.equal('bad')
     expect(verdictAfter(2_000)).to.equal('bad')
   })
 
-  it('says inconclusive without traffic, without a past, and with too little of either', () => {
+  it('is inconclusive without traffic, without a baseline, and with too little of either', () => {
     expect(judgeCase({ after: { requestsPerMinute: 0, errorsPerMinute: 0 } }).verdict).to.equal('inconclusive')
     expect(judgeCase({ before: { requestsPerMinute: 0 }, after: {} }).verdict).to.equal('inconclusive')
     expect(judgeCase({ before: { requestsPerMinute: 0.5, errorsPerMinute: 0 } }).verdict).to.equal('inconclusive')
     expect(judge(createReadings([])).verdict).to.equal('inconclusive')
   })
 
-  it('sees the harm to a caller', () => {
+  it('detects harm to a caller', () => {
     const caller = drawService(createRandom(9), { service: 'gateway', role: 'caller', after: { failedRatio: 0.06 } })
     expect(judge(createReadings([drawService(createRandom(7)), caller])).verdict).to.equal('bad')
   })
@@ -151,14 +151,14 @@ describe('judgeDeployment', () => {
     }
   })
 
-  it('finds nine in ten of those that fail five times as often or take twice as long', () => {
+  it('finds nine in ten deployments that fail five times as often or take twice as long', () => {
     for (const after of [{ failedRatio: 0.02 }, { p95Ms: 240 }]) {
       const outcomes = forSeeds(200, (random) => watch(drawService(random, { after })))
       expect(share(outcomes, 'bad'), JSON.stringify(after)).to.be.at.least(0.9)
     }
   })
 
-  it('finds what fails plainly within five minutes', () => {
+  it('detects plain failures within five minutes', () => {
     const outcomes = forSeeds(100, (random) => watch(drawService(random, { after: { failedRatio: 0.2 } })))
     expect(outcomes.filter(({ minutes }) => minutes <= 5).length).to.be.at.least(99)
   })

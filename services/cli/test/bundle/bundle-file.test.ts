@@ -51,13 +51,13 @@ describe('bundle file', () => {
     return 'none'
   }
 
-  it('gives back what was written, and says how much of each sort it was', async () => {
+  it('returns what was written, with the number of items of each kind', async () => {
     const counts = await writeBundle(path, toStream([header, ...items]))
     expect(counts).to.deep.equal({ header: 1, log: 2_000 })
     expect(await readAll()).to.deep.equal([header, ...items])
   })
 
-  it('leaves nothing behind when writing fails', async () => {
+  it('leaves no files if writing fails', async () => {
     const failing = Readable.from(
       (async function* () {
         yield await Promise.resolve(header)
@@ -69,7 +69,7 @@ describe('bundle file', () => {
     expect(await readdir(directory)).to.deep.equal([])
   })
 
-  it('refuses a file that ends early, wherever it was cut', async () => {
+  it('rejects a truncated file, wherever it was cut', async () => {
     await writeBundle(path, toStream([header, ...items]))
     const whole = await readFile(path)
     for (const length of [0, 5, 100, whole.length >> 1, whole.length - 1]) {
@@ -80,7 +80,7 @@ describe('bundle file', () => {
     }
   })
 
-  it('refuses a file that lost a line, or its end', async () => {
+  it('rejects a file without one of its lines, or its end', async () => {
     await writeBundle(path, toStream([header, ...items]))
     const lines = gunzipSync(await readFile(path))
       .toString()
@@ -92,7 +92,7 @@ describe('bundle file', () => {
     }
   })
 
-  it('refuses what is not a bundle, what is missing, and a version that it does not know', async () => {
+  it('rejects files that are not bundles, missing files, and unknown versions', async () => {
     expect(await faultOf()).to.contain('cannot be read')
     await writeFile(path, 'hello')
     expect(await faultOf()).to.contain('cannot be read')
@@ -102,7 +102,7 @@ describe('bundle file', () => {
     expect(await faultOf()).to.contain('version 2')
   })
 
-  it('says what it is not for lines that are not bundle lines: nothing inside, of no kind, without a time', async () => {
+  it('rejects lines that are not bundle lines: empty or without a kind', async () => {
     for (const line of [
       { line: 'item', kind: 'event', item: null },
       { line: 'item', kind: 'unheard-of', item: {} },
@@ -115,7 +115,7 @@ describe('bundle file', () => {
     }
   })
 
-  it('reads long lines, and refuses one that a small file inflates to before it is held', async () => {
+  it('reads long lines, and rejects an inflated line over the limit before buffering it', async () => {
     const long: BundleLine = { line: 'item', kind: 'log', item: { body: 'x'.repeat(1_500_000) } }
     await writeBundle(path, toStream([header, long]))
     expect(await readAll()).to.deep.equal([header, long])

@@ -20,8 +20,8 @@ function createReceiver(take: (body: string) => void) {
   return { taken, sender: { envelope, spans: unused, samples: unused, otlp: unused } }
 }
 
-describe('sending the items of a bundle', () => {
-  it('leaves out what the receiver never takes, and sends nothing twice for it', async () => {
+describe("sending a bundle's items", () => {
+  it('skips items that the receiver rejects permanently, without resending the others', async () => {
     const { taken, sender } = createReceiver((body) => {
       if (body.includes('"bad"')) throw new ApiError(400, 'no')
     })
@@ -34,7 +34,7 @@ describe('sending the items of a bundle', () => {
     expect(taken).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('fails for faults that say nothing about the items, of whatever kind, rather than leaving them out', async () => {
+  it('fails on faults unrelated to the items, instead of skipping items', async () => {
     const fault = new TypeError('terminated')
     const { sender } = createReceiver(() => {
       throw fault
@@ -44,7 +44,7 @@ describe('sending the items of a bundle', () => {
     expect(await sendContained(sender, 'log', [[log('a', ''), dsn]]).catch((error: unknown) => error)).to.equal(fault)
   })
 
-  it('leaves out what cannot be written', async () => {
+  it('skips items that cannot be written', async () => {
     const { taken, sender } = createReceiver(() => undefined)
     await sendEvents(sender, [[{ event_id: 'a', time_us: 1, payload: '{cut off' }, dsn]])
     expect(taken).to.deep.equal([])

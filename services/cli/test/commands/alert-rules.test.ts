@@ -46,7 +46,7 @@ describe('signalbox alert-rules', () => {
   const list = async () =>
     (JSON.parse((await server.run(['alert-rules', 'list', '--json'])).out) as { items: AlertRule[] }).items
 
-  it('apply creates what is new, and changes nothing when applied again', async () => {
+  it('apply creates new rules, and changes nothing when applied again', async () => {
     const first = await apply(`${errors}---\n${jobs}`)
     expect(first).to.deep.equal({ code: 0, out: '+ create Errors\n+ create Jobs: all\n', err: '' })
     expect((await list()).map(({ name, is_active }) => [name, is_active])).to.have.deep.members([
@@ -56,7 +56,7 @@ describe('signalbox alert-rules', () => {
     expect((await apply(`${errors}---\n${jobs}`)).out).to.equal('= keep Errors\n= keep Jobs: all\n')
   })
 
-  it('apply changes only what differs, and takes away what a file leaves out', async () => {
+  it('apply changes only differences, and removes fields that a file omits', async () => {
     await apply(errors)
     const { out } = await apply('{ name: Errors, kind: error_rate, measure: share, value: 0.5 }')
     expect(out).to.match(/^~ change Errors\n/)
@@ -70,7 +70,7 @@ describe('signalbox alert-rules', () => {
     expect((await list())[0]).to.deep.include({ measure: 'share', value: 0.5, for_minutes: 0 })
   })
 
-  it('apply shows with --dry-run what would change, and changes nothing', async () => {
+  it('apply --dry-run shows what would change, and changes nothing', async () => {
     await apply(errors)
     const { out, err } = await apply(jobs, '--dry-run', '--prune')
     expect(out).to.equal('+ create Jobs: all\n- delete Errors\n')
@@ -78,7 +78,7 @@ describe('signalbox alert-rules', () => {
     expect(await list()).to.have.length(1)
   })
 
-  it('apply names file, line and field of all that is wrong, and changes nothing', async () => {
+  it('apply names file, line and field of all faults, and changes nothing', async () => {
     const { code, err } = await apply(`${errors}---\nname: x\nkind: check_ins\nstatuses: [ok]\nother: 1\n`)
     expect(code).to.equal(1)
     expect(err).to.contain('the alert rules could not be read')
@@ -87,12 +87,12 @@ describe('signalbox alert-rules', () => {
     expect(await list()).to.deep.equal([])
   })
 
-  it('apply tells what the server refuses by its field', async () => {
+  it("apply reports the server's rejection by its field", async () => {
     const { code, err } = await apply('{ name: x, kind: error_rate, value: 1, resolve_value: 2 }')
     expect([code, err]).to.satisfy(([exit, text]: [number, string]) => exit === 1 && text.includes('/resolve_value'))
   })
 
-  it('list shows how rules are doing; mute, unmute and delete change them by name', async () => {
+  it("list shows the rules' states; mute, unmute and delete change them by name", async () => {
     await apply(`${errors}---\n${jobs}`)
     expect((await server.run(['alert-rules', 'mute', 'Errors', '--for', '30'])).out).to.match(/^Muted Errors until 20/)
     const { out } = await server.run(['alert-rules', 'list'])
@@ -112,14 +112,14 @@ describe('signalbox alert-rules', () => {
     expect(JSON.parse(out)).to.deep.include({ at: '2026-01-01T00:00:00.000Z', has_data: true })
   })
 
-  it('schema prints what files are checked by', async () => {
+  it('schema prints the schema that files are validated against', async () => {
     const { out } = await server.run(['alert-rules', 'schema'])
     const { oneOf } = JSON.parse(out) as { oneOf: unknown[] }
     expect(oneOf).to.have.length(7)
     expect(createValidator(AlertRuleRequest)({ name: 'x', kind: 'check_ins' }).ok).to.equal(true)
   })
 
-  it('the examples of the documentation can be applied, each kind one', async () => {
+  it('the examples in the documentation can be applied, one of each kind', async () => {
     const text = readFileSync(new URL('../../../../docs/alerts.md', import.meta.url), 'utf8')
     const examples = /```yaml\n([^`]*)```/.exec(text)?.[1] ?? ''
     const { code, out, err } = await apply(examples.replace(/^project_id:.*\n/m, ''), '--dry-run')

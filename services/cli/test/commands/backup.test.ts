@@ -29,7 +29,7 @@ describe('signalbox backup and restore', () => {
     said.length = 0
   })
 
-  it('writes what a running installation answers, for its owner only', async () => {
+  it('writes the backup of a running installation, readable by its owner only', async () => {
     const { code, out, err } = await server.run(['backup', file])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
     expect(out).to.contain(`${file} contains the control plane as of 2026-06-01T00:00:00.000Z`)
@@ -45,7 +45,7 @@ describe('signalbox backup and restore', () => {
     expect(readFileSync(file).equals(before)).to.equal(true)
   })
 
-  it('says which folder or file does not exist, and asks nobody', async () => {
+  it('names a missing folder or file, without calling the server', async () => {
     const nowhere = join(server.directory, 'nowhere')
     const backup = await run(['backup', join(nowhere, 'a.backup'), '--url', 'http://127.0.0.1:1', '--api-key', 'k'])
     expect(backup).to.include({ code: 1, err: `signalbox: the folder ${nowhere} does not exist\n` })
@@ -54,7 +54,7 @@ describe('signalbox backup and restore', () => {
     expect(said).to.deep.equal([])
   })
 
-  it('leaves no file when what answers is not Signalbox', async () => {
+  it('leaves no file if the response is not from Signalbox', async () => {
     const fake = await startFakeServer(200, { hello: 'world' })
     const target = join(server.directory, 'none.backup')
     const { code } = await run(['backup', target, '--url', fake.url, '--api-key', 'k'])
@@ -63,7 +63,7 @@ describe('signalbox backup and restore', () => {
     expect(existsSync(target) || existsSync(`${target}.partial`)).to.equal(false)
   })
 
-  it('backs up a data directory that is in use, and restores only once it is not', async () => {
+  it('backs up a data directory that is in use, but restores only to one that is not', async () => {
     const target = join(server.directory, 'offline.backup')
     const options = { runOffline: offline }
     expect((await run(['backup', target, '--data-dir', server.directory], options)).code).to.equal(0)

@@ -61,7 +61,7 @@ describe('signalbox changes', () => {
   }
   const record = (...args: string[]) => server.run(['changes', 'record', '-C', directory, ...args])
 
-  it('records the commits of a range with files and diffs, and a range that overlaps again', async () => {
+  it('records the commits of a range with files and diffs, and overlapping ranges again', async () => {
     const where = ['--repository', 'acme/shop', '--service', 'pay']
     expect(await record('--from-git', 'HEAD~2..HEAD', ...where)).to.deep.equal({
       code: 0,
@@ -87,7 +87,7 @@ describe('signalbox changes', () => {
     expect(table.out).to.contain(raised?.id.slice(0, 12)).and.to.contain('Raise the limit')
   })
 
-  it('keeps diffs to itself when told so', async () => {
+  it('omits diffs on request', async () => {
     await record('--from-git', 'HEAD~1..HEAD', '--repository', 'acme/private', '--no-diff')
     const [change] = (await list()).filter(({ repository }) => repository === 'acme/private')
     expect(change).to.deep.include({ diff: null, files: ['c.txt'] })
@@ -101,7 +101,7 @@ describe('signalbox changes', () => {
     })
   }
 
-  it('groups changes into requests that a server takes', async () => {
+  it('groups changes into requests of an accepted size', async () => {
     const diff = 'x'.repeat(limits.change.diffBytesMax)
     const source = async function* (): AsyncGenerator<ChangeItem> {
       for (let id = 0; id < 250; id += 1) {
@@ -122,7 +122,7 @@ describe('signalbox changes', () => {
 describe('signalbox deployments', () => {
   useRealServer()
 
-  it('announces with every field, says what became of it, and lists', async () => {
+  it('announces with every field, reports the result, and lists', async () => {
     const fields = {
       repository: 'acme/shop',
       status: 'running',
@@ -162,7 +162,7 @@ describe('signalbox deployments', () => {
     )
   })
 
-  it('updates what a pipeline announced that runs again', async () => {
+  it('updates the announcement of a repeated pipeline', async () => {
     const args = ['--service', 'ci', '--commit', 'abcdef1', '--link', 'https://ci.test/9']
     const announce = (...more: string[]) => server.run(['deployments', 'create', 'Ship it', ...args, ...more])
     const failed = await announce('--status', 'failure')
@@ -173,7 +173,7 @@ describe('signalbox deployments', () => {
     expect(items.map(({ id, status }) => [id, status])).to.deep.equal([[again.out.trim(), 'success']])
   })
 
-  it('takes no commit that is none, such as an empty variable', async () => {
+  it('ignores invalid commits, such as an empty variable', async () => {
     for (const commit of ['', 'main', 'abc123', 'f'.repeat(65)]) {
       const { code, err } = await server.run(['deployments', 'create', 'Ship it', '--commit', commit])
       expect(code).to.equal(2)
@@ -181,14 +181,14 @@ describe('signalbox deployments', () => {
     }
   })
 
-  it('records without a session when told so', async () => {
+  it('records without a session on request', async () => {
     const { out } = await server.run(['deployments', 'create', 'Old', '--no-monitor', '--service', 'old'])
     const listed = await server.run(['deployments', 'list', '--service', 'old', '--json'])
     const [deployment] = (JSON.parse(listed.out) as { items: Deployment[] }).items
     expect(deployment).to.include({ id: out.trim(), session_id: null })
   })
 
-  it('names what the server finds wrong, and what was called wrongly', async () => {
+  it("reports the server's errors and wrong usage", async () => {
     const { code, err } = await server.run(['deployments', 'create', 'x', '--repository', 'shop'])
     expect(code).to.equal(1)
     expect(err).to.contain('/repository_full_name')

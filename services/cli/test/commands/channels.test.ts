@@ -42,7 +42,7 @@ describe('signalbox channels', () => {
     expect(await run(['remove', id])).to.include({ code: 1 })
   })
 
-  it('takes the token of a bot from the environment, and shows the key of a webhook once, beside the id', async () => {
+  it("reads a bot's token from the environment, and shows a webhook's key once, with its id", async () => {
     const slack = ['add', 'slack', 'channel=#shop']
     expect((await run(slack)).err).to.include('bot_token')
     const bot = await run(slack, { SIGNALBOX_CHANNEL_BOT_TOKEN: 'xoxb-0001-0002-abcd' })
@@ -53,7 +53,7 @@ describe('signalbox channels', () => {
     expect(err).to.match(/shown only once: whsec_/)
   })
 
-  it('says what is wrong', async () => {
+  it('reports errors', async () => {
     expect(await run(['add'])).to.include({ code: 2 })
     expect(await run(['add', 'email', 'to=a@example.com', 'url=https://x.example'])).to.include({ code: 2 })
     expect(await run(['add', 'email', 'to=nobody'])).to.include({ code: 2 })

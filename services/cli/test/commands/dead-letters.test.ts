@@ -69,19 +69,19 @@ describe('signalbox dead-letters', () => {
     expect(asked[1]).to.include('after=1-5').and.to.include('since=24h')
   })
 
-  it('says so when there is none', async () => {
+  it('reports an empty list', async () => {
     pages = { '': { letters: [], next: null } }
     expect((await run(['dead-letters', 'list'], { env })).out).to.equal('No dead letters in the last 7d.\n')
   })
 
-  it('shows a letter with what was sent', async () => {
+  it('shows a dead letter with its original data', async () => {
     const { out } = await run(['dead-letters', 'show', '0-17'], { env })
     expect(out).to.include('record     envelopes, partition 2, offset 4711')
     expect(out).to.include('{"what": "🚨"}')
     expect(JSON.parse((await run(['dead-letters', 'show', '0-17', '--json'], { env })).out)).to.deep.equal(letter)
   })
 
-  it('replays letters one after another, and stops at one that is refused', async () => {
+  it('replays dead letters one after another, and stops at a rejected one', async () => {
     const { out } = await run(['dead-letters', 'replay', '0-17', '0-18'], { env })
     expect(out.split('\n')).to.have.lengthOf(3)
     expect(asked).to.deep.equal([

@@ -23,7 +23,7 @@ describe('signalbox errors explain', () => {
   let server: FakeServer | undefined
   afterEach(() => server?.close())
 
-  it('says of each frame, the crash first, what was found and what to do, once', async () => {
+  it("explains each frame's fault and fix once, starting at the crash", async () => {
     const frames = [{ ...engine, explanation: 'No place.', advice: null, command: null }, frame, { ...frame, line: 2 }]
     const { event_id, ...event } = createEvent()
     server = await startFakeServer(200, { ...event, event_id, release: 'a@1', dist: null, received_at: '', frames })

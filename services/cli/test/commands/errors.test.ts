@@ -32,7 +32,7 @@ describe('signalbox errors', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
   })
 
-  it('asks for the last 24 hours and 100 events unless told otherwise', async () => {
+  it('requests the last 24 hours and 100 events by default', async () => {
     await runErrors([], [])
     expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.deep.equal({
       since: '24h',
@@ -42,7 +42,7 @@ describe('signalbox errors', () => {
     expect(server!.keys).to.deep.equal(['Bearer secret'])
   })
 
-  it('passes every filter on', async () => {
+  it('passes every filter', async () => {
     await runErrors(['--since', '7d', '--query', 'a b', '--level', 'error', '--project', '7', '--limit', '5'], [])
     expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.deep.equal({
       since: '7d',
@@ -54,18 +54,18 @@ describe('signalbox errors', () => {
     })
   })
 
-  it('says so when nothing matches, and succeeds', async () => {
+  it('reports an empty result, and succeeds', async () => {
     const { code, out } = await runErrors(['--since', '90m'], [])
     expect({ code, out }).to.deep.equal({ code: 0, out: 'No matching errors in the last 90m.\n' })
   })
 
-  it('says beside the table that there are more', async () => {
+  it('mentions further events next to the table', async () => {
     const { out, err } = await runErrors([], [createEvent()], { total: 7 })
     expect(err).to.match(/^1 of 7 shown: continue with --after 1/)
     expect(out).to.not.contain('of 7')
   })
 
-  it('cuts titles to the width of the terminal only', async () => {
+  it("shortens titles to the terminal's width only", async () => {
     const event = createEvent({ exception_value: 'y'.repeat(300) })
     const { out } = await runErrors([], [event], { columns: 120 })
     expect(Math.max(...out.split('\n').map((line) => line.length))).to.be.at.most(120)
@@ -73,7 +73,7 @@ describe('signalbox errors', () => {
     expect((await runErrors([], [event])).out).to.contain('y'.repeat(300))
   })
 
-  it('never lets an event write control characters to the terminal', async () => {
+  it('escapes control characters of events', async () => {
     const hostile = createEvent({
       exception_value: '\u001b[2Jgone\r\nsecond\u202e',
       stack_trace: '\u001b]0;owned\u0007',
@@ -85,7 +85,7 @@ describe('signalbox errors', () => {
     expect((await runErrors(['--event-id', 'c'.repeat(32)], [hostile])).out).to.not.match(/[^\P{Cc}\n\t]/u)
   })
 
-  it('draws what a group holds and what was suppressed as the stack says', async () => {
+  it('draws exception groups and suppressed exceptions as in the stack', async () => {
     const lines = [
       'ExceptionGroup: 2 failed',
       '  Holds: KeyError: k',
@@ -97,7 +97,7 @@ describe('signalbox errors', () => {
     expect(out.split('\n').slice(-5)).to.deep.equal([...lines, ''])
   })
 
-  it('shows one event in full, however old it is', async () => {
+  it('shows one event in full, whatever its age', async () => {
     const { code, out } = await runErrors(['--event-id', 'c'.repeat(32)], [createEvent()])
     expect(code).to.equal(0)
     expect(out).to.match(/^TypeError: x is undefined\n\nEvent {8}c{32}\n/)
@@ -110,19 +110,19 @@ describe('signalbox errors', () => {
     expect(Date.parse(asked['start'] ?? '')).to.be.below(now - 90 * 86_400_000)
   })
 
-  it('fails when there is no event with the id', async () => {
+  it('fails if no event has the id', async () => {
     const { code, out, err } = await runErrors(['--event-id', 'd'.repeat(32)], [])
     expect({ code, out }).to.deep.equal({ code: 1, out: '' })
     expect(err).to.equal(`signalbox: no such event: ${'d'.repeat(32)}\n`)
   })
 
-  it('prints events and where the rest begins with --json', async () => {
+  it('prints events and the next page with --json', async () => {
     const { out } = await runErrors(['--json', '--limit', '1', '--after', '3'], [createEvent()], { total: 7 })
     expect(JSON.parse(out)).to.deep.equal({ items: [createEvent()], next: '4' })
     expect(Object.fromEntries(server!.requests[0]!.searchParams)).to.include({ limit: '1', offset: '3' })
   })
 
-  it('takes the address and the key from the environment', async () => {
+  it('reads the address and the key from the environment', async () => {
     server = await startFakeServer(200, { events: [], total: 0, has_more: false })
     const { code } = await run(['errors'], { env: { SIGNALBOX_URL: server.url, SIGNALBOX_API_KEY: 'from-env' } })
     expect(code).to.equal(0)
@@ -144,14 +144,14 @@ describe('signalbox errors', () => {
     [[], /Usage: signalbox/],
   ]
   for (const [args, message] of wrongUses) {
-    it(`ends with 2 and an explanation for: signalbox ${args.join(' ')}`, async () => {
+    it(`exits with 2 and an explanation for: signalbox ${args.join(' ')}`, async () => {
       const { code, out, err } = await run(args)
       expect({ code, out }).to.deep.equal({ code: 2, out: '' })
       expect(err).to.match(message)
     })
   }
 
-  it('explains a key that is not accepted', async () => {
+  it('explains a rejected key', async () => {
     server = await startFakeServer(401, {
       type: 'about:blank',
       title: 'x',
@@ -166,7 +166,7 @@ describe('signalbox errors', () => {
     })
   })
 
-  it('names what the server finds wrong', async () => {
+  it("names the server's faults", async () => {
     const errors = [{ in: 'query', name: 'event_id', detail: 'is not an id' }]
     const problem = { type: 'about:blank', title: 'Invalid parameters', status: 400, code: 'invalid-parameters' }
     server = await startFakeServer(400, { ...problem, request_id: 'r', errors })
@@ -177,13 +177,13 @@ describe('signalbox errors', () => {
     })
   })
 
-  it('says when nothing listens at the address, without a stack trace', async () => {
+  it('reports an unreachable server without a stack trace', async () => {
     const { code, err } = await run(['errors', '--url', 'http://127.0.0.1:1', '--api-key', 'k'])
     expect(code).to.equal(1)
     expect(err).to.match(/^signalbox: Cannot reach http:\/\/127\.0\.0\.1:1: .+\n$/)
   })
 
-  it('helps on demand, with every option and examples', async () => {
+  it('prints help with every option and examples', async () => {
     const { code, out } = await run(['errors', '--help'])
     expect(code).to.equal(0)
     for (const option of ['since', 'query', 'level', 'event-id', 'project', 'limit', 'json', 'url', 'api-key']) {

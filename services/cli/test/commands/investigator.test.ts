@@ -41,14 +41,14 @@ describe('signalbox investigator evaluate', () => {
       },
     })
 
-  it('hands the records of all reviewed sessions to the program that does them again', async () => {
+  it('passes the records of all reviewed sessions to the replay program', async () => {
     expect((await evaluate(true)).code).to.equal(0)
     expect(Object.keys(found)).to.deep.equal(ids.map((id) => `${id}.json`))
     expect(Object.values(found).every((text) => text.includes('/record/'))).to.equal(true)
     expect((await evaluate(false)).code).to.equal(1)
   })
 
-  it('says so where nothing was reviewed', async () => {
+  it('reports if nothing was reviewed', async () => {
     listed = []
     expect(await evaluate(false)).to.deep.include({ code: 0, out: 'No sessions have been reviewed yet.\n' })
   })

@@ -52,7 +52,7 @@ describe('signalbox issues', () => {
     expect(listed).to.have.length(3)
   })
 
-  it('says where a search goes wrong', async () => {
+  it('locates the fault in a search', async () => {
     const { code, err } = await issues(['list', '--query', 'is:unresolved level:'])
     expect(code).to.equal(1)
     expect(err).to.contain('query at character 21: expected a value')
@@ -98,7 +98,7 @@ describe('signalbox issues', () => {
     expect((await issues(['show', 'DEFAULT-2'])).out).to.contain('Issue          DEFAULT-1\n')
   })
 
-  it('deletes and discards only what is confirmed', async () => {
+  it('deletes and discards only after confirmation', async () => {
     const refused = await issues(['delete', 'DEFAULT-1'], 'no\n')
     expect(refused.code).to.equal(1)
     expect(refused.err).to.contain('Delete DEFAULT-1 with all events?').and.to.contain('nothing was deleted')

@@ -56,7 +56,7 @@ const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'
 const notification = '{"jsonrpc":"2.0","method":"notifications/initialized"}'
 
 describe('signalbox mcp', () => {
-  it('forwards each message with the key, and answers requests a line each', async () => {
+  it('forwards each message with the key, and writes each response as a line', async () => {
     const { url, seen, stop } = await startServer()
     const env = { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: 'key-1' }
     const { exitCode, answers } = await run(
@@ -71,7 +71,7 @@ describe('signalbox mcp', () => {
     expect(seen[0]).to.deep.include({ url: '/mcp', authorization: 'Bearer key-1' })
   })
 
-  it('answers what cannot be served with an error of the protocol, and goes on', async () => {
+  it('answers failures with a protocol error, and continues', async () => {
     const { url, stop } = await startServer(429)
     const env = { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: 'key-1' }
     const { answers, exitCode } = await run([initialize, 'no json', notification], env)
@@ -86,14 +86,14 @@ describe('signalbox mcp', () => {
     })
   })
 
-  it('says when nothing listens there', async () => {
+  it('reports an unreachable server', async () => {
     const { url, stop } = await startServer()
     stop()
     const { answers } = await run([initialize], { SIGNALBOX_URL: url, SIGNALBOX_API_KEY: 'key-1' })
     expect(answers[0]?.error?.message).to.equal(`Cannot reach ${url}: connection refused`)
   })
 
-  it('asks for an API key', async () => {
+  it('requires an API key', async () => {
     const { exitCode, stderr } = await run([initialize], {})
     expect(exitCode).to.equal(2)
     expect(stderr).to.contain('no API key')

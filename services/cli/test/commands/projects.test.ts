@@ -20,7 +20,7 @@ describe('signalbox projects', () => {
     return items
   }
 
-  it('creates a project for a DSN that exists, and lists it', async () => {
+  it('creates a project for an existing DSN, and lists it', async () => {
     const dsn = 'https://0123456789abcdef0123456789abcdef@errors.example.com/42'
     const { code, out, err } = await server.run(['projects', 'create', 'shop', '--dsn', dsn])
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
@@ -39,7 +39,7 @@ describe('signalbox projects', () => {
     expect((await server.run(['projects', 'activate', '1'])).out).to.equal('Checkout is now active\n')
   })
 
-  it('deletes a project, and nothing unless somebody agrees', async () => {
+  it('deletes a project only after confirmation', async () => {
     const { out } = await server.run(['projects', 'create', 'gone', '--json'])
     const { id, number } = JSON.parse(out) as TelemetryProject
     const refused = await server.run(['projects', 'delete', String(number)])
@@ -51,7 +51,7 @@ describe('signalbox projects', () => {
     expect((await server.run(['projects', 'delete', id, '--yes'])).err).to.contain('No such project (404)')
   })
 
-  it('takes no DSN that cannot be one', async () => {
+  it('rejects an invalid DSN', async () => {
     expect(await server.run(['projects', 'create', 'x', '--dsn', 'https://a@b/c'])).to.deep.include({
       code: 2,
       out: '',

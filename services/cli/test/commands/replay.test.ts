@@ -13,18 +13,18 @@ describe('signalbox replay', () => {
     ran = []
   })
 
-  it('hands topic and time to the program that does it; the time ends now by default', async () => {
+  it('passes topic and time to the offline program; the time ends now by default', async () => {
     expect((await run(['replay', ...range], { runOffline })).code).to.equal(0)
     const end = new Date(now).toISOString()
     expect(ran).to.deep.equal([['replay', 'envelopes', '2026-05-17T12:00:00.000Z', end]])
   })
 
-  it('can be asked what it would do', async () => {
+  it('supports a dry run', async () => {
     await run(['replay', ...range, '--to', '2026-05-17T13:00:00Z', '--dry-run'], { runOffline })
     expect(ran[0]?.slice(-2)).to.deep.equal(['2026-05-17T13:00:00.000Z', '--dry-run'])
   })
 
-  it('refuses a topic that there is not, no time, and a time that ends before it begins', async () => {
+  it('rejects an unknown topic, a missing time, and a time that ends before it begins', async () => {
     for (const args of [
       ['--topic', 'dead-letters', '--from', '2026-05-17T12:00:00Z'],
       ['--topic', 'spans', '--from', 'yesterday'],

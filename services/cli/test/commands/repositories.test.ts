@@ -19,11 +19,11 @@ describe('signalbox repositories', () => {
     return (JSON.parse(out) as { items: Repository[] }).items.map(({ full_name }) => full_name)
   }
 
-  it('says so when there is none', async () => {
+  it('reports an empty list', async () => {
     expect((await server.run(['repositories', 'list'])).out).to.equal('No repositories.\n')
   })
 
-  it('links, lists with the names of projects, and unlinks', async () => {
+  it('links, lists with project names, and unlinks', async () => {
     expect(await link('acme/shop')).to.deep.equal({ code: 0, out: 'Linked acme/shop\n', err: '' })
     await link('acme/api')
     expect(await names('--project', '1')).to.deep.equal(['acme/api', 'acme/shop'])
@@ -34,7 +34,7 @@ describe('signalbox repositories', () => {
     expect(await names()).to.deep.equal(['acme/api', 'acme/shop'])
   })
 
-  it('narrows the lists of changes and deployments to a project', async () => {
+  it('filters lists of changes and deployments by project', async () => {
     await link('acme/timeline')
     for (const name of ['acme/timeline', 'acme/other']) {
       await server.run(['deployments', 'create', `Ship ${name}`, '--repository', name, '--no-monitor'])
@@ -45,7 +45,7 @@ describe('signalbox repositories', () => {
     }
   })
 
-  it('fails for what is not linked, for a project that is not there, and for a wrong call', async () => {
+  it('fails for an unlinked repository, an unknown project, and wrong usage', async () => {
     const unlinked = await server.run(['repositories', 'unlink', 'acme/none', '--project', '1'])
     expect(unlinked).to.deep.include({ code: 1, out: '' })
     expect(unlinked.err).to.contain('acme/none')

@@ -84,7 +84,7 @@ describe('signalbox sessions', () => {
 
   const sessions = (...args: string[]) => run(['sessions', ...args, '--url', url, '--api-key', 'k'])
 
-  it('names rivals by their title when the report has no suspects', async () => {
+  it('names rivals by their title if the report has no suspects', async () => {
     const { report } = session
     if (report === null) throw new Error('there is a report')
     const rivals = [
@@ -135,32 +135,32 @@ describe('signalbox sessions', () => {
     expect(code).to.equal(0)
   })
 
-  it('shows the report, and marks what is not proven', async () => {
+  it('shows the report, and marks unproven claims', async () => {
     const { out } = await sessions('show', id)
     expect(out).to.contain('Cause         commit aaaaaaaa').and.to.contain('+ The pool was full. [e1]')
     expect(out).to.contain('- UNSUPPORTED: Aliens did it.').and.to.contain('not c2: It came later.')
   })
 
-  it('prints the answer of the server with --json', async () => {
+  it("prints the server's response with --json", async () => {
     expect(JSON.parse((await sessions('show', id, '--json')).out)).to.deep.equal(session)
     expect(JSON.parse((await sessions('list', '--json')).out)).to.have.nested.property('items[0].session_id', id)
   })
 
-  it('follows a session over a connection that breaks, each step once, and ends with the report', async () => {
+  it('follows a session across a broken connection, each step once, and ends with the report', async () => {
     const { code, out } = await sessions('watch', id)
     expect(out.match(/looked \d/g)).to.deep.equal(['looked 1', 'looked 2'])
     expect(out).to.contain('Verdict       cause_found')
     expect(code).to.equal(0)
   })
 
-  it('fails when the session that is watched failed, saying why', async () => {
+  it('fails if the watched session failed, with the reason', async () => {
     answered = { ...session, status: 'failed', report: null, verdict: null, failure: 'its budget was spent' }
     streams = { '': event('status', 'end', answered) }
     const { code, err } = await sessions('watch', id)
     expect({ code, err }).to.deep.equal({ code: 1, err: `signalbox: session ${id} is failed: its budget was spent\n` })
   })
 
-  it('starts a session, and follows it when asked to', async () => {
+  it('starts a session, and follows it on request', async () => {
     const { out } = await sessions('start', 'why?', '--context', '{"service":"checkout"}', '--watch')
     expect(out).to.match(/^Session \S+ is completed\.\n/)
     expect(out).to.contain('looked 2')
@@ -172,7 +172,7 @@ describe('signalbox sessions', () => {
     expect(asked[0]).to.match(/^POST .*\/cancel\/$/)
   })
 
-  it('confirms and corrects a report, and says what is kept', async () => {
+  it('confirms and corrects a report, and shows the stored review', async () => {
     const review = { first_failing_service: null, note: '', reviewed_by: 'Ada', reviewed_at: session.created_at }
     answered = { ...session, review: { ...review, outcome: 'confirmed', culprit: 'c1' } }
     expect((await sessions('confirm', id)).out).to.equal(`Session ${id} is confirmed by Ada.\n`)
@@ -185,7 +185,7 @@ describe('signalbox sessions', () => {
     expect((await sessions('correct', id, '--culprit', 'none')).code).to.equal(2)
   })
 
-  it('calls a context that is not an object, a bad place in the list and a missing id wrong usage', async () => {
+  it('treats a context that is not an object, a bad offset and a missing id as wrong usage', async () => {
     expect((await sessions('start', 'why?', '--context', '[1]')).code).to.equal(2)
     expect((await sessions('list', '--after', '0')).code).to.equal(2)
     expect((await sessions('show')).code).to.equal(2)

@@ -30,7 +30,7 @@ describe('signalbox sourcemaps upload', () => {
 
   const upload = (...args: string[]) => server.run(['sourcemaps', 'upload', '--project', '1', ...args])
 
-  it('uploads the scripts and maps of a folder by their paths in it', async () => {
+  it("uploads a folder's scripts and maps by their paths in it", async () => {
     const { code: exit, out, err } = await upload(folder, '--release', 'shop@1', '--url-prefix', '~/static', '--json')
     expect([exit, err]).to.deep.equal([0, ''])
     const { files } = JSON.parse(out) as { files: { url: string; type: string }[] }
@@ -47,7 +47,7 @@ describe('signalbox sourcemaps upload', () => {
     expect(outcome).to.deep.equal({ code: 0, out: '3 files uploaded\n', err: '' })
   })
 
-  it('warns of what no event would find', async () => {
+  it('warns of files that no event would find', async () => {
     expect((await upload(join(folder, 'js'))).err)
       .to.contain('2 of them have no debug id')
       .and.to.contain('--release')
@@ -55,12 +55,12 @@ describe('signalbox sourcemaps upload', () => {
     expect(alone.err).to.contain('none of them is a source map')
   })
 
-  it('counts one file as one', async () => {
+  it('counts a single file correctly', async () => {
     const outcome = await upload(join(folder, 'js', 'app.js.map'), '--release', 'shop@4')
     expect(outcome).to.deep.equal({ code: 0, out: '1 file uploaded\n', err: '' })
   })
 
-  it('lists uploads, finds them by release, and deletes one when it is asked to', async () => {
+  it('lists uploads, finds them by release, and deletes one', async () => {
     const list = async (...args: string[]) => {
       const { out } = await server.run(['sourcemaps', 'list', '--project', '1', '--json', ...args])
       return JSON.parse(out) as { items: { bundle_id: string; releases: { release: string }[] }[]; next: string | null }
@@ -80,7 +80,7 @@ describe('signalbox sourcemaps upload', () => {
     expect(out).to.equal('No matching uploads.\n')
   })
 
-  it('counts what a project has by type, and says when it has nothing', async () => {
+  it("counts a project's files by type, and reports if it has none", async () => {
     const list = (project: string, ...args: string[]) =>
       server.run(['sourcemaps', 'count', '--project', project, ...args])
     expect((await server.run(['projects', 'create', 'empty'])).code).to.equal(0)
@@ -94,7 +94,7 @@ describe('signalbox sourcemaps upload', () => {
     expect((await list('77')).err).to.contain('404')
   })
 
-  it('says what is wrong with a path, a project and a key', async () => {
+  it('reports errors in a path, a project and a key', async () => {
     expect(await upload(join(folder, 'nothing'))).to.deep.include({
       code: 1,
       err: `signalbox: no such file or folder: ${folder}/nothing\n`,
@@ -119,7 +119,7 @@ describe('signalbox api-keys create', () => {
     server.remove()
   })
 
-  it('makes a token that tells tools of Sentry where they belong', async () => {
+  it('creates a token that configures Sentry tools', async () => {
     const { code: exit, out } = await server.run(['api-keys', 'create', 'ci', '--sentry'])
     expect(exit).to.equal(0)
     const [prefix, claims = ''] = out.trim().split('_')
@@ -131,7 +131,7 @@ describe('signalbox api-keys create', () => {
     expect((await server.run(['api-keys', 'create', 'more'], { env })).err).to.contain('403')
   })
 
-  it('makes keys of certain scopes, and knows which there are', async () => {
+  it('creates keys with given scopes, and lists the valid ones', async () => {
     const { out } = await server.run(['api-keys', 'create', 'reader', '--scope', 'changes:read', '--json'])
     expect(JSON.parse(out)).to.deep.include({ name: 'reader', scopes: ['changes:read'] })
     expect((await server.run(['api-keys', 'create', 'x', '--scope', 'everything'])).code).to.equal(2)

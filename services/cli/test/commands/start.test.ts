@@ -13,13 +13,13 @@ describe('signalbox start', () => {
     return { outcome, started }
   }
 
-  it('starts an installation with the settings of its environment', async () => {
+  it('starts an installation with settings from its environment', async () => {
     const { outcome, started } = await startWith()
     expect(outcome).to.deep.equal({ code: exitCodes.ok, out: '', err: '' })
     expect(started).to.deep.equal([{}])
   })
 
-  it('puts options before them', async () => {
+  it('prefers options', async () => {
     const { started } = await startWith('--port', '9000', '--host', '0.0.0.0', '--data-dir', '/srv/signalbox')
     expect(started).to.deep.equal([
       { SIGNALBOX_PORT: '9000', SIGNALBOX_HOST: '0.0.0.0', SIGNALBOX_DATA_DIR: '/srv/signalbox' },

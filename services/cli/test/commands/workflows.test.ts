@@ -52,7 +52,7 @@ describe('signalbox workflows', () => {
     (JSON.parse((await server.run(['workflows', 'list', '--json'])).out) as { items: WorkflowSummary[] }).items
 
   describe('apply', () => {
-    it('creates what is new and changes nothing when applied again', async () => {
+    it('creates new workflows and changes nothing when applied again', async () => {
       const first = await apply(`${triage}---\n${nightly}`)
       expect(first).to.deep.equal({ code: 0, out: '+ create Triage\n+ create Nightly: all services\n', err: '' })
       expect((await list()).map(({ name, status }) => [name, status])).to.have.deep.members([
@@ -63,7 +63,7 @@ describe('signalbox workflows', () => {
       expect(second.out).to.equal('= keep Triage\n= keep Nightly: all services\n')
     })
 
-    it('changes only what differs, and gives what a file leaves out its default', async () => {
+    it('changes only differences, and resets omitted fields to their default', async () => {
       await apply(nightly)
       const { out } = await apply('{ name: "Nightly: all services", agent_name: other, instruction: Rest. }')
       expect(out).to.match(/^~ change Nightly: all services\n/)
@@ -81,7 +81,7 @@ describe('signalbox workflows', () => {
       expect((await apply(triage)).out).to.equal('= keep Triage\n')
     })
 
-    it('deletes what no file names only with --prune', async () => {
+    it('deletes workflows that are in no file only with --prune', async () => {
       await apply(`${triage}---\n${nightly}`)
       expect((await apply(triage)).out).to.equal('= keep Triage\n')
       expect(await list()).to.have.length(2)
@@ -89,7 +89,7 @@ describe('signalbox workflows', () => {
       expect((await list()).map(({ name }) => name)).to.deep.equal(['Triage'])
     })
 
-    it('reads every YAML file of a folder, also below it', async () => {
+    it('reads every YAML file in a folder, including subfolders', async () => {
       writeFileSync(join(folder, 'a.yaml'), triage)
       writeFileSync(join(folder, 'b.yml'), `---\n${nightly}---\n# nothing\n`)
       writeFileSync(join(folder, 'c.txt'), 'not: one')
@@ -107,7 +107,7 @@ describe('signalbox workflows', () => {
       ['one name twice', `${triage}---\n${triage}`, /several workflows are named Triage: .*:1, .*:1[12]/],
     ]
     for (const [what, source, message] of faults) {
-      it(`refuses ${what}, naming file, line and field, and changes nothing`, async () => {
+      it(`rejects ${what}, with file, line and field, and changes nothing`, async () => {
         const { code, out, err } = await apply(source)
         expect({ code, out }).to.deep.equal({ code: 1, out: '' })
         expect(err).to.match(message)
@@ -115,20 +115,20 @@ describe('signalbox workflows', () => {
       })
     }
 
-    it('passes on what only the server can judge', async () => {
+    it("reports the server's own checks", async () => {
       const { code, err } = await apply(nightly.replace('Europe/Berlin', 'Europe/Nowhere'))
       expect(code).to.equal(1)
       expect(err).to.contain('/triggers/0/time_zone')
     })
 
-    it('says when there is no such file, and when a folder holds none', async () => {
+    it('reports a missing file, and a folder without files', async () => {
       const missing = await server.run(['workflows', 'apply', '-f', join(folder, 'missing.yaml')])
       expect(missing.code).to.equal(2)
       expect(missing.err).to.contain('missing.yaml does not exist')
     })
   })
 
-  it('exports YAML that is applied again to the same, all or one', async () => {
+  it('exports all or one as YAML that changes nothing when applied', async () => {
     await apply(`${triage}---\n${nightly}`)
     const all = await server.run(['workflows', 'export'])
     expect(all.out)
@@ -140,7 +140,7 @@ describe('signalbox workflows', () => {
     expect((await server.run(['workflows', 'export', 'None'])).code).to.equal(1)
   })
 
-  it('runs a workflow, lists its runs and renders what a run would be told', async () => {
+  it("runs a workflow, lists its runs and renders a run's instruction", async () => {
     await apply(triage)
     const context = JSON.stringify({ issue: { title: 'a crash' } })
     const rendered = await server.run(['workflows', 'render', 'Triage', '--context', context])
@@ -153,7 +153,7 @@ describe('signalbox workflows', () => {
     expect((await server.run(['workflows', 'run', 'Triage', '--context', '[]'])).code).to.equal(2)
   })
 
-  it('prints a schema that files are valid against', async () => {
+  it('prints a schema that accepts valid files', async () => {
     const { code, out } = await server.run(['workflows', 'schema'])
     expect(code).to.equal(0)
     expect(JSON.parse(out)).to.deep.include({ type: 'object', additionalProperties: false })

@@ -27,8 +27,8 @@ const idle: System = {
 const told = (system: System) =>
   checkInstallation(system).map(({ check, status, detail }) => `${status} ${check}: ${detail}`)
 
-describe('what doctor says of an installation', () => {
-  it('tells the disk of the server, its log and its lag, in lines that fit', () => {
+describe("doctor's findings about an installation", () => {
+  it("show the server's disk, log and lag, in lines that fit", () => {
     const lines = told(idle)
     expect(lines).to.deep.equal([
       'ok disk: server: 60.0 GiB of 100.0 GiB free (60 %)',
@@ -38,7 +38,7 @@ describe('what doctor says of an installation', () => {
     for (const line of lines) expect(line.length).to.be.at.most(80)
   })
 
-  it('tells the disk of each of several processes, and fails for one that is nearly full', () => {
+  it("show each process's disk, and fail for one that is nearly full", () => {
     const processes = [processOf(['consumer'], 10 * gib), processOf(['control-plane'], 2 * gib)]
     expect(told({ ...idle, processes }).slice(0, 2)).to.deep.equal([
       'warn disk: consumer: 10.0 GiB of 100.0 GiB free (10 %)',
@@ -46,7 +46,7 @@ describe('what doctor says of an installation', () => {
     ])
   })
 
-  it('tells of small disks in mebibytes', () => {
+  it('show small disks in mebibytes', () => {
     const mebibyte = 2 ** 20
     const disk = { size_bytes: 40 * mebibyte, free_bytes: mebibyte }
     expect(told({ ...idle, processes: [{ ...processOf(['ingest'], 0), disk }] })[0]).to.equal(
@@ -54,7 +54,7 @@ describe('what doctor says of an installation', () => {
     )
   })
 
-  it('tells what waits, a log that fills and a consumer that is missing', () => {
+  it('show waiting records, a full log and a missing consumer', () => {
     const topics = [{ topic: 'spans', records: 12, lag_seconds: 3.25 }]
     expect(told({ ...idle, pipeline: { topics, log_bytes: 9 * gib, log_bytes_max: 10 * gib } }).slice(1)).to.deep.equal(
       ['warn log: 9.0 GiB of 10.0 GiB used (90 %)', 'ok lag: requests waiting to be stored: 12 in spans, 3.3 s late'],
@@ -63,7 +63,7 @@ describe('what doctor says of an installation', () => {
     expect(told({ ...idle, pipeline: null }).at(-1)).to.equal('warn lag: no consumer has reported')
   })
 
-  it('says once that storing is late, when the installation warns of it', () => {
+  it('show a lag once if the installation warns of it', () => {
     const warning = { subject: 'spans', project_id: null, detail: 'late', count: 1, since: at, last_at: at }
     const warnings = [{ ...warning, kind: 'consumer_behind' as const }]
     expect(told({ ...idle, warnings }).filter((line) => line.includes(' lag:'))).to.deep.equal(['fail lag: late'])

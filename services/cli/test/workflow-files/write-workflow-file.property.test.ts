@@ -56,7 +56,7 @@ const workflow: fc.Arbitrary<WorkflowFile> = fc.record(
 )
 
 describe('writeWorkflowFile', () => {
-  it('writes what is read again as the same, whatever the texts', () => {
+  it('writes files that parse to the same, whatever the texts', () => {
     fc.assert(
       fc.property(fc.array(workflow, { minLength: 1, maxLength: 3 }), (files) => {
         const settings = files.map(toWorkflowSettings)

@@ -75,7 +75,7 @@ describe('createClusterAgent', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('loses nothing, and doubles nothing, while Signalbox is away for ten minutes', async () => {
+  it('loses and duplicates nothing while Signalbox is down for ten minutes', async () => {
     const { buffer, liveFor } = await open([createPods()])
     await liveFor(60_000)
     isAway = true
@@ -92,7 +92,7 @@ describe('createClusterAgent', () => {
     expect(buffer.state()).to.deep.equal({ batches: 0, bytes: 0, samplesDropped: 0 })
   })
 
-  it('goes on where it was when it is started again meanwhile', async () => {
+  it('resumes after a restart in between', async () => {
     isAway = true
     const first = await open([createPods()])
     await first.liveFor(300_000)
@@ -102,7 +102,7 @@ describe('createClusterAgent', () => {
     expect(looksOf('web-0')).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('drops the oldest when the buffer is full, and sends how many', async () => {
+  it('drops the oldest batches when the buffer is full, and reports how many', async () => {
     isAway = true
     const { liveFor, buffer } = await open([createPods()], 4_000)
     await liveFor(600_000)
@@ -120,7 +120,7 @@ describe('createClusterAgent', () => {
     expect(told.at(-1)).to.be.at.least(samplesDropped)
   })
 
-  it('counts what the disk did not take as dropped, and goes on', async () => {
+  it('counts data that could not be written to disk as dropped, and continues', async () => {
     const { agent, liveFor } = await open([createPods()])
     await rm(directory, { recursive: true })
     await agent.collect()
@@ -133,7 +133,7 @@ describe('createClusterAgent', () => {
     })
   })
 
-  it('sends what other sources gave when one fails, and counts the failure', async () => {
+  it('sends the data of other sources if one fails, and counts the failure', async () => {
     const broken: Source = { name: 'broken', collect: () => Promise.reject(new Error('no kubelet')) }
     const { liveFor } = await open([broken, createPods()])
     await liveFor(30_000)

@@ -20,7 +20,7 @@ describe('splitBatches', () => {
       return samples
     })
 
-  it('keeps order, and puts no more in a request than Signalbox takes', () => {
+  it("preserves order, and stays within Signalbox's limits per request", () => {
     const many = Array.from({ length: 4_500 }, (_, index) => ({ ...item, metrics: { index } }))
     expect(readSizes(many)).to.deep.equal([2_000, 2_000, 500])
     const read = splitBatches(many).flatMap(({ text }) => (JSON.parse(text) as { metrics: MetricItem[] }).metrics)
@@ -32,7 +32,7 @@ describe('splitBatches', () => {
     }
   })
 
-  it('makes no request of nothing', () => {
+  it('makes no request for no samples', () => {
     expect(splitBatches([])).to.deep.equal([])
   })
 })

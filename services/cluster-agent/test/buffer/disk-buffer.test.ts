@@ -29,7 +29,7 @@ describe('openDiskBuffer', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('gives batches back in order, also after it was opened anew', async () => {
+  it('returns batches in order, also after reopening', async () => {
     const buffer = await open()
     for (const text of ['a', 'b', 'c']) await buffer.append(text, 1)
     await (await buffer.oldest())?.remove()
@@ -41,7 +41,7 @@ describe('openDiskBuffer', () => {
     expect(await readdir(directory)).to.deep.equal([])
   })
 
-  it('drops the oldest when there is no room, and counts their samples', async () => {
+  it('drops the oldest batches when it is full, and counts their samples', async () => {
     const sizeOfOne = await (async () => {
       const probe = await open()
       await probe.append('same length 0', 10)
@@ -55,7 +55,7 @@ describe('openDiskBuffer', () => {
     expect(await drain(buffer)).to.deep.equal(['same length 3', 'same length 4', 'same length 5'])
   })
 
-  it('passes over a batch that the disk damaged, and counts its samples', async () => {
+  it('skips a corrupted batch, and counts its samples', async () => {
     const buffer = await open()
     await buffer.append('damaged', 7)
     await buffer.append('whole', 1)
@@ -65,7 +65,7 @@ describe('openDiskBuffer', () => {
     expect(buffer.state().samplesDropped).to.equal(7)
   })
 
-  it('removes what an interrupted write left, and leaves other files alone', async () => {
+  it('removes the remains of an interrupted write, and leaves other files alone', async () => {
     await writeFile(join(directory, '000000000009-3.json.gz.new'), 'half')
     await writeFile(join(directory, 'notes.txt'), 'mine')
     const buffer = await open()
@@ -73,7 +73,7 @@ describe('openDiskBuffer', () => {
     expect(await readdir(directory)).to.deep.equal(['notes.txt'])
   })
 
-  it('keeps every batch that it said to have kept, whole, when the process is killed', async () => {
+  it('retains every acknowledged batch completely when the process is killed', async () => {
     const script = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url))
     const args = ['--import', 'tsx', '--conditions=@signalbox/source', script, directory]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

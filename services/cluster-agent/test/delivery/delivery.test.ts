@@ -43,7 +43,7 @@ describe('createDelivery', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('posts every batch in order, with the key and as it was compressed', async () => {
+  it('posts every batch in order, with the key, compressed', async () => {
     const delivery = create()
     await delivery.deliver()
     expect(bodies()).to.deep.equal(['one', 'two', 'three'])
@@ -54,7 +54,7 @@ describe('createDelivery', () => {
   })
 
   for (const status of [401, 403, 404, 429, 500, 502, 503]) {
-    it(`keeps everything when the answer is ${status}, and sends it again later`, async () => {
+    it(`retains everything after a ${status}, and sends it again later`, async () => {
       answers = [{ status }]
       const delivery = create()
       await delivery.deliver()
@@ -68,7 +68,7 @@ describe('createDelivery', () => {
     })
   }
 
-  it('logs once when delivery begins, why it stops, and once when it works again', async () => {
+  it('logs once when delivery starts, why it stops, and when it works again', async () => {
     const lines: string[] = []
     const note = (fields: Readonly<Record<string, unknown>>, text: string) => {
       const { reason } = fields
@@ -87,7 +87,7 @@ describe('createDelivery', () => {
     expect(lines).to.deep.equal([delivering, stopped, delivering])
   })
 
-  it('waits as long as it is asked to', async () => {
+  it('honors Retry-After', async () => {
     answers = [{ status: 429, retryAfterSeconds: 40 }]
     const delivery = create()
     await delivery.deliver()
@@ -99,7 +99,7 @@ describe('createDelivery', () => {
     expect(sent).to.have.lengthOf(4)
   })
 
-  it('waits longer with every failure in turn, a minute at most', async () => {
+  it('backs off with every failure, up to a minute', async () => {
     answers = Array.from({ length: 12 }, () => new Error('connection refused'))
     const delivery = create()
     const waits: number[] = []
@@ -117,7 +117,7 @@ describe('createDelivery', () => {
     expect(Math.max(...waits)).to.equal(45_000)
   })
 
-  it('gives up a batch that can never be taken, so that those behind it are, and counts it', async () => {
+  it('drops and counts a batch that can never be accepted, so that later ones are sent', async () => {
     answers = [{ status: 400, text: '{"detail":"no item is valid"}' }]
     const delivery = create()
     await delivery.deliver()
@@ -125,7 +125,7 @@ describe('createDelivery', () => {
     expect(delivery.state()).to.deep.equal({ samplesSent: 20, samplesRejected: 10, failures: 0 })
   })
 
-  it('counts the samples of a batch that were refused', async () => {
+  it("counts a batch's rejected samples", async () => {
     answers = [{ text: '{"accepted":8,"rejected":[{"index":0,"error":"x"},{"index":3,"error":"y"}]}' }]
     const delivery = create()
     await delivery.deliver()

@@ -71,7 +71,7 @@ describe('createContainerd', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('lists the containers of every namespace that nobody else names', async () => {
+  it('lists the containers of every namespace that no other source names', async () => {
     const known = await createContainerd(socket).list()
     expect(known.map(({ id, namespace, name, service }) => [id.slice(0, 4), namespace, name, service])).to.deep.equal([
       ['abab', 'containerd', 'web', 'front'],
@@ -81,13 +81,13 @@ describe('createContainerd', () => {
     expect(asked).to.have.lengthOf(2)
   })
 
-  it('fails with the status of an error', async () => {
+  it("fails with an error's status", async () => {
     status = '12'
     const failure = await createContainerd(socket).list().catch(String)
     expect(failure).to.include('gRPC status 12')
   })
 
-  it('knows none where there is no socket', async () => {
+  it('returns none without a socket', async () => {
     expect(await createContainerd(join(directory, 'none.sock')).list()).to.deep.equal([])
   })
 })

@@ -114,7 +114,7 @@ describe('createHostSource', () => {
     expect(node).to.deep.include(expected)
   })
 
-  it('measures containers and units of version 2, and leaves pods to the agent of their cluster', async () => {
+  it('measures containers and units of cgroup version 2, except pods', async () => {
     root = await writeFiles(v2Files)
     const source = createSource()
     await source.collect(0)
@@ -142,7 +142,7 @@ describe('createHostSource', () => {
     )
   })
 
-  it('measures containers of version 1', async () => {
+  it('measures containers of cgroup version 1', async () => {
     root = await writeFiles(v1Files)
     const { samples } = await createSource().collect(0)
     const short = id.slice(0, 12)
@@ -154,7 +154,7 @@ describe('createHostSource', () => {
     })
   })
 
-  it('calls containers what Docker calls them, and tells of those that it keeps restarting', async () => {
+  it('names containers as Docker does, and reports restarting ones', async () => {
     root = await writeFiles(v2Files)
     const socket = join(root, 'docker.sock')
     const docker = startDocker(socket)
@@ -177,7 +177,7 @@ describe('createHostSource', () => {
     expect(targets).to.deep.equal([{ url: 'http://172.18.0.2:8080/metrics', labels: { node: 'host-1', ...web } }])
   })
 
-  it('takes the network of a container from one of its processes, unless it is the one of the machine', async () => {
+  it("reads a container's network from one of its processes, unless it is the host's", async () => {
     root = await writeFiles(v2Files)
     const network = { namespace: 'docker', pod: id.slice(0, 12) }
     for (const [process, name] of Object.entries({ 1: 'net:[1]', 4242: 'net:[2]' })) {
@@ -197,7 +197,7 @@ describe('createHostSource', () => {
     expect(shared.samples.filter(({ pod, container }) => pod !== '' && container === '')).to.deep.equal([])
   })
 
-  it('still measures when Docker is there and does not answer', async () => {
+  it('still measures if Docker does not respond', async () => {
     root = await writeFiles(v2Files)
     await writeFile(join(root, 'docker.sock'), 'no socket')
     const { samples, failures } = await createSource({ socket: join(root, 'docker.sock') }).collect(0)

@@ -28,7 +28,7 @@ function expectBetween(value: number | undefined, [before, after]: [number, numb
 describe('createHostSource on this machine', () => {
   const source = createHostSource({ node: 'here', procRoot: '/proc', cgroupRoot, diskPath: '/', engines: [] })
 
-  it('says of memory, processors and disk what the kernel says', async () => {
+  it("returns the kernel's values for memory, processors and disk", async () => {
     const readUsed = async () =>
       (await readEntry('/proc/meminfo', 'MemTotal:')) - (await readEntry('/proc/meminfo', 'MemAvailable:'))
     const before = await readUsed()
@@ -43,7 +43,7 @@ describe('createHostSource on this machine', () => {
     expect(node['node_network_rx_bytes_total']).to.be.at.least(0)
   })
 
-  it('says how many cores are used, from the second look on', async () => {
+  it('returns the number of cores used from the second reading on', async () => {
     const own = createHostSource({ node: 'here', procRoot: '/proc', cgroupRoot, diskPath: '/', engines: [] })
     const readBusy = async () => {
       const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
@@ -63,7 +63,7 @@ describe('createHostSource on this machine', () => {
     expect(used).to.be.greaterThan(0.1)
   })
 
-  it('says of every control group what its files say', async () => {
+  it("returns the values of every control group's files", async () => {
     const tree = (await openCgroupTree(cgroupRoot))!
     expect(tree.version).to.equal(existsSync(join(cgroupRoot, 'cgroup.controllers')) ? 2 : 1)
     // A group may end while it is looked at.

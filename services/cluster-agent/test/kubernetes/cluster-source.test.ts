@@ -32,7 +32,7 @@ describe('createClusterSource', () => {
   afterEach(() => standIn.close())
 
   for (const api of eventApis) {
-    it(`counts each warning once, by uid and count, where it was written by ${api}`, async () => {
+    it(`counts each warning once, by uid and count, as written by ${api}`, async () => {
       const old = { api, firstAt: start - 600_000, lastAt: start - 60_000 }
       standIn.world.events = [shapeEvent({ ...old, uid: 'a', about: worker, count: 5 })]
       const first = await createSource().collect(start)
@@ -54,7 +54,7 @@ describe('createClusterSource', () => {
     })
   }
 
-  it('shows the first warnings of a pod as a rise from 0', async () => {
+  it("shows a pod's first warnings as a rise from 0", async () => {
     const source = createSource()
     await source.collect(start)
     const times = { firstAt: start + 1_000, lastAt: start + 20_000 }
@@ -75,7 +75,7 @@ describe('createClusterSource', () => {
     expect(metricsOf(samples, {})).to.deep.equal({ warning_events_total: 5 })
   })
 
-  it('tells which pods wait for a node', async () => {
+  it('reports pods that wait for a node', async () => {
     standIn.world.unscheduled = [{ namespace: 'shop', name: 'big-1', phase: 'Pending', containers: [] }]
     const { samples } = await createSource().collect(start)
     expect(metricsOf(samples, { node: '', namespace: 'shop', pod: 'big-1' })).to.deep.equal({
@@ -84,7 +84,7 @@ describe('createClusterSource', () => {
     })
   })
 
-  it('leaves counts as they are while the API server refuses, and counts what came meanwhile afterwards', async () => {
+  it('leaves counts unchanged while the API server is unavailable, and counts events from that time afterwards', async () => {
     await createSource().collect(start)
     standIn.world.faults.set('/api/v1/events', 503)
     const refused = await createSource().collect(start + intervalMs)

@@ -51,8 +51,8 @@ function replaceAt(value: unknown, choice: number, replacement: unknown): unknow
   )
 }
 
-describe('answers of Kubernetes that are not as they should be', () => {
-  it('give only finite numbers under text labels, and never break the look', () => {
+describe('malformed Kubernetes responses', () => {
+  it('yield only finite numbers with text labels, and never break the reading', () => {
     fc.assert(
       fc.property(fc.constantFrom(...answers), fc.nat(400), fc.jsonValue(), (answer, choice, replacement) => {
         for (const sample of readEverything(replaceAt(answer, choice, replacement))) {
@@ -65,7 +65,7 @@ describe('answers of Kubernetes that are not as they should be', () => {
     )
   })
 
-  it('give nothing when they are something else altogether', () => {
+  it('yield nothing if they are something else entirely', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (answer) => {
         readEverything(answer)

@@ -41,13 +41,13 @@ describe('createKubernetesApi', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('trusts what the authority of the cluster signed', async () => {
+  it("trusts certificates of the cluster's authority", async () => {
     const api = openStandInApi(standIn, { ca: cert })
     expect(await api.readSummary()).to.have.property('node')
     expect(await api.read('/api/v1/nodes/node-a')).to.have.property('status')
   })
 
-  it('trusts nothing else, unless it is told to for the kubelet, and never for the API server', async () => {
+  it('trusts nothing else, unless configured for the kubelet, and never for the API server', async () => {
     const strict = await openStandInApi(standIn).readSummary().catch(String)
     expect(strict).to.match(/stats\/summary failed: .*certificate/)
     const lax = openStandInApi(standIn, { insecureKubelet: true })
@@ -55,7 +55,7 @@ describe('createKubernetesApi', () => {
     expect(await lax.read('/api/v1/nodes/node-a').catch(String)).to.match(/failed: .*certificate/)
   })
 
-  it('says what was refused', async () => {
+  it('names the rejected request', async () => {
     const api = openStandInApi(standIn, { ca: cert, readToken: () => Promise.resolve('expired') })
     expect(await api.readSummary().catch(String)).to.include('/stats/summary returned 401')
   })

@@ -41,7 +41,7 @@ describe('createNodeSource', () => {
         standIn.world.version = version
       })
 
-      it('tells the use, capacity and health of the node', async () => {
+      it("reports the node's usage, capacity and health", async () => {
         const { samples, failures } = await createSource().collect(start)
         expect(failures).to.deep.equal([])
         expect(metricsOf(samples, { node: 'node-a' })).to.deep.equal({
@@ -62,7 +62,7 @@ describe('createNodeSource', () => {
         })
       })
 
-      it('tells the use, limits and state of a container, its sidecar included', async () => {
+      it("reports a container's usage, limits and state, including sidecars", async () => {
         const { samples } = await createSource().collect(start)
         expect(metricsOf(samples, { namespace: 'shop', pod: 'web-1', container: 'web' })).to.deep.equal({
           cpu_usage_cores: 0.25,
@@ -85,7 +85,7 @@ describe('createNodeSource', () => {
         expect(samples.filter(({ container }) => container === 'set-up')).to.deep.equal([])
       })
 
-      it('tells the network once a pod, with its phase', async () => {
+      it('reports the network once per pod, with its phase', async () => {
         const { samples } = await createSource().collect(start)
         expect(metricsOf(samples, { namespace: 'shop', pod: 'web-1' })).to.deep.equal({
           network_rx_bytes: 111_000,
@@ -98,7 +98,7 @@ describe('createNodeSource', () => {
         expect(metricsOf(samples, { namespace: 'batch', pod: 'report-1' })).to.deep.include({ pod_phase: 3 })
       })
 
-      it('sends no use of what does not run, but says why it waits', async () => {
+      it('sends no usage of containers that are not running, but the reason they wait', async () => {
         const { samples } = await createSource().collect(start)
         const crashing = metricsOf(samples, { namespace: 'shop', pod: 'worker-1', container: 'worker' })
         expect(crashing).to.deep.include({ container_waiting_crashloop: 1, container_restarts_total: 7 })
@@ -118,7 +118,7 @@ describe('createNodeSource', () => {
     ['Microsoft Hyper-V Network Adapter', 'Hyper-V Virtual Ethernet Adapter #2'],
     ['Intel(R) 82574L Gigabit Network Connection', 'Teredo Tunneling Pseudo-Interface'],
   ] as const) {
-    it(`counts what goes through ${networkCard}, and not again what ${repeatedBy} repeats`, async () => {
+    it(`counts traffic of ${networkCard}, without duplicates from ${repeatedBy}`, async () => {
       Object.assign(standIn.world, { networkCard, repeatedBy })
       const { samples } = await createSource().collect(start)
       expect(metricsOf(samples, { node: 'node-a' })).to.deep.include({
@@ -128,7 +128,7 @@ describe('createNodeSource', () => {
     })
   }
 
-  it('does not take the traffic of the node for that of a pod in its network, nor while the API server is away', async () => {
+  it("does not assign the node's traffic to a pod in its network, even while the API server is down", async () => {
     const containers = [{ name: 'exporter', state: 'running' as const }]
     standIn.world.pods = [{ namespace: 'shop', name: 'exporter-1', phase: 'Running', hostNetwork: true, containers }]
     const source = createSource()
@@ -139,7 +139,7 @@ describe('createNodeSource', () => {
     }
   })
 
-  it('tells of an init container until it is done, for the others wait for it', async () => {
+  it('reports an init container until it is done, because the others wait for it', async () => {
     const [web, ...others] = troubledPods
     const init = { name: 'migrate', state: 'crash loop' as const, restarts: 4, isOomKilled: true }
     standIn.world.pods = [{ ...web!, init }, ...others]
@@ -163,7 +163,7 @@ describe('createNodeSource', () => {
     ['no rate yet', 0],
     ['a rate that cannot be', 5e18],
   ] as const) {
-    it(`takes what the counter of processor time gained where the kubelet tells of ${told}`, async () => {
+    it(`computes processor usage from the counter if the kubelet reports ${told}`, async () => {
       const fresh = { name: 'fresh', state: 'running' as const, cores: 0.5, toldNanoCores }
       standIn.world.pods = [{ namespace: 'shop', name: 'fresh-1', phase: 'Running', containers: [fresh] }]
       const source = createSource()
@@ -176,7 +176,7 @@ describe('createNodeSource', () => {
     })
   }
 
-  it('takes an image that is refused for its signature for one that cannot be pulled', async () => {
+  it('treats an image rejected for its signature as one that cannot be pulled', async () => {
     const containers = [{ name: 'web', state: 'image signature' as const }]
     standIn.world.pods = [{ namespace: 'shop', name: 'web-1', phase: 'Pending', containers }]
     const { samples } = await createSource().collect(start)
@@ -187,7 +187,7 @@ describe('createNodeSource', () => {
 
   const cache = { namespace: 'shop', pod: 'cache-1', container: 'cache' }
 
-  it('counts an OOM kill once, none from before its first look, and goes on after a restart of the agent', async () => {
+  it('counts an OOM kill once, none from before its first reading, and continues after a restart of the agent', async () => {
     const first = await createSource().collect(start)
     expect(metricsOf(first.samples, cache)).to.deep.include({ container_oom_kills_total: 0 })
     // The kubelet reports the next kill under a new time.
@@ -198,7 +198,7 @@ describe('createNodeSource', () => {
     expect(metricsOf(third.samples, cache)).to.deep.include({ container_oom_kills_total: 1 })
   })
 
-  it('shows the kill of a container that it had not seen before as a rise from 0', async () => {
+  it('shows the kill of a new container as a rise from 0', async () => {
     const [web, worker, killed, ...others] = troubledPods
     standIn.world.pods = [web!, worker!, ...others]
     const source = createSource()
@@ -210,7 +210,7 @@ describe('createNodeSource', () => {
     expect(metricsOf(samples, { ...cache, at: start })).to.deep.equal({ container_oom_kills_total: 0 })
   })
 
-  it('still tells what the API server knows when the kubelet refuses, and the other way round', async () => {
+  it("still reports the API server's data if the kubelet fails, and vice versa", async () => {
     standIn.world.faults.set('/stats/summary', 403)
     const withoutKubelet = await createSource().collect(start)
     expect(withoutKubelet.failures.map(({ message }) => message)).to.match(/stats\/summary returned 403/)
@@ -224,7 +224,7 @@ describe('createNodeSource', () => {
     expect(metricsOf(withoutApi.samples, {})).to.deep.include({ node_cpu_usage_cores: 1.25 })
   })
 
-  it('finds the pods that ask to be scraped', async () => {
+  it('finds the pods with scrape annotations', async () => {
     const annotations = { 'prometheus.io/scrape': 'true', 'prometheus.io/path': '/own', 'prometheus.io/port': '9102' }
     const [web, ...others] = troubledPods
     standIn.world.pods = [{ ...web!, annotations, ip: '10.1.2.3' }, ...others]

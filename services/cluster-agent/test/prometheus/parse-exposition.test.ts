@@ -7,7 +7,7 @@ describe('parseExposition', () => {
   const valuesOf = (text: string) =>
     Object.fromEntries(parseExposition(text).values.map((one) => [one.series, one.value]))
 
-  it('reads names, labels and numbers in every form that the format allows', () => {
+  it('parses names, labels and numbers in every valid form', () => {
     const page = [
       '# HELP requests_total All requests',
       '# TYPE requests_total counter',
@@ -40,12 +40,12 @@ describe('parseExposition', () => {
     })
   })
 
-  it('counts lines that are none of the format, and reads the others', () => {
+  it('counts invalid lines, and parses the others', () => {
     const page = '<html>\nfine 1\nopen{a="b" 1\nno_value\nword text\n1digit 3\nlabel{a=b} 1\nhex 0x1G\n'
     expect(parseExposition(page)).to.deep.equal({ values: [{ series: 'fine', value: 1 }], faulty: 7 })
   })
 
-  it('reads what prom-client writes, all series of histograms included', async () => {
+  it("parses prom-client's output, including all series of histograms", async () => {
     const label = fc.string({ unit: 'grapheme', maxLength: 12 })
     // A page has no negative zero.
     const numbers = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
@@ -78,7 +78,7 @@ describe('parseExposition', () => {
     )
   })
 
-  it('takes a time that grows with the page, whatever is on it', () => {
+  it('takes time linear in the page, whatever it contains', () => {
     const hostile = `a{${'b="\\\\'.repeat(50_000)}\n${'a{'.repeat(100_000)}\n${' '.repeat(200_000)}x`
     const before = performance.now()
     expect(parseExposition(hostile).values).to.deep.equal([])

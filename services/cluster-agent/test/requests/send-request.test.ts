@@ -32,7 +32,7 @@ describe('sendRequest', () => {
 
   const within = { withinMs: 5_000, bytesMax: 1_000 }
 
-  it('brings the answer with its status, whatever it is', async () => {
+  it('returns the response with its status, whatever it is', async () => {
     const body = Buffer.from('hello')
     expect(await sendRequest({ url: `${url}/`, method: 'POST', body, ...within })).to.deep.equal({
       status: 200,
@@ -45,19 +45,19 @@ describe('sendRequest', () => {
     })
   })
 
-  it('fails in time when there is no answer, or no end to it', async () => {
+  it('times out without a response, or if it does not end', async () => {
     const silent = await sendRequest({ url: `${url}/silent`, ...within, withinMs: 50 }).catch(String)
     expect(silent).to.include(`GET ${url}/silent failed: no answer within 50 ms`)
     const endless = await sendRequest({ url: `${url}/endless`, ...within, withinMs: 50, bytesMax: 1e9 }).catch(String)
     expect(endless).to.include('no answer within 50 ms')
   })
 
-  it('fails when the answer is larger than it may be', async () => {
+  it('fails if the response is larger than the limit', async () => {
     const endless = await sendRequest({ url: `${url}/endless`, ...within }).catch(String)
     expect(endless).to.include('the response exceeds 1000 bytes')
   })
 
-  it('fails when nobody is there', async () => {
+  it('fails if nobody listens', async () => {
     const refused = await sendRequest({ url: 'http://127.0.0.1:1/', ...within }).catch(String)
     expect(refused).to.include('ECONNREFUSED')
   })

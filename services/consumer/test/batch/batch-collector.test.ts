@@ -29,7 +29,7 @@ function collect(fill: (collector: BatchCollector) => void) {
 }
 
 describe('collectBatch', () => {
-  it('leaves no row of an item that its table refuses half-way, and keeps the items around it', async () => {
+  it('removes all rows of an item that a table rejects, and retains the items around it', async () => {
     const processed = await collect((collector) => {
       collector.addItem(reference(0, 1), () => stored('span', 1, { spans: good }))
       collector.addItem(reference(1, 3), () =>
@@ -46,7 +46,7 @@ describe('collectBatch', () => {
     expect(processed.counts.items).to.include({ stored: 2, dead_lettered: 4 })
   })
 
-  it('drops what the batch holds already, unless it was part of an item that was refused', async () => {
+  it('drops items that the batch already contains, unless those were part of a rejected item', async () => {
     const [first, second] = [createSpans(), createSpans()]
     const processed = await collect((collector) => {
       collector.addItem(reference(0, 2), () => stored('span', 2, { spans: [...first, ...bad] }))

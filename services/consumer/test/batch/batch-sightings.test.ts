@@ -9,8 +9,8 @@ function sightingsOf(...rows: readonly Partial<EventRow>[]) {
   return sightings.list()
 }
 
-describe('the sightings of a batch', () => {
-  it('are one of each fingerprint of each project, with the texts and the release of its earliest event', () => {
+describe("a batch's sightings", () => {
+  it('are one per fingerprint and project, with the texts and the release of its earliest event', () => {
     const [first, second, ...others] = sightingsOf(
       { timestamp: 20, release: 'late', title: 'first read' },
       { timestamp: 10, release: 'early', title: 'read later' },
@@ -21,7 +21,7 @@ describe('the sightings of a batch', () => {
     expect(second).to.include({ firstSeenAt: 15, projectId: 'other' })
   })
 
-  it('say of each release when its first and its last event was received, the last received in front', () => {
+  it("contain each release's first and last receive time, latest first", () => {
     const [sighting] = sightingsOf(
       { release: 'a', received_at: 30 },
       { release: 'b', received_at: 90 },

@@ -63,7 +63,7 @@ const anySettings = fc.record({
   spanMs: fc.integer({ min: 0, max: 2 * minute }),
 })
 
-describe('the samples of floods', () => {
+describe('flood samples', () => {
   it('count exactly, by every dimension that queries count by', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, settings) => {
@@ -76,7 +76,7 @@ describe('the samples of floods', () => {
     )
   })
 
-  it('are events that came, changed in nothing but the number they stand for, in their order', () => {
+  it('are actual events in their order, unchanged except for the number they stand for', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, settings) => {
         let from = 0
@@ -102,7 +102,7 @@ describe('the samples of floods', () => {
     )
   })
 
-  it('leave everything within the allowance as it came', () => {
+  it('include everything within the allowance unchanged', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, { eventsPerMinute, spanMs }) => {
         const allowance = allowanceOf(eventsPerMinute, spanMs)
@@ -118,7 +118,7 @@ describe('the samples of floods', () => {
     )
   })
 
-  it('are no more than the allowance, and one for each dimension beyond', () => {
+  it('are no more than the allowance, and one for each dimension beyond it', () => {
     fc.assert(
       fc.property(anyBatch, anySettings, (events, { eventsPerMinute, spanMs }) => {
         const allowance = allowanceOf(eventsPerMinute, spanMs)
@@ -132,20 +132,20 @@ describe('the samples of floods', () => {
     )
   })
 
-  it('are twenty of a flood in no time', () => {
+  it('are twenty of a flood at one moment', () => {
     expect(sample(flood(20))).to.have.length(20)
     const rows = sample(flood(5_000))
     expect(rows).to.have.length(20)
     expect(rows.every(({ times_seen: times }) => times === 250)).to.equal(true)
   })
 
-  it('are as many as the project keeps in the minutes that the batch came in', () => {
+  it("are as many as the project stores in the batch's minutes", () => {
     expect(sample(flood(5_000), { eventsPerMinute: 600, spanMs: minute - 1 })).to.have.length(600)
     expect(sample(flood(5_000), { eventsPerMinute: 100, spanMs: 2 * minute })).to.have.length(300)
     expect(sample(flood(500), { eventsPerMinute: 1_000_000 })).to.have.length(500)
   })
 
-  it('are what the batches of a minute before have left, and a few of each batch when they have left nothing', () => {
+  it('are what earlier batches of the minute left, and a few per batch if they left nothing', () => {
     const memory = new FloodMemory()
     const settings = { eventsPerMinute: 100, memory }
     expect(sample(flood(70), settings)).to.have.length(70)
@@ -154,14 +154,14 @@ describe('the samples of floods', () => {
     expect(sample(flood(500), { ...settings, startMs: start + minute })).to.have.length(100)
   })
 
-  it('are an equal part of what the project keeps where batches are processed at the same time', () => {
+  it('are an equal share of the allowance if batches are processed in parallel', () => {
     const memory = new FloodMemory()
     memory.shareWith(3)
     expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(33)
     expect(sample(flood(500), { eventsPerMinute: 100, memory })).to.have.length(3)
   })
 
-  it('are no more of two minutes when a batch reaches from the one into the other', () => {
+  it("are no more than two minutes' allowance if a batch spans two minutes", () => {
     const memory = new FloodMemory()
     const settings = { eventsPerMinute: 100, memory }
     expect(sample(flood(500), settings)).to.have.length(100)
@@ -170,13 +170,13 @@ describe('the samples of floods', () => {
     expect(sample(flood(500), { ...settings, startMs: start - minute })).to.have.length(100)
   })
 
-  it('leave a rare error as it came, in the middle of a flood', () => {
+  it('include a rare error unchanged, in the middle of a flood', () => {
     const rare = { ...base, fingerprint: 'd'.repeat(32), event_id: 'e'.repeat(32) }
     const rows = sample([...flood(3_000), rare, ...flood(3_000)])
     expect(rows.filter(({ fingerprint }) => fingerprint === rare.fingerprint)).to.deep.equal([rare])
   })
 
-  it('keep the earliest and the latest event, so that first and last seen stay exact', () => {
+  it('include the earliest and the latest event, so that first and last seen stay exact', () => {
     const events = flood(2_000, (index) => ({ timestamp: start + ((index * 7_919) % 2_000) }))
     const times = sample(events).map(({ timestamp }) => timestamp)
     expect(Math.min(...times)).to.equal(start)
@@ -190,7 +190,7 @@ describe('the samples of floods', () => {
     expect(orders.filter((order) => order < 1_000).length).to.be.within(3, 17)
   })
 
-  it('are counted from zero when settings change within a batch', () => {
+  it('are counted from zero if settings change within a batch', () => {
     const sampler = new EventSampler({ startMs: start, endMs: start }, new FloodMemory())
     for (const row of flood(1_000)) sampler.add(row, 10)
     for (const row of flood(1_000)) sampler.add(row, 50)

@@ -41,7 +41,7 @@ function withSpikes(version: number, spikes: ProjectSettings['spikes']): Map<str
 }
 
 describe('a flood of one error in a batch', () => {
-  it('is sampled, counted as stored in full, and hides no other error', async () => {
+  it('is sampled, counted as if stored in full, and hides no other error', async () => {
     const settings = withSpikes(13, { enabled: true, events_per_minute: 20 })
     const processed = await processBatch({ ...floodBatch(0, 13), settings }, processOptions)
     const rows = eventRows(processed)
@@ -59,24 +59,24 @@ describe('a flood of one error in a batch', () => {
     expect(await processBatch(structuredClone(batch), processOptions)).to.deep.equal(first)
   })
 
-  it('is kept in full as long as a project wants it so, which is far by default', async () => {
+  it("is stored in full up to the project's limit, which is high by default", async () => {
     expect(eventRows(await processBatch(floodBatch(0), processOptions))).to.have.length(count)
   })
 
-  it('is kept in full when the project does not want samples', async () => {
+  it('is stored in full if the project disables sampling', async () => {
     const settings = withSpikes(11, { enabled: false, events_per_minute: 10 })
     const processed = await processBatch({ ...floodBatch(0, 11), settings }, processOptions)
     expect(rowsByTable(processed.inserts)['events']).to.equal(count)
   })
 
-  it('is measured by the settings of its project', async () => {
+  it("is measured by its project's settings", async () => {
     const settings = withSpikes(12, { enabled: true, events_per_minute: 100 })
     const processed = await processBatch({ ...floodBatch(0, 12), settings }, processOptions)
     expect(rowsByTable(processed.inserts)['events']).to.equal(101)
   })
 })
 
-describe('an event that its table refuses', () => {
+describe('an event that its table rejects', () => {
   const spikes = { enabled: true, events_per_minute: 20 }
   const record = { ...envelopeRecord(''), offset: 0 }
   const scope = { organizationId: 'org-1', projectId: 'project-1', receivedAt }
@@ -99,7 +99,7 @@ describe('an event that its table refuses', () => {
   }
 
   for (const isSampled of [true, false]) {
-    it(`is a dead letter of its own item, where rows are ${isSampled ? '' : 'not '}sampled`, async () => {
+    it(`becomes a dead letter of its own item, with rows ${isSampled ? '' : 'not '}sampled`, async () => {
       const processed = await collect((collector) => {
         for (let index = 0; index < 100; index += 1) {
           const row = index === 60 ? bad : { ...good, event_id: index.toString(16).padStart(32, '0') }
@@ -115,7 +115,7 @@ describe('an event that its table refuses', () => {
     })
   }
 
-  it('leaves none of the rows that its item has besides', async () => {
+  it("leaves none of its item's other rows", async () => {
     const processed = await collect((collector) => {
       collector.addItem(reference(0, { quantity: 2 }), () => stored('error', 2, { events: [good, bad] }))
       collector.addItem(reference(1), () => stored('error', 1, { events: [good] }))

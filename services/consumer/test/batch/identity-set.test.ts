@@ -9,7 +9,7 @@ const step = fc.oneof(
 )
 
 describe('IdentitySet', () => {
-  it('holds what was added and not taken back, each once and in order', () => {
+  it('contains what was added and not removed, each once and in order', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const set = new IdentitySet()
@@ -32,7 +32,7 @@ describe('IdentitySet', () => {
     )
   })
 
-  it('tells identities apart whose hashes are equal', () => {
+  it('distinguishes identities with equal hashes', () => {
     // Organization and project are not hashed.
     const set = new IdentitySet()
     expect(set.add(['org-1', 'shop', 'id'])).to.equal(true)
@@ -40,7 +40,7 @@ describe('IdentitySet', () => {
     expect(set.add(['org-1', 'shop', 'id'])).to.equal(false)
   })
 
-  it('finds each of many again', () => {
+  it('finds each of many identities again', () => {
     const set = new IdentitySet()
     const identities = Array.from({ length: 5_000 }, (_, index) => ['org', 'shop', String(index)])
     expect(identities.every((each) => set.add(each))).to.equal(true)

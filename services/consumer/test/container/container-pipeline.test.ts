@@ -31,7 +31,7 @@ function timeOf(timestamp: unknown, sentAt: number | undefined = receivedAt): nu
 
 describe('createContainerPipeline', () => {
   describe('opening a container', () => {
-    it('drops one that does not hold what its header promises, by that number', () => {
+    it('drops one that does not match its declared count, by that count', () => {
       for (const promised of [2, 0, '1', undefined]) {
         const { header, payload } = logContainer([logEntry()])
         const { rows, counts } = processLogs({ header: { ...header, item_count: promised }, payload })
@@ -41,7 +41,7 @@ describe('createContainerPipeline', () => {
       }
     })
 
-    it('drops one whose content type is not exactly its own', () => {
+    it('drops one without the exact content type', () => {
       for (const content_type of [
         undefined,
         'application/json',
@@ -61,7 +61,7 @@ describe('createContainerPipeline', () => {
       expect(processLogs(logContainer([])).counts[0]).to.include({ reason: 'invalid_log', quantity: 1 })
     })
 
-    it('takes any version and unknown keys', () => {
+    it('accepts any version and unknown keys', () => {
       for (const extra of [{}, { version: 2 }, { version: 99 }, { next: {} }]) {
         expect(processLogs(logContainer([logEntry()], extra)).rows.logs).to.have.length(1)
       }
@@ -69,7 +69,7 @@ describe('createContainerPipeline', () => {
   })
 
   describe('times', () => {
-    it('keeps microseconds of seconds and of text', () => {
+    it('retain microseconds of seconds and of text', () => {
       const { rows } = processLogs(
         logContainer([
           logEntry({ timestamp: 1_795_248_029.123456 }),
@@ -79,23 +79,23 @@ describe('createContainerPipeline', () => {
       expect(rows.logs?.map(({ timestamp }) => timestamp)).to.deep.equal([1_795_248_029_123_456, 1_795_248_029_123_456])
     })
 
-    it('drops entries that are older than the retention or more than an hour ahead', () => {
+    it('older than the retention or more than an hour ahead drop the entry', () => {
       expect(timeOf((receivedAt - 31 * day) / 1_000)).to.equal('timestamp_too_old')
       expect(timeOf((receivedAt + hour + 1_000) / 1_000)).to.equal('timestamp_in_future')
       expect(timeOf((receivedAt - 29 * day) / 1_000)).to.equal(receivedAt - 29 * day)
     })
 
-    it('takes entries of up to an hour ahead to have happened when they came', () => {
+    it('up to an hour ahead are set to the receive time', () => {
       expect(timeOf((receivedAt + hour / 2) / 1_000)).to.equal(receivedAt)
     })
 
-    it('corrects a clock that is off by hours when it sends', () => {
+    it("are corrected by the sender's clock drift of hours", () => {
       const offMs = 5 * hour
       expect(timeOf((receivedAt + offMs - 1_000) / 1_000, receivedAt + offMs)).to.equal(receivedAt - 1_000)
       expect(timeOf((receivedAt - 40 * day - 1_000) / 1_000, receivedAt - 40 * day)).to.equal(receivedAt - 1_000)
     })
 
-    it('keeps each kind as long as its own retention says', () => {
+    it("follow each kind's own retention", () => {
       const timestamp = (receivedAt - 10 * day) / 1_000
       const item = metricContainer([measurement({ timestamp })])
       const context = { ...envelopeContext(item), retentionDays: { ...retentionDays, metrics: 7 } }
@@ -108,7 +108,7 @@ describe('createContainerPipeline', () => {
   })
 
   describe('attributes', () => {
-    it('keeps values of every type as text', () => {
+    it('retain values of every type as text', () => {
       const attributes = {
         text: { value: 'a', type: 'string' },
         integer: { value: 3, type: 'integer' },
@@ -133,7 +133,7 @@ describe('createContainerPipeline', () => {
       })
     })
 
-    it('leaves out integers that 64 bits cannot hold, but no fractions of that size', () => {
+    it('exclude integers beyond 64 bits, but not fractions of that size', () => {
       const attributes = {
         beyond: { value: 2 ** 63, type: 'integer' },
         below: { value: -(2 ** 64), type: 'integer' },
@@ -143,23 +143,23 @@ describe('createContainerPipeline', () => {
       expect(Object.keys(attributesOf(attributes))).to.deep.equal(['least', 'large'])
     })
 
-    it('takes attributes that are not an object as none', () => {
+    it('that are not an object count as none', () => {
       for (const attributes of [undefined, null, [], 'text', 7]) expect(attributesOf(attributes)).to.deep.equal({})
     })
 
-    it('stores no more of them than the limit', () => {
+    it('are limited in number', () => {
       const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, { value: index }]))
       expect(Object.keys(attributesOf(many))).to.have.length(256)
     })
 
-    it('finds the origin beyond the limit, and leaves out a release that cannot be one', () => {
+    it('beyond the limit still provide the origin, and an invalid release is left out', () => {
       const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key${index}`, { value: index }]))
       const named = { ...many, ...wrap({ 'service.name': 'web', 'sentry.release': 'latest' }) }
       const [row] = processLogs(logContainer([logEntry({ attributes: named })])).rows.logs!
       expect(row).to.include({ service: 'web', release: '' })
     })
 
-    it('takes the span from the attribute when the entry has none', () => {
+    it('provide the span if the entry has none', () => {
       const attributes = wrap({ 'sentry.trace.parent_span_id': 'c'.repeat(16) })
       const entries = [
         logEntry({ attributes }),
@@ -173,7 +173,7 @@ describe('createContainerPipeline', () => {
       ])
     })
 
-    it('takes the SDK of the envelope when the entry names none', () => {
+    it("provide the envelope's SDK if the entry names none", () => {
       const [row] = processLogs(logContainer([logEntry()]), (context) => ({
         ...context,
         header: { ...context.header, fields: { sdk: { name: 'sentry.javascript.browser', version: '11.0.0' } } },
@@ -182,7 +182,7 @@ describe('createContainerPipeline', () => {
     })
   })
 
-  describe('what the server may add', () => {
+  describe('server-side attributes', () => {
     const settings = { version: 2, ingest_settings: { infer_ip: 'auto', infer_user_agent: 'auto' } }
 
     function inferred(
@@ -200,7 +200,7 @@ describe('createContainerPipeline', () => {
       return rows.logs![0]!.attributes
     }
 
-    it('adds address and user agent only if a container of version 2 asks for them', () => {
+    it('include address and user agent only if a version 2 container requests them', () => {
       expect(inferred(settings)).to.deep.equal({ 'user.ip_address': '203.0.113.7', 'user_agent.original': 'Browser/1' })
       const silent = [
         {},
@@ -213,7 +213,7 @@ describe('createContainerPipeline', () => {
       for (const payload of silent) expect(inferred(payload), JSON.stringify(payload)).to.deep.equal({})
     })
 
-    it('never replaces what the entry says, but fills in {{auto}}', () => {
+    it("never replace the entry's own, but fill in {{auto}}", () => {
       expect(inferred(settings, { 'user.ip_address': '198.51.100.1' })).to.include({
         'user.ip_address': '198.51.100.1',
       })
@@ -221,13 +221,13 @@ describe('createContainerPipeline', () => {
       expect(inferred({}, { 'user.ip_address': '{{auto}}' })).to.deep.equal({})
     })
 
-    it('stores no address when the project keeps none', () => {
+    it('include no address if the project stores none', () => {
       expect(inferred(settings, {}, false)).to.deep.equal({ 'user_agent.original': 'Browser/1' })
       expect(inferred({}, { 'user.ip_address': '198.51.100.1' }, false)).to.deep.equal({})
     })
   })
 
-  it('drops entries that the filters of the project do not want', () => {
+  it("drop entries according to the project's filters", () => {
     const item = logContainer([
       logEntry({ attributes: wrap({ 'sentry.release': 'bad@1' }) }),
       logEntry({ attributes: wrap({ 'sentry.release': 'good@1' }) }),
@@ -243,7 +243,7 @@ describe('createContainerPipeline', () => {
     expect(counts[1]).to.deep.equal({ kind: 'log', outcome: 'dropped', reason: 'filtered_release', quantity: 2 })
   })
 
-  it('stores or counts every entry, whatever it holds, and the same again', () => {
+  it('are deterministic, and every entry is stored or counted, whatever it contains', () => {
     const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('\ud800', '__proto__', entrySeconds, 1e308))
     const names = ['timestamp', 'trace_id', 'span_id', 'level', 'body', 'name', 'type', 'value', 'unit', 'attributes']
     const attributes = fc.dictionary(fc.string(), fc.oneof(values, fc.record({ value: values, type: values })))

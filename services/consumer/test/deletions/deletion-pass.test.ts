@@ -32,7 +32,7 @@ function deletion(id: string): EventDeletion {
   return { id, organizationId: 'o', projectId: 'p', fingerprints: ['f'], receivedUntil: 1_000 }
 }
 
-describe('deletions of events', () => {
+describe('event deletions', () => {
   let eventLog: EventLog
   let erased: string[]
   let now: number
@@ -61,7 +61,7 @@ describe('deletions of events', () => {
   })
   afterEach(() => eventLog.close())
 
-  it('are applied at once, and finished by a second time when nothing from before can be stored any more', async () => {
+  it('are applied immediately, and again once nothing older can still be stored', async () => {
     const deletions = new FakeDeletions(deletion('1'))
     const pass = createPass(deletions)
     await pass(signal)
@@ -74,7 +74,7 @@ describe('deletions of events', () => {
     expect(deletions.open).to.deep.equal([])
   })
 
-  it('wait for batches that are not committed, because a crash stores these again', async () => {
+  it('wait for uncommitted batches, because a crash stores these again', async () => {
     await append()
     await append()
     const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
@@ -94,7 +94,7 @@ describe('deletions of events', () => {
     await consumer.close()
   })
 
-  it('do not wait for what is appended later', async () => {
+  it('do not wait for later appends', async () => {
     await append()
     const consumer = await eventLog.openConsumer({ group, topics: ['envelopes'], limits })
     const deletions = new FakeDeletions(deletion('1'))
@@ -111,7 +111,7 @@ describe('deletions of events', () => {
     await consumer.close()
   })
 
-  it('are all applied, however many there are, and none is finished when the store fails', async () => {
+  it('are all applied, however many there are, and none is finished if the store fails', async () => {
     const many = Array.from({ length: 250 }, (_, index) => deletion(String(index).padStart(4, '0')))
     const deletions = new FakeDeletions(...many)
     now += 2 * minuteMs + 1
@@ -126,7 +126,7 @@ describe('deletions of events', () => {
     expect(deletions.open).to.deep.equal([])
   })
 
-  it('are left as they are when the process stops, between two of them', async () => {
+  it('are left for the next pass if the process stops in between', async () => {
     const deletions = new FakeDeletions(deletion('1'), deletion('2'))
     const stopping = new AbortController()
     const pass = createPass(deletions, (one) => {

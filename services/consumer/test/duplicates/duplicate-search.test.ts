@@ -32,7 +32,7 @@ function createAskedStore(lastTime: number) {
 }
 
 describe('createDuplicateSearch', () => {
-  it('asks for nothing that is newer than what is stored and was not seen', async () => {
+  it('skips queries for items that are newer than the stored ones and were not seen', async () => {
     const { store, names } = createAskedStore(now - 1)
     const search = createDuplicateSearch(store)
     await search.begin(range(0, 5), spans(['a', 'b']))()
@@ -40,7 +40,7 @@ describe('createDuplicateSearch', () => {
     expect(names()).to.deep.equal([])
   })
 
-  it('asks for what it has seen, at any time of the day around it', async () => {
+  it('queries items that it has seen, at any time of the day around them', async () => {
     const { store, asked } = createAskedStore(0)
     const search = createDuplicateSearch(store)
     await search.begin(range(0, 5), spans(['a', 'b']))()
@@ -51,7 +51,7 @@ describe('createDuplicateSearch', () => {
     expect(question?.from).to.be.at.most(now - 24 * 3_600_000)
   })
 
-  it('asks for what is as old as the store, by its own time', async () => {
+  it('queries items as old as the store, by their own time', async () => {
     const { store, asked } = createAskedStore(now)
     await createDuplicateSearch(store).begin(range(0, 5), spans(['a'], now))()
     expect(asked).to.deep.equal([
@@ -67,7 +67,7 @@ describe('createDuplicateSearch', () => {
     expect(names()).to.deep.equal([textOf('b')])
   })
 
-  it('repeats its queries after a store outage, and takes nothing in the batch for a duplicate', async () => {
+  it('repeats its queries after a store outage, and treats nothing in the batch as a duplicate', async () => {
     let isAway = true
     const { store, names } = createAskedStore(now)
     const search = createDuplicateSearch({

@@ -12,7 +12,7 @@ function item(index: number, time: number) {
 }
 
 describe('RecentItems', () => {
-  it('remembers every item that is newer than what it says to have forgotten', () => {
+  it('remembers every item newer than its eviction limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 200 }), (indexes) => {
         const recent = new RecentItems(10)
@@ -27,7 +27,7 @@ describe('RecentItems', () => {
     )
   })
 
-  it('tells 100 000 items apart, whose ids differ in their last characters only', () => {
+  it('distinguishes 100 000 items whose ids differ only in their last characters', () => {
     const recent = new RecentItems(200_000)
     const taken = Array.from({ length: 100_000 }, (_, index) => recent.add(item(index, index)))
     expect(taken.filter(Boolean).length).to.equal(0)

@@ -26,8 +26,8 @@ const rowsOf = (metrics: object[]) => processMetrics(metrics).flatMap(({ rows })
 const reasonsOf = (metrics: object[]) =>
   processMetrics(metrics).flatMap(({ counts }) => counts.map(({ reason }) => reason))
 
-describe('data points of OTLP', () => {
-  it('become rows under their own name, with what their kind measures', () => {
+describe('OTLP data points', () => {
+  it("become rows under their own name, with their kind's values", () => {
     const [queue, orders, duration, old] = rowsOf([
       { ...gauge('queue', 3, { shop: 'main' }), unit: '{order}' },
       sum('orders', 7, 1),
@@ -66,7 +66,7 @@ describe('data points of OTLP', () => {
     for (const row of [queue, orders, duration, old]) checkRow('data_points', row!)
   })
 
-  it('have a series by what names them, whatever the order of their attributes', () => {
+  it('have a series by their identifying labels, whatever the attribute order', () => {
     const series = rowsOf([
       gauge('a', 1, { x: '1', y: '2' }),
       gauge('a', 2, { y: '2', x: '1' }),
@@ -79,7 +79,7 @@ describe('data points of OTLP', () => {
     expect(new Set(series)).to.have.property('size', 3)
   })
 
-  it('of scopes with attributes of their own are series of their own', () => {
+  it('of scopes with attributes are separate series', () => {
     const { gauge: measured } = gauge('a', 1)
     const scopeMetrics = ['x', 'y'].map((part) => ({
       scope: { name: 'lib', attributes: pairs({ part }) },
@@ -94,7 +94,7 @@ describe('data points of OTLP', () => {
     expect(rows[0]?.series).to.not.equal(rows[1]?.series)
   })
 
-  it('of exponential histograms have the bounds of their buckets, negative ones and zero included', () => {
+  it("of exponential histograms have their buckets' bounds, including negative ones and zero", () => {
     const [row] = rowsOf([
       {
         name: 'e',
@@ -116,7 +116,7 @@ describe('data points of OTLP', () => {
     expect(row).to.deep.include({ bounds: [-2, -1, 0, 2, 4, 8], counts: [0, 4, 1, 0, 2, 3, 0] })
   })
 
-  it('of exponential histograms at the limits of a double keep every measurement', () => {
+  it('of exponential histograms at the limits of a double retain every measurement', () => {
     const [row, invalid] = processMetrics([
       {
         name: 'e',
@@ -154,7 +154,7 @@ describe('data points of OTLP', () => {
     expect(row).to.deep.include({ bounds: [1], counts: [1, 5] })
   })
 
-  it('are dropped and counted without a value, without a name, and at odds with themselves', () => {
+  it('are dropped and counted without a value, without a name, or if inconsistent', () => {
     const histogram = (values: object) => ({ name: 'h', histogram: { dataPoints: [{ ...point, ...values }] } })
     expect(
       reasonsOf([
@@ -172,7 +172,7 @@ describe('data points of OTLP', () => {
     ])
   })
 
-  it('that the cluster views know become samples under the names that they know', () => {
+  it('that the cluster views use become samples under the known names', () => {
     const container = {
       'k8s.cluster.name': 'main',
       'k8s.namespace.name': 'shop',
@@ -220,7 +220,7 @@ describe('data points of OTLP', () => {
     expect(results.every(({ counts }) => counts[0]?.outcome === 'stored')).to.equal(true)
   })
 
-  it('of a node tell its capacity, and of Docker its containers', () => {
+  it("report a node's capacity, and Docker's containers", () => {
     const node = { 'k8s.node.name': 'node-1' }
     const [free, used] = processMetrics(
       [gauge('k8s.node.memory.available', 600), gauge('k8s.node.memory.working_set', 400)],
@@ -247,7 +247,7 @@ describe('data points of OTLP', () => {
     expect(count?.rows.metric_points?.[0]).to.include({ metric_name: 'node_cpu_capacity_cores', node: 'box', pod: '' })
   })
 
-  it('of pods as a whole are samples of the pod as well as data points', () => {
+  it('of complete pods are samples of the pod as well as data points', () => {
     const pod = { 'k8s.namespace.name': 'shop', 'k8s.pod.name': 'web-1', 'k8s.node.name': 'node-1' }
     const results = processMetrics([gauge('k8s.pod.cpu.usage', 0.5), gauge('k8s.pod.memory.working_set', 300)], pod)
     expect(results.flatMap(({ rows }) => rows.container_metrics ?? [])).to.have.length(2)
@@ -257,7 +257,7 @@ describe('data points of OTLP', () => {
     }
   })
 
-  it('of both generations of names become the same samples', () => {
+  it('with old and new names become the same samples', () => {
     const container = { 'k8s.pod.name': 'web-1', 'k8s.container.name': 'web', 'k8s.node.name': 'node-1' }
     const reason = (name: string) => gauge('k8s.container.status.reason', 1, { 'k8s.container.status.reason': name })
     const condition = (type: string) => {
@@ -293,7 +293,7 @@ describe('data points of OTLP', () => {
     ])
   })
 
-  it('of the hostmetrics receiver tell the use and capacity of the machine, and keep their names', () => {
+  it("of the hostmetrics receiver report the machine's usage and capacity, and retain their names", () => {
     const ofStates = (states: readonly (readonly [value: number, attributes: Record<string, string>])[]) => ({
       dataPoints: states.map(([value, attributes]) => ({ ...point, asDouble: value, attributes: pairs(attributes) })),
     })

@@ -22,7 +22,7 @@ function withTimes(request: unknown): unknown {
   return Object.fromEntries(entries) as unknown
 }
 
-describe('rows of OTLP against protobufjs', () => {
+describe('OTLP rows compared with protobufjs', () => {
   for (const [name, signal, capture] of subjects) {
     const type = messageType(name)
     const expectEqual = (bytes: Buffer) => {
@@ -41,7 +41,7 @@ describe('rows of OTLP against protobufjs', () => {
       )
     })
 
-    it(`are the same for ${name} of a real SDK`, () => {
+    it(`are the same for ${name} requests of a real SDK`, () => {
       const rows = expectEqual(readFileSync(new URL(`../../../../test/fixtures/otlp/${capture}`, import.meta.url)))
       expect(rows).to.not.be.empty
     })

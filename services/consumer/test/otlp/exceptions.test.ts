@@ -44,14 +44,14 @@ function processSpan(attributes: object[], options: Parameters<typeof processReq
 
 const rowOf = (results: ReturnType<typeof processRequest>) => results.flatMap(({ rows }) => rows.events ?? [])[0]!
 
-describe('exceptions of OTLP', () => {
-  it('stay with their span unless the project asks', () => {
+describe('OTLP exceptions', () => {
+  it('stay with their span by default', () => {
     for (const options of [{}, { meta: { project } }, { rules }]) {
       expect(processSpan(thrown(1), options).map(({ counts }) => counts[0]?.kind)).to.deep.equal(['span'])
     }
   })
 
-  it('become errors of their trace with stack, causes, release and service, when the project asks', () => {
+  it('become errors of their trace with stack, causes, release and service, if the project enables it', () => {
     const results = processSpan(thrown(12))
     expect(results.map(({ counts }) => counts)).to.deep.equal([
       [{ kind: 'span', outcome: 'stored', reason: '', quantity: 1 }],
@@ -77,14 +77,14 @@ describe('exceptions of OTLP', () => {
     checkRow('events', row)
   })
 
-  it('group by what happened, whatever order and line', () => {
+  it('group by what happened, whatever the order and line', () => {
     const { fingerprint } = rowOf(processSpan(thrown(1)))
     expect(rowOf(processSpan(thrown(4711, 9))).fingerprint).to.equal(fingerprint)
     const other = pairs({ 'exception.type': 'java.io.IOException', 'exception.message': 'disk full' })
     expect(rowOf(processSpan(other)).fingerprint).not.to.equal(fingerprint)
   })
 
-  it('take from what the rules of the project may take in a batch', () => {
+  it("use up the project's rule budget in a batch", () => {
     const grouping = { fingerprint_rules: 'type:IllegalStateException -> mine', in_app_rules: '' }
     const settings = { ...defaultProjectSettings, opentelemetry: { exceptions_as_errors: true }, grouping }
     const ruleBudget = { left: 1_000 }
@@ -95,7 +95,7 @@ describe('exceptions of OTLP', () => {
     expect(rowOf(processSpan(thrown(1), options)).fingerprint).not.to.equal(fingerprint)
   })
 
-  it('are one event however many spans of the trace and log records tell of them', () => {
+  it('are one event however many spans and log records report them', () => {
     const { event_id } = rowOf(processSpan(thrown(1)))
     expect(rowOf(processSpan(thrown(1), asked, 'aaaaaaaaaaaaaaaa')).event_id).to.equal(event_id)
     const record = { timeUnixNano: nanoseconds(5), body: { stringValue: 'failed' }, attributes: thrown(1), ...ids }

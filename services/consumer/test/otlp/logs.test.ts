@@ -6,8 +6,8 @@ function processRecords(...logRecords: object[]) {
   return processRequest('logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
 }
 
-describe('log records of OTLP', () => {
-  it('become entries of the trace that they belong to', () => {
+describe('OTLP log records', () => {
+  it('become entries of their trace', () => {
     const trace = { traceId: '0AF7651916CD43DD8448EB211C80319C', spanId: 'b7ad6b7169203331' }
     const [result] = processRecords({
       timeUnixNano: nanoseconds(5),
@@ -44,7 +44,7 @@ describe('log records of OTLP', () => {
     ])
   })
 
-  it('take their severity by number, by word without one, and info without either', () => {
+  it('take their severity from the number, else the text, else info', () => {
     const levels = processRecords(
       ...[1, 5, 9, 13, 17, 24].map((severityNumber) => ({ severityNumber, severityText: 'x' })),
       { severityText: 'WARNING' },
@@ -62,7 +62,7 @@ describe('log records of OTLP', () => {
     ])
   })
 
-  it('take the time at which they were seen, else received, when they have none', () => {
+  it('take the observed time, else the receive time, if they have none', () => {
     const rows = processRecords({ observedTimeUnixNano: nanoseconds(70) }, {}).flatMap(
       (result) => result.rows.logs ?? [],
     )

@@ -13,13 +13,13 @@ function processSpan(span: object, resource: Record<string, string> = {}, option
   return { row: result?.rows.spans?.[0], roots: result?.rows.root_spans, counts: result?.counts }
 }
 
-describe('spans of OTLP', () => {
-  it('have the times that they would have sent again, so that new ones are not looked for in the store', () => {
+describe('OTLP spans', () => {
+  it('have stable times, so that new ones are not looked up in the store', () => {
     const scopeSpans = [{ spans: [{ ...ids, ...times, name: 'work' }] }]
     expect(processRequest('traces', { resourceSpans: [{ scopeSpans }] })[0]).to.include({ hasOwnTimes: true })
   })
 
-  it('become rows that tell the service, who sent them, and what happened in them', () => {
+  it('become rows with service, sender and events', () => {
     const { row, roots } = processSpan(
       {
         kind: 2,
@@ -81,7 +81,7 @@ describe('spans of OTLP', () => {
     expect(roots).to.have.length(1)
   })
 
-  it('say what older semantic conventions say under the current names as well', () => {
+  it('map older semantic conventions to current names too', () => {
     const sent = {
       'http.method': 'POST',
       'http.status_code': '201',
@@ -115,7 +115,7 @@ describe('spans of OTLP', () => {
     expect(ofClient.row?.attributes).to.not.have.property('client.address')
   })
 
-  it('say what current semantic conventions say under the older names that are asked for most', () => {
+  it('map current semantic conventions to the most queried older names too', () => {
     const sent = {
       'http.request.method': 'GET',
       'http.response.status_code': '404',
@@ -138,7 +138,7 @@ describe('spans of OTLP', () => {
     expect(processSpan({ attributes: pairs(both) }).row?.attributes).to.include(both)
   })
 
-  it('belong to the project of the DSN, whose name stands for that of the service', () => {
+  it("belong to the DSN's project, whose name replaces the service's", () => {
     const meta = { project: { id: 'project-1', number: 42, name: 'shop' } }
     expect(processSpan({}, {}, { meta }).row).to.include({ project_id: 'project-1', service: 'shop' })
     expect(processSpan({}).row).to.include({ project_id: '', service: 'unknown_service' })
@@ -153,12 +153,12 @@ describe('spans of OTLP', () => {
     expect(counted({ startTimeUnixNano: nanoseconds(-7_200_000) })).to.deep.equal(['dropped timestamp_in_future'])
   })
 
-  it('are kept with a parent that is none, and with an end before the start', () => {
+  it('are accepted with an invalid parent, and with an end before the start', () => {
     const { row } = processSpan({ parentSpanId: '12', endTimeUnixNano: nanoseconds(5_000) })
     expect(row).to.include({ parent_span_id: '', duration_us: 0 })
   })
 
-  it('lose secrets in attributes, events, links and the resource', () => {
+  it('are scrubbed in attributes, events, links and the resource', () => {
     const secret = { password: 'hunter2' }
     const { row } = processSpan(
       {
@@ -171,7 +171,7 @@ describe('spans of OTLP', () => {
     expect(JSON.stringify(row)).to.include('[Filtered]').and.not.include('hunter2')
   })
 
-  it('of a real SDK are the same rows by either encoding', () => {
+  it('of a real SDK are the same rows in either encoding', () => {
     const read = (name: string) => readFileSync(new URL(`../../../../test/fixtures/otlp/${name}`, import.meta.url))
     const fromProtobuf = processRequest('traces', read('proto-004-traces.pb')).flatMap(({ rows }) => rows.spans ?? [])
     expect(fromProtobuf).to.have.length.greaterThan(5)

@@ -32,7 +32,7 @@ describe('findPoison', () => {
     expect(counts.items).to.include({ stored: 19, dead_lettered: 2 })
   })
 
-  it('blames no record when the processor is broken', async () => {
+  it('blames no record if the processor is broken', async () => {
     expect(
       await findPoison(
         failingOn(() => true),
@@ -49,7 +49,7 @@ describe('findPoison', () => {
     ).to.deep.equal([])
   })
 
-  it('blames no record when the batch goes well this time', async () => {
+  it('blames no record if the batch succeeds this time', async () => {
     expect(await findPoison(inline, batch, signal)).to.deep.equal([])
   })
 })

@@ -43,7 +43,7 @@ describe('createProcessorPool', () => {
     })
   })
 
-  it('makes another processor only when those that there are have something to do, up to its size', async () => {
+  it('starts another processor only if the existing ones are busy, up to its size', async () => {
     expect(made).to.have.length(1)
     const first = pool.process(batch)
     made[0]?.settle[0]?.()
@@ -54,7 +54,7 @@ describe('createProcessorPool', () => {
     expect(counts()).to.deep.equal([3, 2, 1])
   })
 
-  it('gives the next batch to the one with the fewest, also after failures', async () => {
+  it('gives the next batch to the least busy one, even after failures', async () => {
     const [, second] = [1, 2, 3].map(() => pool.process(batch))
     made[1]?.settle[0]?.(new Error('the worker died'))
     const failure: unknown = await second?.catch((error: unknown) => error)
@@ -63,7 +63,7 @@ describe('createProcessorPool', () => {
     expect(counts()).to.deep.equal([1, 2, 1])
   })
 
-  it('gives batches in turn where none waits, and says how many share them', async () => {
+  it('distributes batches in turn if none waits, and reports how many share them', async () => {
     const both = [pool.process(batch), pool.process(batch)]
     for (const { settle } of made) settle[0]?.()
     await Promise.all(both)

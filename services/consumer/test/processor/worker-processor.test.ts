@@ -49,7 +49,7 @@ describe('createWorkerProcessor', () => {
   }
 
   if (process.platform === 'linux') {
-    it('leaves the processor to other threads: its own priority is lower, and that of the main thread as it was', async () => {
+    it("lowers its thread's priority, and leaves the main thread's unchanged", async () => {
       const before = niceOf(process.pid)
       processor = createWorkerProcessor(processOptions)
       await processor.process(toBatch('spans', []))
@@ -59,7 +59,7 @@ describe('createWorkerProcessor', () => {
     })
   }
 
-  it('gives what the inline processor gives, for batches at the same time too', async () => {
+  it("returns the inline processor's result, for concurrent batches too", async () => {
     const random = createRandom(3)
     const batches = [
       toBatch(
@@ -77,7 +77,7 @@ describe('createWorkerProcessor', () => {
     expect(fromWorker).to.deep.equal(fromInline)
   })
 
-  it('leaves the batch as it was', async () => {
+  it('leaves the batch unchanged', async () => {
     const batch = toBatch('spans', [batchRecord({ spans: [spanItem()] })])
     const before = structuredClone(batch)
     processor = createWorkerProcessor(processOptions)
@@ -106,20 +106,20 @@ describe('createWorkerProcessor', () => {
     expect(await worker.process(batch)).to.have.property('inserts')
   })
 
-  it('rejects with the error that killed the worker', async () => {
+  it("rejects with the worker's error", async () => {
     const workerFile = workerOf(`parentPort.on('message', () => { throw new Error('out of luck') })`)
     processor = createWorkerProcessor({ ...processOptions, workerFile, restart: { baseMs: 1, maxMs: 2 } })
     expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/out of luck/)
   })
 
-  it('ends a worker that never answers', async () => {
+  it('terminates a worker that never answers', async () => {
     const workerFile = workerOf(`parentPort.on('message', () => { for (;;) {} })`)
     const restart = { baseMs: 1, maxMs: 2 }
     processor = createWorkerProcessor({ ...processOptions, workerFile, timeoutMs: 50, restart })
     expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/timed out/)
   })
 
-  it('rejects batches when it is closed', async () => {
+  it('rejects batches after it is closed', async () => {
     const workerFile = workerOf(`parentPort.on('message', () => undefined)`)
     processor = createWorkerProcessor({ ...processOptions, workerFile })
     const failure = failureOf(processor.process(toBatch('spans', [])))
@@ -129,7 +129,7 @@ describe('createWorkerProcessor', () => {
     expect(await failureOf(processor.process(toBatch('spans', [])))).to.match(/closed/)
   })
 
-  it('says why a batch cannot be processed', async () => {
+  it('explains why a batch cannot be processed', async () => {
     processor = createWorkerProcessor(processOptions)
     const batch = { ...toBatch('spans', []), topic: 'dead-letters' as const }
     expect(await failureOf(processor.process(batch))).to.match(/do not produce rows/)

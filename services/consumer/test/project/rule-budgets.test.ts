@@ -49,7 +49,7 @@ function eventsOf(inserts: Awaited<ReturnType<typeof processBatch>>['inserts']) 
   })
 }
 
-describe('rules of a project that take long', () => {
+describe('slow project rules', () => {
   const batch = {
     ...toBatch('envelopes', [
       ...Array.from({ length: floodEvents }, (_, index) => recordOf(flooding, eventId(index))),
@@ -57,7 +57,7 @@ describe('rules of a project that take long', () => {
     ]),
     settings,
   }
-  it('group some of its events; the others are grouped without them and say so, those of other projects by theirs', async () => {
+  it('group some of its events; the others are grouped without them and marked, without affecting other projects', async () => {
     const { inserts } = await processBatch(batch, processOptions)
     const grouped = eventsOf(inserts)
     const ofFlood = grouped.filter(({ projectId }) => projectId === flooding.id)
@@ -69,7 +69,7 @@ describe('rules of a project that take long', () => {
     expect(ofOther).to.deep.include({ by: 'rule', areRulesSkipped: false })
   })
 
-  it('group the same batch in the same way again', async () => {
+  it('group the same batch the same way again', async () => {
     const [first, second] = [await processBatch(batch, processOptions), await processBatch(batch, processOptions)]
     expect(second.inserts).to.deep.equal(first.inserts)
   })

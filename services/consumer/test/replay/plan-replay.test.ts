@@ -29,26 +29,26 @@ const everyFifty = [100, 150, 200, 250, 300, 350, 400]
 const rangeOf = (start: number, end: number) => ({ topic: 'spans', partition: 3, start, end })
 
 describe('planReplay', () => {
-  it('widens what is asked for to whole batches', async () => {
+  it('widens the requested range to complete batches', async () => {
     expect(await plan([160, 290], everyFifty)).to.deep.equal([{ range: rangeOf(150, 300), leftAlone: undefined }])
     expect(await plan([150, 300], everyFifty)).to.deep.equal([{ range: rangeOf(150, 300), leftAlone: undefined }])
   })
 
-  it('ends where the group stands when no batch is known behind it', async () => {
+  it("ends at the group's position if no batch is known after it", async () => {
     expect(await plan([160, 5_000], everyFifty)).to.deep.equal([{ range: rangeOf(150, 900), leftAlone: undefined }])
   })
 
-  it('has nothing to do for what was not committed, or is gone from the log', async () => {
+  it('does nothing for uncommitted or deleted records', async () => {
     expect(await plan([950, 1_000], everyFifty)).to.deep.equal([])
     expect(await plan([0, 90], everyFifty)).to.deep.equal([])
   })
 
-  it('begins a piece earlier where nothing is stored: a replay may have broken off there', async () => {
+  it('starts earlier where nothing is stored: a replay may have stopped there', async () => {
     expect(await plan([160, 290], [300])).to.deep.equal([{ range: rangeOf(140, 300), leftAlone: undefined }])
     expect(await plan([110, 290], [300])).to.deep.equal([{ range: rangeOf(100, 300), leftAlone: undefined }])
   })
 
-  it('leaves the rest of a batch alone of which the log has lost the beginning', async () => {
+  it('leaves the rest of a batch alone if its beginning is gone from the log', async () => {
     expect(await plan([160, 290], [50, 250, 300])).to.deep.equal([
       { range: rangeOf(250, 300), leftAlone: { start: 160, end: 250 } },
     ])

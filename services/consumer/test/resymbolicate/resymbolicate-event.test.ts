@@ -71,7 +71,7 @@ function partsOf(payload: string) {
 }
 
 describe('resymbolicateEvent', () => {
-  it('resolves the frames whose maps have come', async () => {
+  it('resolves frames whose maps have arrived', async () => {
     const stored = store([])
     const { revision, asked } = await resolve(stored, ['one', 'two'])
     expect(asked).to.have.members([scriptOf('one'), scriptOf('two')])
@@ -83,7 +83,7 @@ describe('resymbolicateEvent', () => {
     expect(revision?.fingerprint).to.not.equal(stored.fingerprint)
   })
 
-  it('keeps frames that were resolved by maps that are gone', async () => {
+  it('retains frames that were resolved by maps that are gone', async () => {
     const stored = store(['one'])
     const { revision } = await resolve(stored, ['two'])
     expect(partsOf(revision?.payload ?? '{}')).to.deep.equal({
@@ -93,7 +93,7 @@ describe('resymbolicateEvent', () => {
     })
   })
 
-  it('leaves an event as it is when no more of it is resolved, whatever else is uploaded', async () => {
+  it('leaves an event unchanged if nothing more can be resolved', async () => {
     const stored = store(['one'])
     for (const uploaded of [[], ['one']]) {
       expect((await resolve(stored, uploaded)).revision, uploaded.join(' ')).to.equal(undefined)

@@ -14,7 +14,7 @@ const record = { headers: { meta: '{}' }, value: Buffer.from('as it came'), rows
 const batch = toBatch('spans', [record, record])
 
 describe('appendDeadLetters', () => {
-  it('appends one record for each item, the value with the first of its record', async () => {
+  it('appends one record per item, the value with the first of its record', async () => {
     const eventLog = createMemoryLog()
     await appendDeadLetters(eventLog, batch, [letter(0, 1), letter(0, 2), letter(1, 0)])
     const records = await readAll(eventLog, 'dead-letters')
@@ -28,14 +28,14 @@ describe('appendDeadLetters', () => {
     await eventLog.close()
   })
 
-  it('appends nothing when there is none', async () => {
+  it('appends nothing if there are none', async () => {
     const eventLog = createMemoryLog()
     await appendDeadLetters(eventLog, batch, [])
     expect(await readAll(eventLog, 'dead-letters')).to.deep.equal([])
     await eventLog.close()
   })
 
-  it('leaves out a value that does not fit into a record with its headers', async () => {
+  it('omits a value that does not fit into a record with its headers', async () => {
     const sizes: number[] = []
     const refuseLarge: Pick<EventLog, 'append'> = {
       append: (_topic, records) => {

@@ -30,7 +30,7 @@ const resolveStack = ({ frames }: NormalStacktrace): ResolvedStack => ({
 })
 
 describe('createResolvedStacks', () => {
-  it('resolves a stack once that comes again and again, and anew when its maps change', () => {
+  it('resolves a recurring stack once, and again when its maps change', () => {
     const read = createReader()
     const stacks = createResolvedStacks(1_000_000)
     const recall = (identity: string | undefined) => {
@@ -47,7 +47,7 @@ describe('createResolvedStacks', () => {
     expect(recall(undefined)).to.not.equal(replaced)
   })
 
-  it('keeps no more than its bytes', () => {
+  it('stays within its memory limit', () => {
     const read = createReader()
     const stacks = createResolvedStacks(100)
     const recall = () => {

@@ -41,7 +41,7 @@ describe('createScriptLoader', () => {
     }
   }
 
-  it('resolves a place that it remembers as it did at first', async () => {
+  it('resolves a cached position as it did at first', async () => {
     const resolve = loaderOf(() => mapped)
     const first = await resolve('https://shop.example/js/a.js')
     expect(first?.frame).to.deep.include({
@@ -54,13 +54,13 @@ describe('createScriptLoader', () => {
     expect(await resolve('https://shop.example/js/a.js')).to.deep.equal(first)
   })
 
-  it('keeps the line that the SDK sent with a frame', async () => {
+  it('retains the line that the SDK sent with a frame', async () => {
     const found = await loaderOf(() => mapped)('https://shop.example/js/a.js', 'as it was sent')
     expect(found?.frame.contextLine).to.equal('throw a')
     expect(found?.raw.contextLine).to.equal('as it was sent')
   })
 
-  it('takes names of sources for relative to each of the scripts that share a map', async () => {
+  it('resolves source names relative to each of the scripts that share a map', async () => {
     const resolve = loaderOf(() => mapped)
     const paths = ['https://one.example/js/a.js', 'https://two.example/js/a.js']
     const frames = await Promise.all(paths.map((path) => resolve(path)))
@@ -70,7 +70,7 @@ describe('createScriptLoader', () => {
     ])
   })
 
-  it('keeps the maps that were used last, and no more than its bytes', async () => {
+  it('caches the most recently used maps within its memory limit', async () => {
     const index = await blobs.read({ area: 'indexes', name })
     const reads: string[] = []
     const read = (key: BlobKey) => {
@@ -94,7 +94,7 @@ describe('createScriptLoader', () => {
     expect(reads).to.deep.equal(['a', 'b', 'c', 'b'])
   })
 
-  it('resolves by the map when one came for a script that had none', async () => {
+  it('uses a map that arrived later for a script', async () => {
     let now = 1_000_000
     let answer: ResolvedScript = { ...mapped, state: 'plain' }
     const resolve = loaderOf(

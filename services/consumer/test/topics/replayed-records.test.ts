@@ -22,21 +22,21 @@ function rowsOf({ inserts }: ProcessedBatch, table: string): Record<string, unkn
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-describe('a record that is replayed for a dead letter', () => {
-  it('has its one item processed, and no other item of the request', async () => {
+describe('a record replayed for a dead letter', () => {
+  it('has only its item processed, and no other item of the request', async () => {
     const spans = [spanItem(), spanItem({ operation: 'the letter' }), spanItem()]
     const record = batchRecord({ spans }, { replay: replayOf(1) })
     const processed = await processBatch(toBatch('spans', [record]), processOptions)
     expect(rowsByTable(processed.inserts)).to.include({ spans: 1, outcomes: 1 })
   })
 
-  it('is processed as a whole when it could not be read at first', async () => {
+  it('is processed completely if it was unreadable at first', async () => {
     const record = batchRecord({ spans: [spanItem(), spanItem()] }, { replay: replayOf(null) })
     const processed = await processBatch(toBatch('spans', [record]), processOptions)
     expect(rowsByTable(processed.inserts)).to.include({ spans: 2 })
   })
 
-  it('is counted beside the ledger’s sum, in which its item is already; what ingest left out is not counted again', async () => {
+  it("is counted outside the ledger's total, which contains its item already; items omitted by ingest are not counted again", async () => {
     const omitted = [{ index: 0, kind: 'span', outcome: 'dropped', reason: 'invalid_span', quantity: 1 }] as const
     const spans = [{ broken: true }, spanItem()]
     const record = batchRecord({ spans }, { omitted: [...omitted], replay: replayOf(null) })
@@ -45,7 +45,7 @@ describe('a record that is replayed for a dead letter', () => {
     expect(rowsByTable(processed.inserts)).to.include({ spans: 1, outcomes: 1 })
   })
 
-  it('gives its event the id that the first reading would have given', async () => {
+  it('gives its event the original id', async () => {
     const body = envelopeBody([{ header: { type: 'session' }, payload: {} }, event('no id of its own')])
     const first = await processBatch(toBatch('envelopes', [envelopeRecord(body)]), processOptions)
     const replayed = envelopeRecord(body, { replay: replayOf(1) })
@@ -59,7 +59,7 @@ describe('a record that is replayed for a dead letter', () => {
     expect(rowIn(second)).to.equal(rowIn(first))
   })
 
-  it('is a new letter that names the old one when it fails again', async () => {
+  it('becomes a new dead letter that names the old one if it fails again', async () => {
     const record = { ...batchRecord({}, { replay: replayOf(3) }), value: Buffer.from('damaged') }
     const processed = await processBatch(toBatch('spans', [record]), processOptions)
     expect(processed.deadLetters).to.have.lengthOf(1)

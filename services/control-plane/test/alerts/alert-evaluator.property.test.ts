@@ -30,8 +30,8 @@ const rule = fc.record({
   resolve_for_minutes: fc.nat({ max: 3 }),
 })
 
-describe('judging alert rules, whatever happens', () => {
-  it('opens one alert at a time, and tells of each once that it opened and once that it ended', async () => {
+describe('evaluating alert rules under any input', () => {
+  it('opens one alert at a time, and notifies of each once when it opens and once when it ends', async () => {
     await fc.assert(
       fc.asyncProperty(rule, fc.array(step, { minLength: 30, maxLength: 60, size: 'max' }), async (one, steps) => {
         const world = new AlertWorld(one)

@@ -6,7 +6,7 @@ import { TestAlerts } from '../support/test-alerts.js'
 
 const minute = 60_000
 
-describe('judging alert rules', () => {
+describe('evaluating alert rules', () => {
   let test: TestAlerts
 
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('judging alert rules', () => {
     for (const total of totals) await test.count(total)
   }
 
-  it('opens one alert when the condition begins to hold, keeps its worst value, and ends it', async () => {
+  it('opens one alert when the condition starts to hold, records its worst value, and ends it', async () => {
     const row = test.createRule()
     await countAll(5, 6, 9, 7)
     const [open] = test.alerts()
@@ -39,7 +39,7 @@ describe('judging alert rules', () => {
     expect(states()).to.deep.equal(['firing', 'resolved'])
   })
 
-  it('tells channels once that it opened and once that it ended', async () => {
+  it('notifies channels once when it opens and once when it ends', async () => {
     test.createRule()
     await countAll(6, 7, 6, 0, 0)
     const id = test.alerts()[0]?.id ?? ''
@@ -49,7 +49,7 @@ describe('judging alert rules', () => {
     expect(notice?.facts).to.contain('Error events: 6, above 5, since 2026-01-05T12:01:00.000Z')
   })
 
-  it('tells the channels that the rule names, and none when it names none', async () => {
+  it("notifies the rule's channels, and none if it names none", async () => {
     const other = test.createChannel()
     test.createRule({ channel_ids: [other] })
     test.createRule({ channel_ids: [] })
@@ -58,7 +58,7 @@ describe('judging alert rules', () => {
     expect(test.store.notices.listUnplanned(other, 9)).to.have.length(1)
   })
 
-  it('waits for as long as the condition must hold, and for as long as it must be over', async () => {
+  it('waits until the condition has held, or been over, for its duration', async () => {
     const row = test.createRule({ for_minutes: 2, resolve_for_minutes: 1, resolve_value: 2 })
     await countAll(6, 6)
     expect(test.alerts()).to.deep.equal([])
@@ -69,7 +69,7 @@ describe('judging alert rules', () => {
     expect(states()).to.deep.equal(['resolved'])
   })
 
-  it('asks once a minute, and once for all rules that ask the same', async () => {
+  it('queries once a minute, and once for all rules with the same query', async () => {
     for (let number = 0; number < 5; number += 1) test.createRule({ value: number })
     await countAll(0)
     expect(test.asked).to.have.length(1)
@@ -79,7 +79,7 @@ describe('judging alert rules', () => {
     expect(test.asked).to.have.length(2)
   })
 
-  it('keeps everything as it is without data, and says so', async () => {
+  it('leaves everything unchanged without data, and says so', async () => {
     const row = test.createRule({ kind: 'p95_latency', name: 'Slow', service: 'pay', value: 100 })
     const answer = (p95: number | undefined) => {
       const points = p95 === undefined ? [] : [{ requests: 1, errors: 0, p95_ms: p95 }]
@@ -96,7 +96,7 @@ describe('judging alert rules', () => {
     expect(states()).to.deep.equal(['resolved'])
   })
 
-  it('shows a question that fails as the fault of its rule, and neither opens nor ends anything', async () => {
+  it("shows a failing query as its rule's fault, without opening or ending anything", async () => {
     const row = test.createRule()
     await countAll(6)
     const { measured_at } = test.rule(row)
@@ -156,7 +156,7 @@ describe('judging alert rules', () => {
       },
     ] as const
     for (const { what, rule, heard, silent, partial } of cases) {
-      it(`of ${what} neither begins nor ends by an answer that may lack it`, async () => {
+      it(`of ${what} neither starts nor ends because of a possibly incomplete response`, async () => {
         const row = test.createRule({ kind: 'absence', name: 'Silence', within_minutes: 5, ...rule })
         const answer = async (answers: Record<string, unknown>) => {
           test.answers = answers
@@ -176,8 +176,8 @@ describe('judging alert rules', () => {
     }
   })
 
-  describe('while people are not to be told', () => {
-    it('keeps alerts of a muted rule, marked, tells nobody, and tells when the time is over if it still holds', async () => {
+  describe('while notifications are muted', () => {
+    it('records alerts of a muted rule, notifies nobody, and notifies after the mute if they still hold', async () => {
       const row = test.createRule()
       muteAlertRule(test.store, row, test.now + 3 * minute)
       await countAll(6, 6)
@@ -187,7 +187,7 @@ describe('judging alert rules', () => {
       expect(test.notices()).to.deep.equal([`${test.alerts()[0]?.id ?? ''}:firing`])
     })
 
-    it('never tells of what was over before the time was', async () => {
+    it('never notifies of alerts that ended before the mute did', async () => {
       const row = test.createRule()
       muteAlertRule(test.store, row, test.now + 3 * minute)
       await countAll(6, 0, 0, 0, 0)
@@ -195,7 +195,7 @@ describe('judging alert rules', () => {
       expect(test.notices()).to.deep.equal([])
     })
 
-    it('tells later of the end of what was told before', async () => {
+    it('notifies later of the end of alerts notified before', async () => {
       const row = test.createRule()
       await countAll(6)
       muteAlertRule(test.store, row, test.now + 3 * minute)
@@ -206,7 +206,7 @@ describe('judging alert rules', () => {
       expect(test.notices()).to.deep.equal([`${id}:firing`, `${id}:resolved`])
     })
 
-    it('does so in a maintenance window for all, for a project or for rules, and for no others', async () => {
+    it('mutes in a maintenance window for all, for a project or for rules, and no others', async () => {
       const row = test.createRule()
       const { organizationId, now } = test
       const times = {
@@ -228,7 +228,7 @@ describe('judging alert rules', () => {
       expect(test.notices()).to.have.length(2)
     })
 
-    it('does so in a window that repeats in a time zone', async () => {
+    it('mutes in a window that repeats in a time zone', async () => {
       // 12:00 UTC is 13:00 in Berlin.
       const request = {
         kind: 'repeating',
@@ -273,8 +273,8 @@ describe('judging alert rules', () => {
     })
   })
 
-  describe('rules that change', () => {
-    it('end their alerts when they are turned off, and say so', async () => {
+  describe('changed rules', () => {
+    it('end their alerts when they are turned off, with a note', async () => {
       const row = test.createRule()
       await countAll(6)
       changeAlertRule(test.store, { row: test.rule(row), change: { is_active: false }, now: test.now })
@@ -293,7 +293,7 @@ describe('judging alert rules', () => {
       expect(test.alerts()).to.have.length(1)
     })
 
-    it('begin to count anew, but not because of a name', async () => {
+    it('restart their durations, but not for a new name', async () => {
       const row = test.createRule({ for_minutes: 2 })
       await countAll(6, 6)
       changeAlertRule(test.store, { row: test.rule(row), change: { name: 'Renamed' }, now: test.now })
@@ -305,7 +305,7 @@ describe('judging alert rules', () => {
       expect(states()).to.deep.equal(['resolved'])
     })
 
-    it('are not judged by what was asked for them before', async () => {
+    it('are not evaluated with earlier measurements', async () => {
       const row = test.createRule()
       test.answers = {
         get queryErrors() {
@@ -320,7 +320,7 @@ describe('judging alert rules', () => {
   })
 
   describe('several processes', () => {
-    it('one evaluates rules; another takes over when it is gone', async () => {
+    it('take turns: one evaluates rules; another takes over when it is gone', async () => {
       test.createRule()
       await countAll(0)
       const other = test.createEvaluator()
@@ -332,7 +332,7 @@ describe('judging alert rules', () => {
       expect(test.asked).to.have.length(2)
     })
 
-    it('what is found by one that lost its place is thrown away', async () => {
+    it('discard the results of a process that lost its lease', async () => {
       test.createRule()
       const other = test.createEvaluator()
       test.answers = {
@@ -348,7 +348,7 @@ describe('judging alert rules', () => {
     })
   })
 
-  it('goes on a minute after the clock was set back', async () => {
+  it('continue a minute after the clock was set back', async () => {
     const row = test.createRule()
     await countAll(6)
     test.now -= 600 * minute
@@ -357,7 +357,7 @@ describe('judging alert rules', () => {
     expect(states()).to.deep.equal(['resolved'])
   })
 
-  it('forgets alerts that were over long ago', async () => {
+  it('delete alerts that ended long ago', async () => {
     test.createRule()
     await countAll(6, 0)
     await test.advance(91 * 1_440)

@@ -40,7 +40,7 @@ describe('alert rules', () => {
   const read = async (id: string) => JSON.parse((await test.get(`${path}${id}/`)).text) as AlertRule
 
   describe('POST /api/v1/alerts/rules/', () => {
-    it('answers the rule with its defaults, which is looked at from now on', async () => {
+    it('returns the rule with its defaults, which is evaluated from now on', async () => {
       const now = new Date(test.now).toISOString()
       const { id, ...rule } = await create(errors)
       expect(rule).to.deep.equal({
@@ -86,7 +86,7 @@ describe('alert rules', () => {
       [{ kind: 'check_ins', name: 'Jobs' }, { statuses: ['missed', 'error', 'timed_out'] }],
       [absence, {}],
     ] as const) {
-      it(`fills in what a rule of ${JSON.stringify(body)} leaves out`, async () => {
+      it(`fills in the defaults of ${JSON.stringify(body)}`, async () => {
         expect(await create(body)).to.deep.include({ ...common, ...defaults, ...body })
       })
     }
@@ -136,12 +136,12 @@ describe('alert rules', () => {
       })
     }
 
-    it('400: a project or workflow of another organization is none', async () => {
+    it('400: rejects a project or workflow of another organization', async () => {
       const { id } = await test.createProject(test.foreignKey)
       expect(faultsOf(await test.post(path, { ...errors, project_id: id }))).to.deep.equal(['/project_id'])
     })
 
-    it('409: an organization has so many rules and no more', async () => {
+    it('409: limits the rules of an organization', async () => {
       await create(errors)
       const database = new Sqlite(join(test.directory, 'control-plane.db'))
       database
@@ -158,7 +158,7 @@ describe('alert rules', () => {
   })
 
   describe('GET /api/v1/alerts/rules/', () => {
-    it('lists the newest first, in pages, by name, kind and project', async () => {
+    it('lists rules newest first, in pages, by name, kind and project', async () => {
       const project = await test.createProject()
       await create(errors)
       test.now += 1
@@ -182,7 +182,7 @@ describe('alert rules', () => {
   describe('PATCH /api/v1/alerts/rules/{rule_id}/', () => {
     const change = async (id: string, body: object) => test.patch(`${path}${id}/`, body)
 
-    it('changes the fields that are named, and takes away those that are null', async () => {
+    it('changes the given fields, and removes those that are null', async () => {
       const { id } = await create({ ...errors, level: 'warning', for_minutes: 5 })
       test.now += 1
       const res = await change(id, { value: 9, level: null, for_minutes: null, severity: 'critical' })
@@ -219,7 +219,7 @@ describe('alert rules', () => {
     }
   })
 
-  it('DELETE answers the rule as it was, which is gone then', async () => {
+  it('DELETE returns the deleted rule', async () => {
     const rule = await create(errors)
     const res = await test.delete(`${path}${rule.id}/`)
     expect([res.status, JSON.parse(res.text)]).to.deep.equal([200, rule])
@@ -227,7 +227,7 @@ describe('alert rules', () => {
   })
 
   describe('POST …/mute/ and …/unmute/', () => {
-    it('mutes for a time or until one, and not any longer', async () => {
+    it('mutes for a duration or until a time, and no longer', async () => {
       const { id } = await create(errors)
       const mute = async (body: object) => JSON.parse((await test.post(`${path}${id}/mute/`, body)).text) as AlertRule
       const until = new Date(test.now + 600_000).toISOString()
@@ -275,14 +275,14 @@ describe('alert rules', () => {
       expect(await read(rule.id)).to.deep.equal(rule)
     })
 
-    it('503: when telemetry cannot be asked', async () => {
+    it('503: telemetry cannot be queried', async () => {
       const { id } = await create(errors)
       test.telemetry.failure = new ServiceError('unavailable')
       expect((await test.post(`${path}${id}/test/`, {})).status).to.equal(503)
     })
   })
 
-  it('404: what is unknown, and what another organization has, whatever is done with it', async () => {
+  it('404: unknown rules, and those of another organization, with every method', async () => {
     const { id } = await create(errors, test.foreignKey)
     for (const each of [id, unknownId]) {
       const answers = [
@@ -299,7 +299,7 @@ describe('alert rules', () => {
     expect(JSON.parse((await test.get(path)).text)).to.deep.include({ alert_rules: [], count: 0 })
   })
 
-  it('403: reading and writing have a scope each', async () => {
+  it('403: reading and writing have separate scopes', async () => {
     const { id } = await create(errors)
     const reader = await test.createKey(['alerts:read'])
     const others = await test.createKey(apiScopes.filter((scope) => !scope.startsWith('alerts:')))
@@ -312,7 +312,7 @@ describe('alert rules', () => {
     expect(await statuses('')).to.deep.equal([401, 401])
   })
 
-  it('finds those that are due by an index', () => {
+  it('finds due rules by an index', () => {
     const database = new Sqlite(join(test.directory, 'control-plane.db'))
     const plan = database
       .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${dueRulesSql}`)

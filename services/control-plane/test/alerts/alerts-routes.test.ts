@@ -36,7 +36,7 @@ describe('alerts', () => {
     return [...alerts.map(({ id }) => id), count]
   }
 
-  it('are listed newest first, those that were open at any time of the range', async () => {
+  it('are listed newest first, including those open at any time in the range', async () => {
     const [old, short, open] = [insert(30), insert(9, over(8)), insert(2)]
     expect(await ids('')).to.deep.equal([open, short, old, 3])
     expect(await ids('since=6h')).to.deep.equal([open, old, 2])
@@ -73,7 +73,7 @@ describe('alerts', () => {
     })
   })
 
-  it('are acknowledged once, by name; who did it first stays', async () => {
+  it("are acknowledged once, with the first person's name", async () => {
     const id = insert(1)
     const acknowledge = async (key?: string) => {
       const res = await test.post(`${path}${id}/acknowledge/`, {}, key)
@@ -87,11 +87,11 @@ describe('alerts', () => {
     expect(await acknowledge(await test.createKey(['alerts:write']))).to.deep.equal([200, alert])
   })
 
-  it('409: what is over is not acknowledged', async () => {
+  it('409: an ended alert cannot be acknowledged', async () => {
     expect((await test.post(`${path}${insert(2, over(1))}/acknowledge/`, {})).status).to.equal(409)
   })
 
-  it('404: of another organization, and unknown ones', async () => {
+  it('404: alerts of another organization, and unknown ones', async () => {
     const id = insert(1, { organization_id: test.foreignOrganizationId })
     for (const each of [id, unknownId]) {
       expect((await test.get(`${path}${each}/`)).status).to.equal(404)

@@ -27,7 +27,7 @@ describe('maintenance windows', () => {
   const list = async () =>
     (JSON.parse((await test.get(path)).text) as { maintenance_windows: MaintenanceWindow[] }).maintenance_windows
 
-  it('say whether they are under way and when they start next', async () => {
+  it('show whether they are active and when they start next', async () => {
     const now = new Date(test.now).toISOString()
     const times = { project_id: null, rule_ids: null, created_at: now, updated_at: now }
     const window = await create(once)
@@ -45,7 +45,7 @@ describe('maintenance windows', () => {
     expect((await list()).map(({ is_under_way }) => is_under_way)).to.have.members([true, false])
   })
 
-  it('are changed by field, also to another kind', async () => {
+  it('are changed by field, including their kind', async () => {
     const { id } = await create(once)
     const change = async (body: object) => {
       const res = await test.patch(`${path}${id}/`, body)
@@ -60,7 +60,7 @@ describe('maintenance windows', () => {
     expect(await change({ name: 'Renamed' })).to.deep.include({ name: 'Renamed', cron: repeating.cron })
   })
 
-  it('are deleted, and answered as they were', async () => {
+  it('are returned when deleted', async () => {
     const window = await create(once)
     const res = await test.delete(`${path}${window.id}/`)
     expect([res.status, JSON.parse(res.text)]).to.deep.equal([200, window])
@@ -88,14 +88,14 @@ describe('maintenance windows', () => {
     })
   }
 
-  it('400: a change that does not fit changes nothing', async () => {
+  it('400: an invalid change changes nothing', async () => {
     const window = await create(once)
     const res = await test.patch(`${path}${window.id}/`, { ends_at: '2025-01-01T00:00:00Z' })
     expect([res.status, faultsOf(res)]).to.deep.equal([400, ['/ends_at']])
     expect(await list()).to.deep.equal([window])
   })
 
-  it('404: of another organization, and unknown ones', async () => {
+  it('404: windows of another organization, and unknown ones', async () => {
     const { id } = await create(once, test.foreignKey)
     for (const each of [id, unknownId]) {
       expect((await test.patch(`${path}${each}/`, { name: 'x' })).status).to.equal(404)
@@ -104,7 +104,7 @@ describe('maintenance windows', () => {
     expect(await list()).to.deep.equal([])
   })
 
-  it('409: an organization has so many windows and no more', async () => {
+  it('409: limits the windows of an organization', async () => {
     await create(once)
     const database = new Sqlite(join(test.directory, 'control-plane.db'))
     database

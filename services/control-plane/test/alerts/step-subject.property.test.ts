@@ -49,8 +49,8 @@ function heldFor(series: readonly Looked[], index: number, holds: (look: Looked)
   return (series[index]?.now ?? 0) - (series[first]?.now ?? 0)
 }
 
-describe('stepSubject, whatever is measured', () => {
-  it('opens and ends by turns, never twice the same', () => {
+describe('stepSubject, for any measurements', () => {
+  it('alternates between opening and ending', () => {
     fc.assert(
       fc.property(condition, looks, (one, series) => {
         const { changes, standing } = run(one, series)
@@ -62,7 +62,7 @@ describe('stepSubject, whatever is measured', () => {
     )
   })
 
-  it('opens exactly when it was bad at every look for the duration, and ends exactly when it was well for so long', () => {
+  it('opens exactly when every evaluation was bad for the duration, and ends exactly when every one was good for it', () => {
     fc.assert(
       fc.property(condition, looks, (one, series) => {
         for (const { change, index } of run(one, series).changes) {
@@ -75,7 +75,7 @@ describe('stepSubject, whatever is measured', () => {
     )
   })
 
-  it('changes nothing as long as values stay between the threshold and where all is well', () => {
+  it('changes nothing while values stay between the thresholds', () => {
     fc.assert(
       fc.property(condition, fc.boolean(), fc.array(fc.nat({ max: 100 }), { maxLength: 40 }), (one, isOpen, parts) => {
         const before: Standing | undefined = isOpen ? { since: 0, clearSince: null, isOpen } : undefined
@@ -97,7 +97,7 @@ describe('stepSubject, whatever is measured', () => {
     )
   })
 
-  it('is the same when looks come twice', () => {
+  it('is unaffected by repeated evaluations', () => {
     fc.assert(
       fc.property(condition, looks, (one, series) => {
         const once = run(one, series)

@@ -16,7 +16,7 @@ describe('stepSubject', () => {
     })
   }
 
-  it('opens once the value was beyond the threshold for long enough, and not at the threshold itself', () => {
+  it('opens once the value has been beyond the threshold for long enough, but not at the threshold', () => {
     const values = [0, 1, 2, 3].map((at) => [at, 11] as const)
     expect(run(above, values)).to.deep.equal(['opened 2'])
     expect(
@@ -27,22 +27,22 @@ describe('stepSubject', () => {
     ).to.deep.equal([])
   })
 
-  it('begins to count anew after a value that was well', () => {
+  it('restarts the duration after a good value', () => {
     const values = [11, 11, 10, 11, 11, 11].map((value, at) => [at, value] as const)
     expect(run(above, values)).to.deep.equal(['opened 5'])
   })
 
-  it('opens at once without a duration', () => {
+  it('opens immediately without a duration', () => {
     expect(run({ ...above, forMs: 0 }, [[0, 11]])).to.deep.equal(['opened 0'])
   })
 
-  it('stays open between the threshold and where all is well, and ends only there, for long enough', () => {
+  it('stays open between the thresholds, and ends only beyond the recovery one, for long enough', () => {
     const open = [11, 11, 11].map((value, at) => [at, value] as const)
     expect(run(above, [...open, [3, 6], [4, 6], [5, 9]])).to.deep.equal(['opened 2'])
     expect(run(above, [...open, [3, 5], [4, 6], [5, 5], [6, 5]])).to.deep.equal(['opened 2', 'resolved 6'])
   })
 
-  it('looks for values below a threshold as well', () => {
+  it('handles values below a threshold too', () => {
     const below: AlertCondition = { is: 'below', value: 5, resolveValue: 8, forMs: 0, resolveForMs: 0 }
     expect(
       run(below, [
@@ -55,7 +55,7 @@ describe('stepSubject', () => {
     ).to.deep.equal(['opened 1', 'resolved 3'])
   })
 
-  it('counts by time, so that looks that were missed or came twice change nothing', () => {
+  it('counts by time, so that missed or repeated evaluations change nothing', () => {
     expect(
       run(above, [
         [0, 11],
@@ -72,7 +72,7 @@ describe('stepSubject', () => {
     ).to.deep.equal(['opened 9'])
   })
 
-  it('begins to count anew when the clock was set back', () => {
+  it('restarts the duration when the clock was set back', () => {
     expect(
       run(above, [
         [9, 11],

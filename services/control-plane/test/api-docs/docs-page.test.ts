@@ -9,7 +9,7 @@ const app = express().use(createDocsPage({ createDocument: () => document }))
 
 describe('GET /api/v1/openapi.json', () => {
   for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.json/']) {
-    it(`answers the document at ${path}`, async () => {
+    it(`serves the document at ${path}`, async () => {
       const response = await request(app)
         .get(path)
         .expect(200)
@@ -18,7 +18,7 @@ describe('GET /api/v1/openapi.json', () => {
     })
   }
 
-  it('answers 304 when the reader has it already', async () => {
+  it('answers 304 if the client has it already', async () => {
     const { headers } = await request(app).get('/api/v1/openapi.json')
     await request(app).get('/api/v1/openapi.json').set('If-None-Match', String(headers['etag'])).expect(304)
   })
@@ -26,7 +26,7 @@ describe('GET /api/v1/openapi.json', () => {
 
 describe('GET /api/docs', () => {
   for (const path of ['/api/docs', '/api/docs/']) {
-    it(`answers the page at ${path}, whose every file is served here`, async () => {
+    it(`serves the page at ${path}, and every file that it uses`, async () => {
       const page = await request(app)
         .get(path)
         .expect(200)
@@ -40,7 +40,7 @@ describe('GET /api/docs', () => {
     })
   }
 
-  it('holds no inline script and forbids any, and any other server', async () => {
+  it('contains no inline script, and forbids inline scripts and other servers', async () => {
     const { text, headers } = await request(app).get('/api/docs/')
     expect(text).to.not.match(/<script>|<script [^>]*>[^<]|\son\w+=|https?:/)
     const policy = String(headers['content-security-policy'])
@@ -48,7 +48,7 @@ describe('GET /api/docs', () => {
     expect(policy).to.not.match(/https?:|\*/)
   })
 
-  it('starts the viewer on the local document without the badge of a foreign validator', async () => {
+  it('starts the viewer on the local document without a third-party validator badge', async () => {
     const { text } = await request(app)
       .get('/api/docs/initializer.js')
       .expect('Content-Type', /javascript/)
@@ -68,7 +68,7 @@ describe('GET /api/docs', () => {
     }
   })
 
-  it('leaves all other paths to the rest of the application', async () => {
+  it('leaves all other paths to the application', async () => {
     const whole = express()
       .use(createDocsPage({ createDocument: () => document }))
       .use((_req, res) => void res.send('rest'))

@@ -15,7 +15,7 @@ const fixture = new URL(
 )
 const bytesMax = 1_000
 
-describe('what the uploads of an organization take', () => {
+describe("the storage that an organization's uploads use", () => {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
   const projectId = createId(now)
@@ -41,7 +41,7 @@ describe('what the uploads of an organization take', () => {
       blobs.put({ area: 'files', name: 'f'.repeat(64) }, Buffer.alloc(size)),
     )
 
-  it('is no more than it may be, of chunks that wait too, and leaves others theirs', async () => {
+  it('is limited, including waiting chunks, separately for each organization', async () => {
     opened.store.organizations.insert({ id: 'other', name: 'Other', created_at: now })
     await sendChunk(Buffer.alloc(600, 1))
     expect(await refusalOf(sendChunk(Buffer.alloc(401, 2)))).to.equal('conflict')
@@ -54,12 +54,12 @@ describe('what the uploads of an organization take', () => {
     await sendChunk(Buffer.alloc(1_000, 5))
   })
 
-  it('counts what comes at the same time', async () => {
+  it('counts concurrent uploads', async () => {
     const sent = [Buffer.alloc(600, 1), Buffer.alloc(600, 2)].map((bytes) => refusalOf(sendChunk(bytes)))
     expect((await Promise.all(sent)).sort()).to.deep.equal(['conflict', undefined])
   })
 
-  it('counts what came before it was refused until that is removed, after a day', async () => {
+  it('counts rejected files until they are removed, after a day', async () => {
     const failing = opened.artifacts.room.keepFor(organizationId, async (blobs) => {
       await blobs.put({ area: 'files', name: 'e'.repeat(64) }, Buffer.alloc(600))
       throw new Error('the client went away')
@@ -70,7 +70,7 @@ describe('what the uploads of an organization take', () => {
     await put(1_000)
   })
 
-  it('leaves of a bundle that is more than that nothing but the answer', async () => {
+  it('includes nothing of a bundle over the limit', async () => {
     const bundle = await readFile(fixture)
     const { artifacts, store } = opened
     // Its chunk came while there was more room.
@@ -86,7 +86,7 @@ describe('what the uploads of an organization take', () => {
     expect(store.artifactBundles.bytesOf(organizationId)).to.equal(0)
   })
 
-  it('is told to who uploads, with the setting; deleting an upload makes room', async () => {
+  it('is named in the rejection, with the setting; deleting an upload frees space', async () => {
     const served = await serveControlPlane({ artifactsBytesMax: 1_000 })
     try {
       const upload = async (size: number, key = rootKey) => {

@@ -51,7 +51,7 @@ describe('diagnoseEvent', () => {
   )
   const mapped: ResolvedScript = { state: 'mapped', index: 'i', mapUrl: null, resolvedWith: 'release', detail: null }
 
-  it('has one index in memory at a time, however many scripts an event has and however many ask', async () => {
+  it('has one index in memory at a time, however many scripts an event has and however many requests arrive', async () => {
     let reading = 0
     let mostAtOnce = 0
     const read = async () => {

@@ -23,14 +23,14 @@ describe('diagnoseScript', () => {
     return finding
   }
 
-  it('says what is wrong with a file that was found', async () => {
+  it('explains what is wrong with a file that was found', async () => {
     expect(await diagnose('mapped')).to.equal('resolvable')
     expect(await diagnose('plain')).to.equal('no_map_needed')
     expect(await diagnose('missing_map')).to.equal('map_missing')
     expect(await diagnose('malformed_map')).to.equal('map_malformed')
   })
 
-  it('says where a file was uploaded that was not found', async () => {
+  it('explains where a missing file was uploaded', async () => {
     const missing = (beside: UploadedFiles) => diagnose('missing_source', { beside })
     expect(await missing(uploaded('shop@1', '1'))).to.equal('wrong_release')
     expect(await missing(uploaded('shop@2', ''))).to.equal('wrong_dist')
@@ -38,7 +38,7 @@ describe('diagnoseScript', () => {
     expect(await missing(nothing)).to.equal('not_uploaded')
   })
 
-  it('says what an event lacks by which its files could be found', async () => {
+  it('explains what an event lacks for its files to be found', async () => {
     const asked = { ...script, release: '', dist: '' }
     expect(await diagnose('missing_source', { asked })).to.equal('no_release_or_debug_id')
     const debugId = '12e9c425-007d-54e8-a27c-97f21c20dbcb'

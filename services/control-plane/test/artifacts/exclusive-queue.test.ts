@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createFairQueue } from '../../src/artifacts/exclusive-queue.js'
 
-describe('turns of organizations with uploads', () => {
-  it('let whoever has one in after one of whoever has many, one at a time', async () => {
+describe("an organization's turn for uploads", () => {
+  it('comes after one of an organization with many, one at a time', async () => {
     const runExclusive = createFairQueue()
     const done: string[] = []
     let running = 0
@@ -19,7 +19,7 @@ describe('turns of organizations with uploads', () => {
     expect(done).to.deep.equal(['many', 'many', 'one', 'two', 'many', 'one'])
   })
 
-  it('go on after work that failed, which whoever asked for it is told', async () => {
+  it('comes after failed work, whose error the caller gets', async () => {
     const runExclusive = createFairQueue()
     const failed = runExclusive('a', () => Promise.reject(new Error('broken'))).catch((error: unknown) => String(error))
     expect(await runExclusive('a', () => Promise.resolve(1))).to.equal(1)

@@ -27,7 +27,7 @@ const fixture = new URL(
 /** Fails like a process that dies: at one operation of the store and all after it. */
 class CutOff extends Error {}
 
-describe('artifacts that are kept', () => {
+describe('stored artifacts', () => {
   let opened: ReturnType<typeof openArtifacts>
   let directory: string
   let store: ControlPlaneStore
@@ -69,7 +69,7 @@ describe('artifacts that are kept', () => {
     return /"debug_id":\s*"([0-9a-f-]{36})"/.exec(event)?.[1] ?? ''
   }
 
-  it('removes what no event needed for long, and keeps what one needed', async () => {
+  it('are removed if no event has used them for long, and retained otherwise', async () => {
     expect(await upload()).to.include({ state: 'ok' })
     now += (limits.artifacts.retentionDays - 1) * dayMs
     const index = (await resolve())?.index ?? ''
@@ -82,7 +82,7 @@ describe('artifacts that are kept', () => {
     expect(await blobs.has({ area: 'indexes', name: index })).to.equal(false)
   })
 
-  it('keeps what was uploaded again long after it was needed last', async () => {
+  it('are retained if uploaded again long after their last use', async () => {
     await upload()
     now += (limits.artifacts.retentionDays - 1) * dayMs
     await assemble()
@@ -91,7 +91,7 @@ describe('artifacts that are kept', () => {
     expect(await resolve()).to.include({ state: 'mapped' })
   })
 
-  it('keeps the same files once when they are uploaded several times at once', async () => {
+  it('are stored once if the same files are uploaded concurrently', async () => {
     const [code, map] = ['let a=1\n//# sourceMappingURL=a.js.map', '{"version":3,"sources":[],"mappings":""}']
     const description = { debugId: undefined, mapReference: '' }
     const files = await Promise.all([
@@ -105,7 +105,7 @@ describe('artifacts that are kept', () => {
     expect(store.artifactFiles.countOf({ projectId, release: 'shop@1', dist: '' })).to.equal(2)
   })
 
-  it('converts again what was converted in another layout, and removes what it replaces', async () => {
+  it('are converted again after a layout change, and the old ones removed', async () => {
     await upload()
     const index = (await resolve())?.index ?? ''
     const [code, map] = store.artifactFiles.hashesOf(store.artifactBundles.find(organizationId, sha1())?.id ?? '')
@@ -121,7 +121,7 @@ describe('artifacts that are kept', () => {
     expect(await blobs.has({ area: 'indexes', name: old })).to.equal(false)
   })
 
-  it('resolves after a restore of the database and a copy of the files alone', async () => {
+  it('resolve frames after a restore of the database and the files only', async () => {
     await upload()
     const index = (await resolve())?.index
     const copied = mkdtempSync(join(tmpdir(), 'copied-'))
@@ -142,7 +142,7 @@ describe('artifacts that are kept', () => {
     }
   })
 
-  it('asks for a chunk again that is gone since it was uploaded', async () => {
+  it('are requested again if a chunk was removed since its upload', async () => {
     await upload({ ...artifacts, work: { process: () => Promise.resolve() } })
     await blobs.remove(chunkKey(organizationId, sha1()))
     expect(await assemble()).to.deep.equal({ state: 'not_found', missingChunks: [sha1()], detail: null })
@@ -165,7 +165,7 @@ describe('artifacts that are kept', () => {
     return { row, key: { area: 'files', name: row.content_hash } as const }
   }
 
-  it('removes files that no upload came to name, after a day', async () => {
+  it('are removed after a day if no upload uses them', async () => {
     const { key } = await keepText('refused')
     const kept = await keepText('taken')
     const target = { organizationId, projectIds: [projectId], release: 'shop@1', dist: '' }
@@ -179,7 +179,7 @@ describe('artifacts that are kept', () => {
     expect(await blobs.has(kept.key)).to.equal(true)
   })
 
-  it('removes files of long ago that no row names and nobody noted, and keeps all others', async () => {
+  it('are removed if old and referenced by no row, and retained otherwise', async () => {
     const orphan = { area: 'files', name: 'a'.repeat(64) } as const
     const young = { area: 'indexes', name: 'b'.repeat(64) } as const
     const chunk = chunkKey(organizationId, 'c'.repeat(40))
@@ -209,14 +209,14 @@ describe('artifacts that are kept', () => {
     await looking.close()
   })
 
-  it('keeps a file of long ago that an upload has again', async () => {
+  it('are retained if an upload uses an old file again', async () => {
     const { key } = await keepText('again')
     setWrittenAt(key, now - 8 * dayMs)
     await artifacts.maintain()
     expect(await blobs.has(key)).to.equal(true)
   })
 
-  it('has a file that comes while it is removed', async () => {
+  it('survive an upload during their removal', async () => {
     const { key } = await keepText('abandoned')
     now += 2 * dayMs
     const gate = new AbortController()
@@ -236,7 +236,7 @@ describe('artifacts that are kept', () => {
     expect(await blobs.has(key)).to.equal(true)
   })
 
-  it('removes what a process left half taken apart', async () => {
+  it('left half extracted by a process are removed', async () => {
     const folder = await artifacts.folders.make()
     writeFileSync(join(folder, 'upload'), 'half')
     await createArtifacts({
@@ -250,7 +250,7 @@ describe('artifacts that are kept', () => {
     expect(listFiles('uploads')).to.deep.equal([])
   })
 
-  it('shows nothing of an upload that is cut off at any operation of the store, and finishes it later', async () => {
+  it('are invisible if an upload is interrupted at any store operation, and completed later', async () => {
     let operations = 0
     for (let allowed = 0, isCut = true; isCut; allowed += 1) {
       operations = 0

@@ -48,7 +48,7 @@ describe('readForm', () => {
   const send = (body: FormData | ReadableStream | string, init: RequestInit = {}) =>
     fetch(url, { method: 'POST', body, ...init })
 
-  it('hands over files in their order and fields by their names', async () => {
+  it('returns files in order and fields by name', async () => {
     const taken: string[] = []
     take = ({ filename, bytes }) => Promise.resolve(void taken.push(`${filename} ${bytes.length}`))
     const answer = await send(formOf(3, 1_000))
@@ -56,7 +56,7 @@ describe('readForm', () => {
     expect(taken).to.deep.equal(['0.js 1000', '1.js 1000', '2.js 1000'])
   })
 
-  it('refuses a form with several faults, and goes on', async () => {
+  it('rejects a form with several faults, and continues', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const file = '--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nMDMP\r\n'
     for (const broken of ['--x\r\n\0: b\r\n\r\n', '--x\r\nA\0\r\n\r\nb', '--x\r\n\0\r\n--x\r\n\0\r\n']) {
@@ -65,7 +65,7 @@ describe('readForm', () => {
     expect((await send(formOf(1, 10))).status).to.equal(200)
   })
 
-  it('reads a file when the one before was taken care of, however slow that is', async () => {
+  it('reads a file after the previous one was processed, however slowly', async () => {
     let taken = 0
     let ahead = 0
     take = async () => {
@@ -78,7 +78,7 @@ describe('readForm', () => {
     expect(ahead).to.be.below(4 * mib)
   })
 
-  it('takes files of the most bytes that one may have, and none of one more; nor fields that are too long', async () => {
+  it('accepts files of the maximum size, and none a byte larger, nor overlong fields', async () => {
     bounds = { ...bounds, fileBytesMax: 1_000 }
     expect((await send(formOf(1, 1_000))).status).to.equal(200)
     expect((await send(formOf(1, 1_001))).status).to.equal(413)
@@ -87,7 +87,7 @@ describe('readForm', () => {
     expect((await send(long)).status).to.equal(413)
   })
 
-  it('answers 413 to what is too much, while it is being sent', async () => {
+  it('answers 413 to an oversized form while it is being sent', async () => {
     bounds = { ...bounds, bytesMax: mib }
     expect((await send(formOf(30, mib))).status).to.equal(413)
     const unknownLength = new Response(formOf(30, mib))
@@ -100,7 +100,7 @@ describe('readForm', () => {
     expect((await send(formOf(1, 1_001))).status).to.equal(413)
   })
 
-  it('answers what a file is refused with, while the rest is being sent', async () => {
+  it("returns a file's rejection while the rest is being sent", async () => {
     take = () => Promise.reject(new ServiceError('bad-request', { detail: 'not this one' }))
     expect((await send(formOf(30, mib))).status).to.equal(400)
     expect((await send('{}', { headers: { 'content-type': 'application/json' } })).status).to.equal(400)

@@ -9,7 +9,7 @@ import { openArtifacts, organizationId } from './open-artifacts.js'
 const map = { version: 3, sources: ['../src/a.ts', '../src/b.ts'], sourcesContent: [null, 'const b = 2'], names: [] }
 const code = 'throw 1\n//# sourceMappingURL=app.js.map'
 
-describe('sources that were uploaded beside their map', () => {
+describe('sources uploaded separately from their map', () => {
   let opened: ReturnType<typeof openArtifacts>
   let artifacts: Artifacts
   const now = Date.UTC(2026, 0, 1)
@@ -44,17 +44,17 @@ describe('sources that were uploaded beside their map', () => {
     return position && index.sourceLines(position.source, position)?.line
   }
 
-  it('shows lines of a source that the map does not hold from the file at its URL', async () => {
+  it('provide lines of a source missing in the map, from the file at its URL', async () => {
     await upload({ '~/src/a.ts': 'throw a\n' }, 'shop@1')
     expect(await lineOf('shop@1')).to.equal('throw a')
   })
 
-  it('shows no lines where no such file is in the bundle', async () => {
+  it('provide no lines if the bundle has no such file', async () => {
     await upload({ '~/src/c.ts': 'throw c\n' }, 'shop@1')
     expect(await lineOf('shop@1')).to.equal(undefined)
   })
 
-  it('takes the file of each upload for the same code and map', async () => {
+  it('come from the same upload as code and map', async () => {
     await upload({ '~/src/a.ts': 'throw one\n' }, 'shop@1')
     await upload({ '~/src/a.ts': 'throw two\n' }, 'shop@2')
     await upload({}, 'shop@3')
@@ -63,7 +63,7 @@ describe('sources that were uploaded beside their map', () => {
     expect(await lineOf('shop@3')).to.equal(undefined)
   })
 
-  it('prefers what the map holds', async () => {
+  it('are used only if the map lacks the source', async () => {
     await upload({ '~/src/b.ts': 'const other = 2\n', '~/src/a.ts': 'throw a\n' }, 'shop@1', 'ACAA')
     expect(await lineOf('shop@1')).to.equal('const b = 2')
   })

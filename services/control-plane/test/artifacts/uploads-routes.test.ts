@@ -39,7 +39,7 @@ describe('routes of uploaded source maps', function () {
     return { path, list, upload }
   }
 
-  it('refuse names of files, releases and dists that are too long, and keep nothing of them', async () => {
+  it('reject overlong names of files, releases and dists, and store nothing of them', async () => {
     const { path, list } = await createProject()
     const refused = async (name: string, fields: Record<string, string> = {}) => {
       const form = new FormData()
@@ -54,7 +54,7 @@ describe('routes of uploaded source maps', function () {
     expect((await list()).total).to.equal(0)
   })
 
-  it('list nothing, then the latest upload first, with what it is for and how large it is', async () => {
+  it('list nothing, then the latest upload first, with its purpose and size', async () => {
     const { list, upload } = await createProject()
     expect(await list()).to.deep.equal({ uploads: [], total: 0 })
     await upload({ release: 'shop@1' })
@@ -98,7 +98,7 @@ describe('routes of uploaded source maps', function () {
     expect(await find('nothing')).to.deep.equal([])
   })
 
-  it('show the files of an upload, and delete it for its project', async () => {
+  it("show an upload's files, and delete it for its project", async () => {
     const [one, other] = [await createProject(), await createProject()]
     await one.upload({ release: 'shop@1' }, 'let shared')
     await other.upload({ release: 'shop@1' }, 'let shared')

@@ -39,7 +39,7 @@ describe('the audit log', () => {
     }
   }
 
-  it('says who did what to which object, when and by which request', async () => {
+  it('records who did what to which object, when and in which request', async () => {
     const { body, headers } = await owner.send('POST', projectsPath, { name: 'shop' })
     expect(await newest()).to.deep.include({
       occurred_at: new Date(served.time.now).toISOString(),
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('names API keys, and keeps no key', async () => {
+  it('names API keys, without the key itself', async () => {
     const { body } = await served.call('POST', '/api/v1/organization/api-keys/', { name: 'a key' })
     const { id, key } = body as { id: string; key: string }
     const entry = await newest()
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await served.readAudit('limit=1000'))).not.to.contain(key)
   })
 
-  it("records refusals with the problem's code and the affected objects", async () => {
+  it("records rejections with the problem's code and the affected objects", async () => {
     const { body } = await owner.send('DELETE', `/api/v1/organization/members/${ownerId}/`)
     expect((body as Problem).code).to.equal('conflict')
     expect(await newest()).to.deep.include({
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('records sign-ins and sign-outs, and no password', async () => {
+  it('records sign-ins and sign-outs, without passwords', async () => {
     const browser = served.browser()
     await browser.signIn('owner@example.com')
     served.time.now += 1
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await served.readAudit('limit=1000'))).not.to.contain(testPassword)
   })
 
-  it('is filtered by actor, action and time, newest first, a page at a time', async () => {
+  it('can be filtered by actor, action and time, newest first, one page at a time', async () => {
     const from = new Date(served.time.now).toISOString()
     for (let count = 0; count < 3; count += 1) {
       served.time.now += 1
@@ -123,13 +123,13 @@ describe('the audit log', () => {
     })
   }
 
-  it("is the organization's own", async () => {
+  it("shows only the organization's own entries", async () => {
     await served.call('POST', projectsPath, { name: 'foreign' }, foreignKey)
     expect((await served.readAudit('limit=1000')).map(({ actor }) => actor.name)).not.to.include('Foreign')
     expect((await served.readAudit('limit=1000', foreignKey)).map(({ actor }) => actor.name)).to.deep.equal(['Foreign'])
   })
 
-  it('is stored together with the change or not at all', async () => {
+  it('is stored in the same transaction as the change', async () => {
     inDatabase((database) =>
       database.exec("CREATE TRIGGER full BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'full'); END"),
     )
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     expect(old()).to.equal(0)
   })
 
-  describe('has an entry of every route that may change something', () => {
+  describe('has an entry for every route that may change something', () => {
     /** Signing in and out need a browser of its own and are tested above; the start at a provider keeps nothing. */
     const apart = ['public', 'signed-in']
     const routes: RouteContract[] = []
@@ -178,7 +178,7 @@ describe('the audit log', () => {
       )
     })
 
-    it('whatever becomes of the request', async () => {
+    it('whatever the outcome of the request', async () => {
       expect(routes.length).to.be.greaterThan(20)
       for (const { id, path, body } of routes) {
         served.time.now += 1

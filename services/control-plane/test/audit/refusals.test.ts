@@ -10,7 +10,7 @@ import { foreignKey, serveControlPlane, type ServedControlPlane } from '../suppo
 const { refusalsPerMinute } = limits.auditLog
 const minuteMs = 60_000
 
-describe('refusals', () => {
+describe('recorded rejections', () => {
   let served: ServedControlPlane
 
   before(async () => {
@@ -29,7 +29,7 @@ describe('refusals', () => {
   }
   const counts = (entries: readonly AuditEntry[]) => entries.map(({ count }) => count)
 
-  it('is one entry a minute with address and count, for wrong passwords and codes apart', async () => {
+  it('are one entry a minute with address and count, separately for wrong passwords and codes', async () => {
     const tryPassword = (email: string, password: string) =>
       served.browser().send('POST', '/api/v1/auth/sign-in/', { email, password })
     for (let count = 0; count < 3; count += 1) await tryPassword('owner@example.com', 'wrong password')
@@ -49,7 +49,7 @@ describe('refusals', () => {
     expect(await refusedOf('signIn', foreignKey)).to.deep.equal([])
   })
 
-  it('records uses of revoked keys in their organization; unknown keys belong to none', async () => {
+  it('include uses of revoked keys in their organization; unknown keys belong to none', async () => {
     const keysPath = '/api/v1/organization/api-keys/'
     const { id, key } = (await served.call('POST', keysPath, { name: 'leaked' })).body as { id: string; key: string }
     expect((await served.call('DELETE', `${keysPath}${id}/`)).status).to.equal(200)
@@ -65,7 +65,7 @@ describe('refusals', () => {
     expect(await refusedOf('useApiKey', foreignKey)).to.deep.equal([])
   })
 
-  it('does not fill the table, however many addresses an attack has: the rest is only counted', async () => {
+  it('do not fill the table, however many addresses an attack uses: the rest is only counted', async () => {
     const store = openStore(served.directory)
     const refusals = createRefusals({ store, clock: () => served.time.now, log: silentLog })
     const { organizationId } = served

@@ -94,7 +94,7 @@ describe('backup of the control plane', () => {
   const download = (key?: string) => test.download('/api/v1/backups/', key)
 
   describe('POST /api/v1/backups/', () => {
-    it('answers a file that restores to the same answers; one is made at a time', async () => {
+    it('returns a file that restores to the same state; one is created at a time', async () => {
       deploy('one')
       const answers = await Promise.all([download(), download(), download()])
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 503, 503])
@@ -111,7 +111,7 @@ describe('backup of the control plane', () => {
       expect(readdirSync(test.directory)).not.to.include('backup-in-progress')
     }).timeout(60_000)
 
-    it('needs its scope, and the organization that the first start made', async () => {
+    it('requires its scope, and the organization created by the first start', async () => {
       const others = apiScopes.filter((scope) => scope !== 'backups:write')
       expect((await download(await test.createKey(others))).status).to.equal(403)
       expect((await download(test.foreignKey)).status).to.equal(403)
@@ -119,14 +119,14 @@ describe('backup of the control plane', () => {
       for (const role of roles) expect(roleScopes[role]).not.to.include('backups:write')
     })
 
-    it('answers 503 and leaves nothing when the file cannot be written', async () => {
+    it('answers 503 and leaves no file if the backup cannot be written', async () => {
       writeFileSync(join(test.directory, 'backup-in-progress'), '')
       expect((await download()).status).to.equal(503)
       expect(readdirSync(test.directory)).not.to.include('backup-in-progress')
     })
   })
 
-  it('taken under writes restores to a state that existed', async () => {
+  it('taken during writes restores to a state that existed', async () => {
     const store = openStore(test.directory)
     const timer = setInterval(() => announce(store, 'meanwhile'), 2)
     for (let round = 0; round < 3; round += 1) {
@@ -142,14 +142,14 @@ describe('backup of the control plane', () => {
     store.close()
   })
 
-  it('is readable by its owner only, and says what it holds', async () => {
+  it('is readable by its owner only, and describes its contents', async () => {
     const header = await writeBackup({ dataDirectory: test.directory, target: file, now })
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(headerOf(file).header).to.deep.equal(header)
     expect(readdirSync(elsewhere)).to.deep.equal(['a.backup'])
   })
 
-  it('holds no API key, only hashes', async () => {
+  it('contains no API keys, only hashes', async () => {
     await writeBackup({ dataDirectory: test.directory, target: file, now })
     await restoreBackup({ dataDirectory: elsewhere, file, now })
     const database = readFileSync(join(elsewhere, 'control-plane.db'))
@@ -157,7 +157,7 @@ describe('backup of the control plane', () => {
     expect(database.includes('Bootstrap')).to.equal(true)
   })
 
-  it('killed while it is restored leaves the one or the other database, whole', async function () {
+  it('interrupted during the restore leaves either the old or the new database intact', async function () {
     this.timeout(120_000)
     deploy('in the backup')
     await writeBackup({ dataDirectory: test.directory, target: file, now })
@@ -180,7 +180,7 @@ describe('backup of the control plane', () => {
       deploy('after the backup')
     })
 
-    it('keeps the replaced database beside the restored one', async () => {
+    it('retains the replaced database beside the restored one', async () => {
       test.controlPlane.close()
       const { replacedFile = '' } = await restoreBackup({ dataDirectory: test.directory, file, now })
       expect(countDeployments(test.directory)).to.deep.equal([1, 1, 1])
@@ -190,14 +190,14 @@ describe('backup of the control plane', () => {
       expect(others).to.deep.equal(['control-plane.db', 'secret.key'])
     })
 
-    it('refuses while the installation runs, and changes nothing', async () => {
+    it('is rejected while the installation runs, and changes nothing', async () => {
       const failure = await failureOf(restoreBackup({ dataDirectory: test.directory, file, now }))
       expect(failure).to.be.instanceOf(DatabaseInUse)
       expect(countDeployments(test.directory)).to.deep.equal([2, 2, 2])
       deploy('still works')
     })
 
-    it('takes the place of a damaged database, whose journal cannot reach the restored one', async () => {
+    it('replaces a corrupted database, whose journal cannot affect the restored one', async () => {
       test.controlPlane.close()
       for (const ending of ['', '-wal'])
         writeFileSync(join(test.directory, `control-plane.db${ending}`), 'x'.repeat(9_000))
@@ -218,7 +218,7 @@ describe('backup of the control plane', () => {
       ['that was altered', (bytes, at) => Buffer.from(bytes.map((byte, i) => (i === at + 500 ? byte ^ 1 : byte))), /./],
     ]
     for (const [what, damage, message] of damages) {
-      it(`refuses a file ${what}, and changes nothing`, async () => {
+      it(`rejects a file ${what}, and changes nothing`, async () => {
         test.controlPlane.close()
         const { databaseOffset } = headerOf(file)
         writeFileSync(file, damage(readFileSync(file), databaseOffset))
@@ -237,7 +237,7 @@ describe('backup of the control plane', () => {
       ['that holds more than it says', { database_bytes: 1_000 }, /more data than its header declares/],
     ]
     for (const [what, change, message] of headers) {
-      it(`refuses a file ${what}, and changes nothing`, async () => {
+      it(`rejects a file ${what}, and changes nothing`, async () => {
         test.controlPlane.close()
         const { header, databaseOffset } = headerOf(file)
         const rest = readFileSync(file).subarray(databaseOffset)

@@ -41,7 +41,7 @@ describe('migrations', () => {
     database.close()
   }
 
-  it('upgrade a database from before settings and issues, and keep its content', async () => {
+  it('upgrade a database from before settings and issues, and retain its content', async () => {
     createOldDatabase()
     const open = () => openControlPlane({ dataDirectory: directory, publicUrl: 'http://localhost' })
     open().close()
@@ -59,7 +59,7 @@ describe('migrations', () => {
     controlPlane.close()
   })
 
-  it('give new scopes to keys that had all before, to no others, and keep the settings of projects', async () => {
+  it('give new scopes only to keys that had all before, and retain project settings', async () => {
     createOldDatabase()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     applyCounted(database, 2, 8)
@@ -99,7 +99,7 @@ describe('migrations', () => {
     controlPlane.close()
   })
 
-  it('keep workflows and runs from before there was an engine, settled unless they run', () => {
+  it('retain workflows and runs from before the engine, settled unless they are running', () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
     applyCounted(database, 0, 9)
     database.exec(`
@@ -134,7 +134,7 @@ describe('migrations', () => {
     expect(workflow).to.deep.include({ concurrency: 'allow', timeout_seconds: 3_600, max_attempts: 1 })
   })
 
-  it('keep the project of a repository from before it could have several', () => {
+  it('retain the project of a repository from before it could have several', () => {
     createOldDatabase()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     const before = countedMigrations.findIndex(({ name }) => name.startsWith('0016'))
@@ -151,7 +151,7 @@ describe('migrations', () => {
     expect(all).to.have.length(2)
   })
 
-  it('answer look-ups of fingerprints and lists of issues from indexes', () => {
+  it('use indexes for fingerprint lookups and issue lists', () => {
     const controlPlane = openControlPlane({ dataDirectory: directory, publicUrl: 'http://localhost' })
     controlPlane.close()
     const database = new Sqlite(join(directory, 'control-plane.db'))
@@ -186,7 +186,7 @@ describe('migrations', () => {
     expect(names).to.deep.equal([...names].sort())
   })
 
-  it('refuse a database whose migration was edited after it was applied', () => {
+  it('reject a database whose migration was edited after it was applied', () => {
     openStore(directory).close()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     database.exec("UPDATE schema_migrations SET checksum = 'other' WHERE name LIKE '0003%'")
@@ -194,7 +194,7 @@ describe('migrations', () => {
     expect(() => openStore(directory)).to.throw('0003-create-project-settings was edited after it was applied')
   })
 
-  it('refuse a database written by a newer version', () => {
+  it('reject a database written by a newer version', () => {
     openStore(directory).close()
     const database = new Sqlite(join(directory, 'control-plane.db'))
     database.exec("INSERT INTO schema_migrations VALUES ('9999-from-tomorrow', 'x')")
@@ -202,7 +202,7 @@ describe('migrations', () => {
     expect(() => openStore(directory)).to.throw('newer version: this version has no migration 9999-from-tomorrow')
   })
 
-  it('are applied all or not at all, and leave no dangling references', () => {
+  it('are applied in one transaction, and leave no dangling references', () => {
     const database = new Sqlite(':memory:')
     database.pragma('foreign_keys = OFF')
     const parents = { name: '0001', sql: 'CREATE TABLE parents (id TEXT PRIMARY KEY) STRICT' }
@@ -218,7 +218,7 @@ describe('migrations', () => {
     database.close()
   })
 
-  it('keep rows that reference a table when it is rebuilt', () => {
+  it('retain rows that reference a rebuilt table', () => {
     const database = new Sqlite(':memory:')
     database.pragma('foreign_keys = OFF')
     const tables = {
@@ -247,7 +247,7 @@ describe('migrations', () => {
     database.close()
   })
 
-  it('keep channels, their messages and notices when the kinds of channels are opened', () => {
+  it('retain channels, their messages and notices when the channel kinds become open-ended', () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
     applyCounted(database, 0, 17)
     database.exec(`

@@ -5,7 +5,7 @@ import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openControlPlane } from '../../src/index.js'
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   let directory: string
   const open = () => openControlPlane({ dataDirectory: directory, publicUrl: 'https://telemetry.example.com' })
 
@@ -23,13 +23,13 @@ describe('a database that cannot be used', () => {
     }).to.throw(reason)
   }
 
-  it('names a file that is not a database', () => {
+  it('is reported if the file is not a database', () => {
     for (const file of readdirSync(directory)) rmSync(join(directory, file))
     writeFileSync(join(directory, 'control-plane.db'), 'x'.repeat(8_192))
     expectUnusable(/control-plane\.db cannot be used: file is not a database/)
   })
 
-  it('says that another process holds it', () => {
+  it('is reported if another process has it open', () => {
     const other = new Sqlite(join(directory, 'control-plane.db'))
     other.pragma('locking_mode = EXCLUSIVE')
     other.exec('BEGIN EXCLUSIVE')
@@ -37,14 +37,14 @@ describe('a database that cannot be used', () => {
     other.close()
   })
 
-  it('refuses a database of a newer version', () => {
+  it('is rejected if a newer version wrote it', () => {
     const other = new Sqlite(join(directory, 'control-plane.db'))
     other.pragma('user_version = 999')
     expectUnusable(/newer version .schema 999/)
     other.close()
   })
 
-  it('names a directory that cannot be made', () => {
+  it('is reported if the directory cannot be created', () => {
     const file = join(directory, 'a-file')
     writeFileSync(file, '')
     expect(() => openControlPlane({ dataDirectory: join(file, 'below'), publicUrl: 'http://x' })).to.throw(
@@ -52,7 +52,7 @@ describe('a database that cannot be used', () => {
     )
   })
 
-  it('names a file that cannot be written', () => {
+  it('is reported if the file cannot be written', () => {
     chmodSync(join(directory, 'control-plane.db'), 0o444)
     chmodSync(directory, 0o777)
     withoutPrivileges(() => {

@@ -35,7 +35,7 @@ describe('changes', () => {
     return JSON.parse(res.text) as { changes: Change[]; total: number; has_more: boolean }
   }
 
-  it('keeps every field, also over a restart, and registers the repository', async () => {
+  it('are stored with every field, across a restart, and register the repository', async () => {
     const said = { service: 'pay', repository: 'acme/shop', author: 'Ann', url: 'https://x.test', files: ['a.ts'] }
     await record(item({ ...said, diff: '+1', details: { a: 1 } }))
     test.reopen()
@@ -45,7 +45,7 @@ describe('changes', () => {
     expect(res.text).to.contain('"full_name":"acme/shop"')
   })
 
-  it('answers as many as fit into an answer, and goes on from there', async () => {
+  it('are returned up to the response limit, and continued from there', async () => {
     const diff = 'x'.repeat(limits.change.diffBytesMax)
     const fitting = Math.floor(limits.query.listBytesMax / diff.length)
     const ids = Array.from({ length: fitting + 10 }, (_, index) => String(index))
@@ -58,7 +58,7 @@ describe('changes', () => {
     expect([...first.changes, ...second.changes].map(({ id }) => id)).to.deep.equal(ids)
   })
 
-  it('keeps the valid changes and says what is wrong with each of the others', async () => {
+  it('are stored if valid, with the faults of the others', async () => {
     const bad = [
       { kind: 'party' },
       { kind: 'deployment' },
@@ -86,14 +86,14 @@ describe('changes', () => {
     expect((await list()).total).to.equal(1)
   })
 
-  it('refuses requests without a valid change and of more than 100', async () => {
+  it('are rejected without a valid one or if there are more than 100', async () => {
     for (const changes of [[], [{}], Array.from({ length: 101 }, () => item())]) {
       expect((await test.post(path, { changes })).status).to.equal(400)
     }
     expect((await list()).total).to.equal(0)
   })
 
-  it('updates what it is told again, by kind, repository and id', async () => {
+  it('are updated if sent again, by kind, repository and id', async () => {
     await record(item({ author: 'Ann', diff: '+1' }), item({ repository: 'acme/shop' }), item({ kind: 'flag' }))
     await record(item({ title: 'Better' }))
     const { changes, total } = await list()
@@ -102,7 +102,7 @@ describe('changes', () => {
     expect(updated).to.deep.include({ title: 'Better', author: 'Ann', diff: '+1' })
   })
 
-  it('cuts a long diff without splitting a character, and says so', async () => {
+  it('have long diffs shortened without splitting a character, with a note', async () => {
     for (const [start, kept] of [
       [65_535, 65_535],
       [65_534, 65_534],
@@ -119,7 +119,7 @@ describe('changes', () => {
     expect((await list()).changes[0]?.diff_cut).to.equal(false)
   })
 
-  it('merges deployments in one order, with filters and pages', async () => {
+  it('are merged with deployments in one order, with filters and pages', async () => {
     const at = (minutes: number) => new Date(test.now - minutes * 60_000).toISOString()
     await record(item({ id: 'old', occurred_at: at(30) }), item({ id: 'new', occurred_at: at(10), service: 'pay' }))
     const body = { deployment_request: 'Ship it\nnow', occurred_at: at(20), service: 'pay', version: '1.2' }
@@ -139,7 +139,7 @@ describe('changes', () => {
     expect((await test.get(`${path}?start=${at(1)}&end=${at(2)}`)).status).to.equal(400)
   })
 
-  it('shows nothing to other organizations and needs the scopes', async () => {
+  it('are invisible to other organizations and require the scopes', async () => {
     await record(item({ repository: 'acme/shop' }))
     expect((await list('', test.foreignKey)).total).to.equal(0)
     expect((await test.get('/api/v1/organization/repositories/', test.foreignKey)).text).not.to.contain('acme')
@@ -148,7 +148,7 @@ describe('changes', () => {
     expect((await test.get(path, writer)).status).to.equal(403)
   })
 
-  it('reads the merged list in order from indexes, whatever the filters, and no row that does not match them', () => {
+  it('are read in order from indexes, whatever the filters, without scanning other rows', () => {
     const database = new Sqlite(join(test.directory, 'control-plane.db'))
     const page = { organizationId: 'o', startMs: 0, untilMs: 1, limit: 1, offset: 0 }
     const filters = [undefined, ...listedChangeKinds].flatMap((kind) =>

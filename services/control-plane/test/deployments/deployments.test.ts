@@ -22,7 +22,7 @@ describe('deployments', () => {
   }
   const read = async (id: string) => JSON.parse((await test.get(`${path}${id}/`)).text) as DeploymentDetail
 
-  it('keeps every field over a restart and starts a session that watches it', async () => {
+  it('are stored with every field across a restart and start a session that watches them', async () => {
     const said = {
       repository_full_name: 'acme/shop',
       status: 'running',
@@ -48,7 +48,7 @@ describe('deployments', () => {
   describe('announced again', () => {
     const release = { service: 'pay', version: '1.2', commit_sha: 'abcdef1', external_url: 'https://ci.test/1' }
 
-    it('with the same service, version, commit and page is updated, and watched once', async () => {
+    it('with the same service, version, commit and page are updated, and watched once', async () => {
       const { id } = await create({ ...release, status: 'failure', ref: 'refs/heads/main' })
       const { session_id } = await read(id)
       expect(await create({ ...release, deployment_request: 'Ship, second try' })).to.include({ id, status: 'success' })
@@ -58,20 +58,20 @@ describe('deployments', () => {
       expect((await test.get('/api/v1/agent/sessions/')).body).to.include({ count: 1 })
     })
 
-    it('is watched from then on when it was not', async () => {
+    it('are watched from then on if they were not', async () => {
       const { id } = await create({ ...release, monitor: false })
       expect((await create(release)).id).to.equal(id)
       expect((await read(id)).session_id).to.be.a('string')
     })
 
-    it('is another one when it is not to be watched, and the one before is', async () => {
+    it('are separate if the new one is not to be watched and the old one is', async () => {
       const { id } = await create(release)
       const unwatched = await create({ ...release, monitor: false })
       expect(unwatched.id).to.not.equal(id)
       expect((await read(unwatched.id)).session_id).to.equal(null)
     })
 
-    it('is another one when any of that differs, or too little of it was said', async () => {
+    it('are separate if any field differs, or too few are given', async () => {
       const { id } = await create(release)
       for (const other of [
         { service: 'cart' },
@@ -87,7 +87,7 @@ describe('deployments', () => {
       }
     })
 
-    it('is another one when something else went live in between: it goes back', async () => {
+    it('are separate if something else went live in between: a rollback', async () => {
       const { id } = await create(release)
       test.now += 60_000
       await create({ ...release, version: '1.3', commit_sha: 'abcdef2' })
@@ -96,13 +96,13 @@ describe('deployments', () => {
     })
   })
 
-  it('starts no session when nobody is to watch', async () => {
+  it('start no session if monitoring is off', async () => {
     const { id, status } = await create({ monitor: false })
     expect(status).to.equal('success')
     expect(await read(id)).to.include({ session_id: null, watch: null })
   })
 
-  it('refuses each bad field by its name', async () => {
+  it('are rejected with the name of each invalid field', async () => {
     const long = 'ä'.repeat(40_000)
     const bad: Record<string, unknown[]> = {
       deployment_request: ['', ' ', 1, long],
@@ -128,14 +128,14 @@ describe('deployments', () => {
     expect((await test.get(path)).text).to.contain('"total":0')
   })
 
-  it('needs a repository when there is more than one project', async () => {
+  it('require a repository if there is more than one project', async () => {
     await test.createProject()
     const res = await test.post(path, { deployment_request: 'Ship' })
     expect([res.status, faultsOf(res)]).to.deep.equal([400, ['/repository_full_name']])
     await create({ repository_full_name: 'acme/shop' })
   })
 
-  it('keeps the history of every status; the same again adds nothing', async () => {
+  it('store the history of every status, without repetitions', async () => {
     const { id } = await create({ status: 'cancelled' })
     for (const status of deploymentStatuses) {
       test.now += 1_000
@@ -148,7 +148,7 @@ describe('deployments', () => {
     expect((await test.patch(`${path}${id}/`, { status: 'done' })).status).to.equal(400)
   })
 
-  it('keeps nothing when the session cannot be started', () => {
+  it('are not stored if the session cannot be started', () => {
     const store = openStore(test.directory)
     const insert = () => {
       throw new Error('no session')
@@ -161,7 +161,7 @@ describe('deployments', () => {
     store.close()
   })
 
-  it('lists by filters, newest first, and hides all from other organizations', async () => {
+  it('are listed by filters, newest first, and hidden from other organizations', async () => {
     const old = await create({ occurred_at: new Date(test.now - 60_000).toISOString(), service: 'pay' })
     const recent = await create({ repository_full_name: 'acme/shop', environment: 'prod', status: 'failure' })
     const ids = async (query: string, key = test.rootKey) => {

@@ -76,7 +76,7 @@ describe('stored changes and deployments', () => {
   }
   const tidy = () => useStore((store) => deleteOldChanges(store, () => test.now))
 
-  describe('beyond the limits', () => {
+  describe('over the limits', () => {
     it('lose the oldest diffs first, so that new changes always fit', async () => {
       await record([change(3, { diff: 'x'.repeat(100) }), change(2, { diff: 'y'.repeat(100) })])
       occupy('changes', { bytes: limits.change.storedBytesMax - total('changes').bytes })
@@ -99,7 +99,7 @@ describe('stored changes and deployments', () => {
       ])
     })
 
-    it('lose the oldest changes when there are too many, whatever order they arrive in', async () => {
+    it('lose the oldest changes if there are too many, whatever order they arrive in', async () => {
       await record([change(2, { diff: '+1' }), change(4), change(3)])
       occupy('changes', { items: limits.change.storedMax - 3 })
       await record([change(1), change(5)])
@@ -123,7 +123,7 @@ describe('stored changes and deployments', () => {
       expect(useDatabase((database) => database.prepare<[], number>(sql).pluck().get())).to.equal(2)
     })
 
-    it('cost other organizations nothing', async () => {
+    it('do not affect other organizations', async () => {
       await record([change(3, { diff: '-' })], test.foreignKey)
       await record([change(3, { diff: '+' })])
       occupy('changes', { bytes: limits.change.storedBytesMax })
@@ -131,7 +131,7 @@ describe('stored changes and deployments', () => {
       expect((await list(test.foreignKey)).map(({ diff }) => diff)).to.deep.equal(['-'])
     })
 
-    it('are brought back by housekeeping if they already were beyond them', async () => {
+    it('are reduced by housekeeping if they are already over them', async () => {
       await record([change(2), change(1, { diff: '+' })])
       const deployment = await announce(1)
       occupy('changes', { items: limits.change.storedMax - 1 })
@@ -176,7 +176,7 @@ describe('stored changes and deployments', () => {
       expect(total('changes').items).to.equal(0)
     })
 
-    it('are deleted if they are deployments that no session watched', async () => {
+    it('are deleted if they are deployments without a watch', async () => {
       const watched = await announce(2, { monitor: true })
       const unwatched = await announce(1)
       test.now += limits.deployment.retentionDays * dayMs
@@ -188,7 +188,7 @@ describe('stored changes and deployments', () => {
     })
   })
 
-  it('keep the latest entries of a status history', async () => {
+  it('retain the latest entries of a status history', async () => {
     const { statusesMax } = limits.deployment
     const id = await announce(1, { status: 'pending' })
     useStore((store) => {
@@ -206,7 +206,7 @@ describe('stored changes and deployments', () => {
     expect([history[0]?.status, history.at(-1)?.status]).to.deep.equal(['running', 'success'])
   })
 
-  it('are counted in bytes of UTF-8 as they are added, changed and deleted', async () => {
+  it('are counted in UTF-8 bytes as they are added, changed and deleted', async () => {
     await record([change(10, { diff: 'é' })])
     expect(total('changes')).to.deep.equal({ items: 1, bytes: '10Fix the total'.length + 2 })
     await record([change(10, { diff: 'ab€', author: 'Ann' })])
@@ -222,7 +222,7 @@ describe('stored changes and deployments', () => {
     }
   })
 
-  it('are counted by the migration as they are counted afterwards', async () => {
+  it('are counted by the migration the same way as afterwards', async () => {
     await record([change(1, { diff: 'é', details: { a: 1 } }), change(2)])
     await announce(1)
     const before = [total('changes'), total('deployments')]

@@ -31,7 +31,7 @@ describe('organizations and API keys', () => {
   }
 
   describe('GET organization', () => {
-    it('answers the organization of the key', async () => {
+    it("returns the key's organization", async () => {
       const res = await test.get('/api/v1/organization')
       expect(res.status).to.equal(200)
       expect(res.body).to.include({ name: 'Default', created_at: '2026-01-01T00:00:00.000Z' })
@@ -39,7 +39,7 @@ describe('organizations and API keys', () => {
   })
 
   describe('POST api-keys', () => {
-    it('answers 201 with a key that works, with its scopes and limits', async () => {
+    it('answers 201 with a working key, with its scopes and limits', async () => {
       const created = await createKey({ scopes: ['telemetry:read'], query_limit_per_minute: 5 })
       expect(created.key.startsWith(created.prefix)).to.equal(true)
       expect(created).to.deep.include({ scopes: ['telemetry:read'], query_limit_per_minute: 5, revoked_at: null })
@@ -47,12 +47,12 @@ describe('organizations and API keys', () => {
       expect(caller).to.deep.include({ keyId: created.id, queryLimitPerMinute: 5, ingestLimitPerMinute: null })
     })
 
-    it('gives the scopes of the caller when none are named', async () => {
+    it("defaults to the caller's scopes", async () => {
       const narrow = await createKey({ scopes: ['keys:write', 'telemetry:read'] })
       expect((await createKey({}, narrow.key)).scopes).to.have.members(['keys:write', 'telemetry:read'])
     })
 
-    it('answers 403 for scopes that the caller lacks, and makes no key', async () => {
+    it('answers 403 for scopes that the caller lacks, and creates no key', async () => {
       const narrow = await createKey({ scopes: ['keys:write'] })
       const before = await listKeys()
       const res = await test.post(keysPath, { name: 'x', scopes: ['keys:write', 'telemetry:read'] }, narrow.key)
@@ -60,7 +60,7 @@ describe('organizations and API keys', () => {
       expect(await listKeys()).to.have.length(before.length)
     })
 
-    it('answers 403 to a key that expires for one that would last longer, and makes none', async () => {
+    it("answers 403 if the new key would outlive the caller's, and creates none", async () => {
       const later = (days: number) => new Date(test.now + days * 86_400_000).toISOString()
       const passing = await createKey({ expires_at: later(1) })
       const before = await listKeys()
@@ -88,7 +88,7 @@ describe('organizations and API keys', () => {
       [{ name: 'x', admin: true }, '/admin'],
     ]
     for (const [body, field] of faulty) {
-      it(`answers 400 that names ${field} of ${JSON.stringify(body).slice(0, 60)}, and makes no key`, async () => {
+      it(`answers 400 that names ${field} of ${JSON.stringify(body).slice(0, 60)}, and creates no key`, async () => {
         const res = await test.post(keysPath, body)
         expect(res.status, res.text).to.equal(400)
         expect(faultsOf(res)).to.include(field)
@@ -110,7 +110,7 @@ describe('organizations and API keys', () => {
       expect(text).not.to.contain(test.rootKey)
     })
 
-    it('still knows the last use after a restart', async () => {
+    it('retains the last use across a restart', async () => {
       const { key } = await createKey({})
       test.now += 5_000
       await test.controlPlane.keys.findApiKey(test.rootKey)
@@ -122,7 +122,7 @@ describe('organizations and API keys', () => {
   })
 
   describe('PATCH api-keys', () => {
-    it('changes the limits of a key from its next request on, and keeps what is not named', async () => {
+    it("changes a key's limits from its next request on, and retains fields that are not named", async () => {
       const { id, key } = await createKey({})
       const findCaller = () => test.controlPlane.keys.findApiKey(key)
       expect(await findCaller()).to.include({ ingestLimitPerMinute: null })
@@ -139,7 +139,7 @@ describe('organizations and API keys', () => {
   })
 
   describe('DELETE api-keys', () => {
-    it('answers 200; the key stops working at once and stays listed as revoked', async () => {
+    it('answers 200; the key stops working immediately and stays listed as revoked', async () => {
       const { id, key } = await createKey({})
       expect((await test.get('/api/v1/organization/', key)).status).to.equal(200)
       test.now += 1_000
@@ -158,14 +158,14 @@ describe('organizations and API keys', () => {
       expect(second.body).to.deep.equal(first.body)
     })
 
-    it('answers 404 for an unknown key and 400 for no UUID', async () => {
+    it('answers 404 for an unknown key and 400 for an invalid UUID', async () => {
       expect((await test.delete(`${keysPath}0192f3a0-0000-7000-8000-000000000001/`)).status).to.equal(404)
       const res = await test.delete(`${keysPath}1/`)
       expect(res.status).to.equal(400)
       expect(faultsOf(res)).to.deep.equal(['key_id'])
     })
 
-    it("answers 404 for another organization's key, which goes on working", async () => {
+    it("answers 404 for another organization's key, which keeps working", async () => {
       const foreignId = (await test.controlPlane.keys.findApiKey(test.foreignKey))?.keyId ?? ''
       expect((await test.delete(`${keysPath}${foreignId}/`)).status).to.equal(404)
       expect(await test.controlPlane.keys.findApiKey(test.foreignKey)).not.to.equal(undefined)

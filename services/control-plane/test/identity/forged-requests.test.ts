@@ -6,7 +6,7 @@ import { rootKey, serveControlPlane, type ServedControlPlane } from '../support/
 const path = '/api/v1/telemetry/projects/'
 const signInPath = '/api/v1/auth/sign-in/'
 
-describe('requests that other sites make a browser send', () => {
+describe('cross-site requests from a browser', () => {
   let served: ServedControlPlane
   let browser: TestBrowser
 
@@ -45,7 +45,7 @@ describe('requests that other sites make a browser send', () => {
     ['of an origin that is not an address', { origin: 'evil' }],
   ]
   for (const [title, headers] of forged) {
-    it(`are refused ${title}, and change nothing`, async () => {
+    it(`are rejected ${title}, and change nothing`, async () => {
       const before = await countProjects()
       const { status, body } = await post(headers)
       expect(status).to.equal(403)
@@ -55,12 +55,12 @@ describe('requests that other sites make a browser send', () => {
   }
 
   for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'https://signalbox.example.com' }, {}]) {
-    it(`are not what our own pages send: ${JSON.stringify(headers)}`, async () => {
+    it(`do not include our own pages' requests: ${JSON.stringify(headers)}`, async () => {
       expect((await post(headers)).status).to.equal(201)
     })
   }
 
-  it('are not what comes from the very address that was asked', async () => {
+  it('do not include requests from the same origin', async () => {
     expect((await post({ origin: served.url })).status).to.equal(201)
   })
 
@@ -69,7 +69,7 @@ describe('requests that other sites make a browser send', () => {
     expect((await post({ 'x-csrf-token': other.csrfToken })).status).to.equal(403)
   })
 
-  it('cannot sign anybody in either', async () => {
+  it('cannot sign anyone in either', async () => {
     const body = { email: 'owner@example.com', password: 'correct horse battery' }
     const stranger = served.browser()
     for (const headers of [{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -86,7 +86,7 @@ describe('requests that other sites make a browser send', () => {
     expect((await post({ authorization: 'Bearer unknown' })).status).to.equal(401)
   })
 
-  it('may read nothing that pages could see: no answer allows another origin', async () => {
+  it('can read nothing: no response allows another origin', async () => {
     const answer = await browser.send('GET', path, undefined, { origin: 'https://evil.example.com' })
     expect(answer.headers.get('access-control-allow-origin')).to.equal(null)
   })

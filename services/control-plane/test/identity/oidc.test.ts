@@ -8,7 +8,7 @@ const publicUrl = 'http://signalbox.test'
 const startPath = '/api/v1/auth/oidc/start/'
 const sessionPath = '/api/v1/auth/session/'
 
-describe('signing in at an identity provider', () => {
+describe('signing in with an identity provider', () => {
   let served: ServedControlPlane
   let provider: IdentityProvider
 
@@ -58,7 +58,7 @@ describe('signing in at an identity provider', () => {
     return new URL((body as { link: string }).link).hash.slice(1)
   }
 
-  it('asks with a state, a nonce and a challenge of PKCE, new ones each time', async () => {
+  it('sends a new state, nonce and PKCE challenge each time', async () => {
     const first = new URL(await start(served.browser())).searchParams
     const second = new URL(await start(served.browser())).searchParams
     expect(Object.fromEntries(first)).to.include({
@@ -92,7 +92,7 @@ describe('signing in at an identity provider', () => {
     expectProblem(await signIn(late, 'mallory', { invitation_token: token }), late, 'not-a-member')
   })
 
-  it('links a member by a verified address, and removes a password that somebody else may have set', async () => {
+  it('links a member by a verified address, and removes a password that someone else may have set', async () => {
     const planted = await served.join('viewer', 'bob@example.com')
     provider.accounts.set('bob', { email: 'bob@example.com', email_verified: true })
     const browser = served.browser()
@@ -103,7 +103,7 @@ describe('signing in at an identity provider', () => {
     expect((await served.browser().send('POST', '/api/v1/auth/sign-in/', claim)).status).to.equal(401)
   })
 
-  it('lets a person without a password set one soon after signing in, and not later', async () => {
+  it('lets a person without a password set one soon after signing in, but not later', async () => {
     provider.accounts.set('carol', { email: 'carol@corp.example', email_verified: true })
     const [fresh, stale] = [served.browser(), served.browser()]
     for (const browser of [fresh, stale]) {
@@ -129,13 +129,13 @@ describe('signing in at an identity provider', () => {
     }
   })
 
-  it('does not give a known address to somebody who has an invitation only', async () => {
+  it('does not give a known address to someone with only an invitation', async () => {
     provider.accounts.set('eve', { email: 'owner@example.com', email_verified: false })
     const browser = served.browser()
     expectProblem(await signIn(browser, 'eve', { invitation_token: await invite('admin') }), browser, 'not-a-member')
   })
 
-  it('makes a person of an allowed domain a member of the first organization with the default role', async () => {
+  it('adds a person of an allowed domain to the first organization with the default role', async () => {
     provider.accounts.set('dave', { email: 'Dave@Corp.Example', email_verified: true })
     const browser = served.browser()
     await signIn(browser, 'dave')
@@ -147,14 +147,14 @@ describe('signing in at an identity provider', () => {
   })
 
   for (const email of ['x@notcorp.example', 'x@corp.example.evil', 'corp.example@evil.example', 'x@sub.corp.example']) {
-    it(`does not take ${email} for an address of an allowed domain`, async () => {
+    it(`does not treat ${email} as an address of an allowed domain`, async () => {
       provider.accounts.set('stranger', { email, email_verified: true })
       const browser = served.browser()
       expectProblem(await signIn(browser, 'stranger'), browser, 'not-a-member')
     })
   }
 
-  it('refuses a return with another browser, twice, too late, or with another state', async () => {
+  it('rejects a callback in another browser, twice, too late, or with another state', async () => {
     provider.accounts.set('alice', { email: 'alice@corp.example', email_verified: true })
     const browser = served.browser()
     const back = await provider.visit(await start(browser), 'alice')
@@ -173,7 +173,7 @@ describe('signing in at an identity provider', () => {
     expectProblem(await late.send('GET', lateBack.pathname + lateBack.search), late, 'sign-in-expired')
   })
 
-  it('refuses a cookie that was changed', async () => {
+  it('rejects a modified cookie', async () => {
     const browser = served.browser()
     const back = await provider.visit(await start(browser), 'alice')
     const sealed = browser.cookies.get('signalbox_oidc') ?? ''
@@ -185,7 +185,7 @@ describe('signing in at an identity provider', () => {
     }
   })
 
-  it('tells the page when the provider refuses', async () => {
+  it('shows the page an error if the provider denies access', async () => {
     const browser = served.browser()
     const state = new URL(await start(browser)).searchParams.get('state') ?? ''
     const path = `/api/v1/auth/oidc/callback/?error=access_denied&state=${state}&iss=${provider.issuer}`
@@ -193,7 +193,7 @@ describe('signing in at an identity provider', () => {
   })
 
   for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'issues', '/a b', '/\tb']) {
-    it(`never leads to another place: return_to ${JSON.stringify(returnTo)} is answered 400`, async () => {
+    it(`never redirects elsewhere: return_to ${JSON.stringify(returnTo)} gets 400`, async () => {
       const { status, body } = await served.browser().send('POST', startPath, { return_to: returnTo })
       expect(status).to.equal(400)
       expect(((body as Problem).errors ?? []).map(({ name }) => name)).to.include('/return_to')

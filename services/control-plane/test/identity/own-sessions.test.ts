@@ -19,7 +19,7 @@ interface Listed {
 const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
 const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
-describe('own sessions', () => {
+describe("are listed with their origin and the current one marked, without other people's", () => {
   let served: ServedControlPlane
   let owner: TestBrowser
 
@@ -55,7 +55,7 @@ describe('own sessions', () => {
     expect(sessions[0]?.last_used_at).to.equal(new Date(served.time.now).toISOString())
   })
 
-  it('end one by one, all but one, and by a change of the password; those of others cannot be ended', async () => {
+  it("can be ended singly, all but one, or by a password change; other people's cannot", async () => {
     const other = await served.join('admin', 'other@example.com')
     const [second, third] = [await signedIn(), await signedIn()]
     const idOf = async (browser: TestBrowser) => (await list(browser)).find((each) => each.is_current)?.id ?? ''
@@ -99,7 +99,7 @@ describe('own sessions', () => {
     expect((await served.call('POST', keysPath, { name: 'by key' })).status).to.equal(201)
   })
 
-  it('are confirmed by the password, in every organization, and not by a wrong one', async () => {
+  it('are confirmed by the password in every organization, but not by a wrong one', async () => {
     served.time.now += limits.signIn.confirmedMs + 1
     expect(faultsOf(await owner.send('POST', confirmPath, {}))).to.deep.equal(['/password'])
     expect(faultsOf(await owner.send('POST', confirmPath, { password: 'wrong' }))).to.deep.equal(['/password'])
@@ -112,7 +112,7 @@ describe('own sessions', () => {
     expect((await owner.send('POST', keysPath, { name: 'confirmed' })).status).to.equal(201)
   })
 
-  it('are confirmed by a code alone where there is a second factor', async () => {
+  it('are confirmed by a code alone if there is a second factor', async () => {
     const { secret } = (await owner.send('POST', '/api/v1/auth/totp/')).body as { secret: string }
     const code = () => new TOTP({ secret }).generate({ timestamp: served.time.now })
     expect((await owner.send('POST', '/api/v1/auth/totp/confirm/', { code: code() })).status).to.equal(200)

@@ -22,12 +22,12 @@ describe('new passwords', () => {
     '123456789012',
     'iloveyou2024',
   ]) {
-    it(`are refused when others try them first: ${password}`, async () => {
+    it(`are rejected if commonly used: ${password}`, async () => {
       expect(await judge(password)).to.match(/^\/password is too easy to guess/)
     })
   }
 
-  it("are refused if they contain the user's address or a part of it, however written", async () => {
+  it("are rejected if they contain the user's address or a part of it, however written", async () => {
     for (const password of ['my Ada.Lovelace 77 rivers', 'zebra-EXAMPLE.com-tulip-9']) {
       expect(await judge(password)).to.equal('/password must not contain the e-mail address')
     }

@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
       return token ?? ''
     })
 
-  it('is replaced by the link of a mail, once; sessions end, and the log of the organization says so', async () => {
+  it("is replaced through a mailed link, once; sessions end, and the organization's audit log records it", async () => {
     const { email, browser } = await createPerson()
     expect((await request(email.toUpperCase())).status).to.equal(204)
     const token = await receiveToken(1)
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(entry?.actor.name).to.equal(email)
   })
 
-  it('cannot be replaced by a link that expired, that another one followed, or that a new password overtook', async () => {
+  it('cannot be replaced through a link that is expired, superseded by another, or older than a new password', async () => {
     const { email, browser } = await createPerson()
     await request(email)
     const first = await receiveToken(1)
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await finish(third))).to.equal('not-found')
   })
 
-  it('is followed by a mail about the new one, whoever has set it; a second factor and passkeys stay', async () => {
+  it('is followed by a mail about the new one, whoever set it; a second factor and passkeys remain', async () => {
     const { email, browser } = await createPerson()
     const expectTold = (count: number) =>
       eventually(() => {
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     await expectTold(2)
   })
 
-  it('is answered the same for addresses that nobody has, which get no mail', async () => {
+  it('gets the same response for unknown addresses, which get no mail', async () => {
     const { email } = await createPerson()
     const answers = [await request('nobody@example.com'), await request(email)]
     expect(answers.map(({ status, body }) => ({ status, body }))).to.deep.equal([
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect(listLinks()[0]).to.include(`To: ${email}`)
   })
 
-  it('is mailed a few times an hour at most, whether or not the address exists', async () => {
+  it('is mailed at most a few times an hour, whether or not the address exists', async () => {
     const { email } = await createPerson()
     for (const address of [email, 'nobody@example.com']) {
       for (let count = 0; count < limits.signIn.mailsPerAccount; count += 1) await request(address)

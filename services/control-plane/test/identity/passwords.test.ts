@@ -27,12 +27,12 @@ describe('passwords', () => {
     expect(await later.matches('the same', first)).to.equal(true)
   })
 
-  it('are the same however a keyboard composes their letters', async () => {
+  it('are the same for every Unicode form of their characters', async () => {
     const kept = await passwords.hash('Zürich Å ﬁn')
     expect(await passwords.matches('Zu\u0308rich A\u030A fin', kept)).to.equal(true)
   })
 
-  it('cost 32 MiB where nothing else is asked for', async () => {
+  it('use 32 MiB by default', async () => {
     expect(128 * defaultPasswordCost.cost * defaultPasswordCost.blockSize).to.equal(32 * 1_024 * 1_024)
     expect(await createPasswords().hash('correct')).to.include({ cost: 32_768, block_size: 8, parallelization: 3 })
   })

@@ -37,7 +37,7 @@ describe('signing in', () => {
   const tryPassword = (email: string, password: string) =>
     served.browser().send('POST', signInPath, { email, password })
 
-  it('answers who it is, what they may do and their token, and sets one cookie out of reach of scripts', async () => {
+  it('returns the user, their permissions and their token, and sets one cookie that scripts cannot read', async () => {
     const browser = served.browser()
     const session = await browser.signIn('Owner@EXAMPLE.com')
     expect(session).to.deep.include({ email: 'owner@example.com', name: '', has_password: true })
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect((await browser.send('GET', '/api/v1/organization/')).status).to.equal(200)
   })
 
-  it('keeps neither passwords nor cookies on disk', async () => {
+  it('stores neither passwords nor cookies on disk', async () => {
     const browser = await signedIn()
     for (const file of readdirSync(served.directory)) {
       const bytes = readFileSync(join(served.directory, file))
@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   })
 
-  it('refuses unknown addresses and wrong passwords with the same response', async () => {
+  it('rejects unknown addresses and wrong passwords with the same response', async () => {
     const answers = [
       await tryPassword('owner@example.com', 'wrong password'),
       await tryPassword('nobody@example.com', testPassword),
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(first).to.deep.equal(second)
   })
 
-  it('are listed in the audit log of the member whose password was wrong, and of nobody else', async () => {
+  it('with wrong passwords is in the audit log of the member, and of nobody else', async () => {
     await tryPassword('owner@example.com', 'wrong password')
     await tryPassword('nobody@example.com', 'wrong password')
     const browser = await signedIn()
@@ -106,7 +106,7 @@ describe('signing in', () => {
     })
   }
 
-  it('gives the browser a new session and ends the one that it came with', async () => {
+  it('gives the browser a new session and ends the previous one', async () => {
     const browser = await signedIn()
     const planted = browser.cookies.get('signalbox_session') ?? ''
     await browser.signIn('owner@example.com')
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await thief.send('GET', sessionPath)).status).to.equal(401)
   })
 
-  it('ends with signing out: the cookie is taken away and worth nothing', async () => {
+  it('ends on sign-out: the cookie is removed and invalid', async () => {
     const browser = await signedIn()
     const kept = browser.cookies.get('signalbox_session') ?? ''
     expect((await browser.send('POST', signOutPath)).status).to.equal(204)
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect((await browser.send('GET', sessionPath)).status).to.equal(401)
   })
 
-  it('ends a session that is idle for a week, and every session after 30 days', async () => {
+  it('ends a session after a week of inactivity, and every session after 30 days', async () => {
     const idle = await signedIn()
     served.time.now += 1
     const busy = await signedIn()
@@ -154,7 +154,7 @@ describe('signing in', () => {
   })
 
   describe('with wrong passwords', () => {
-    it('is refused for the account after ten attempts, even with the right one, until the window ends', async () => {
+    it('is rejected for the account after ten attempts, even with the right one, until the window ends', async () => {
       await served.join('viewer', 'attacked@example.com')
       const watching = await signedIn('attacked@example.com')
       for (let attempt = 0; attempt < limits.signIn.attemptsPerAccount; attempt += 1) {
@@ -169,7 +169,7 @@ describe('signing in', () => {
       expect((await tryPassword('attacked@example.com', testPassword)).status).to.equal(200)
     })
 
-    it('counts attempts that are made at the same time', async () => {
+    it('counts concurrent attempts', async () => {
       const passwords = Array.from({ length: 30 }, (_, index) => `wrong ${index}`)
       const answers = await Promise.all(passwords.map((password) => tryPassword('owner@example.com', password)))
       const checked = answers.filter(({ status }) => status === 401)
@@ -177,7 +177,7 @@ describe('signing in', () => {
       expect(answers.filter(({ status }) => status === 429)).to.have.length(30 - checked.length)
     })
 
-    it('is refused for the address after fifty attempts on whatever accounts', async () => {
+    it('is rejected for the address after fifty attempts on any accounts', async () => {
       for (let attempt = 0; attempt < limits.signIn.attemptsPerAddress; attempt += 1) {
         expect((await tryPassword(`nobody-${attempt}@example.com`, 'wrong')).status).to.equal(401)
       }
@@ -192,7 +192,7 @@ describe('signing in', () => {
   describe('changing the password', () => {
     const newPassword = 'another long password'
 
-    it('ends all sessions but a new one of this browser, and takes the old password away', async () => {
+    it('ends all other sessions, gives this browser a new one, and invalidates the old password', async () => {
       await served.join('viewer', 'changer@example.com')
       const [browser, other] = [await signedIn('changer@example.com'), await signedIn('changer@example.com')]
       await browser.enter(passwordPath, { current_password: testPassword, new_password: newPassword })
@@ -244,7 +244,7 @@ describe('signing in', () => {
   })
 
   describe('with several organizations', () => {
-    it('signs in to the one joined first, to the named one, and switches between them', async () => {
+    it('signs in to the first or the given one, and switches between them', async () => {
       const browser = await served.join('viewer', 'both@example.com')
       served.time.now += 1
       await served.join('admin', 'both@example.com', foreignKey)
@@ -279,7 +279,7 @@ describe('signing in', () => {
     })
   })
 
-  it('is for people: API keys are answered 403, and cookies nothing without a session', async () => {
+  it('is for people: API keys get 403, and cookies without a session nothing', async () => {
     expect((await served.call('GET', sessionPath)).status).to.equal(403)
     const stranger = served.browser()
     stranger.cookies.set('signalbox_session', 'made-up')

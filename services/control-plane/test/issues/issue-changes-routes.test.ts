@@ -6,7 +6,7 @@ const issuesPath = '/api/v1/issues/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 const dayMs = 86_400_000
 
-describe('changes of issues', () => {
+describe('issue changes', () => {
   let test: TestControlPlane
   let project: TestProject
 
@@ -56,7 +56,7 @@ describe('changes of issues', () => {
   const kindsOf = async (id: string) => (await activitiesOf(id)).activities.map(({ kind }) => kind)
 
   describe('PATCH of one', () => {
-    it('refuses a decision on a state that is over, unless it is what happened', async () => {
+    it('rejects a change based on an outdated state, unless it has the same result', async () => {
       const id = await makeIssue()
       const { status_changed_at: seen } = await change(id, { assignee_id: null })
       const { status_changed_at: since } = await change(id, { status: 'resolved' })
@@ -72,7 +72,7 @@ describe('changes of issues', () => {
       await change(id, { status: 'unresolved', expected_status_changed_at: since })
     })
 
-    it('moves it from state to state, each with its reason, its time and its activity, the newest first', async () => {
+    it('moves an issue between states, each with its reason, time and activity, newest first', async () => {
       const id = await makeIssue()
       await sight([1], 'shop@1.0.0')
       const until = new Date(test.now + dayMs).toISOString()
@@ -116,7 +116,7 @@ describe('changes of issues', () => {
       expect(activities[0]?.actor).to.include({ kind: 'api_key' })
     })
 
-    it('changes nothing that is so already, and leaves no activity', async () => {
+    it('does nothing if nothing changes, and leaves no activity', async () => {
       const id = await makeIssue()
       const before = await change(id, { status: 'resolved' })
       expect(await change(id, { status: 'resolved', assignee_id: null })).to.deep.equal(before)
@@ -153,7 +153,7 @@ describe('changes of issues', () => {
       })
     }
 
-    it('404 for unknown issues and those of others', async () => {
+    it('404 for unknown issues and those of other organizations', async () => {
       const id = await makeIssue()
       expect((await test.patch(`${issuesPath}${unknownId}/`, { status: 'resolved' })).status).to.equal(404)
       expect((await test.patch(`${issuesPath}${id}/`, { status: 'resolved' }, test.foreignKey)).status).to.equal(404)
@@ -161,7 +161,7 @@ describe('changes of issues', () => {
   })
 
   describe('PATCH of many', () => {
-    it('changes all of them, each named once, in their order', async () => {
+    it('changes all of them, each once, in their order', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       const res = await test.patch(issuesPath, { issue_ids: [c, a, c.toUpperCase()], change: { status: 'archived' } })
       expect(res.status, res.text).to.equal(200)
@@ -173,7 +173,7 @@ describe('changes of issues', () => {
       expect((await read(b))?.status).to.equal('unresolved')
     })
 
-    it('changes none when some were decided about meanwhile, and names those, unless it is what happened', async () => {
+    it('changes none if some were changed in the meantime, and names those, unless the result is the same', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       const seen: string[] = []
       for (const id of [a, b, c]) seen.push((await read(id))?.status_changed_at ?? '')
@@ -193,7 +193,7 @@ describe('changes of issues', () => {
       expect([odd.status, faultsOf(odd)]).to.deep.equal([400, ['/expected_status_changed_at']])
     })
 
-    it('changes none when one is unknown or the change makes no sense', async () => {
+    it('changes none if one is unknown or the change is invalid', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       const unknown = await test.patch(issuesPath, { issue_ids: [a, unknownId, b], change: { status: 'archived' } })
       expect(unknown.status).to.equal(404)
@@ -207,7 +207,7 @@ describe('changes of issues', () => {
   })
 
   describe('comments', () => {
-    it('are made, changed and deleted by their author, and by who looks after members', async () => {
+    it('are created, changed and deleted by their author, and by people who manage members', async () => {
       const id = await makeIssue()
       const [own, other] = [
         await test.createKey(['issues:read', 'issues:write']),
@@ -228,7 +228,7 @@ describe('changes of issues', () => {
       expect(await kindsOf(id)).to.deep.equal([])
     })
 
-    it('400 for an empty text, 404 for other activities and issues of others', async () => {
+    it("400 for an empty text, 404 for other activities and other organizations' issues", async () => {
       const id = await makeIssue()
       await change(id, { status: 'resolved' })
       const [resolved] = (await activitiesOf(id)).activities
@@ -247,7 +247,7 @@ describe('changes of issues', () => {
       return read(id)
     }
 
-    it('into a resolved issue open it when something unresolved joins it, and not when all are resolved', async () => {
+    it('reopen a resolved issue if an unresolved one joins it, but not if all are resolved', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       await change(a, { status: 'resolved' })
       await change(b, { status: 'resolved' })
@@ -258,14 +258,14 @@ describe('changes of issues', () => {
       expect(await kindsOf(a)).to.have.members(['unresolved', 'merged', 'merged', 'resolved', 'resolved'])
     })
 
-    it('into an archived or unresolved issue leave its state', async () => {
+    it('leave the state of an archived or unresolved issue', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       await change(a, { status: 'archived' })
       expect(await merge(a, [b])).to.include({ status: 'archived' })
       expect(await merge(c, [a])).to.include({ status: 'unresolved', reason: 'new' })
     })
 
-    it('are undone into issues that are unresolved, with activities on both sides', async () => {
+    it('are undone into unresolved issues, with activities on both sides', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await change(b, { status: 'archived' })
       await merge(a, [b])
@@ -279,7 +279,7 @@ describe('changes of issues', () => {
   })
 
   describe('deletion', () => {
-    it('takes an issue with what was merged into it and all that was said, and asks for its events to be deleted', async () => {
+    it('removes an issue with merged ones and its activity, and requests the deletion of its events', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       await test.post(`${issuesPath}${a}/merge/`, { issue_ids: [b] })
       await test.post(`${issuesPath}${a}/comments/`, { text: 'x' })
@@ -298,7 +298,7 @@ describe('changes of issues', () => {
       expect(left.filter(({ projectId }) => projectId === project.id)).to.deep.equal([])
     })
 
-    it('keeps what fingerprints that were merged elsewhere return to', async () => {
+    it('retains issues that fingerprints merged elsewhere return to', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await sight([1])
       await test.controlPlane.sightings.recordSightings([
@@ -310,7 +310,7 @@ describe('changes of issues', () => {
       expect(await idOf(3)).to.equal(b)
     })
 
-    it('is of all or of none', async () => {
+    it('deletes all or none', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       expect((await test.post(`${issuesPath}delete/`, { issue_ids: [a, unknownId] })).status).to.equal(404)
       expect(await idOf(1)).to.equal(a)
@@ -319,7 +319,7 @@ describe('changes of issues', () => {
       expect((await test.delete(`${issuesPath}${a}/`)).status).to.equal(404)
     })
 
-    it('makes a new issue of later events, with a new notice, and none of events from before', async () => {
+    it('creates a new issue for later events, with a new notice, and none for earlier events', async () => {
       const id = await makeIssue()
       const before = test.now
       test.now += 1_000
@@ -344,7 +344,7 @@ describe('changes of issues', () => {
     const listDiscarded = async () =>
       (JSON.parse((await test.get(discardedPath())).text) as { fingerprints: object[] }).fingerprints
 
-    it('puts the fingerprints into a new version of the settings that ingest is told at once, until it is undone', async () => {
+    it('adds the fingerprints to a new settings version that ingest gets immediately, until it is undone', async () => {
       const id = await makeIssue()
       const versionOf = async () => (await test.controlPlane.keys.findDsnKey(project.publicKey))?.settingsVersion
       expect(await versionOf()).to.equal(0)
@@ -370,7 +370,7 @@ describe('changes of issues', () => {
       expect(await idOf(1)).not.to.equal('')
     })
 
-    it('404 for what is not discarded and for projects of others; 409 and nothing deleted beyond the most', async () => {
+    it("404 for issues that are not discarded and other organizations' projects; 409 and nothing deleted beyond the limit", async () => {
       const id = await makeIssue()
       expect((await test.delete(`${discardedPath()}${fingerprint(1)}/`)).status).to.equal(404)
       expect((await test.get(discardedPath(), test.foreignKey)).status).to.equal(404)
@@ -381,7 +381,7 @@ describe('changes of issues', () => {
     })
   })
 
-  it('need the scope', async () => {
+  it('require the scope', async () => {
     const id = await makeIssue()
     const reader = await test.createKey(['issues:read', 'projects:read'])
     const statuses = [

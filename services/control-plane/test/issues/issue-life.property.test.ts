@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-describe('issues, whatever happens to them', () => {
+describe('issues after any sequence of operations', () => {
   let directory: string
   let store: ControlPlaneStore
   let recorder: SightingRecorder
@@ -176,7 +176,7 @@ describe('issues, whatever happens to them', () => {
     }
   }
 
-  it('every fingerprint is of exactly one listed issue, and what people decided holds', async () => {
+  it('contain every fingerprint exactly once, and reflect what people decided', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         created = []

@@ -37,7 +37,7 @@ describe(path, () => {
   }
   const problem = ({ body }: { body: unknown }) => body as Problem
 
-  it('keeps views of one member from all others, and shows shared ones to the organization', async () => {
+  it("hides a member's views from others, and shows shared ones to the organization", async () => {
     await save(vic, { name: 'Vic alone', query: 'is:new' })
     await save(mel, { name: 'For all', query: 'level:fatal', sort: 'users', is_shared: true })
     expect(await namesOf(vic)).to.deep.equal(['For all', 'Vic alone'])
@@ -53,7 +53,7 @@ describe(path, () => {
     expect(body).to.deep.equal({ views: [] })
   })
 
-  it('lets who may change issues change what is shared, and nobody what is another’s', async () => {
+  it("lets members who can change issues change shared views, and nobody change another's", async () => {
     const shared = await save(mel, { name: 'Fatal', query: 'level:fatal', is_shared: true })
     const own = await save(mel, { name: 'Mine', query: 'assigned:me' })
     const change = (who: TestBrowser, id: string, body: object) => who.send('PATCH', `${path}${id}/`, body)
@@ -71,7 +71,7 @@ describe(path, () => {
     expect(actions).to.include('done')
   })
 
-  it('refuses a name that is taken and a search that cannot be read, each in words', async () => {
+  it('rejects a duplicate name and an invalid search, with an explanation', async () => {
     await save(ada, { name: 'Twice', query: '' })
     const again = await ada.send('POST', path, { name: 'Twice', query: '' })
     expect(again.status).to.equal(409)
@@ -86,7 +86,7 @@ describe(path, () => {
     expect((await ada.send('PATCH', `${path}${other.id}/`, {})).status).to.equal(400)
   })
 
-  it('opens the list of one member with a view, until it is gone for them', async () => {
+  it("opens a member's list with a view, until it is gone for them", async () => {
     const view = await save(mel, { name: 'First thing', query: 'is:new', is_shared: true })
     const choose = (who: TestBrowser, id: string | null) =>
       who.send('PUT', chooseDefaultIssueView.path, { view_id: id })
@@ -106,7 +106,7 @@ describe(path, () => {
     expect(await defaultsOf(mel)).to.deep.equal([])
   })
 
-  it('lets API keys keep shared views only', async () => {
+  it('lets API keys store shared views only', async () => {
     const own = await served.call('POST', path, { name: 'Of a key', query: '' })
     expect(problem(own).errors?.map(({ name }) => name)).to.deep.equal(['/is_shared'])
     const shared = await served.call('POST', path, { name: 'Of a key', query: '', is_shared: true })
@@ -114,7 +114,7 @@ describe(path, () => {
     expect((await served.call('PUT', chooseDefaultIssueView.path, { view_id: null })).status).to.equal(403)
   })
 
-  it('keeps as many of one member as there may be, and takes them along when the member goes', async () => {
+  it("limits a member's views, and removes them with the member", async () => {
     const kim = await served.join('member', 'kim@example.com')
     const { max } = limits.capacity.issueViews
     const one = await save(kim, { name: 'one', query: '' })

@@ -66,7 +66,7 @@ describe('issues', () => {
   }
 
   describe('GET list', () => {
-    it('answers the newest first, in pages that do not overlap', async () => {
+    it('returns the newest first, in pages that do not overlap', async () => {
       const [a, b, c] = await makeIssues([1, 2, 3])
       expect(await listIds()).to.deep.equal([c, b, a])
       const first = await list(`project_id=${project.number}&limit=2`)
@@ -77,7 +77,7 @@ describe('issues', () => {
       expect(await list(`project_id=${project.id}&offset=9`)).to.deep.include({ issues: [], total: 3, has_more: false })
     })
 
-    it('answers all projects of the organization and no others', async () => {
+    it('returns all projects of the organization and no others', async () => {
       await makeIssues([1])
       const foreign = await test.createProject(test.foreignKey)
       await test.controlPlane.sightings.recordSightings([
@@ -122,7 +122,7 @@ describe('issues', () => {
     expect(await statuses(writer)).to.deep.equal([403, 403, 200, 400])
   })
 
-  it("404 for unknown issues and another organization's, 400 for no UUID", async () => {
+  it("404 for unknown issues and another organization's, 400 for an invalid UUID", async () => {
     const [id = ''] = await makeIssues([1])
     const calls = (of: string, key?: string) => [
       test.get(`${issuesPath}${of}/`, key),
@@ -136,7 +136,7 @@ describe('issues', () => {
   })
 
   describe('POST merge', () => {
-    it('moves the fingerprints; merged issues are listed no more and answer as the issue', async () => {
+    it('moves the fingerprints; merged issues are no longer listed and respond as the target', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       const merged = bodyOf(await merge(b, [a.toUpperCase(), c]))
       expect(merged.id).to.equal(b)
@@ -148,13 +148,13 @@ describe('issues', () => {
       expect((await test.controlPlane.issues.findIssue(test.organizationId, c))?.id).to.equal(b)
     })
 
-    it('takes the time of the first event of all', async () => {
+    it('takes the earliest first event of all', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       const { first_seen_at: first } = await read(a)
       expect(bodyOf(await merge(b, [a])).first_seen_at).to.equal(first)
     })
 
-    it('holds for later sightings and for new versions of the grouping', async () => {
+    it('applies to later sightings and to new grouping versions', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await merge(b, [a])
       test.announced.length = 0
@@ -172,7 +172,7 @@ describe('issues', () => {
       expect(bodyOf(await merge(a, [b]))).to.deep.equal(first)
     })
 
-    it('merges what was merged before along', async () => {
+    it('includes earlier merges', async () => {
       const [a = '', b = '', c = ''] = await makeIssues([1, 2, 3])
       await merge(b, [a])
       await merge(c, [a])
@@ -180,7 +180,7 @@ describe('issues', () => {
       expect((await read(a)).merged_issues.map(({ id }) => id)).to.deep.equal([a, b])
     })
 
-    it('answers the same whichever way round two merges come at once: one issue is left', async () => {
+    it('leaves one issue if two issues are merged into each other concurrently', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await Promise.all([merge(a, [b]), merge(b, [a])])
       expect(await listIds()).to.have.length(1)
@@ -203,7 +203,7 @@ describe('issues', () => {
       expect(await listIds()).to.have.members([a, b])
     })
 
-    it('409 when the issue would have more than 10 000 fingerprints; nothing is merged', async () => {
+    it('409 if the issue would have more than 10 000 fingerprints; nothing is merged', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       const more = Array.from({ length: 9_999 }, (_, index) =>
         test.sighting(project.id, fingerprint(100 + index), { previousFingerprint: fingerprint(1) }),
@@ -234,7 +234,7 @@ describe('issues', () => {
       expect(await listIds()).to.deep.equal([c, b, a])
     })
 
-    it('makes one new issue of those that were always of this one, and announces nothing', async () => {
+    it('creates one new issue for fingerprints that were always in this one, and announces nothing', async () => {
       const [a = ''] = await makeIssues([1])
       await attach(11, 1)
       await attach(12, 1)
@@ -250,7 +250,7 @@ describe('issues', () => {
       expect(await findId(12)).to.equal(separated?.id)
     })
 
-    it('sticks: later sightings and new versions go where the fingerprint is', async () => {
+    it('is permanent: later sightings and new versions follow the fingerprint', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await merge(b, [a])
       await attach(11, 1)
@@ -273,7 +273,7 @@ describe('issues', () => {
       expect(printsOf(await read(a))).to.deep.equal([3, 1, 11])
     })
 
-    it('409 for the last fingerprint, 400 for one that is not of the issue; nothing is changed', async () => {
+    it('409 for the last fingerprint, 400 for one that is not in the issue; nothing is changed', async () => {
       const [a = '', b = ''] = await makeIssues([1, 2])
       await merge(b, [a])
       expect((await unmerge(b, [1, 2])).status).to.equal(409)
@@ -291,7 +291,7 @@ describe('issues', () => {
     }
   })
 
-  it('keeps merges over a restart', async () => {
+  it('retains merges across a restart', async () => {
     const [a = '', b = ''] = await makeIssues([1, 2])
     const merged = bodyOf(await merge(b, [a]))
     test.reopen()

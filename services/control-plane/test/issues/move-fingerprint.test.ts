@@ -35,7 +35,7 @@ describe('moveFingerprints', () => {
     return test.controlPlane.issues.findIssue(test.organizationId, ids.get(`${project.id}:${print}`) ?? '')
   }
 
-  it('has the new fingerprint belong to the issue, which is shown by its original code, and announces nothing', async () => {
+  it('assigns the new fingerprint to the issue, which then shows the original code, and announces nothing', async () => {
     await record(raw, -9)
     const issue = await issueOf(raw)
     test.announced.length = 0
@@ -45,7 +45,7 @@ describe('moveFingerprints', () => {
     expect(test.announced).to.deep.equal([])
   })
 
-  it('makes one issue, the older, of two that meet', async () => {
+  it('merges two issues that become the same into the older one', async () => {
     await record(raw, -9)
     await record(resolved, -5)
     const older = await issueOf(raw)
@@ -53,7 +53,7 @@ describe('moveFingerprints', () => {
     expect(await issueOf(resolved)).to.include({ id: older?.id, culprit: original.culprit })
   })
 
-  it('does not throw issues together that one of minified code came apart into', async () => {
+  it('does not merge issues that one issue of minified code was split into', async () => {
     await record(raw, -9)
     await record(resolved, -5)
     await record(otherResolved, -4)

@@ -35,7 +35,7 @@ describe('recordSightings', () => {
     return rows
   }
 
-  it('makes an issue of a new fingerprint and announces it once', async () => {
+  it('creates an issue for a new fingerprint and announces it once', async () => {
     await record(f1, { title: 'TypeError: x', firstSeenAt: test.now - 5_000 })
     const id = await idOf(f1)
     expect(test.announced.map((issue) => issue.id)).to.deep.equal([id])
@@ -50,7 +50,7 @@ describe('recordSightings', () => {
     })
   })
 
-  it('changes nothing when repeated, whatever else the sighting says', async () => {
+  it('changes nothing when repeated, whatever else the sighting contains', async () => {
     await record(f1)
     const before = readRows()
     await record(f1, { title: 'other', firstSeenAt: 5, previousFingerprint: f2 })
@@ -91,14 +91,14 @@ describe('recordSightings', () => {
     }
   }).timeout(20_000)
 
-  it('makes one issue of a fingerprint that comes twice in one call, and of one that comes in calls at once', async () => {
+  it('creates one issue for a fingerprint repeated in one call or in concurrent calls', async () => {
     const sighting = test.sighting(project.id, f1)
     const calls = [1, 2, 3].map(() => test.controlPlane.sightings.recordSightings([sighting, sighting]))
     await Promise.all(calls)
     expect(test.announced).to.have.length(1)
   })
 
-  it('joins the issue of the previous fingerprint and announces nothing', async () => {
+  it("joins the previous fingerprint's issue and announces nothing", async () => {
     await record(f1)
     await record(f2, { previousFingerprint: f1, firstSeenAt: test.now - 1 })
     await record(f3, { previousFingerprint: f2 })
@@ -108,13 +108,13 @@ describe('recordSightings', () => {
     expect(issue).to.deep.include({ fingerprints: [f1, f2, f3], firstSeenAt: test.now - 1 })
   })
 
-  it('makes an issue when the previous fingerprint is not known either', async () => {
+  it('creates an issue if the previous fingerprint is unknown too', async () => {
     await record(f2, { previousFingerprint: f1 })
     expect(test.announced).to.have.length(1)
     expect(await idOf(f1)).to.equal(undefined)
   })
 
-  it('keeps the same fingerprint of two projects apart', async () => {
+  it('separates equal fingerprints of two projects', async () => {
     const other = await test.createProject()
     await record(f1)
     await test.controlPlane.sightings.recordSightings([
@@ -124,7 +124,7 @@ describe('recordSightings', () => {
     expect(new Set(test.announced.map(({ id }) => id))).to.have.property('size', 3)
   })
 
-  it('leaves out unknown projects and organizations, and keeps the others of the call', async () => {
+  it('skips unknown projects and organizations, and stores the others', async () => {
     const gone = '0192f3a0-0000-7000-8000-000000000001'
     await test.controlPlane.sightings.recordSightings([
       test.sighting(gone, f1),
@@ -135,7 +135,7 @@ describe('recordSightings', () => {
     expect(test.announced.map(({ title }) => title)).to.deep.equal(['Error 0004'])
   })
 
-  it('keeps odd texts and times without falling over', async () => {
+  it('accepts unusual texts and times', async () => {
     const texts = { title: 'a\0b \ud800 😀', culprit: '', level: "'; DROP TABLE issues", platform: '' }
     await record(f1, { ...texts, firstSeenAt: Number.NaN })
     await record(f2, { firstSeenAt: 1.5 })
@@ -146,7 +146,7 @@ describe('recordSightings', () => {
     expect(res.status, res.text).to.equal(200)
   })
 
-  it('records 10 000 new fingerprints in one call, lets requests in between, and is quick when all are known', async () => {
+  it('records 10 000 new fingerprints in one call while serving other requests, and is fast if all are known', async () => {
     const sightings = Array.from({ length: 10_000 }, (_, index) => test.sighting(project.id, fingerprint(index)))
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
@@ -161,7 +161,7 @@ describe('recordSightings', () => {
     expect(ids).to.have.property('size', 10_000)
   }).timeout(30_000)
 
-  it('rejects with `unavailable` while the database is locked, and loses nothing of it when repeated', async () => {
+  it('rejects with `unavailable` while the database is locked, and loses nothing when retried', async () => {
     const other = new Sqlite(join(test.directory, 'control-plane.db'))
     other.exec('BEGIN IMMEDIATE')
     const error: unknown = await record(f1).catch((reason: unknown) => reason)
@@ -173,7 +173,7 @@ describe('recordSightings', () => {
     expect(test.announced).to.have.length(1)
   }).timeout(10_000)
 
-  it('still knows issues after a restart', async () => {
+  it('retains issues across a restart', async () => {
     await record(f1)
     const id = await idOf(f1)
     test.reopen()

@@ -134,7 +134,7 @@ class Life {
   }
 }
 
-describe('regressions, whatever happens', () => {
+describe('regressions under any event order', () => {
   let world: IssueWorld
   before(() => {
     world = new IssueWorld()
@@ -143,7 +143,7 @@ describe('regressions, whatever happens', () => {
     world.close()
   })
 
-  it('are told of once each: none twice, none not at all, by events in any order, read again, and crashes in between', async () => {
+  it('are announced exactly once, with events in any order, read again, and with crashes in between', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const life = new Life(world)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { IssueWorld } from '../support/issue-world.js'
 
-describe('what was resolved', () => {
+describe('an issue resolved', () => {
   let world: IssueWorld
   before(() => {
     world = new IssueWorld()
@@ -18,7 +18,7 @@ describe('what was resolved', () => {
     return `${status} ${reason}`
   }
 
-  it('now comes back with the first event that is received later, and is told of once', async () => {
+  it('now regresses with the first event received later, and is announced once', async () => {
     await world.sight(1)
     world.change(1, { status: 'resolved' })
     expect(stateOf(1)).to.equal('resolved now')
@@ -34,7 +34,7 @@ describe('what was resolved', () => {
     expect(regressed?.details).to.deep.equal({ release: 'a', received_at: receivedAt })
   })
 
-  it('does not come back with events that were received before, however often and late they are read', async () => {
+  it('does not regress with events received before, however often and late they are read', async () => {
     await world.sight(1)
     const before = world.now
     world.change(1, { status: 'resolved' })
@@ -44,7 +44,7 @@ describe('what was resolved', () => {
     expect(stateOf(1)).to.equal('unresolved regressed')
   })
 
-  it('comes back each time it is resolved again, not by the events of the time before', async () => {
+  it('regresses each time it is resolved again, but not by earlier events', async () => {
     await world.sight(1)
     for (const times of [1, 2, 3]) {
       world.change(1, { status: 'resolved' })
@@ -63,7 +63,7 @@ describe('what was resolved', () => {
       ['1.2.3', ['1.2.2', '0.9.0'], ['1.2.3', '1.3.0']],
       ['shop@1.0.0+7', ['shop@1.0.0+6'], ['shop@1.0.0+7', 'shop@1.0.0+8']],
     ] as const) {
-      it(`${mark} comes back with ${newer.join(', ')}, not with ${older.join(', ')} or without a release`, async () => {
+      it(`${mark} regresses with ${newer.join(', ')}, not with ${older.join(', ')} or without a release`, async () => {
         // Seen in an order that tells the opposite.
         for (const release of [...newer].reverse()) await world.sight(9, { release })
         for (const release of ['', ...older]) {
@@ -80,7 +80,7 @@ describe('what was resolved', () => {
       })
     }
 
-    it('whose name tells no order comes back with releases that were first seen later', async () => {
+    it('with an unordered name regresses with releases first seen later', async () => {
       await world.sight(9, { release: 'b1' })
       await world.sight(9, { release: 'aa' })
       await world.sight(9, { release: '9c' })
@@ -92,7 +92,7 @@ describe('what was resolved', () => {
       expect(stateOf(1)).to.equal('unresolved regressed')
     })
 
-    it('that nobody has seen comes back with it and with releases that were first seen after it was named', async () => {
+    it('that is unknown regresses with it and with releases first seen after it was named', async () => {
       await world.sight(1, { release: 'old' })
       world.change(1, { status: 'resolved', resolve_in: 'release', release: 'fix' })
       await world.sight(1, { release: 'old' })
@@ -106,7 +106,7 @@ describe('what was resolved', () => {
       expect(stateOf(1)).to.equal('unresolved regressed')
     })
 
-    it('is the newest known one when none is named: by version, not by a late correction of an old one', async () => {
+    it('defaults to the newest known one: by version, not to a late patch of an old one', async () => {
       await world.sight(1, { release: 'shop@2.0.0' })
       await world.sight(1, { release: 'shop@1.9.1' })
       world.change(1, { status: 'resolved', resolve_in: 'release' })
@@ -115,7 +115,7 @@ describe('what was resolved', () => {
   })
 
   describe('in the next release', () => {
-    it('comes back with a release that is new and newer, not with those that were known', async () => {
+    it('regresses with a new and newer release, not with known ones', async () => {
       await world.sight(9, { release: 'shop@2.0.0' })
       await world.sight(9, { release: 'other' })
       await world.sight(1, { release: 'shop@1.0.0' })
@@ -128,14 +128,14 @@ describe('what was resolved', () => {
       expect(world.activities(1).at(-1)?.details.release).to.equal('shop@2.0.1')
     })
 
-    it('does not come back with a correction of an older version', async () => {
+    it('does not regress with a patch of an older version', async () => {
       await world.sight(1, { release: 'shop@2.0.0' })
       world.change(1, { status: 'resolved', resolve_in: 'next_release' })
       await world.sight(1, { release: 'shop@1.9.1' })
       expect(stateOf(1)).to.equal('resolved next_release')
     })
 
-    it('takes a release for known that sent before the resolution, though it is read later', async () => {
+    it('treats a release as known if it sent events before the resolution, even if they are read later', async () => {
       await world.sight(1, { release: 'a' })
       const before = world.now
       world.change(1, { status: 'resolved', resolve_in: 'next_release' })
@@ -145,7 +145,7 @@ describe('what was resolved', () => {
       expect(stateOf(1)).to.equal('unresolved regressed')
     })
 
-    it('comes back with any release where none was known', async () => {
+    it('regresses with any release if none was known', async () => {
       await world.sight(1)
       world.change(1, { status: 'resolved', resolve_in: 'next_release' })
       expect(world.issueOf(1).resolved_release).to.equal(null)
@@ -154,7 +154,7 @@ describe('what was resolved', () => {
     })
   })
 
-  it('comes back by a new version of its fingerprint as well', async () => {
+  it('regresses by a new version of its fingerprint too', async () => {
     await world.sight(1)
     world.change(1, { status: 'resolved' })
     world.now += 1_000
@@ -165,7 +165,7 @@ describe('what was resolved', () => {
     expect(stateOf(1)).to.equal('unresolved regressed')
   })
 
-  it('is left alone once it is archived', async () => {
+  it('is left alone once archived', async () => {
     await world.sight(1)
     world.change(1, { status: 'resolved' })
     world.change(1, { status: 'archived' })

@@ -33,7 +33,7 @@ const things = [
   },
 ] as const
 
-describe('what an organization can make', () => {
+describe('objects that an organization can create', () => {
   let test: TestControlPlane
   beforeEach(() => {
     test = new TestControlPlane()
@@ -79,7 +79,7 @@ describe('what an organization can make', () => {
 
   for (const { what, table, unique, path, body } of things) {
     const { max, called } = capacity[what]
-    it(`ends at ${max} ${called}: 409 that says so, and another organization can go on`, async () => {
+    it(`are limited to ${max} ${called}: 409 that says so, and another organization is unaffected`, async () => {
       expect((await test.post(path, body)).status).to.equal(201)
       fill(table, unique, max - 1)
       expect((await test.post(path, body)).status, 'the last').to.equal(201)
@@ -92,7 +92,7 @@ describe('what an organization can make', () => {
     })
   }
 
-  it('counts no API keys that ended, and forgets those that ended longest ago', async () => {
+  it('do not include expired or revoked API keys, which are deleted oldest first', async () => {
     const create = async () => JSON.parse((await test.post(keysPath, { name: 'short-lived' })).text) as ApiKey
     const first = await create()
     await test.delete(`${keysPath}${first.id}/`)

@@ -34,7 +34,7 @@ describe('notification channels', () => {
   }
   const list = async () => ((await test.get(path)).body as { channels: NotificationChannel[] }).channels
 
-  it('201 for an incoming webhook of Slack; everything by default; the address is a secret', async () => {
+  it('201: a Slack webhook; every event by default; the address is secret', async () => {
     const channel = await create({ kind: 'slack', webhook_url })
     expect(channel).to.deep.include({
       project_id: project.id,
@@ -52,7 +52,7 @@ describe('notification channels', () => {
     expect((await test.get(`${path}${channel.id}/`)).body).to.deep.equal(channel)
   })
 
-  it('201 for a bot of Slack, a webhook with a key of its own, and what a channel wants to be told', async () => {
+  it('201: a Slack bot, a webhook with its own key, and selected events', async () => {
     const bot = await create({
       kind: 'slack',
       channel: '#shop',
@@ -67,7 +67,7 @@ describe('notification channels', () => {
     expect(JSON.stringify(await list())).not.to.include(secret)
   })
 
-  it('shows a key that was made for a webhook once', async () => {
+  it('returns a generated webhook key once', async () => {
     const { secret = '', id } = await create({ kind: 'webhook', url: 'https://example.com/in?key=0123456789' })
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const [channel] = await list()
@@ -107,7 +107,7 @@ describe('notification channels', () => {
     [{ kind: 'slack', webhook_url, is_active: true }, '/is_active'],
   ]
   for (const [body, ...fields] of faulty) {
-    it(`400 that names ${fields.join(' and ')} of ${JSON.stringify(body)}, and makes nothing`, async () => {
+    it(`400 that names ${fields.join(' and ')} of ${JSON.stringify(body)}, and creates nothing`, async () => {
       const res = await test.post(path, body)
       expect(res.status, res.text).to.equal(400)
       expect(faultsOf(res)).to.deep.equal(fields)
@@ -115,7 +115,7 @@ describe('notification channels', () => {
     })
   }
 
-  it('says what is missing for e-mail', async () => {
+  it('reports the missing settings for email', async () => {
     expect((await test.post(path, { kind: 'email', to: 'ann@example.com' })).text).to.include('SIGNALBOX_SMTP_URL')
   })
 
@@ -124,7 +124,7 @@ describe('notification channels', () => {
     expect((await test.post(path, { kind: 'slack', webhook_url })).status).to.equal(409)
   })
 
-  it('changes what is named, keeps the rest, and checks addresses again', async () => {
+  it('changes the given fields, retains the rest, and checks addresses again', async () => {
     const { id } = await create({ kind: 'slack', webhook_url, name: 'Ops', min_level: 'error' })
     const change = async (body: object) => test.patch(`${path}${id.toUpperCase()}/`, body)
     expect((await change({ is_active: false, min_level: null })).body).to.include({
@@ -142,7 +142,7 @@ describe('notification channels', () => {
     expect((await list())[0]).to.include({ webhook_url: 'https://hooks.slack.com/…ijkl' })
   })
 
-  it('sends no token elsewhere than its giver said: a new address of the API needs it again', async () => {
+  it('sends the token only to its original address: a new API address requires it again', async () => {
     const { id } = await create({ kind: 'slack', channel: 'C1', bot_token: 'xoxb-0001-0002-abcd' })
     const change = async (body: object) => test.patch(`${path}${id}/`, body)
     expect(faultsOf(await change({ api_url: slack.apiUrl }))).to.deep.equal(['/bot_token'])
@@ -160,7 +160,7 @@ describe('notification channels', () => {
     expect((await test.delete(`${path}${channel.id}/`)).status).to.equal(404)
   })
 
-  it('sends a test now, answers what came back, and shows it on the channel', async () => {
+  it('sends a test immediately, returns the response, and shows it on the channel', async () => {
     const { id } = await create({
       kind: 'slack',
       channel: 'C1',
@@ -180,7 +180,7 @@ describe('notification channels', () => {
     expect(slack.requests).to.equal(2)
   })
 
-  it('lists notices with what became of them, newest first, by state', async () => {
+  it('lists notices with their outcome, newest first, by state', async () => {
     const { id } = await create({ kind: 'slack', webhook_url })
     for (const number of [1, 2]) {
       test.now += 1_000

@@ -88,7 +88,7 @@ describe('deleting a project', () => {
   }
   const deletions = () => test.controlPlane.projectDeletions.listProjectDeletions({ afterId: '', max: 10 })
 
-  it('202: from the next request on its keys are unknown and nothing finds it; the audit log names it', async () => {
+  it('202: its keys are unknown from the next request on, and nothing finds it; the audit log names it', async () => {
     expect(await test.controlPlane.keys.findDsnKey(project.publicKey)).not.to.equal(undefined)
     test.now += 1_000
     const res = await test.delete(path)
@@ -107,13 +107,13 @@ describe('deleting a project', () => {
     expect((await test.delete(path)).status, 'again').to.equal(404)
   })
 
-  it('makes no issues of events that were on their way', async () => {
+  it('creates no issues for events in flight', async () => {
     await test.delete(path)
     await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(1))])
     expect(test.announced).to.deep.equal([])
   })
 
-  it('leaves no row of it in any table, however often the process is killed, and nothing of others is touched', async () => {
+  it('leaves none of its rows in any table, however often the process is killed, and does not touch others', async () => {
     const other = await test.createProject()
     await test.controlPlane.sightings.recordSightings([test.sighting(other.id, fingerprint(1))])
     const othersRows = countRows(other.id)
@@ -137,7 +137,7 @@ describe('deleting a project', () => {
     expect(countRows(other.id)).to.deep.equal(othersRows)
   })
 
-  it('never gives its number out again, and its public key to whoever takes it over', async () => {
+  it('never reuses its number, and reuses its public key only for a project that takes it over', async () => {
     await test.delete(path)
     await test.controlPlane.projectDeletions.finishProjectDeletion(project.id)
     lookOnce()

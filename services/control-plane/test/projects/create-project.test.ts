@@ -6,7 +6,7 @@ import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
 
 const projectsPath = '/api/v1/telemetry/projects/'
 
-describe('making projects', () => {
+describe('creating projects', () => {
   let test: TestControlPlane
   beforeEach(() => {
     test = new TestControlPlane()
@@ -28,7 +28,7 @@ describe('making projects', () => {
       expect(await listProjects()).to.deep.include.members([first.body, second.body])
     })
 
-    it('makes a key and a number that the directories find', async () => {
+    it('creates a key and a number that the directories find', async () => {
       const { id, dsn } = (await test.post(projectsPath, { name: 'shop' })).body as TelemetryProject
       const owner = await test.controlPlane.keys.findDsnKey(new URL(dsn).username)
       expect(owner?.project).to.deep.equal({ id, number: 2, name: 'shop' })
@@ -38,7 +38,7 @@ describe('making projects', () => {
     })
 
     for (const body of [{}, { name: '' }, { name: '  ' }, { name: 1 }, { name: 'x'.repeat(201) }]) {
-      it(`answers 400 for ${JSON.stringify(body).slice(0, 30)} and makes no project`, async () => {
+      it(`answers 400 for ${JSON.stringify(body).slice(0, 30)} and creates no project`, async () => {
         const res = await test.post(projectsPath, body)
         expect(res.status).to.equal(400)
         expect(new Set(faultsOf(res))).to.deep.equal(new Set(['/name']))
@@ -62,7 +62,7 @@ describe('making projects', () => {
     expect((await listProjects()).map(({ name }) => name)).to.deep.equal(['default'])
   })
 
-  it('finds no project by odd spellings of its number, and no key of odd form', async () => {
+  it('finds no project by noncanonical numbers, and no key of an invalid format', async () => {
     const own = (await test.controlPlane.keys.findApiKey(test.rootKey))?.organizationId ?? ''
     for (const text of ['', '01', '1.0', ' 1', '1e0', '-1', '9'.repeat(400), '\0', "1' OR 1=1"]) {
       expect(await test.controlPlane.projects.findProject(own, text), text).to.equal(undefined)
@@ -73,7 +73,7 @@ describe('making projects', () => {
     }
   })
 
-  it('answers 503 while another process holds the database, and leaves no half project', async function () {
+  it('answers 503 while another process locks the database, and leaves no partial project', async function () {
     this.timeout(30_000)
     const other = new Sqlite(join(test.directory, 'control-plane.db'))
     other.exec('BEGIN IMMEDIATE')
@@ -88,7 +88,7 @@ describe('making projects', () => {
     expect((await test.post(projectsPath, { name: 'shop' })).status).to.equal(201)
   })
 
-  it('rejects look-ups with `unavailable` when the database fails', async () => {
+  it('rejects lookups with `unavailable` if the database fails', async () => {
     const other = new Sqlite(join(test.directory, 'control-plane.db'))
     other.exec('DROP TABLE dsn_keys')
     other.close()

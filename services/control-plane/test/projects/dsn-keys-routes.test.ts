@@ -35,7 +35,7 @@ describe('DSN keys', () => {
     })
   })
 
-  it('201: a further key works beside the first', async () => {
+  it('201: a second key works beside the first', async () => {
     const res = await test.post(path, {})
     expect(res.status, res.text).to.equal(201)
     const created = res.body as DsnKey
@@ -44,7 +44,7 @@ describe('DSN keys', () => {
     expect(other).to.deep.include({ keyId: created.id, project: one?.project, keyQuotas: [] })
   })
 
-  it('201 and 409: a further key takes a DSN over, which no other project has', async () => {
+  it('201 and 409: a key takes a DSN over that no other project has', async () => {
     const publicKey = '0123456789abcdef0123456789abcdef'
     const res = await test.post(`${path}?public_key=${publicKey}`, {})
     expect(res.status, res.text).to.equal(201)
@@ -62,7 +62,7 @@ describe('DSN keys', () => {
     expect(await list()).to.have.length(100)
   }).timeout(30_000)
 
-  it('an inactive key is refused from the next request on, and works again when it is active', async () => {
+  it('an inactive key is rejected from the next request on, and works again once active', async () => {
     expect(await findOwner(project.publicKey)).not.to.equal(undefined)
     const keyPath = `${path}${await firstKey()}/`
     expect((await test.patch(keyPath, { is_active: false })).body).to.include({ is_active: false })
@@ -71,7 +71,7 @@ describe('DSN keys', () => {
     expect(await findOwner(project.publicKey)).not.to.equal(undefined)
   })
 
-  it('limits count from the next request on, stay when others are changed, and survive a restart', async () => {
+  it('limits apply from the next request on, remain if others are changed, and survive a restart', async () => {
     await findOwner(project.publicKey)
     const keyPath = `${path}${(await firstKey()).toUpperCase()}`
     const quotas = [{ categories: ['error', 'transaction'], limit: 1_000, window_seconds: 3_600 }]

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { join } from 'node:path'
 import { faultsOf, TestControlPlane, type TestProject } from '../support/test-control-plane.js'
 
-describe('settings of projects', () => {
+describe('project settings', () => {
   let test: TestControlPlane
   let project: TestProject
   let path: string
@@ -29,13 +29,13 @@ describe('settings of projects', () => {
   const findOwner = () => test.controlPlane.keys.findDsnKey(project.publicKey)
 
   describe('GET', () => {
-    it('answers the defaults as version 0 while nobody has changed them', async () => {
+    it('returns the defaults as version 0 until someone changes them', async () => {
       const res = await test.get(path)
       expect(res.status).to.equal(200)
       expect(res.body).to.deep.equal({ ...defaultProjectSettings, version: 0, updated_at: null })
     })
 
-    it('answers alike by DSN number and by id in any case', async () => {
+    it('responds the same by DSN number and by id in any case', async () => {
       const { text } = await test.get(path)
       for (const name of [String(project.number), project.id.toUpperCase()]) {
         expect((await test.get(`/api/v1/telemetry/projects/${name}/settings`)).text).to.equal(text)
@@ -62,7 +62,7 @@ describe('settings of projects', () => {
   }
 
   describe('PATCH', () => {
-    it('creates a version with the named fields and keeps the rest', async () => {
+    it('creates a version with the given fields and retains the rest', async () => {
       test.now += 1_000
       const first = await change({ filters: { localhost: true }, allowed_domains: ['*.example.com'] })
       expect(first).to.deep.include({ version: 1, updated_at: new Date(test.now).toISOString() })
@@ -83,7 +83,7 @@ describe('settings of projects', () => {
       expect(await change({ quotas: [{ window_seconds: 60, limit: 5, categories: ['error'] }] })).to.deep.equal(changed)
     })
 
-    it('keeps every version as it was', async () => {
+    it('never changes stored versions', async () => {
       await change({ spikes: { events_per_minute: 10 } })
       await change({ spikes: { events_per_minute: 20 } })
       const read = async (version: number) =>
@@ -105,7 +105,7 @@ describe('settings of projects', () => {
       await change({ spikes: { events_per_minute: 99 } })
     })
 
-    it('answers 409 for a change that was made for another version, and changes nothing', async () => {
+    it('answers 409 for a change to an outdated version, and changes nothing', async () => {
       await change({ expected_version: 0, spikes: { enabled: false } })
       const late = await test.patch(path, { expected_version: 0, spikes: { events_per_minute: 10 } })
       expect(late.status).to.equal(409)
@@ -122,14 +122,14 @@ describe('settings of projects', () => {
       expect(await readVersion()).to.equal(1)
     })
 
-    it('counts for the keys of the project from the next request on', async () => {
+    it("applies to the project's keys from the next request on", async () => {
       expect(await findOwner()).to.deep.include({ settingsVersion: 0, allowedDomains: ['*'], projectQuotas: [] })
       const quotas = [{ categories: ['transaction'], limit: 0, window_seconds: 1, reason_code: 'none_today' }]
       await change({ allowed_domains: [], quotas })
       expect(await findOwner()).to.deep.include({ settingsVersion: 1, allowedDomains: [], projectQuotas: quotas })
     })
 
-    it('is still there after a restart, with who made it', async () => {
+    it('survives a restart, with its author', async () => {
       const changed = await change({ allowed_domains: ['example.com'] })
       test.reopen()
       expect((await test.get(path)).body).to.deep.equal(changed)
@@ -154,7 +154,7 @@ describe('settings of projects', () => {
       })
     })
 
-    it('names each line that is not a rule, and takes the rules once they are corrected', async () => {
+    it('names each invalid rule line, and accepts the rules once corrected', async () => {
       const rules = ['# by type', 'type:DatabaseError -> database', 'nonsense', '', '-> x'].join('\n')
       const { errors } = JSON.parse(
         (await test.patch(path, { grouping: { fingerprint_rules: rules } })).text,
@@ -192,7 +192,7 @@ describe('settings of projects', () => {
       [{ grouping: { in_app_rules: 'path:x' } }, '/grouping/in_app_rules'],
     ]
     for (const [body, field] of faulty) {
-      it(`answers 400 that names ${field}, and makes no version`, async () => {
+      it(`answers 400 that names ${field}, and creates no version`, async () => {
         const res = await test.patch(path, body)
         expect(res.status, res.text).to.equal(400)
         expect(faultsOf(res)).to.include(field)

@@ -24,7 +24,7 @@ describe('telemetry projects', () => {
   const list = async () => ((await test.get(projectsPath)).body as { projects: TelemetryProject[] }).projects
   const findOwner = () => test.controlPlane.keys.findDsnKey(project.publicKey)
 
-  it('are renamed, also where ingest knows them', async () => {
+  it("are renamed, in ingest's directory too", async () => {
     await findOwner()
     const res = await test.patch(`${projectsPath}${project.number}/`, { name: 'Checkout' })
     expect(res.status, res.text).to.equal(200)
@@ -33,7 +33,7 @@ describe('telemetry projects', () => {
     expect((await findOwner())?.project.name).to.equal('Checkout')
   })
 
-  it('are turned off and on, from the next request on and after a restart', async () => {
+  it('are turned off and on, from the next request on and across a restart', async () => {
     await findOwner()
     expect((await test.patch(path, { is_active: false })).body).to.include({ name: 'shop', is_active: false })
     expect(await findOwner()).to.include({ isProjectInactive: true })
@@ -55,7 +55,7 @@ describe('telemetry projects', () => {
     expect((await create({})).body, 'around one that is taken').to.include({ number: next + 1 })
   })
 
-  it('409: a number or a public key that a project has, of whichever organization', async () => {
+  it('409: a number or public key of an existing project, in any organization', async () => {
     for (const body of [{ number: project.number }, { public_key: project.publicKey }]) {
       expect((await create(body)).status).to.equal(409)
       expect((await test.post(projectsPath, { name: 'shop', ...body }, test.foreignKey)).status).to.equal(409)
@@ -63,7 +63,7 @@ describe('telemetry projects', () => {
     expect((await list()).filter(({ name }) => name === 'shop')).not.to.deep.equal([])
   })
 
-  it('400 naming what cannot be', async () => {
+  it('400: names invalid fields', async () => {
     for (const [body, field] of [
       [{ number: 0 }, '/number'],
       [{ number: 2 ** 53 }, '/number'],

@@ -11,7 +11,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 
 const parts = ['workflows', 'alerts', 'issues'] as const
 
-describe('the work of a control plane in the background', () => {
+describe("the control plane's background work", () => {
   let directory: string
   let store: ControlPlaneStore
 

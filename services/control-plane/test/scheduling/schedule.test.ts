@@ -99,7 +99,7 @@ describe('schedules', () => {
     ['0 0 * * *', '+02:00', 'time_zone'],
     ['0 0 * * *', '', 'time_zone'],
   ] as const) {
-    it(`refuse ${JSON.stringify(cron)} in ${JSON.stringify(zone)}, naming ${part}`, () => {
+    it(`reject ${JSON.stringify(cron)} in ${JSON.stringify(zone)}, naming ${part}`, () => {
       expect(() => openSchedule(cron, zone))
         .to.throw(ScheduleFault)
         .with.property('part', part)

@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 0, 5, 12)
 /** What work answers here: none of the times that a lease answers. */
 const workedAt = 1
 
-describe('a lease of work', () => {
+describe('a work lease', () => {
   let directory: string
   let store: ControlPlaneStore
   let warnings: string[]
@@ -74,7 +74,7 @@ describe('a lease of work', () => {
         expect(warnings).to.deep.equal(['one: another process has taken over the notices'])
       })
 
-      it('rethrows other errors, and keeps the lease', async () => {
+      it('rethrows other errors, and retains the lease', async () => {
         const lease = createLease('one')
         const failed = await attempt(lease, start, () => {
           throw new Error('the disk is full')
@@ -94,7 +94,7 @@ describe('a lease of work', () => {
     }
   })
 
-  it('passes on when its holder is gone, and what that one does afterwards is refused', () => {
+  it('passes on when its holder is gone, whose later work is rejected', () => {
     const [one, other] = [createLease('one'), createLease('other')]
     one.hold(start)
     expect(other.hold(start + leaseMs)).to.equal(true)

@@ -8,7 +8,7 @@ interface Listed {
   status: string
 }
 
-describe('what sentry-cli asks', () => {
+describe('requests of sentry-cli', () => {
   let test: TestControlPlane
   let project: TestProject
   let path: string
@@ -37,7 +37,7 @@ describe('what sentry-cli asks', () => {
     return { status: res.status, body: JSON.parse(res.text) as { changed: number } }
   }
 
-  it('names issues by their numbers, and the page after by a header', async () => {
+  it('get issue numbers as ids, and the next page in a header', async () => {
     const { issues, link } = await list()
     expect(issues.map(({ id, shortId }) => [id, shortId])).to.deep.equal([
       ['3', 'SHOP-3'],
@@ -49,7 +49,7 @@ describe('what sentry-cli asks', () => {
     expect(rest.issues.map(({ id }) => id)).to.deep.equal(['1'])
   })
 
-  it('links to the next page while there is one', async () => {
+  it('get a link to the next page, if any', async () => {
     const more = Array.from({ length: 100 }, (_, index) => test.sighting(project.id, fingerprint(100 + index)))
     await test.controlPlane.sightings.recordSightings(more)
     const { issues, link } = await list(`${path}?query=is:unresolved`)
@@ -58,7 +58,7 @@ describe('what sentry-cli asks', () => {
     expect((await list(url)).issues).to.have.length(3)
   })
 
-  it('changes the issues that are named, in its words', async () => {
+  it("change the given issues, with Sentry's statuses", async () => {
     expect((await put('id=1&id=3', { status: 'resolved', snoozeDuration: null })).body.changed).to.equal(2)
     expect(await statuses()).to.deep.equal(['3 resolved', '2 unresolved', '1 resolved'])
     await put('id=1', { status: 'muted', snoozeDuration: 60 })
@@ -68,7 +68,7 @@ describe('what sentry-cli asks', () => {
     expect(await statuses()).to.deep.equal(['3 resolved', '2 resolved', '1 unresolved'])
   })
 
-  it('changes all, or all of a status, and nothing of other projects', async () => {
+  it('change all issues, or all with a status, without touching other projects', async () => {
     const other = await test.createProject(test.foreignKey)
     await test.controlPlane.sightings.recordSightings([
       test.sighting(other.id, fingerprint(9), { organizationId: test.foreignOrganizationId }),
@@ -81,7 +81,7 @@ describe('what sentry-cli asks', () => {
     expect((JSON.parse(theirs.text) as Listed[]).map(({ status }) => status)).to.deep.equal(['unresolved'])
   })
 
-  it('knows organizations and projects by id, number and slug, and no others', async () => {
+  it('find organizations and projects by id, number and slug only', async () => {
     const statusOf = async (organization: string, named: string) => {
       return (await test.get(`/api/0/projects/${organization}/${named}/issues/`)).status
     }
@@ -97,7 +97,7 @@ describe('what sentry-cli asks', () => {
     expect((await test.get('/api/0/organizations/foreign/projects/')).status).to.equal(404)
   })
 
-  it('refuses unknown numbers, words and cursors', async () => {
+  it('are rejected with unknown numbers, statuses and cursors', async () => {
     expect((await put('id=9', { status: 'resolved' })).status).to.equal(404)
     expect((await put('id=x', { status: 'resolved' })).status).to.equal(400)
     expect((await put('', { status: 'solved' })).status).to.equal(400)
@@ -105,7 +105,7 @@ describe('what sentry-cli asks', () => {
     expect((await test.get(`${path}?query=is:solved`)).status).to.equal(400)
   })
 
-  it('asks for the scopes of issues', async () => {
+  it('require the issue scopes', async () => {
     const statusesWith = async (scope: ApiScope) => {
       const key = await test.createKey([scope])
       return [(await test.get(path, key)).status, (await test.put(path, { status: 'resolved' }, key)).status]

@@ -21,7 +21,7 @@ interface ReadEvent {
   data: unknown
 }
 
-describe('what happens to an agent session', () => {
+describe('events of an agent session', () => {
   let directory: string
   let controlPlane: ControlPlane
   let server: HttpServer
@@ -77,7 +77,7 @@ describe('what happens to an agent session', () => {
   }
 
   for (const spelling of ['agent/sessions', 'agent-sessions']) {
-    it(`is told at /api/v1/${spelling}/ as it happens: each step, then the end, and the stream is over`, async () => {
+    it(`are streamed at /api/v1/${spelling}/ as they happen: each step, then the end, which closes the stream`, async () => {
       const session = await start()
       await session.append(1)
       const { events, over, ids } = await watch(`/api/v1/${spelling}/${session.id}/events/`)
@@ -97,7 +97,7 @@ describe('what happens to an agent session', () => {
     })
   }
 
-  it('is told in the order in which steps are done, whatever their numbers', async () => {
+  it('are sent in the order in which steps finish, whatever their numbers', async () => {
     const session = await start()
     await session.append(2)
     await session.append(1)
@@ -109,7 +109,7 @@ describe('what happens to an agent session', () => {
     expect(events[2]?.data).to.deep.include({ status: 'failed', failure: 'It broke' })
   })
 
-  it('goes on behind the last event that the caller has seen, and is over at once behind the end', async () => {
+  it("continue after the caller's last event, and end immediately after the last one", async () => {
     const session = await start()
     for (const number of [1, 2, 3]) await session.append(number)
     await session.cancel()
@@ -127,7 +127,7 @@ describe('what happens to an agent session', () => {
     }
   })
 
-  it('is told to all who watch, and the others go on when one leaves', async () => {
+  it('are sent to all watchers, and continue for others when one leaves', async () => {
     const session = await start()
     const leaving = new AbortController()
     const first = await fetch(url + session.path, {
@@ -159,7 +159,7 @@ describe('what happens to an agent session', () => {
   describe('evidence', () => {
     const evidencePath = (id: string, evidence: string) => `/api/v1/agent/sessions/${id}/evidence/${evidence}/`
 
-    it('is answered whole, with what it was asked', async () => {
+    it('is returned completely, with its query', async () => {
       const session = await start()
       await session.append(3)
       const { step, results } = recordedStep(3)
@@ -184,7 +184,7 @@ describe('what happens to an agent session', () => {
     })
   })
 
-  it('is no longer told when the server stops, which it does without waiting for who watches', async () => {
+  it('end when the server stops, which does not wait for watchers', async () => {
     const session = await start()
     const { over } = await watch(session.path)
     ending.abort()

@@ -37,14 +37,14 @@ describe('states of agent sessions', () => {
     expect(allowed).to.deep.equal(['active completed', 'active failed', 'active cancelled'])
   })
 
-  it('are active at the start, with what was given and no lease', () => {
+  it('are active at the start, with the given input and no lease', () => {
     const session = start()
     expect(session).to.deep.include({ status: 'active', created_at: now, ended_at: null, context: '{}' })
     expect(session).to.deep.include({ origin_kind: 'error', origin_id: 'i1', lease_owner: null, lease_token: 0 })
     expect(store.agentSessions.find(organizationId, session.id)).to.deep.equal(session)
   })
 
-  it('let only the first of two win who saw the same active session from two connections', () => {
+  it('change only once for two connections that saw the same active session', () => {
     const session = start()
     const other = openStore(directory)
     endSession(other, { session, end: { status: 'failed', reason: 'It broke' }, now: now + 1 })
@@ -64,7 +64,7 @@ describe('states of agent sessions', () => {
     expect(store.agentSessions.find(organizationId, session.id)?.ended_at).to.equal(now)
   })
 
-  it('are not kept when the transaction that starts them fails', () => {
+  it('are not stored if the starting transaction fails', () => {
     const fail = () =>
       store.transact(() => {
         start()
@@ -76,7 +76,7 @@ describe('states of agent sessions', () => {
     expect(count()).to.equal(1)
   })
 
-  it('refuse two steps of one number', () => {
+  it('allow one step per number', () => {
     const { id } = start()
     const row = { session_id: id, number: 1, step: '{}' }
     store.agentSessions.insertStep(row)

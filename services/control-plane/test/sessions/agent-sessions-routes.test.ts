@@ -163,14 +163,14 @@ describe('agent sessions', () => {
       expect(faultsOf(res)).to.deep.equal(['/prompt', '/context'])
     })
 
-    it('takes the longest prompt and the largest context, and keeps both as they are', async () => {
+    it('accepts the longest prompt and the largest context, and stores both unchanged', async () => {
       const prompt = 'é'.repeat(limits.text.promptBytesMax / 2)
       const context = { log: 'x'.repeat(limits.agentSession.contextBytesMax - '{"log":""}'.length) }
       const { session_id: id } = await create({ prompt, context })
       expect(await read(id)).to.deep.include({ prompt, context })
     })
 
-    it('answers 401 without a key and 403 to a key that may only read, and starts nothing', async () => {
+    it('answers 401 without a key and 403 to a read-only key, and starts nothing', async () => {
       expect((await test.post(path, { prompt: 'Why?' }, '')).status).to.equal(401)
       const key = await test.createKey(['sessions:read'])
       expect((await test.post(path, { prompt: 'Why?' }, key)).status).to.equal(403)
@@ -179,7 +179,7 @@ describe('agent sessions', () => {
   })
 
   describe('GET detail', () => {
-    it('answers a new session without steps, verdict and report, at both spellings and in any case', async () => {
+    it('returns a new session without steps, verdict and report, at both spellings and in any case', async () => {
       const context = { service: 'checkout', deep: { list: [1, null, 'ü'] } }
       const created = await create({ prompt: 'Why?', context })
       test.now += 1_500
@@ -200,7 +200,7 @@ describe('agent sessions', () => {
       expect(JSON.parse(res.text)).to.deep.equal(detail)
     })
 
-    it('answers a completed session with its steps in order, its report and the time that it took', async () => {
+    it('returns a completed session with its steps in order, its report and its duration', async () => {
       const { id } = start({ origin: { kind: 'deployment', id: 'd1' } })
       for (const number of [2, 1]) {
         store.agentSessions.insertStep({ session_id: id, number, step: JSON.stringify({ ...step, number }) })
@@ -215,7 +215,7 @@ describe('agent sessions', () => {
       expect(detail.usage).to.deep.include({ steps: 2, duration_ms: 5_000 })
     })
 
-    it('answers 400 to what is not an id, 404 to unknown sessions and those of another organization', async () => {
+    it('answers 400 to an invalid id, 404 to unknown sessions and those of another organization', async () => {
       const { session_id: id } = await create()
       const odd = await test.get(`${path}one/`)
       expect(odd.status).to.equal(400)
@@ -224,13 +224,13 @@ describe('agent sessions', () => {
       expect((await test.get(`${path}${id}/`, test.foreignKey)).status).to.equal(404)
     })
 
-    it('answers 401 without a key and 403 to a key that may only write', async () => {
+    it('answers 401 without a key and 403 to a write-only key', async () => {
       const { session_id: id } = await create()
       expect((await test.get(`${path}${id}/`, '')).status).to.equal(401)
       expect((await test.get(`${path}${id}/`, await test.createKey(['sessions:write']))).status).to.equal(403)
     })
 
-    it('finds everything again after the database was reopened', async () => {
+    it('returns the same after the database was reopened', async () => {
       const { session_id: id } = await create({ prompt: 'Why?', context: { a: 1 } })
       store.agentSessions.insertStep({ session_id: id, number: 1, step: JSON.stringify(step) })
       await cancel(id)
@@ -241,7 +241,7 @@ describe('agent sessions', () => {
   })
 
   describe('GET list', () => {
-    it('answers the newest first, and nothing but the outline of each', async () => {
+    it('returns the newest first, with summaries only', async () => {
       const first = start()
       const second = start({ origin: { kind: 'workflow_run', id: 'r1' }, prompt: 'Second' })
       end(second.id, { status: 'completed', report })
@@ -269,7 +269,7 @@ describe('agent sessions', () => {
       expect(await list('origin=error')).to.deep.equal({ sessions: [], count: 0, next: null, previous: null })
     })
 
-    it('answers pages that do not overlap, with links that keep the filters', async () => {
+    it('returns pages that do not overlap, with links that retain the filters', async () => {
       const ids = Array.from({ length: 5 }, () => start().id).toReversed()
       end(start().id, { status: 'failed', reason: 'It broke' })
       const pages: string[][] = []
@@ -302,14 +302,14 @@ describe('agent sessions', () => {
       expect(JSON.parse(res.text)).to.deep.include({ sessions: [], count: 0 })
     })
 
-    it('answers 401 without a key and 403 to a key that may only write', async () => {
+    it('answers 401 without a key and 403 to a write-only key', async () => {
       expect((await test.get(path, '')).status).to.equal(401)
       expect((await test.get(path, await test.createKey(['sessions:write']))).status).to.equal(403)
     })
   })
 
   describe('POST cancel', () => {
-    it('ends an active session without a verdict and answers its detail', async () => {
+    it('ends an active session without a verdict and returns its detail', async () => {
       const { session_id: id } = await create()
       test.now += 2_000
       const res = await cancel(id)
@@ -323,7 +323,7 @@ describe('agent sessions', () => {
     const failed = { status: 'failed', reason: 'It broke' } as const
     const ends: readonly SessionEnd[] = [{ status: 'completed', report }, failed, { status: 'cancelled' }]
     for (const how of ends) {
-      it(`answers 409 to a session that is ${how.status}, and leaves it as it is`, async () => {
+      it(`answers 409 to a session that is ${how.status}, and does not change it`, async () => {
         const { id } = start()
         end(id, how)
         const before = await read(id)
@@ -332,14 +332,14 @@ describe('agent sessions', () => {
       })
     }
 
-    it('succeeds for one of many who cancel at the same time', async () => {
+    it('succeeds for one of many concurrent requests', async () => {
       const { session_id: id } = await create()
       const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)))
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
       expect(statuses).to.deep.equal([200, 409, 409, 409, 409, 409, 409, 409])
     })
 
-    it('answers 404 to another organization and 403 to a key that may only read, and the session goes on', async () => {
+    it('answers 404 to another organization and 403 to a read-only key, and the session continues', async () => {
       const { session_id: id } = await create()
       expect((await cancel(unknownId)).status).to.equal(404)
       expect((await cancel(id, test.foreignKey)).status).to.equal(404)

@@ -9,7 +9,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 
 const now = Date.UTC(2026, 0, 1)
 
-describe('streams of what happens to sessions', () => {
+describe('session event streams', () => {
   let directory: string
   let store: ControlPlaneStore
 
@@ -39,7 +39,7 @@ describe('streams of what happens to sessions', () => {
     }
   }
 
-  it('are refused beyond what one organization, or all together, may watch, until somebody leaves', async () => {
+  it('are rejected over the limit of an organization, or of all together, until a watcher leaves', async () => {
     const eventsOf = createSessionEvents(store, { watchersMax: 3, watchersPerOrganizationMax: 2 })
     const [one, two] = [eventsOf(start('one')), eventsOf(start('two'))]
     const watching = [open(one), open(one)]

@@ -17,7 +17,7 @@ describe(`GET ${readSessionRecord.path}`, () => {
   }
   const read = (id: string, key?: string) => served.call('GET', `/api/v1/agent/sessions/${id}/record/`, undefined, key)
 
-  it('answers every step with all that it recorded, whole', async () => {
+  it('returns every step with its complete record', async () => {
     const id = await start()
     const [claimed] = await served.controlPlane.sessionWork.claimSessions({ owner: 'w', leaseMs: 60_000, max: 1 })
     if (!claimed) throw new Error('nothing was claimed')
@@ -33,12 +33,12 @@ describe(`GET ${readSessionRecord.path}`, () => {
     expect(steps).to.deep.equal([recordedStep(1), recordedStep(2)])
   })
 
-  it('has no time and no steps before the session has begun', async () => {
+  it('has no time and no steps before the session has started', async () => {
     const { body } = await read(await start())
     expect(body).to.deep.include({ as_of: null, steps: [] })
   })
 
-  it('answers 404 for a session of another organization, and for none', async () => {
+  it("answers 404 for other organizations' and nonexistent sessions", async () => {
     const id = await start()
     expect((await read(id, foreignKey)).status).to.equal(404)
     expect((await read('0192f3a0-0000-7000-8000-000000000001')).status).to.equal(404)

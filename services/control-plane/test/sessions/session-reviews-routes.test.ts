@@ -36,7 +36,7 @@ describe(`POST ${confirmReport.path} and /correct/`, () => {
     return (body as { sessions: { session_id: string }[] }).sessions.map(({ session_id: id }) => id)
   }
 
-  it('keeps what the report says when it is confirmed, and what people say instead when it is corrected', async () => {
+  it("stores the report's result when confirmed, and the given one when corrected", async () => {
     const id = await sessionWith(found)
     const confirmed = await say(id, 'confirm', { note: 'Rolled back, gone' })
     expect(confirmed.status).to.equal(200)
@@ -51,7 +51,7 @@ describe(`POST ${confirmReport.path} and /correct/`, () => {
     expect((body as SessionRecord).session.review).to.deep.equal(reviewOf(corrected))
   })
 
-  it('answers 409 where there is no report, and where a report to confirm names nothing', async () => {
+  it('answers 409 if there is no report, or if the report to confirm names nothing', async () => {
     const open = await sessionWith()
     expect((await say(open, 'correct', { culprit: 'c0ffee0' })).status).to.equal(409)
     await served.call('POST', `/api/v1/agent/sessions/${open}/cancel/`)
@@ -60,7 +60,7 @@ describe(`POST ${confirmReport.path} and /correct/`, () => {
     expect((await say(silent, 'correct', { culprit: 'c0ffee0' })).status).to.equal(200)
   })
 
-  it('answers 404 for sessions of others, and 400 for a correction that does not say what was to blame', async () => {
+  it("answers 404 for other organizations' sessions, and 400 for a correction without a cause", async () => {
     const id = await sessionWith(found)
     expect((await say(id, 'confirm', {}, foreignKey)).status).to.equal(404)
     expect((await say(id, 'correct', { note: 'wrong!' })).status).to.equal(400)

@@ -163,7 +163,7 @@ class Workers {
   }
 }
 
-describe('the work on agent sessions, whatever happens', () => {
+describe('work on agent sessions under any sequence of operations', () => {
   let directory: string
   let stores: [ControlPlaneStore, ControlPlaneStore]
 
@@ -185,7 +185,7 @@ describe('the work on agent sessions, whatever happens', () => {
     database.close()
   }
 
-  it('goes to one worker at a time, loses no step, doubles none, and leaves no session behind', async () => {
+  it('goes to one worker at a time, loses and duplicates no step, and leaves no session behind', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 60 }), async (happenings) => {
         empty()

@@ -13,7 +13,7 @@ import { endingOf } from '../support/session-ending.js'
 
 const leaseMs = 30_000
 
-describe('the work on agent sessions', () => {
+describe('work on agent sessions', () => {
   let test: TestControlPlane
   let store: ControlPlaneStore
   let work: SessionWork
@@ -64,7 +64,7 @@ describe('the work on agent sessions', () => {
     return JSON.parse(res.text) as SessionDetail
   }
 
-  it('hands out what was asked for, with the time of the first claim for now', async () => {
+  it('claims the requested number, with the time of the first claim as now', async () => {
     const { id } = start({ origin: { kind: 'error', id: 'i1' } })
     test.now += 5_000
     expect(await claim()).to.deep.equal([
@@ -81,13 +81,13 @@ describe('the work on agent sessions', () => {
     ])
   })
 
-  it('hands each session to one of two workers on the same database', async () => {
+  it('gives each session to one of two workers on the same database', async () => {
     const ids = Array.from({ length: 9 }, () => start().id)
     const claimed = await Promise.all([claim(work, 4), claim(otherWork, 4), claim(work, 4), claim(otherWork, 4)])
     expect(claimed.flat().map(({ lease }) => lease.sessionId)).to.have.members(ids)
   })
 
-  it('hands out the longest due first, of all organizations', async () => {
+  it('starts with the longest due sessions, across organizations', async () => {
     const first = start()
     test.now += 1
     const second = start({ organizationId: test.foreignOrganizationId })
@@ -98,7 +98,7 @@ describe('the work on agent sessions', () => {
     expect(claimed.map(({ lease: { sessionId } }) => sessionId)).to.deep.equal([second.id, first.id])
   })
 
-  it('hands out to organizations in turn, so that the many sessions of one keep no other waiting', async () => {
+  it('alternates between organizations, so that many sessions of one do not delay others', async () => {
     const own = Array.from({ length: 4 }, () => start().id)
     test.now += 1
     const others = Array.from({ length: 2 }, () => start({ organizationId: test.foreignOrganizationId }).id)
@@ -114,7 +114,7 @@ describe('the work on agent sessions', () => {
     expect(idsOf(await claim())).to.have.members([...own, ...others])
   })
 
-  it('hands nothing out that is held, waits or has ended', async () => {
+  it('excludes sessions that are leased, waiting or ended', async () => {
     start()
     const lease = (await claimOne()).lease
     test.now += leaseMs - 1
@@ -127,7 +127,7 @@ describe('the work on agent sessions', () => {
     expect(await claim()).to.deep.equal([])
   })
 
-  it('hands a session out again when its lease ran out, with its record and its first time', async () => {
+  it('hands out a session again when its lease expires, with its record and its first time', async () => {
     start()
     const first = await claimOne()
     await work.appendStep(first.lease, recordedStep(1), sampleUsage)
@@ -137,7 +137,7 @@ describe('the work on agent sessions', () => {
     expect(second.lease).to.deep.equal({ sessionId: first.lease.sessionId, token: 2 })
   })
 
-  it('refuses all that comes under a lease that another one followed', async () => {
+  it('is rejected under a superseded lease', async () => {
     const { id } = start()
     const { lease: old } = await claimOne()
     test.now += leaseMs
@@ -154,7 +154,7 @@ describe('the work on agent sessions', () => {
     expect(await read(id)).to.deep.include({ status: 'active', steps: [] })
   })
 
-  it('refuses all that comes after a cancellation or after the session was let go', async () => {
+  it('is rejected after a cancellation or after the session was released', async () => {
     const { id } = start()
     const { lease } = await claimOne()
     expect((await test.post(`/api/v1/agent/sessions/${id}/cancel/`, {})).status).to.equal(200)
@@ -166,7 +166,7 @@ describe('the work on agent sessions', () => {
     expect(await codeOf(work.endTurn(released, { status: 'failed', reason: 'late' }))).to.equal('conflict')
   })
 
-  it('keeps a step once, however often it comes', async () => {
+  it('stores a step once, however often it is sent', async () => {
     const { id } = start()
     const { lease } = await claimOne()
     await work.appendStep(lease, recordedStep(1), sampleUsage)
@@ -195,7 +195,7 @@ describe('the work on agent sessions', () => {
     expect(new Set(serializedAt).size).to.equal(3)
   })
 
-  it('keeps nothing of what is neither a step nor a report', async () => {
+  it('rejects invalid steps and reports', async () => {
     const { id } = start()
     const { lease } = await claimOne()
     const { step, results } = recordedStep(1)
@@ -216,7 +216,7 @@ describe('the work on agent sessions', () => {
     expect(await read(bad.id)).to.deep.include({ status: 'failed', failure: 'The store was gone', report: null })
   })
 
-  it('finishes the run of a session together with the session', async () => {
+  it("finishes a session's run together with the session", async () => {
     const ends = [
       { turn: { status: 'completed', report: sampleReport }, run: 'completed' },
       { turn: { status: 'failed', reason: 'It broke' }, run: 'failed' },
@@ -233,7 +233,7 @@ describe('the work on agent sessions', () => {
     }
   })
 
-  it('gives a session up that worker after worker loses before a step is done', async () => {
+  it('fails a session that worker after worker loses before a step is done', async () => {
     const { id } = start()
     for (let claimed = 0; claimed < limits.agentSession.fruitlessClaimsMax; claimed += 1) {
       await claimOne()
@@ -245,7 +245,7 @@ describe('the work on agent sessions', () => {
     expect(detail.failure).to.contain('abandoned')
   })
 
-  it('fails a session whose record is damaged, and hands the others out', async () => {
+  it('fails a session with a corrupted record, and hands out the others', async () => {
     const damaged = start()
     await work.appendStep((await claimOne()).lease, recordedStep(1), sampleUsage)
     const database = new Sqlite(join(test.directory, 'control-plane.db'))
@@ -257,7 +257,7 @@ describe('the work on agent sessions', () => {
     expect((await read(damaged.id)).failure).to.contain('can no longer be read')
   })
 
-  it('gives no session up that comes further now and then, or that waits', async () => {
+  it('does not fail a session that makes occasional progress, or that waits', async () => {
     start()
     for (let number = 1; number <= 20; number += 1) {
       const { lease } = await claimOne()
@@ -268,7 +268,7 @@ describe('the work on agent sessions', () => {
     expect((await claimOne()).record).to.have.length(5)
   })
 
-  it('lets no lease outlast a clock that was set back', async () => {
+  it('limits leases after the clock was set back', async () => {
     start()
     const { lease } = await claimOne()
     test.now -= 3_600_000
@@ -276,7 +276,7 @@ describe('the work on agent sessions', () => {
     expect(await codeOf(work.renewLease(lease, leaseMs))).to.equal('conflict')
   })
 
-  it('hands out a session that was started before the clock was set back', async () => {
+  it('includes a session that was started before the clock was set back', async () => {
     const { id } = start()
     test.now -= 3_600_000
     const claimed = await claimOne()
@@ -284,14 +284,14 @@ describe('the work on agent sessions', () => {
     expect(claimed.asOf).to.equal(claimed.createdAt)
   })
 
-  it('gives no lease longer than any may be', async () => {
+  it('limits the length of a lease', async () => {
     start()
     await work.claimSessions({ owner: 'worker', leaseMs: Number.MAX_SAFE_INTEGER, max: 1 })
     test.now += limits.agentSession.leaseMsMax
     expect(await claim()).to.have.length(1)
   })
 
-  it('tells of sessions that begin, get a step, are let go or end, once it is kept', async () => {
+  it('notifies of sessions that start, get a step, are released or end, after the commit', async () => {
     const told: string[] = []
     const stop = work.onChange?.((id) =>
       told.push(`${id} ${store.agentSessions.find(test.organizationId, id)?.status ?? 'gone'}`),

@@ -29,7 +29,7 @@ describe('GET system', () => {
     return (res.body as { version: string; warnings: Warning[] }).warnings
   }
 
-  it('says the version, and that nothing is wrong', async () => {
+  it('returns the version, and no warnings', async () => {
     expect((await test.get(path)).body)
       .to.have.property('version')
       .that.matches(/^\d+\.\d+\.\d+/)
@@ -37,7 +37,7 @@ describe('GET system', () => {
     expect((await test.get(path, await test.createKey(['keys:read']))).status).to.equal(403)
   })
 
-  it('tells how every process is doing, how far behind what is stored is, and of the last backup', async () => {
+  it("returns every process's state, the lag and the last backup", async () => {
     const state = async () => (await test.get(path)).body as Static<typeof readSystem.response>
     const alone = await state()
     expect(alone.processes.map(({ roles }) => roles)).to.deep.equal([['control-plane']])
@@ -64,7 +64,7 @@ describe('GET system', () => {
     expect((await state()).processes).to.have.length(1)
   })
 
-  it('keeps a sample a minute of how late and how full it is, for a day, and tells them from the oldest', async () => {
+  it('stores a sample a minute of lag and disk usage, for a day, and returns them oldest first', async () => {
     const history = async () => {
       const res = await test.get(`${path}history/`)
       expect(res.status, res.text).to.equal(200)
@@ -104,7 +104,7 @@ describe('GET system', () => {
     expect((await test.get(`${path}history/`, await test.createKey(['keys:read']))).status).to.equal(403)
   })
 
-  it('tells what other processes warn of: an organization its own and the installation’s', async () => {
+  it("returns other processes' warnings: an organization's own and the installation's", async () => {
     const times = { count: 2, since: test.now - 1_000, lastAt: test.now, detail: 'x' }
     const nobody = { organizationId: '', projectId: '', subject: '' }
     const foreign = { organizationId: test.foreignOrganizationId, projectId: 'p', subject: 'cors' }
@@ -129,7 +129,7 @@ describe('GET system', () => {
     ])
   })
 
-  it('tells of a channel that notices do not reach', async () => {
+  it('warns about a channel that notices do not reach', async () => {
     const slack = await startSlack()
     const project = await test.createProject()
     const channel = { kind: 'slack', channel: '#shop', bot_token: 'xoxb-0001-0002-abcd', api_url: slack.apiUrl }

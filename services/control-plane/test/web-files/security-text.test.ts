@@ -11,7 +11,7 @@ function serve(contact: string | undefined) {
 }
 
 describe(`GET ${path}`, () => {
-  it('says whom to tell of a vulnerability, and until when that holds', async () => {
+  it('names the contact for vulnerabilities, and its expiry', async () => {
     const { text } = await request(serve('mailto:security@example.com'))
       .get(path)
       .expect(200)
@@ -24,7 +24,7 @@ describe(`GET ${path}`, () => {
     ])
   })
 
-  it('is not there where nobody is named', async () => {
+  it('does not exist if no contact is set', async () => {
     await request(serve(undefined)).get(path).expect(404)
   })
 })

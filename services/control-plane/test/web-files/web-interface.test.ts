@@ -41,7 +41,7 @@ describe('the web interface', () => {
     rmSync(directory, { recursive: true })
   })
 
-  it('answers every address outside of the API with its document, so that each screen is a link', async () => {
+  it('serves its document at every address outside the API, so that each screen has a link', async () => {
     for (const path of ['/', '/sign-in', '/issues', '/issues/WEB-1', '/agents/1?evidence=e9', '/nothing/at/all']) {
       const { status, text, headers } = await request(app).get(path)
       expect(status, path).to.equal(200)
@@ -51,7 +51,7 @@ describe('the web interface', () => {
     }
   })
 
-  it('leaves the API, the tool server and files that do not exist to be not found', async () => {
+  it('leaves missing API routes, MCP paths and files as not found', async () => {
     for (const path of [
       '/api',
       '/api/v1/nothing/',
@@ -65,7 +65,7 @@ describe('the web interface', () => {
     expect((await request(app).post('/sign-in')).status).to.equal(404)
   })
 
-  it('lets browsers keep what has a hash in its name, and look again at what has none', async () => {
+  it('lets browsers cache files with a hash in their name, and revalidate others', async () => {
     const kept = await request(app).get('/assets/main-abc123.js')
     expect(kept.headers['cache-control']).to.equal('public, max-age=31536000, immutable')
     expect(kept.headers['content-type']).to.equal('text/javascript; charset=utf-8')
@@ -77,7 +77,7 @@ describe('the web interface', () => {
     expect(again.status).to.equal(304)
   })
 
-  it('sends the smallest form that the browser understands, each with a validator of its own', async () => {
+  it('sends the smallest encoding that the browser accepts, each with its own ETag', async () => {
     const ask = (encoding: string) =>
       request(app)
         .get('/assets/main-abc123.js')
@@ -99,7 +99,7 @@ describe('the web interface', () => {
     for (const { body } of [best, older, plain]) expect(String(body)).to.equal(script)
   })
 
-  it('may not be framed, take anything from elsewhere or make markup of texts', async () => {
+  it('cannot be framed, load third-party content or turn text into markup', async () => {
     for (const path of ['/', '/theme.js', '/assets/main-abc123.js']) {
       const { headers } = await request(app).get(path)
       const policy = (headers['content-security-policy'] ?? '').split('; ')
@@ -118,7 +118,7 @@ describe('the web interface', () => {
     }
   })
 
-  it('sends only what the build made: no other file, no folder, nothing outside', async () => {
+  it('serves only built files: no other files, no folders, nothing outside', async () => {
     for (const path of [
       '/.vite/manifest.json',
       '/assets/main-abc123.js.br',
@@ -130,7 +130,7 @@ describe('the web interface', () => {
     }
   })
 
-  it('says what to do where it was not built', async () => {
+  it('says what to do if it was not built', async () => {
     const { status, text } = await request(createApp(join(directory, 'missing'))).get('/issues')
     expect(status).to.equal(503)
     expect(text).to.contain('make build')

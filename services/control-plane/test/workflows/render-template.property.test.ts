@@ -25,7 +25,7 @@ describe('renderTemplate', () => {
     ['{{{s}}}', '{text}'],
   ]
   for (const [template, expected] of cases) {
-    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(template)}`, () => {
+    it(`turns ${JSON.stringify(template)} into ${JSON.stringify(expected)}`, () => {
       expect(render(template, context)).to.deep.equal({ instruction: expected, warnings: [] })
     })
   }
@@ -42,7 +42,7 @@ describe('renderTemplate', () => {
     '__proto__',
     'a.toString',
   ]) {
-    it(`leaves {{ ${path} }}, which the context does not hold, and warns once`, () => {
+    it(`leaves {{ ${path} }}, which is not in the context, and warns once`, () => {
       const template = `{{ ${path} }} and {{${path}}}`
       expect(render(template, context)).to.deep.equal({
         instruction: template,
@@ -51,7 +51,7 @@ describe('renderTemplate', () => {
     })
   }
 
-  it('leaves what is not a variable', () => {
+  it('leaves texts that are not variables', () => {
     for (const text of ['{{ }}', '{{}}', '{{ a b }}', '{ s }', '{{ s }', '}} s {{']) {
       expect(render(text, context)).to.deep.equal({ instruction: text, warnings: [] })
     }
@@ -80,7 +80,7 @@ describe('renderTemplate', () => {
     )
   })
 
-  it('changes nothing of any text without a context, and warns of no variable twice', () => {
+  it('leaves any text unchanged without a context, and warns once per variable', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', ' ', '{{ a }}', '{{ a.b }}', '{{ __proto__ }}'))
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

@@ -82,7 +82,7 @@ describe('workflow runs', () => {
     expect((await list()).count).to.equal(1)
   })
 
-  it('keeps what it began with when the workflow is edited, over a restart, and when it is repeated', async () => {
+  it('retain their settings when the workflow is edited, across a restart, and when repeated', async () => {
     const run = await start({ context: { id: 7 }, triggered_by: 'event', trigger_name: 'deploy' })
     const before = await read(run.id)
     await test.patch(`${path}${workflow.id}/`, { name: 'Other', instruction: 'Other' })
@@ -98,7 +98,7 @@ describe('workflow runs', () => {
     expect((await session(again.session_id)).prompt).to.equal('Look at 7 and {{ no }}')
   })
 
-  it('cancel fails the run and cancels its session, once; only failed runs are repeated', async () => {
+  it('cancel fails the run and cancels its session, once; only failed runs can be repeated', async () => {
     const run = await start()
     expect((await test.post(`${runs}${run.id}/retry/`, {})).status).to.equal(409)
     expect((await test.post(`${runs}${run.id}/cancel/`, {})).status).to.equal(200)
@@ -107,13 +107,13 @@ describe('workflow runs', () => {
     expect((await test.post(`${runs}${run.id}/cancel/`, {})).status).to.equal(409)
   })
 
-  it('fails when its session is cancelled', async () => {
+  it('fail when their session is cancelled', async () => {
     const run = await start()
     expect((await test.post(`/api/v1/agent/sessions/${run.session_id}/cancel/`, {})).status).to.equal(200)
     expect((await read(run.id)).status).to.equal('failed')
   })
 
-  it('is finished by the end of its session, once', async () => {
+  it('finish when their session ends, once', async () => {
     const run = await start()
     expect(finishRunOfSession(store, run.session_id, 'completed', test.now + 5)?.id).to.equal(run.id)
     expect(finishRunOfSession(store, run.session_id, 'failed', test.now + 9)).to.equal(undefined)
@@ -122,7 +122,7 @@ describe('workflow runs', () => {
     expect(await read(run.id)).to.deep.include({ status: 'completed', ended_at, updated_at: ended_at })
   })
 
-  it('is not there when its session cannot be started, nor is a session without its run', async () => {
+  it('do not exist if their session cannot be started, and vice versa', async () => {
     for (const table of ['agent_sessions', 'workflow_runs']) {
       const database = new Sqlite(join(test.directory, 'control-plane.db'))
       database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no'); END`)
@@ -152,7 +152,7 @@ describe('workflow runs', () => {
     }
   })
 
-  it('answers 401, 403 and 404, also under the id of another workflow', async () => {
+  it("answer 401, 403 and 404, even under another workflow's id", async () => {
     const run = await start()
     const other = await createWorkflow()
     const [reader, writer] = [await test.createKey(['workflows:read']), await test.createKey(['workflows:write'])]

@@ -24,7 +24,7 @@ const metric = { kind: 'metric_threshold', name: 'a', metric: 'm', is: 'above', 
 const without = (trigger: object, field: string) =>
   Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== field))
 
-describe('triggers of workflows', () => {
+describe('workflow triggers', () => {
   let test: TestControlPlane
 
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('triggers of workflows', () => {
       count: number
     }
 
-  it('are answered with their workflow, defaults filled in, and are the same when they are sent back', async () => {
+  it('are returned with their workflow, defaults filled in, and are the same when sent back', async () => {
     const { id, triggers } = await create({ triggers: [schedule, { ...rate, name: 'b' }, { ...metric, name: 'c' }] })
     expect(triggers).to.deep.equal([
       { ...schedule, time_zone: 'UTC' },
@@ -61,7 +61,7 @@ describe('triggers of workflows', () => {
     expect((await read(id)).triggers).to.deep.equal([])
   })
 
-  it('say when a schedule fires next, and nothing while the workflow is off', async () => {
+  it('show the next occurrence of a schedule, and none while the workflow is off', async () => {
     const { id } = await create({ triggers: [schedule, { ...event, name: 'b' }] })
     const next_at = new Date(test.now + 3_600_000).toISOString()
     const state = { condition_holds: null, fault: null, last_occurrence: null }
@@ -102,7 +102,7 @@ describe('triggers of workflows', () => {
     }
   })
 
-  it('come with a copy, which is off', async () => {
+  it('are copied with a workflow, which is off', async () => {
     const original = await create({ triggers: [schedule], concurrency: 'queue', retry: { max_attempts: 3 } })
     const copy = JSON.parse((await test.post(`${path}${original.id}/duplicate/`, {})).text) as WorkflowDetail
     expect(copy).to.deep.include({ status: 'disabled', concurrency: 'queue', triggers: original.triggers })
@@ -110,7 +110,7 @@ describe('triggers of workflows', () => {
     expect((await states(copy.id))[0]?.next_at).to.equal(null)
   })
 
-  it('a manual one gives a run its values and its cap, and the request wins', async () => {
+  it("of kind manual provide a run's values and cap, which the request overrides", async () => {
     const { id } = await create({
       triggers: [{ kind: 'manual', name: 'button', context: { who: 'a', b: 1 }, runs_per_hour_max: 2 }],
     })
@@ -142,7 +142,7 @@ describe('triggers of workflows', () => {
     })
   }
 
-  it('what the engine asks every time is answered from indexes', () => {
+  it("use indexes for the engine's frequent queries", () => {
     const database = new Sqlite(join(test.directory, 'control-plane.db'))
     const values = { now: 1, limit: 1, offset: 0, organizationId: 'o', kind: 'manual', after: '', workflowId: 'w' }
     const filter = { workflowId: 'w', triggerName: undefined, outcome: undefined }
@@ -217,7 +217,7 @@ const badOptions: readonly (readonly [string, object, string])[] = [
   ['attempts that are not said', { retry: {} }, '/retry/max_attempts'],
   ['a pause of 0', { retry: { max_attempts: 2, base_seconds: 0 } }, '/retry/base_seconds'],
 ]
-describe('workflows with triggers or options that are wrong', () => {
+describe('workflows with invalid triggers or options', () => {
   let shared: TestControlPlane
   let kept: WorkflowDetail
 
@@ -231,7 +231,7 @@ describe('workflows with triggers or options that are wrong', () => {
   })
 
   for (const [what, more, field] of badOptions) {
-    it(`POST and PATCH answer 400 naming ${field} for ${what}, and keep nothing`, async () => {
+    it(`POST and PATCH answer 400 naming ${field} for ${what}, and store nothing`, async () => {
       const res = await shared.post(path, { ...fields, ...more })
       expect([res.status, [...new Set(faultsOf(res))]]).to.deep.equal([400, [field]])
       const change = await shared.patch(`${path}${kept.id}/`, more)

@@ -83,7 +83,7 @@ describe('workflows', () => {
     })
 
     for (const [what, body, field] of badFields) {
-      it(`answers 400 naming ${field} and keeps nothing for ${what}`, async () => {
+      it(`answers 400 naming ${field} and stores nothing for ${what}`, async () => {
         const res = await test.post(path, { ...fields, ...body })
         expect(res.status).to.equal(400)
         expect([...new Set(faultsOf(res))]).to.deep.equal([field])
@@ -101,7 +101,7 @@ describe('workflows', () => {
   })
 
   describe('PATCH', () => {
-    it('changes only the fields that are named, and the time of the change', async () => {
+    it('changes only the given fields, and the modification time', async () => {
       const created = await create({ repository: 'acme/shop' })
       test.now += 5_000
       const res = await test.patch(`${path}${created.id}/`, { name: 'New', repository: null, status: 'disabled' })
@@ -130,7 +130,7 @@ describe('workflows', () => {
   })
 
   describe('enable and disable', () => {
-    it('answer 200 with the state, also when it is the same', async () => {
+    it('answer 200 with the state, even if unchanged', async () => {
       const { id } = await create()
       for (const [action, status] of [
         ['disable', 'disabled'],
@@ -145,7 +145,7 @@ describe('workflows', () => {
   })
 
   describe('duplicate', () => {
-    it('answers 201 with a copy of its own', async () => {
+    it('answers 201 with a separate copy', async () => {
       const original = await create({ repository: 'acme/shop' })
       test.now += 1_000
       const res = await act(original.id, 'duplicate')
@@ -158,7 +158,7 @@ describe('workflows', () => {
       expect(await read(copy.id)).to.deep.equal(expected)
     })
 
-    it('cuts a name that would become too long', async () => {
+    it('shortens a name that would become too long', async () => {
       const { id } = await create({ name: 'é'.repeat(limits.text.nameLengthMax) })
       const { name } = JSON.parse((await act(id, 'duplicate')).text) as WorkflowDetail
       expect(name)
@@ -168,7 +168,7 @@ describe('workflows', () => {
   })
 
   describe('DELETE', () => {
-    it('answers 200, and the workflow is gone from list and every route, with its runs', async () => {
+    it('answers 200 and removes the workflow from the list and every route, with its runs', async () => {
       const { id } = await create()
       const run = JSON.parse((await act(id, 'runs')).text) as { id: string; session_id: string }
       expect((await remove(id)).status).to.equal(200)
@@ -208,7 +208,7 @@ describe('workflows', () => {
   })
 
   describe('GET list', () => {
-    it('filters by part of the name in any case and matched literally, by agent and by repository', async () => {
+    it('filters by part of the name, literal and case-insensitive, by agent and by repository', async () => {
       await create({ name: '100% ÜBER_a', agent_name: 'one', repository: 'r1' })
       await create({ name: 'über b', agent_name: 'one', repository: 'r2' })
       await create({ name: "c's", agent_name: 'two', repository: 'r2' })
@@ -222,7 +222,7 @@ describe('workflows', () => {
       expect(await names('repository=r2&agent_name=one')).to.deep.equal(['über b'])
     })
 
-    it('puts ties in the order of their ids, the highest first', async () => {
+    it('sorts ties by id, highest first', async () => {
       for (let i = 0; i < 5; i++) {
         await create()
         test.now -= 1_000
@@ -290,7 +290,7 @@ describe('workflows', () => {
     expect((await list('', test.foreignKey)).count).to.equal(0)
   })
 
-  it('are there after the database was opened again', async () => {
+  it('survive reopening the database', async () => {
     const created = await create()
     test.reopen()
     expect(await read(created.id)).to.deep.equal(created)

@@ -9,8 +9,8 @@ const usage = (type: string, header = {}, bytes = 10) =>
     ]),
   )
 
-describe('usage of items', () => {
-  it('is one of the category, and for containers as many as their header says', () => {
+describe('item usage', () => {
+  it("is one of the category, or a container's declared count", () => {
     expect(usage('event')).to.deep.equal({ error: 1 })
     expect(usage('transaction')).to.deep.equal({ transaction: 1 })
     expect(usage('session')).to.deep.equal({ session: 1 })
@@ -20,18 +20,18 @@ describe('usage of items', () => {
     expect(usage('replay_recording')).to.deep.equal({ replay: 1 })
   })
 
-  it('is in bytes as well for attachments, logs and trace metrics', () => {
+  it('includes bytes for attachments, logs and trace metrics', () => {
     expect(usage('attachment', {}, 300)).to.deep.equal({ attachment: 300, attachment_item: 1 })
     expect(usage('log', { item_count: 3 }, 300)).to.deep.equal({ log_item: 3, log_byte: 300 })
     expect(usage('trace_metric', { item_count: 3 }, 300)).to.deep.equal({ trace_metric: 3, trace_metric_byte: 300 })
   })
 
-  it('tells profiles of user interfaces from others by their platform', () => {
+  it('distinguishes UI profiles from others by their platform', () => {
     expect(usage('profile_chunk', { platform: 'node' })).to.deep.equal({ profile_chunk: 1 })
     expect(usage('profile_chunk', { platform: 'javascript' })).to.deep.equal({ profile_chunk_ui: 1 })
   })
 
-  it('is nothing for client reports and types that are not known', () => {
+  it('is nothing for client reports and unknown types', () => {
     for (const type of ['client_report', 'statsd', 'mystery']) expect(usage(type), type).to.deep.equal({})
   })
 })

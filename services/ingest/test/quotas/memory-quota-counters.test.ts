@@ -5,7 +5,7 @@ import { itCountsQuotas } from './quota-counters-contract.js'
 describe('quota counters in memory', () => {
   itCountsQuotas((clock) => createMemoryQuotaCounters({ clock }))
 
-  it('stay bounded whatever number of keys draws: the oldest are forgotten', async () => {
+  it('stay bounded whatever the number of keys: the oldest are evicted', async () => {
     const counters = createMemoryQuotaCounters({ clock: () => 60_000 })
     const draw = (index: number) => [{ key: `key-${index}`, limit: 1, amount: 1, windowMs: 60_000 }]
     await counters.take(Array.from({ length: 100_001 }, (_, index) => draw(index)))

@@ -10,11 +10,11 @@ const limits: ActiveLimit[] = [
 ]
 
 describe('X-Sentry-Rate-Limits', () => {
-  it('names seconds, categories, scope and reason of each limit; no categories for all', () => {
+  it('contains seconds, categories, scope and reason of each limit; no categories for all', () => {
     expect(formatRateLimits(limits)).to.equal('60:error;transaction:project:quota_exceeded, 2700::key:spend_limit')
   })
 
-  it('goes with the longest wait', () => {
+  it('comes with the longest Retry-After', () => {
     expect(longestWait(limits)).to.equal(2_700)
     expect(longestWait([])).to.equal(1)
   })

@@ -43,7 +43,7 @@ function createCounter() {
 }
 
 describe('RefusedItems', () => {
-  it('adds up what is alike and keeps the rest apart', async () => {
+  it('sums equal counts and separates others', async () => {
     const { refusedItems, state, counts, written } = createCounter()
     refusedItems.count(refusal)
     refusedItems.count({ ...refusal, quantity: 3 })
@@ -60,7 +60,7 @@ describe('RefusedItems', () => {
     expect(written[0]!.rows).to.equal(3)
   })
 
-  it('writes by itself', async () => {
+  it('writes periodically', async () => {
     const { refusedItems, counts } = createCounter()
     refusedItems.count(refusal)
     await eventually(() => {
@@ -69,7 +69,7 @@ describe('RefusedItems', () => {
     await refusedItems.close()
   })
 
-  it('keeps the counts while the log is away and writes each once', async () => {
+  it('retains the counts while the log is down and writes each once', async () => {
     const { refusedItems, state, counts } = createCounter()
     state.isAway = true
     refusedItems.count(refusal)
@@ -87,7 +87,7 @@ describe('RefusedItems', () => {
     expect(counts().map(({ quantity }) => quantity)).to.deep.equal([4])
   })
 
-  it('keeps a bounded number of counts and writes them in bounded records', async () => {
+  it('retains a bounded number of counts and writes them in bounded records', async () => {
     const { refusedItems, counts, written } = createCounter()
     for (let index = 0; index < 11_000; index += 1) refusedItems.count({ ...refusal, projectId: String(index) })
     await refusedItems.close()
@@ -95,7 +95,7 @@ describe('RefusedItems', () => {
     expect(written).to.have.length(10)
   })
 
-  it('writes nothing when nothing was refused', async () => {
+  it('writes nothing if nothing was rejected', async () => {
     const { refusedItems, written } = createCounter()
     await refusedItems.close()
     expect(written).to.deep.equal([])

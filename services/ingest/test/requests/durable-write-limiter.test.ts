@@ -5,7 +5,7 @@ import { eventually } from '../../../../test/support/eventually.js'
 
 const { max, bytesMax, sharedMs } = limits.body.unanswered
 
-describe('requests that are being made durable', () => {
+describe('durable write limits', () => {
   let now = 0
   let all: DurableWriteLimiter
   beforeEach(() => {
@@ -23,14 +23,14 @@ describe('requests that are being made durable', () => {
     return state
   }
 
-  it('are as many as an organization likes while no other sends', async () => {
+  it('do not apply while no other organization sends', async () => {
     const many = begin('many', 3 * max)
     await eventually(() => {
       expect(many.begun).to.equal(3 * max)
     })
   })
 
-  it('are few of each organization while another one sends, which has as many for itself', async () => {
+  it('allow few requests of each organization while another one sends', async () => {
     const one = begin('one', 1)
     const first = begin('many', max)
     const rest = begin('many', max + 1)
@@ -49,7 +49,7 @@ describe('requests that are being made durable', () => {
     })
   })
 
-  it('are few large ones of each organization while another one sends, and at least one', async () => {
+  it('allow few large requests of each organization while another one sends, and at least one', async () => {
     begin('one', 1)
     const large = begin('many', 10, bytesMax / 4)
     await eventually(() => {

@@ -23,7 +23,7 @@ describe('turns of organizations', () => {
   }
   const begunOf = (organization: string) => begun.filter((each) => each === organization).length
 
-  it('let a request of another organization begin before the rest of a burst', async () => {
+  it("let another organization's request start before the rest of a burst", async () => {
     askMany('many', 10 * inTurn)
     await nextTurn()
     ask('one')
@@ -32,7 +32,7 @@ describe('turns of organizations', () => {
     expect(begunOf('many')).to.be.at.most(3 * inTurn)
   })
 
-  it('come to every request of a burst, in the order in which they came', async () => {
+  it('include every request of a burst, in order', async () => {
     const order: number[] = []
     const all = Array.from({ length: 5 * inTurn + 1 }, (_, number) =>
       turns.take('many', small).then(() => order.push(number)),
@@ -41,7 +41,7 @@ describe('turns of organizations', () => {
     expect(order).to.deep.equal(all.map((_, number) => number))
   })
 
-  it('are as long as the announced bodies are: a large one is a turn of its own', async () => {
+  it('are as long as the announced bodies: a large one is a turn of its own', async () => {
     const large = { headers: { 'content-length': String(bytesMax) } }
     askMany('many', 5, large)
     await Promise.resolve()
@@ -50,7 +50,7 @@ describe('turns of organizations', () => {
     expect(begunOf('many')).to.be.at.most(3)
   })
 
-  it('are waited for by senders with the key of a DSN and with API keys', async () => {
+  it('apply to senders with DSN keys and with API keys', async () => {
     const taken: string[] = []
     const original = Object.getOwnPropertyDescriptor(Turns.prototype, 'take')
     Object.defineProperty(Turns.prototype, 'take', {

@@ -10,7 +10,7 @@ describe('route table', () => {
     '/api/v1/telemetry/spans/': 'spans',
   })
 
-  it('finds the target, the name for metrics and what the path names', () => {
+  it('finds the target, the metrics label and the path parameters', () => {
     expect(find('/api/42/envelope/')).to.deep.equal({
       target: 'envelope',
       label: '/api/*/envelope/',
@@ -21,24 +21,24 @@ describe('route table', () => {
     expect(find('/api/envelope')?.target).to.equal('any envelope')
   })
 
-  it('counts neither trailing nor repeated slashes', () => {
+  it('ignores trailing and repeated slashes', () => {
     for (const path of ['/api/42/envelope', '//api//42/envelope//', 'api/42/envelope/']) {
       expect(find(path)?.target, path).to.equal('envelope')
     }
   })
 
-  it('leaves other paths to others, those of the JSON API above all', () => {
+  it('leaves other paths to other handlers, in particular those of the JSON API', () => {
     const others = ['/', '', '/api/', '/api/42/', '/api/42/envelope/x', '/api/v1/telemetry/', '/API/42/envelope/']
     const jsonApi = ['/api/v1/envelope/', '/api/v1/events/ff/attachments/', '/api/v1/cron/a/b/']
     for (const path of [...others, ...jsonApi]) expect(find(path), path).to.equal(undefined)
   })
 
-  it('takes names that every object has for ordinary words', () => {
+  it('treats names of built-in properties as ordinary words', () => {
     expect(find('/constructor/__proto__/')).to.equal(undefined)
     expect(find('/api/__proto__/envelope/')?.parameters.project).to.equal('__proto__')
   })
 
-  it('refuses a parameter that nobody reads, which would match nothing', () => {
+  it('rejects an unused parameter, which would match nothing', () => {
     expect(() => createRouteTable({ '/api/:project/dumps/:dump/': 'dump' })).to.throw(RangeError, ':dump')
   })
 })

@@ -23,7 +23,7 @@ const cases = [
   { contract: queryStats, projections: { metricStats: 'by_hour' } },
 ]
 
-describe('projections of container samples', () => {
+describe('container sample projections', () => {
   for (const { contract, projections } of cases) {
     it(`serve ${contract.id}`, async () => {
       const requests: ReadRequest[] = []

@@ -116,7 +116,7 @@ const cases: { title: string; points: Point[]; expected: [crashloops: number, wa
   },
 ]
 
-describe('issues of the cluster overview', () => {
+describe('issues in the cluster overview', () => {
   let service: QueryService
 
   beforeEach(async () => {
@@ -147,7 +147,7 @@ describe('issues of the cluster overview', () => {
     expect(body.issues).to.deep.equal({ crashloops: 0, warnings: 1, total: 1 })
   })
 
-  it('looks at one cluster when asked to', async () => {
+  it('filters by cluster', async () => {
     await service.seed('metric_points', [
       ...series('container_waiting_crashloop', [1], web),
       ...series('container_waiting_crashloop', [1], { ...web, cluster: 'b' }),

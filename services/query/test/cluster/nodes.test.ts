@@ -12,7 +12,7 @@ describe('cluster nodes', () => {
     service = await openService()
   })
 
-  it('answers empty shapes and no hottest node when there is nothing', async () => {
+  it('returns empty objects and no hottest node if there is no data', async () => {
     expect((await service.get(clusterNodes, { hours_back: 24 })).body).to.deep.equal({
       hours_back: 24,
       node_count: 0,
@@ -23,7 +23,7 @@ describe('cluster nodes', () => {
     })
   })
 
-  it('answers the range over minutes in percent, the capacity and the pods', async () => {
+  it('returns the range over minutes in percent, the capacity and the pods', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, memory_usage_bytes: gib, timestamp: secondsAgo(600) }),
       container({ cpu_usage_cores: 2, memory_usage_bytes: gib }),
@@ -50,7 +50,7 @@ describe('cluster nodes', () => {
     })
   })
 
-  it("works a node's cores out of its own counter of CPU seconds, before the sum over its pods", async () => {
+  it("computes a node's cores from its own CPU counter, before the sum over its pods", async () => {
     const counter = (second: number, value: number) => {
       const ofNode = { namespace: '', pod: '', container: '' }
       return point('cpu_usage_seconds_total', value, { timestamp: secondsAgo(60 - second), ...ofNode })
@@ -66,7 +66,7 @@ describe('cluster nodes', () => {
     expect([cpu_used_percent.max, memory_used_percent.avg]).to.deep.equal([50, 25])
   })
 
-  it('answers nulls where capacity or use is unknown', async () => {
+  it('returns nulls if capacity or usage is unknown', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await service.seed('metric_points', [point('node_memory_capacity_bytes', gib)])
     const { body } = await service.get(clusterNodes)
@@ -99,7 +99,7 @@ describe('cluster nodes', () => {
     expect(body.hottest_node).to.equal('b')
   })
 
-  it('ranks all by absolute use when no capacity is known, names the first the hottest', async () => {
+  it('ranks all by absolute usage if no capacity is known, and names the first the hottest', async () => {
     await service.seed('container_metrics', [
       container({ node: 'a', pod: 'a', cpu_usage_cores: 1 }),
       container({ node: 'b', pod: 'b', cpu_usage_cores: 2 }),
@@ -109,7 +109,7 @@ describe('cluster nodes', () => {
     expect(body.hottest_node).to.equal('b')
   })
 
-  it('names the node hottest whose memory is fullest when that exceeds every CPU', async () => {
+  it('names the node with the fullest memory the hottest if that exceeds every CPU', async () => {
     await service.seed('container_metrics', [
       container({ node: 'a', pod: 'a', cpu_usage_cores: 1, memory_usage_bytes: 1 }),
       container({ node: 'b', pod: 'b', cpu_usage_cores: 0.5, memory_usage_bytes: 95 }),
@@ -124,7 +124,7 @@ describe('cluster nodes', () => {
     expect((await service.get(clusterNodes)).body.hottest_node).to.equal('b')
   })
 
-  it('names colliding nodes by cluster in the rankings too', async () => {
+  it('names nodes with the same name by cluster in the rankings too', async () => {
     await service.seed('container_metrics', [
       container({ cluster: 'a', cpu_usage_cores: 1 }),
       container({ cluster: 'b', cpu_usage_cores: 2 }),

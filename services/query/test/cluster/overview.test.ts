@@ -13,7 +13,7 @@ describe('cluster overview', () => {
     service = await openService()
   })
 
-  it('answers zeros and empty objects when there is nothing', async () => {
+  it('returns zeros and empty objects if there is no data', async () => {
     expect((await service.get(clusterOverview)).body).to.deep.equal({
       hours_back: 1,
       cluster: {
@@ -33,7 +33,7 @@ describe('cluster overview', () => {
     })
   })
 
-  it('puts use and capacity of the nodes together', async () => {
+  it('sums usage and capacity of the nodes', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, memory_usage_bytes: 2 * gib }),
       container({ cpu_usage_cores: 2, memory_usage_bytes: gib, container: 'sidecar' }),
@@ -63,7 +63,7 @@ describe('cluster overview', () => {
     expect(body.pods_by_namespace).to.deep.equal({ shop: 1, other: 1 })
   })
 
-  it('answers null percents when no capacity is known, and the used memory all the same', async () => {
+  it('returns null percentages if no capacity is known, but still the used memory', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: gib })])
     const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({
@@ -76,7 +76,7 @@ describe('cluster overview', () => {
     expect(body.nodes).to.deep.equal({ 'node-1': { cpu_used_percent: null, memory_used_percent: null } })
   })
 
-  it('covers the nodes of known capacity when only some are known', async () => {
+  it('covers the nodes with known capacity if only some are known', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, memory_usage_bytes: gib }),
       container({ cpu_usage_cores: 9, memory_usage_bytes: gib, node: 'node-2', pod: 'web-2' }),
@@ -105,7 +105,7 @@ describe('cluster overview', () => {
     expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
-  it('prefers what a node reports about itself to the sum of its containers', async () => {
+  it("prefers a node's own report to the sum of its containers", async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: gib })])
     await service.seed('metric_points', [
       point('node_cpu_usage_cores', 2),
@@ -127,7 +127,7 @@ describe('cluster overview', () => {
     expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
-  it('works cores out of counters of CPU seconds, past a restart, where no cores are sent', async () => {
+  it('computes cores from CPU counters, across restarts, if no cores are sent', async () => {
     const counter = (second: number, value: number, container = 'web') =>
       point('cpu_usage_seconds_total', value, {
         timestamp: onDay(11, 50, second),
@@ -145,7 +145,7 @@ describe('cluster overview', () => {
     expect((await service.get(clusterOverview)).body.cluster.cpu_used_percent).to.equal(50)
   })
 
-  it('chooses the capacity of the window, then of the day before, then the allocatable share', async () => {
+  it('uses the capacity of the window, then of the day before, then the allocatable share', async () => {
     await service.seed(
       'container_metrics',
       ['a', 'b', 'c', 'd'].map((node) => container({ node, pod: node, cpu_usage_cores: 1 })),
@@ -172,14 +172,14 @@ describe('cluster overview', () => {
     ])
   })
 
-  it('uses the capacity that operators stated when a cluster reports none', async () => {
+  it('uses the capacity that operators configured if a cluster reports none', async () => {
     const stated = await openService({ capacityDefaults: new Map([['main', { cpu: 2 }]]) })
     await stated.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: 1 })])
     const { body } = await stated.get(clusterOverview)
     expect(body.cluster).to.include({ cpu_used_percent: 50, memory_used_percent: null, nodes_without_capacity: 1 })
   })
 
-  it('names nodes by cluster where their names collide, and narrows to a cluster', async () => {
+  it('qualifies equal node names by cluster, and filters by cluster', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, cluster: 'a' }),
       container({ cpu_usage_cores: 1, cluster: 'b' }),
@@ -194,7 +194,7 @@ describe('cluster overview', () => {
     expect((await service.get(clusterOverview, { cluster: "' OR 1=1 --" })).body.cluster.node_count).to.equal(0)
   })
 
-  it('leaves finished pods out and tells the running ones', async () => {
+  it('omits finished pods and returns the running ones', async () => {
     const pod = (name: string) => ({ namespace: 'shop', pod: name })
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, pod: 'gone', timestamp: secondsAgo(600) }),
@@ -213,7 +213,7 @@ describe('cluster overview', () => {
     expect(body.pods_by_namespace).to.deep.equal({ shop: 3 })
   })
 
-  it('counts a pod that moved once, and takes namespaces of any name', async () => {
+  it('counts a pod that moved once, and accepts any namespace name', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, timestamp: secondsAgo(600), namespace: '__proto__' }),
       container({ cpu_usage_cores: 1, node: 'node-2', namespace: '__proto__' }),
@@ -223,13 +223,13 @@ describe('cluster overview', () => {
     expect(Object.entries(body.pods_by_namespace)).to.deep.equal([['__proto__', 1]])
   })
 
-  it('counts memory of containers that do not say where they run', async () => {
+  it('counts memory of containers without a node', async () => {
     await service.seed('container_metrics', [container({ memory_usage_bytes: gib, node: '' })])
     const { body } = await service.get(clusterOverview)
     expect(body.cluster).to.include({ node_count: 0, total_pods: 1, memory_used_gb: 1, memory_used_percent: null })
   })
 
-  it('looks at exactly the window that ends at the end asked for', async () => {
+  it('covers exactly the window up to the given end', async () => {
     const end = onDay(10, 0, 30) - 86_400_000
     const at = (timestamp: number, cpu_usage_cores: number) => container({ timestamp, cpu_usage_cores })
     await service.seed('container_metrics', [
@@ -266,7 +266,7 @@ describe('cluster overview', () => {
     })
   })
 
-  it('hides everything of other organizations', async () => {
+  it("hides other organizations' data", async () => {
     const other = await openService()
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seed('metric_points', [point('node_ready', 0), point('node_cpu_capacity_cores', 1)])

@@ -10,7 +10,7 @@ describe('cluster top', () => {
     service = await openService()
   })
 
-  it('answers empty lists and its defaults when there is nothing', async () => {
+  it('returns empty lists and its defaults if there is no data', async () => {
     expect((await service.get(clusterTop)).body).to.deep.equal({
       resource: 'cpu',
       hours_back: 1,
@@ -21,7 +21,7 @@ describe('cluster top', () => {
     })
   })
 
-  it("answers percents of the node's capacity, over minutes, the sum of the containers", async () => {
+  it("returns percentages of the node's capacity, over minutes, summed over containers", async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1 }),
       container({ cpu_usage_cores: 2, container: 'sidecar' }),
@@ -38,7 +38,7 @@ describe('cluster top', () => {
     expect(body.by_namespace).to.deep.equal({ shop: { avg: 37.5, pod_count: 2 } })
   })
 
-  it('answers percents of one core where the capacity is unknown', async () => {
+  it('returns percentages of one core if the capacity is unknown', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1.5 }),
       container({ cpu_usage_cores: 1, pod: 'web-2', node: 'node-2' }),
@@ -52,7 +52,7 @@ describe('cluster top', () => {
     ])
   })
 
-  it("answers the share of the cluster's observed memory where the capacity is unknown", async () => {
+  it("returns the share of the cluster's observed memory if the capacity is unknown", async () => {
     await service.seed('container_metrics', [
       container({ memory_usage_bytes: 300 }),
       container({ memory_usage_bytes: 100, pod: 'web-2' }),
@@ -68,7 +68,7 @@ describe('cluster top', () => {
     ])
   })
 
-  it('weighs a pod that moved by the capacity of each of its nodes', async () => {
+  it('weights a pod that moved by the capacity of each of its nodes', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, timestamp: secondsAgo(600) }),
       container({ cpu_usage_cores: 1, node: 'node-2' }),
@@ -82,7 +82,7 @@ describe('cluster top', () => {
     expect(body.top_consumers[0]).to.include({ avg_percent: 37.5, max_percent: 50 })
   })
 
-  it('cuts the list at the limit, ties by namespace and pod, and still counts every pod by namespace', async () => {
+  it('limits the list, with ties by namespace and pod, and still counts every pod by namespace', async () => {
     const pods = ['b/2', 'b/1', 'a/9', 'a/8']
     await service.seed(
       'container_metrics',
@@ -98,7 +98,7 @@ describe('cluster top', () => {
     expect(body.by_namespace).to.deep.equal({ a: { avg: 100, pod_count: 2 }, b: { avg: 100, pod_count: 2 } })
   })
 
-  it('answers zero, never a broken number, when pods use no memory at all', async () => {
+  it('returns zero, never an invalid number, if pods use no memory at all', async () => {
     await service.seed('container_metrics', [container({ memory_usage_bytes: 0 })])
     const { body } = await service.get(clusterTop, { resource: 'memory' })
     expect(body.top_consumers[0]).to.include({ avg_percent: 0, max_percent: 0 })

@@ -9,14 +9,14 @@ function address(eventNumber: number, attachmentNumber: number): string {
   return `/api/v1/telemetry/query/events/${hexId(32, eventNumber)}/attachments/${hexId(32, attachmentNumber)}/`
 }
 
-describe('download of an attachment', () => {
+describe('downloading an attachment', () => {
   let service: QueryService
 
   beforeEach(async () => {
     service = await openService()
   })
 
-  it('answers the exact bytes at the address that the event names', async () => {
+  it('returns the exact bytes at the URL in the event', async () => {
     const bytes = Buffer.from(Uint8Array.from({ length: 3_000_001 }, (_, index) => (index * index) % 251))
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await service.seed('events', [event()])
@@ -40,20 +40,20 @@ describe('download of an attachment', () => {
     })
   })
 
-  it('answers an empty file', async () => {
+  it('returns an empty file', async () => {
     await service.seed('attachments', [attachment({ content: '', size: 0 })])
     const answer = await service.download(address(1, 1))
     expect([answer.status, answer.headers['content-length']]).to.deep.equal([200, '0'])
   })
 
-  it('never shows a page in place', async () => {
+  it('never displays a page inline', async () => {
     await service.seed('attachments', [attachment({ name: 'x.html', content_type: 'text/html' })])
     const { headers } = await service.download(address(1, 1))
     expect(headers['content-type']).to.equal('application/octet-stream')
     expect(headers['content-disposition']).to.match(/^attachment;/)
   })
 
-  it('tells projects with the same ids apart', async () => {
+  it('distinguishes projects with the same ids', async () => {
     await service.seed('attachments', [
       attachment({ project_id: 'other', content: Buffer.from('other').toString('base64') }),
       attachment({ content: Buffer.from('ours').toString('base64') }),
@@ -77,7 +77,7 @@ describe('download of an attachment', () => {
     }
   })
 
-  it('refuses what is not an id', async () => {
+  it('rejects invalid ids', async () => {
     expect((await service.download('/api/v1/telemetry/query/events/x/attachments/y/')).status).to.equal(400)
   })
 })

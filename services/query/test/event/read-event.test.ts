@@ -14,7 +14,7 @@ describe('event detail', () => {
   const get = (number: number, query: Record<string, string | number> = {}) =>
     service.get(readEvent, query, { event_id: hexId(32, number) })
 
-  it('answers the event with everything that is known about it', async () => {
+  it('returns everything known about the event', async () => {
     const payload = { event_id: hexId(32, 1), extra: { a: [1, { b: null }] }, changes: { '/user': 'removed' } }
     await service.seed('events', [
       event({
@@ -82,7 +82,7 @@ describe('event detail', () => {
     expect(body.feedback.map(({ feedback_id }) => parseInt(feedback_id, 16))).to.deep.equal([6, 5])
   })
 
-  it('answers null and empty objects for what is not known', async () => {
+  it('returns null and empty objects for unknown facts', async () => {
     await service.seed('events', [event({ payload: '', grouping_components: '' })])
     const { body } = await get(1)
     expect(body).to.deep.include({
@@ -94,7 +94,7 @@ describe('event detail', () => {
     })
   })
 
-  it('names the events of the same fingerprint before and after in time, ties by id', async () => {
+  it("returns the fingerprint's previous and next events in time, ties by id", async () => {
     const at = (number: number, seconds: number, values: Parameters<typeof event>[0] = {}) =>
       event({ event_id: hexId(32, number), timestamp: secondsAgo(seconds), ...values })
     await service.seed('events', [
@@ -117,12 +117,12 @@ describe('event detail', () => {
     expect(await neighbours(5)).to.deep.equal([4, null])
   })
 
-  it('never names the event itself, although it was stored twice', async () => {
+  it('never returns the event itself as a neighbor, even if it was stored twice', async () => {
     await service.seed('events', [event({ timestamp: secondsAgo(60) }), event({ timestamp: secondsAgo(50) })])
     expect((await get(1)).body).to.include({ previous_event_id: null, next_event_id: null })
   })
 
-  it('answers the newest of several projects, or that of the project named', async () => {
+  it("returns the newest from several projects, or the given project's", async () => {
     await service.seed('events', [
       event({ title: 'named', timestamp: secondsAgo(90) }),
       event({ title: 'newest', project_id: 'other' }),
@@ -133,7 +133,7 @@ describe('event detail', () => {
     expect((await get(1, { project_id: 'abc' })).status).to.equal(400)
   })
 
-  it('names the issue, once there is one', async () => {
+  it('contains the issue, once there is one', async () => {
     const asked: unknown[] = []
     service = await openService({
       issues: {
@@ -150,14 +150,14 @@ describe('event detail', () => {
     expect(asked).to.deep.equal([service.organizationId, [{ projectId, fingerprint: hexId(32, 0xf) }]])
   })
 
-  it('takes the id in any case and dashed', async () => {
+  it('accepts the id in any case and with dashes', async () => {
     await service.seed('events', [event({ event_id: hexId(32, 0xab) })])
     for (const id of [hexId(32, 0xab).toUpperCase(), '00000000-0000-0000-0000-0000000000ab']) {
       expect((await service.get(readEvent, {}, { event_id: id })).status, id).to.equal(200)
     }
   })
 
-  it('answers 404 for an unknown event and one of another organization, 400 for what is not an id', async () => {
+  it('answers 404 for an unknown event and one of another organization, 400 for an invalid id', async () => {
     const other = await openService()
     await other.seed('events', [event()])
     expect((await get(1)).status).to.equal(404)

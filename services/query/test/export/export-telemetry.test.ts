@@ -27,7 +27,7 @@ describe(`GET ${exportTelemetry.path}`, () => {
     service = await openService()
   })
 
-  it('answers rows whole, oldest first, to the microsecond', async () => {
+  it('returns complete rows, oldest first, in microseconds', async () => {
     const start = secondsAgo(50) * 1_000 + 7
     await service.seedSpans([
       span({ span_id: hexId(16, 2), start_time: start + 1, attributes: { 'http.method': 'GET' } }),
@@ -41,7 +41,7 @@ describe(`GET ${exportTelemetry.path}`, () => {
     expect(items[1]).to.deep.include({ attributes: { 'http.method': 'GET' }, project_id: span().project_id })
   })
 
-  it('answers every kind', async () => {
+  it('returns every kind', async () => {
     await service.seed('events', [event({ payload: '{"message":"boom"}', times_seen: 4 })])
     await service.seed('logs', [log({ body: 'hello' })])
     await service.seed('app_metrics', [measurement({ name: 'orders', value: 2 })])
@@ -62,13 +62,13 @@ describe(`GET ${exportTelemetry.path}`, () => {
     expect((await exportAll(service, 'app_metric')).items[0]).to.deep.include({ name: 'orders', value: 2 })
   })
 
-  it('answers what OpenTelemetry says of a span beyond its attributes', async () => {
+  it("returns a span's OpenTelemetry fields beyond its attributes", async () => {
     const details = { resource: { 'service.name': 'shop' }, events: '[{"name":"retry"}]', links: '[]' }
     await service.seedSpans([span(details)])
     expect((await exportAll(service, 'span')).items[0]).to.deep.include(details)
   })
 
-  it('answers one entry for each value of a sample, whichever table holds it', async () => {
+  it('returns one entry for each value of a sample, from either table', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 0.5, memory_usage_bytes: 7, network_rx_bytes: null, network_tx_bytes: null }),
     ])
@@ -81,7 +81,7 @@ describe(`GET ${exportTelemetry.path}`, () => {
     ])
   })
 
-  it('pages without losing or repeating anything, also where a page would be too large', async () => {
+  it('pages without loss or repetition, even if a page would be too large', async () => {
     const large = 'x'.repeat(200_000)
     await service.seed(
       'logs',
@@ -96,7 +96,7 @@ describe(`GET ${exportTelemetry.path}`, () => {
     }
   })
 
-  it('answers only the project that is named, and then no samples', async () => {
+  it('returns only the given project, and then no samples', async () => {
     await service.seed('logs', [log(), log({ project_id: 'another' })])
     await service.seed('metric_points', [point('queue_depth', 3)])
     const ofProject = (kind: ExportedKind) => service.get(exportTelemetry, { ...range, kind, project_id: projectId })
@@ -110,7 +110,7 @@ describe(`GET ${exportTelemetry.path}`, () => {
     expect((await exportAll(other, 'log')).items).to.deep.equal([])
   })
 
-  it('refuses an unknown kind and a range that ends before it begins, naming the parameter', async () => {
+  it('rejects an unknown kind and a range that ends before it starts, naming the parameter', async () => {
     expect((await service.get(exportTelemetry, { ...range, kind: 'session' })).faults[0]?.name).to.equal('kind')
     expect(
       (await service.get(exportTelemetry, { start: range.end, end: range.start, kind: 'log' })).faults[0]?.name,

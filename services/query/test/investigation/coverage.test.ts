@@ -8,7 +8,7 @@ import { range } from './range.js'
 const time = (seconds: number) => new Date(secondsAgo(seconds)).toISOString()
 
 describe('coverage', () => {
-  it('tells the first, the last and the number of each source, and leaves out what has nothing', async () => {
+  it('returns the first, the last and the number of each source, and omits empty sources', async () => {
     const service = await openService()
     await service.seed('logs', [log({ timestamp: secondsAgo(50) * 1000 }), log({ timestamp: secondsAgo(70) * 1000 })])
     await service.seed('container_metrics', [container({ timestamp: secondsAgo(300), cpu_usage_cores: 1 })])
@@ -21,7 +21,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('of one project leaves out what belongs to none', async () => {
+  it('of one project omits data without a project', async () => {
     const service = await openService()
     await service.seed('metric_points', [point('x', 1)])
     await service.seed('events', [event(), event({ event_id: hexId(32, 2), project_id: 'other' })])
@@ -33,7 +33,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('never sees another organization', async () => {
+  it('never includes another organization', async () => {
     const other = await openService()
     await other.seed('logs', [log()])
     const service = await openService()

@@ -20,7 +20,7 @@ describe('error groups', () => {
     return body
   }
 
-  it('are counted before and after with what samples stand for, those that happen most now first', async () => {
+  it('are counted before and after, weighted by samples, the most frequent now first', async () => {
     const old = { fingerprint: hexId(32, 1) }
     await service.seed('events', [
       event({ ...old, event_id: hexId(32, 1), timestamp: secondsAgo(3000), times_seen: 10 }),
@@ -38,7 +38,7 @@ describe('error groups', () => {
     ])
   })
 
-  it('know when they were first seen, and last before the range, whole hours and the broken one', async () => {
+  it('include when they were first seen, and last seen before the range, in complete and partial hours', async () => {
     const at = (seconds: number, id: number, fingerprint: number) =>
       event({ timestamp: secondsAgo(seconds), event_id: hexId(32, id), fingerprint: hexId(32, fingerprint) })
     await service.seed('events', [
@@ -58,7 +58,7 @@ describe('error groups', () => {
     ])
   })
 
-  it('show the newest event: service, exception, frames from the innermost on', async () => {
+  it('contain the newest event: service, exception, frames from the innermost on', async () => {
     const frame = (name: string, lineno: number) => ({
       function: name,
       filename: `src/${name}.ts`,
@@ -100,12 +100,12 @@ describe('error groups', () => {
     })
   })
 
-  it('are of the project where nothing names a service, and have no frames where nothing was raised', async () => {
+  it('contain the project if no service is named, and no frames without an exception', async () => {
     await service.seed('events', [event({ message: 'out of stock' })])
     expect((await ask()).groups[0]).to.deep.include({ service: 'shop', message: 'out of stock', type: '', frames: [] })
   })
 
-  it('never see another organization', async () => {
+  it('never include another organization', async () => {
     const other = await openService()
     await other.seed('events', [event()])
     expect((await ask()).total).to.equal(0)

@@ -5,7 +5,7 @@ import { openService, type QueryService } from '../support/query-service.js'
 import { log, secondsAgo } from '../support/rows.js'
 import { parted } from './range.js'
 
-describe('patterns of lines whose templates are known', function () {
+describe('patterns of lines with known templates', function () {
   this.timeout(60_000)
   const lines = createLogCorpus(1)
   const sizes = new Map<string, number>()
@@ -28,13 +28,13 @@ describe('patterns of lines whose templates are known', function () {
     common.some(({ name, value, ratio }) => name === 'template' && ratio === 1 && sizes.get(value) === count)
 
   // Grouping accuracy as in J. Zhu et al., Tools and Benchmarks for Automated Log Parsing, 2019.
-  it('hold exactly the lines of one template for at least 94 of 100 lines', () => {
+  it('contain exactly the lines of one template for at least 94 of 100 lines', () => {
     expect(sizes.size).to.be.at.least(100)
     const right = patterns.filter(isWhole).reduce((sum, { count }) => sum + count, 0)
     expect(right / lines.length).to.be.at.least(0.94)
   })
 
-  it('count each line once, and as many as they lead to', async () => {
+  it('count each line once, and match as many as they count', async () => {
     expect(patterns.reduce((sum, { count }) => sum + count, 0)).to.equal(lines.length)
     const merged = patterns.filter(({ pattern }) => pattern.includes('<*>'))
     expect(merged.length).to.be.at.least(20)

@@ -32,13 +32,13 @@ describe('log patterns', () => {
     ['', ''],
   ]
   for (const [body, pattern] of replaced) {
-    it(`make ${JSON.stringify(pattern)} of ${JSON.stringify(body)}`, async () => {
+    it(`include ${JSON.stringify(pattern)} for ${JSON.stringify(body)}`, async () => {
       await service.seed('logs', [log({ body })])
       expect((await ask()).patterns.map((one) => one.pattern)).to.deep.equal([pattern])
     })
   }
 
-  it('are told of the entries that meet the criteria of logs alone, by all of their text', async () => {
+  it('cover only the entries that match the filters, with their complete text', async () => {
     const late = `${'x'.repeat(3_000)} needle`
     await service.seed('logs', [
       log({ body: 'took 1 ms', attributes: { region: 'eu' }, release: 'shop@1' }),
@@ -98,7 +98,7 @@ describe('log patterns', () => {
     expect((await ask({ limit: 1 })).patterns).to.have.length(1)
   })
 
-  it('show five lines as they were, from the first to the last', async () => {
+  it('contain five original lines, from the first to the last', async () => {
     const rows = Array.from({ length: 41 }, (_, index) =>
       log({ body: `line ${index}`, timestamp: secondsAgo(3000 - index) * 1000, trace_id: hexId(32, index + 1) }),
     )
@@ -119,7 +119,7 @@ describe('log patterns', () => {
     })
   })
 
-  it('tell the attributes that most lines share, and which lines had', async () => {
+  it('contain the attributes that most lines share, and which lines had them', async () => {
     const attributes = (host: string) => ({
       host,
       region: 'eu',
@@ -141,7 +141,7 @@ describe('log patterns', () => {
     expect(pattern!.examples[0]!.attributes).to.deep.equal({ host: 'a', region: 'eu', odd: '' })
   })
 
-  it('are one where they differ in a few words, as they were counted, and lead to exactly these entries', async () => {
+  it('are merged if they differ in a few words, with their counts, and lead to exactly these entries', async () => {
     const people = ['mara', 'mara', 'jonas', 'priya']
     const bodies = people.map((person, index) => `user ${person} signed in from host alder${index}`)
     await service.seed('logs', [
@@ -160,7 +160,7 @@ describe('log patterns', () => {
     expect(body.logs.map((entry) => entry.body)).to.have.members(bodies)
   })
 
-  it('are one where only what follows the first line differs', async () => {
+  it('are merged if only the text after the first line differs', async () => {
     const stacks = ['', '\n  at read (a.js)\n  at main', '\n  at write (b.js)']
     await service.seed('logs', [
       ...stacks.map((stack) => log({ body: `cannot reach the store${stack}`, level: 'error' })),
@@ -173,7 +173,7 @@ describe('log patterns', () => {
     expect(body.total).to.equal(3)
   })
 
-  it('are told apart with the pattern that each is part of, when asked for', async () => {
+  it('are separate, with the pattern that each belongs to, if requested', async () => {
     const bodies = ['queue of mara is full', 'queue of mara is full', 'queue of jonas is full']
     await service.seed(
       'logs',
@@ -187,7 +187,7 @@ describe('log patterns', () => {
     ])
   })
 
-  it('take signs of expressions in a line for what they are', async () => {
+  it('treat regular expression characters in a line literally', async () => {
     const lines = ['mara', 'jonas'].map((person) => `a (b|c)* [${person}] costs \\ $5.00? {yes} ^ + 1`)
     await service.seed(
       'logs',
@@ -198,7 +198,7 @@ describe('log patterns', () => {
     expect((await service.get(queryLogs, { pattern })).body.total).to.equal(2)
   })
 
-  it('never see another organization', async () => {
+  it('never include another organization', async () => {
     const other = await openService()
     await other.seed('logs', [log()])
     expect((await ask()).total).to.equal(0)

@@ -8,7 +8,7 @@ import { container, dataPoint, measurement, point } from '../support/rows.js'
 import { openSharedStore } from '../support/shared-store.js'
 import { range } from './range.js'
 
-describe('series of metrics', () => {
+describe('metric series', () => {
   let service: QueryService
 
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('series of metrics', () => {
     series.map(({ source, service: name, metric }) => [source, name, metric].join(' '))
   const values = (series: MetricSeries | undefined) => series?.points.map(({ value, rate }) => [value, rate])
 
-  it('have one point a minute with the value as it was sent', async () => {
+  it('have one point a minute with the sent value', async () => {
     const at = (minute: number) => ({ timestamp: onDay(11, minute), pod: 'web-0', container: 'web' })
     await service.seed('metric_points', [
       point('queue', 3, at(20)),
@@ -49,7 +49,7 @@ describe('series of metrics', () => {
     ])
   })
 
-  it('hold data points of OpenTelemetry and Prometheus, each kind by what shows best how it moves', async () => {
+  it('include data points of OpenTelemetry and Prometheus, with the most telling statistic of each kind', async () => {
     const at = (minute: number, values: Partial<DataPointRow>) =>
       dataPoint({ timestamp: onDay(11, minute) * 1_000, start_time: onDay(3) * 1_000, ...values })
     const requests = { name: 'requests', kind: 'sum', is_monotonic: 1, temporality: 'cumulative' } as const
@@ -82,7 +82,7 @@ describe('series of metrics', () => {
     ])
   })
 
-  it('leave out the data points of metrics that have most of them, beyond what is read at once', async () => {
+  it('omit the metrics with the most data points over the read limit', async () => {
     const points = (name: string, count: number) =>
       Array.from({ length: count }, (_, second) =>
         dataPoint({ name, value: 1, timestamp: onDay(11, 20, second) * 1_000 }),
@@ -95,7 +95,7 @@ describe('series of metrics', () => {
     expect(read.map(({ metric }) => metric)).to.deep.equal(['few'])
   })
 
-  it('are named by container, else pod, node or cluster, in the order of names', async () => {
+  it('are named by container, pod, node or cluster, in name order', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, memory_usage_bytes: 0 }),
       container({ container: '', cpu_usage_cores: 1 }),
@@ -119,7 +119,7 @@ describe('series of metrics', () => {
     expect(values((await ask()).series[0])).to.deep.equal([[200, null]])
   })
 
-  it('add up what counters of replicas gain, whether they end, begin or start again', async () => {
+  it("sum the increases of replicas' counters, across ends, starts and resets", async () => {
     const at = (minute: number, pod: string) => ({ timestamp: onDay(11, minute), pod, container: 'web' })
     const sent = (value: number, minute: number, pod: string) => point('requests_total', value, at(minute, pod))
     await service.seed('metric_points', [
@@ -138,7 +138,7 @@ describe('series of metrics', () => {
     ])
   })
 
-  it('treat what Prometheus counts as counters, with labels behind the name', async () => {
+  it('treat Prometheus counters as counters, with labels after the name', async () => {
     const at = (minute: number) => ({ timestamp: onDay(11, minute), pod: 'a', container: 'web' })
     await service.seed('metric_points', [
       point('requests_total{code="200"}', 10, at(20)),
@@ -156,7 +156,7 @@ describe('series of metrics', () => {
     ])
   })
 
-  it('treat bytes of the network as counters', async () => {
+  it('treat network bytes as counters', async () => {
     const at = (minute: number, bytes: number) => container({ timestamp: onDay(11, minute), network_rx_bytes: bytes })
     await service.seed('container_metrics', [at(20, 600), at(21, 1200)])
     expect(values((await ask()).series[0])).to.deep.equal([
@@ -165,7 +165,7 @@ describe('series of metrics', () => {
     ])
   })
 
-  it('of applications add up counts, average gauges and take the 95th percentile of distributions', async () => {
+  it('of applications sum counts, average gauges and use the 95th percentile of distributions', async () => {
     const at = (type: string, value: number) =>
       measurement({ name: type, type, value, timestamp: onDay(11, 30) * 1000 })
     await service.seed('app_metrics', [
@@ -180,7 +180,7 @@ describe('series of metrics', () => {
     expect(series.map(({ points }) => points[0]!.value)).to.deep.equal([5, 96, 3])
   })
 
-  it('of a name that was sent with several types are those of the most frequent one', async () => {
+  it('of a name with several types use the most frequent one', async () => {
     await service.seed('app_metrics', [
       measurement({ type: 'gauge', value: 7 }),
       measurement({ type: 'gauge', value: 9 }),
@@ -189,13 +189,13 @@ describe('series of metrics', () => {
     expect(values((await ask()).series[0])).to.deep.equal([[8, null]])
   })
 
-  it('of one project are those of applications only', async () => {
+  it('of one project contain application metrics only', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await service.seed('app_metrics', [measurement(), measurement({ project_id: 'other', service: 'theirs' })])
     expect(named((await ask({ project_id: projectId })).series)).to.deep.equal(['app shop orders'])
   })
 
-  it('are at most a thousand, those that moved most', async () => {
+  it('are limited to the thousand that changed most', async () => {
     const steady = Array.from({ length: 1_010 }, (_, index) => [
       point(`steady_${index}`, 5, { timestamp: onDay(11, 30) }),
       point(`steady_${index}`, 5 + index / 100_000, { timestamp: onDay(11, 31) }),
@@ -210,13 +210,13 @@ describe('series of metrics', () => {
     expect(named(series)).to.include('container node-1 moving').and.not.include('container node-1 steady_0')
   })
 
-  it('have longer intervals when there are many', async () => {
+  it('have longer intervals if there are many', async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => point(`metric_${index}`, 1))
     await service.seed('metric_points', many)
     expect((await ask()).interval_seconds).to.equal(120)
   })
 
-  it('never see another organization', async () => {
+  it('never include another organization', async () => {
     const other = await openService()
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seed('app_metrics', [measurement()])

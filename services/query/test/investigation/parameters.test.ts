@@ -17,7 +17,7 @@ import { parted, range } from './range.js'
 const ofRange: RouteContract[] = [queryCoverage, queryServices, queryDependencies, queryMetricSeries, querySaturation]
 const ofParts: RouteContract[] = [compareOperations, queryErrorGroups, queryLogPatterns, queryTraceSamples]
 
-describe('parameters of questions about a range', () => {
+describe('parameters of range queries', () => {
   let service: QueryService
 
   before(async () => {
@@ -32,13 +32,13 @@ describe('parameters of questions about a range', () => {
   for (const contract of [...ofRange, ...ofParts]) {
     const asked = ofParts.includes(contract) ? parted : range
 
-    it(`${contract.path} answers when nothing was sent`, async () => {
+    it(`${contract.path} responds if nothing was sent`, async () => {
       const { start, ...open } = asked
       expect((await service.get(contract, asked)).status).to.equal(200)
       expect((await service.get(contract, { ...open, since: '90m' })).status, start).to.equal(200)
     })
 
-    it(`${contract.path} refuses what it does not know, a range the wrong way round or too long`, async () => {
+    it(`${contract.path} rejects unknown parameters, and a range that is reversed or too long`, async () => {
       const { start, end } = asked
       await refuses(contract, { ...asked, unknown: 'x' }, 'unknown')
       await refuses(contract, { ...asked, since: '31d' }, 'since')
@@ -49,7 +49,7 @@ describe('parameters of questions about a range', () => {
   }
 
   for (const contract of ofParts) {
-    it(`${contract.path} refuses to part a range outside of it`, async () => {
+    it(`${contract.path} rejects a split time outside the range`, async () => {
       await refuses(contract, range, 'split')
       await refuses(contract, { ...range, split: '2020-01-01T00:00:00Z' }, 'split')
     })
@@ -61,7 +61,7 @@ describe('parameters of questions about a range', () => {
     [queryLogPatterns, 1_000],
   ]
   for (const [contract, most] of limited) {
-    it(`${contract.path} refuses a limit beyond ${most}`, async () => {
+    it(`${contract.path} rejects a limit over ${most}`, async () => {
       await refuses(contract, { ...parted, limit: '0' }, 'limit')
       await refuses(contract, { ...parted, limit: String(most + 1) }, 'limit')
     })

@@ -20,7 +20,7 @@ describe('saturation', () => {
     return body
   }
 
-  it('is the greatest ratio of a container to its limit, with its time', async () => {
+  it("is a container's highest ratio to its limit, with its time", async () => {
     await service.seed('container_metrics', [
       container({ timestamp: secondsAgo(300), memory_usage_bytes: 95, cpu_usage_cores: 0.1 }),
       container({ timestamp: secondsAgo(200), memory_usage_bytes: 90, cpu_usage_cores: 0.4 }),
@@ -36,7 +36,7 @@ describe('saturation', () => {
     })
   })
 
-  it('is the greatest minute of a node in relation to its capacity', async () => {
+  it("is a node's highest minute relative to its capacity", async () => {
     await service.seed('metric_points', [
       point('node_cpu_usage_cores', 3, { timestamp: secondsAgo(330) }),
       point('node_cpu_usage_cores', 3.6, { timestamp: secondsAgo(210) }),
@@ -56,7 +56,7 @@ describe('saturation', () => {
     ])
   })
 
-  it('counts restarts and kills from when they began, over counters that start again, before all ratios', async () => {
+  it('counts restarts and kills from their beginning, across counter resets, before all ratios', async () => {
     const restarts = (value: number, seconds: number) =>
       point('container_restarts_total', value, { ...web, timestamp: secondsAgo(seconds) })
     await service.seed('metric_points', [
@@ -81,13 +81,13 @@ describe('saturation', () => {
     ])
   })
 
-  it('is nothing where limits are unknown, or far away', async () => {
+  it('is empty if limits are unknown or far away', async () => {
     await service.seed('container_metrics', [container({ memory_usage_bytes: 69, cpu_usage_cores: 99 })])
     await service.seed('metric_points', [point('container_memory_limit_bytes', 100, web)])
     expect(await ask()).to.deep.equal({ saturation: [], total: 0 })
   })
 
-  it('is that of one cluster when one is named', async () => {
+  it('is filtered by cluster', async () => {
     const restart = (cluster: string) => [
       point('container_restarts_total', 0, { ...web, cluster, timestamp: secondsAgo(200) }),
       point('container_restarts_total', 1, { ...web, cluster, timestamp: secondsAgo(100) }),
@@ -97,7 +97,7 @@ describe('saturation', () => {
     expect((await ask({ cluster: 'b' })).saturation.map(({ cluster }) => cluster)).to.deep.equal(['b'])
   })
 
-  it('never sees another organization', async () => {
+  it('never includes another organization', async () => {
     const other = await openService()
     await other.seed('metric_points', [
       point('container_restarts_total', 0, { ...web, timestamp: secondsAgo(200) }),

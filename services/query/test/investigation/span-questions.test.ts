@@ -49,11 +49,11 @@ describe('services over time', () => {
     return body
   }
 
-  it('are none when nothing was sent', async () => {
+  it('are empty if nothing was sent', async () => {
     expect(await ask()).to.deep.equal({ interval_seconds: 60, one_in_traces: 1, services: [], services_left_out: 0 })
   })
 
-  it('count spans that enter a service, not what it does within', async () => {
+  it('count entry spans of a service, not its internal ones', async () => {
     await service.seedSpans([
       ...call(1, 100, { duration: 10_000 }),
       ...call(2, 101, { duration: 30_000 }),
@@ -72,17 +72,17 @@ describe('services over time', () => {
     ])
   })
 
-  it('count a span whose parent is not known as an entry', async () => {
+  it('count a span with an unknown parent as an entry', async () => {
     await service.seedSpans([span({ parent_span_id: hexId(16, 77) })])
     expect((await ask()).services[0]!.points[0]!.requests).to.equal(1)
   })
 
-  it('count answers of 500 and above as errors', async () => {
+  it('count responses with 500 and above as errors', async () => {
     await service.seedSpans([span({ http_status: 503 }), span({ span_id: hexId(16, 2), http_status: 404 })])
     expect((await ask()).services[0]!.points[0]).to.include({ requests: 2, errors: 1 })
   })
 
-  it('put events and log entries of the same service and minute into the same point', async () => {
+  it('combine events and log entries of the same service and minute in one point', async () => {
     const minute = onDay(11, 50)
     await service.seed('events', [
       event({ timestamp: minute + 1, tags: { service: 'web' }, times_seen: 5 }),
@@ -112,13 +112,13 @@ describe('services over time', () => {
     ])
   })
 
-  it('never see another organization', async () => {
+  it('never include another organization', async () => {
     const other = await openService()
     await other.seedSpans(call(1, 100))
     expect((await ask()).services).to.deep.equal([])
   })
 
-  it('refuse an interval that is too fine, naming the least', async () => {
+  it('reject an interval that is too short, with the minimum', async () => {
     const { status, faults } = await service.get(queryServices, { ...range, interval_seconds: 2 })
     expect(status).to.equal(400)
     expect(faults[0]).to.include({ name: 'interval_seconds', detail: 'must be at least 3 for this range' })
@@ -126,7 +126,7 @@ describe('services over time', () => {
 })
 
 describe('operations before and after an instant', () => {
-  it('are measured in both parts, those that fail most first', async () => {
+  it('are measured in both parts, those with the most failures first', async () => {
     const service = await openService()
     await service.seedSpans([
       ...call(1, 3000, { duration: 10_000 }),
@@ -159,7 +159,7 @@ describe('operations before and after an instant', () => {
 })
 
 describe('dependencies', () => {
-  it('are calls from one service to another, siblings counted each', async () => {
+  it('are calls from one service to another, counting each sibling', async () => {
     const service = await openService()
     const parent = hexId(16, 1)
     await service.seedSpans([
@@ -178,8 +178,8 @@ describe('dependencies', () => {
   })
 })
 
-describe('questions about spans', () => {
-  it('take `since` for the range up to now', async () => {
+describe('queries of spans', () => {
+  it('accept `since` for the range up to now', async () => {
     const service = await openService()
     // The first lies before the hour that is asked for.
     await service.seedSpans([...call(1, 5000), ...call(2, 3000), ...call(3, 100)])
@@ -194,7 +194,7 @@ describe('questions about spans', () => {
 })
 
 describe('trace samples', () => {
-  it('are all traces when there are few, with every span as it was sent', async () => {
+  it('are all traces if there are few, with every span as sent', async () => {
     const service = await openService()
     const [root, inner, outer] = call(1, 100, { status: 'error' })
     await service.seedSpans([{ ...root!, attributes: { error: 'broken' } }, inner!, outer!, ...call(2, 200)])
@@ -222,7 +222,7 @@ describe('trace samples', () => {
     expect(third).to.include({ service: 'stock', start_offset_ms: 1, duration_ms: 5 })
   })
 
-  it('are the first, last and longest failure, the slowest after and the typical before when there are many', async () => {
+  it('are the first, last and longest failure, the slowest after and the typical one before if there are many', async () => {
     const service = await openService()
     const early = Array.from({ length: 41 }, (_, index) =>
       call(100 + index, 3000 + index, { duration: 1000 * (index + 1) }),
@@ -245,7 +245,7 @@ describe('trace samples', () => {
     expect(chosen('typical')).to.deep.equal([120])
   })
 
-  it('say when a trace is cut, and keep what failed of it', async () => {
+  it('mark a truncated trace, and retain its failed spans', async () => {
     const service = await openService()
     const spans = Array.from({ length: 250 }, (_, index) =>
       span({

@@ -32,8 +32,8 @@ function dryRun(service: QueryService, body: object, project = projectId) {
   return service.post(dryRunGrouping, body, { project_id: project })
 }
 
-describe('a dry run over events that in-app rules have changed', () => {
-  it('tries the new rules on the frames as they were sent', async () => {
+describe('a dry run over events with frames changed by in-app rules', () => {
+  it('applies the new rules to the original frames', async () => {
     const service = await openService()
     const frames = [
       { function: 'addItem', module: 'shop.cart', filename: 'cart.py', lineno: 7, in_app: true },
@@ -59,7 +59,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     await service.seed('events', rows)
   })
 
-  it('changes nothing when the rules are those that the events were stored by', async () => {
+  it('reports no change if the rules are those that the events were stored with', async () => {
     const { body, status } = await dryRun(service, {})
     expect(status).to.equal(200)
     expect(body).to.deep.equal({
@@ -76,7 +76,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     })
   })
 
-  it('tells which issue would be split, by events and those that samples stand for', async () => {
+  it('reports issues that would be split, by events and the number they stand for', async () => {
     const { body } = await dryRun(service, { fingerprint_rules: split })
     expect(body).to.include({ issues_before: 4, issues_after: 5, unchanged: 3 })
     expect(body.merges).to.deep.equal([])
@@ -91,7 +91,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect(only?.into[1]?.fingerprint).to.equal(rows[1]?.fingerprint)
   })
 
-  it('tells which issues would be merged', async () => {
+  it('reports issues that would be merged', async () => {
     const { body } = await dryRun(service, { fingerprint_rules: merge }, String(projectNumber))
     expect(body).to.include({ issues_before: 4, issues_after: 3, unchanged: 2 })
     expect(body.splits).to.deep.equal([])
@@ -103,18 +103,18 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     ])
   })
 
-  it('tells how many issues would only be known by another fingerprint', async () => {
+  it('reports how many issues would only change their fingerprint', async () => {
     const { body } = await dryRun(service, { fingerprint_rules: 'error.type:TypeError -> types' })
     expect(body).to.include({ issues_before: 4, issues_after: 4, unchanged: 3, renamed: 1 })
   })
 
-  it('examines the newest events when there are more', async () => {
+  it('examines the newest events if there are more', async () => {
     const { body } = await dryRun(service, { fingerprint_rules: split, events_max: 2 })
     expect(body).to.include({ events_examined: 2, events_in_range: 6, is_sampled: true, issues_before: 1 })
     expect(body.splits).to.have.length(1)
   })
 
-  it('reads as many pages as it takes', async () => {
+  it('reads all pages', async () => {
     const busy = await openService()
     const text = 'x'.repeat(100_000)
     const large = Array.from({ length: 300 }, (_, index) => ({
@@ -131,7 +131,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect(body).to.include({ events_examined: 300, events_in_range: 300, is_sampled: false, unchanged: 1 })
   })
 
-  it('leaves events where they are whose decisive parts were too large to be stored', async () => {
+  it('leaves events in their issue if the decisive parts were too large to be stored', async () => {
     const cut = await openService()
     const stored = storedEvent(1, exception('TypeError', 'x', 'addItem'))
     await cut.seed('events', [{ ...stored, payload: JSON.stringify({ left_out: ['extra', 'exception'] }) }])
@@ -139,7 +139,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect(body).to.include({ events_examined: 1, events_incomplete: 1, unchanged: 1 })
   })
 
-  it('looks at the days that were asked for only', async () => {
+  it('examines the requested days only', async () => {
     const aged = await openService()
     const payload = exception('TypeError', 'x', 'addItem')
     await aged.seed('events', [storedEvent(1, payload), storedEvent(2, payload, { timestamp: secondsAgo(3 * 86_400) })])
@@ -147,12 +147,12 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect((await dryRun(aged, {})).body).to.include({ events_in_range: 2 })
   })
 
-  it("sees nothing of another organization's events", async () => {
+  it("does not see another organization's events", async () => {
     const other = await openService()
     expect((await dryRun(other, {})).body).to.include({ events_in_range: 0, issues_before: 0, issues_after: 0 })
   })
 
-  it('refuses lines that are not rules, naming field and line', async () => {
+  it('rejects invalid rules with field and line', async () => {
     const rules = { fingerprint_rules: `${split}\nnonsense`, in_app_rules: 'what' }
     const { status, faults } = await dryRun(service, rules)
     expect(status).to.equal(400)
@@ -160,7 +160,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect(faults[0]?.detail).to.match(/^line 2: /)
   })
 
-  it('refuses values out of range', async () => {
+  it('rejects values out of range', async () => {
     for (const body of [
       { days: 0 },
       { days: 31 },
@@ -173,7 +173,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     }
   })
 
-  it('answers 404 for a project that the organization does not have', async () => {
+  it('answers 404 for a project outside the organization', async () => {
     expect((await dryRun(service, {}, '8')).status).to.equal(404)
   })
 })
@@ -223,7 +223,7 @@ describe('createDryRun', () => {
     )
   }
 
-  it('refuses more than a few at the same time, and serves again when they are done', async () => {
+  it('rejects more than a few at the same time, and serves again when they are done', async () => {
     const { run, release } = openContext(() => nowMs)
     const accepted = [codeOf(run(input)), codeOf(run(input))]
     expect(await codeOf(run(input))).to.equal('overloaded')
@@ -232,7 +232,7 @@ describe('createDryRun', () => {
     expect(await codeOf(run(input))).to.equal('ok')
   })
 
-  it('gives up when it takes too long', async () => {
+  it('times out', async () => {
     let time = nowMs
     const { run, release } = openContext(() => time)
     const running = codeOf(run(input))

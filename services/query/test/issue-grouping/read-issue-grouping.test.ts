@@ -54,7 +54,7 @@ describe('GET /api/v1/issues/{issue_id}/grouping/', () => {
     })
   })
 
-  it('says nothing of events whose explanation cannot be read', async () => {
+  it('omits events whose explanation cannot be read', async () => {
     const stored = storedEvent(1, exception('TypeError', '', 'addItem'), { grouping_components: 'app' })
     const service = await openWithIssue([stored.fingerprint])
     await service.seed('events', [stored])
@@ -70,7 +70,7 @@ describe('GET /api/v1/issues/{issue_id}/grouping/', () => {
     expect(body.fingerprints[0]).to.include({ events: 0 })
   })
 
-  it('answers 404 for an unknown issue, and 400 for what is not an id', async () => {
+  it('answers 404 for an unknown issue, and 400 for an invalid id', async () => {
     const service = await openWithIssue([])
     expect((await service.get(readIssueGrouping, {}, { issue_id: createId() })).status).to.equal(404)
     expect((await service.get(readIssueGrouping, {}, { issue_id: 'abc' })).status).to.equal(400)

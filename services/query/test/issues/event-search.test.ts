@@ -9,7 +9,7 @@ import { event, hexId } from '../support/rows.js'
 const issue = { id: createId(), fingerprints: [hexId(32, 1)] }
 const tricky = String.raw`50%_off \ "now" 'x' {a:String} *`
 
-describe('searching the events of an issue', () => {
+describe("searching an issue's events", () => {
   let service: QueryService
 
   before(async () => {
@@ -89,7 +89,7 @@ describe('searching the events of an issue', () => {
     })
   }
 
-  it('takes every character of a value as itself', async () => {
+  it('takes every character of a value literally', async () => {
     const of = (pattern: string): SearchTerm => {
       return { kind: 'property', name: 'error.value', values: [pattern], isNegated: false }
     }
@@ -102,7 +102,7 @@ describe('searching the events of an issue', () => {
     expect(await find(stringifySearch([{ kind: 'text', text: tricky.slice(3), isNegated: false }]))).to.deep.equal([3])
   })
 
-  it('answers any search or says what is wrong with it, and never fails', async () => {
+  it('answers any search or explains what is wrong with it, and never fails', async () => {
     const piece = fc.constantFrom(
       ...[
         'level:',

@@ -20,7 +20,7 @@ async function openWithIssues(requests: ReadRequest[] = []) {
 }
 
 describe('GET /api/v1/telemetry/query/issue-counts/', () => {
-  it('counts events, users and times over all fingerprints of an issue', async () => {
+  it("counts events, users and times over all of an issue's fingerprints", async () => {
     const service = await openWithIssues()
     await service.seed('events', [
       event({ event_id: hexId(32, 1), fingerprint: hexId(32, 1), user_key: 'id:1', timestamp: secondsAgo(7200) }),
@@ -40,7 +40,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(body.issues[1]).to.include({ issue_id: elsewhere.id, events: 1, users: 1 })
   })
 
-  it('puts events into the intervals in which they happened', async () => {
+  it('assigns events to the interval in which they happened', async () => {
     const service = await openWithIssues()
     await service.seed('events', [
       event({ event_id: hexId(32, 1), fingerprint: hexId(32, 3), timestamp: onDay(9, 59) }),
@@ -57,7 +57,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(seconds.issues[0]?.series).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
   })
 
-  it('counts what lies in the range alone, to the millisecond', async () => {
+  it('counts only events in the range, to the millisecond', async () => {
     const service = await openWithIssues()
     const times = [onDay(9, 30), onDay(9, 30, 0, 1), onDay(11, 30) - 1, onDay(11, 30)]
     await service.seed(
@@ -74,7 +74,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(body.issues[0]).to.deep.include({ events: 2, first_seen_at: start })
   })
 
-  it('counts the events alone that meet the search', async () => {
+  it('counts only events that match the search', async () => {
     const service = await openWithIssues()
     await service.seed('events', [
       event({ event_id: hexId(32, 1), fingerprint: hexId(32, 3), release: 'web@1', user_key: 'id:1', times_seen: 3 }),
@@ -85,14 +85,14 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(body.issues[0]?.series.reduce((sum, events) => sum + events)).to.equal(3)
   })
 
-  it('answers zeros where nothing happened, and leaves out issues of others', async () => {
+  it('returns zeros if nothing happened, and omits issues of others', async () => {
     const service = await openWithIssues()
     const { body } = await service.get(queryIssueCounts, { issue_id: [createId(), other.id], since: '1h' })
     expect(body.issues).to.have.length(1)
     expect(body.issues[0]).to.include({ events: 0, users: 0, first_seen_at: null, last_seen_at: null })
   })
 
-  it('refuses no issue, too many, and what is not an id', async () => {
+  it('rejects no issues, too many, and invalid ids', async () => {
     const service = await openWithIssues()
     const tooMany = Array.from({ length: limits.issue.countedAtOnceMax + 1 }, () => createId())
     for (const issue_id of [[], ['abc'], tooMany]) {
@@ -101,7 +101,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     }
   })
 
-  it('puts ranges of weeks into whole days, and counts a user of several days and fingerprints once', async () => {
+  it('uses complete days for ranges of weeks, and counts a user of several days and fingerprints once', async () => {
     const service = await openWithIssues()
     const daysAgo = (days: number) => onDay(8) - days * dayMs
     await service.seed('events', [
@@ -138,7 +138,7 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
     expect(weeks.body.issues[0]).to.include({ events: 8, users: 3 })
   })
 
-  it('reads whole days of many fingerprints from their sums, and other events in the order of the fingerprints', async () => {
+  it('reads complete days of many fingerprints from daily sums, and other events in fingerprint order', async () => {
     const requests: ReadRequest[] = []
     const service = await openWithIssues(requests)
     const rows = Array.from({ length: 20_000 }, (_, index) =>

@@ -27,7 +27,7 @@ async function openWithEvents() {
 }
 
 describe('GET /api/v1/issues/{issue_id}/events/', () => {
-  it('lists the events of all fingerprints, the newest first, page after page', async () => {
+  it('lists the events of all fingerprints, newest first, page by page', async () => {
     const service = await openWithEvents()
     const ids: string[] = []
     let cursor: string | null | undefined
@@ -42,7 +42,7 @@ describe('GET /api/v1/issues/{issue_id}/events/', () => {
     expect(cursor).to.equal(null)
   })
 
-  it('answers 404 for an unknown issue, and 400 for a cursor that is none', async () => {
+  it('answers 404 for an unknown issue, and 400 for an invalid cursor', async () => {
     const service = await openWithEvents()
     expect((await service.get(listIssueEvents, {}, { issue_id: createId() })).status).to.equal(404)
     expect((await service.get(listIssueEvents, { cursor: '1' }, params)).status).to.equal(400)
@@ -50,7 +50,7 @@ describe('GET /api/v1/issues/{issue_id}/events/', () => {
 })
 
 describe('GET /api/v1/issues/{issue_id}/events/{event_id}/', () => {
-  it('shows an event with those around it, over all fingerprints and equal times', async () => {
+  it('returns an event with its neighbors, across fingerprints and equal times', async () => {
     const service = await openWithEvents()
     const around = async (number: number) => {
       const { body } = await service.get(readIssueEvent, {}, { ...params, event_id: hexId(32, number) })
@@ -63,7 +63,7 @@ describe('GET /api/v1/issues/{issue_id}/events/{event_id}/', () => {
     expect(await around(5)).to.deep.equal([5, 4, null])
   })
 
-  it('knows the latest, the oldest and the one that tells most', async () => {
+  it('finds the latest, the oldest and the most informative one', async () => {
     const service = await openWithEvents()
     const read = async (word: string) => {
       return (await service.get(readIssueEvent, {}, { ...params, event_id: word })).body.event_id
@@ -81,7 +81,7 @@ describe('GET /api/v1/issues/{issue_id}/events/{event_id}/', () => {
     expect(await read('recommended')).to.equal(hexId(32, 6))
   })
 
-  it('answers 404 for an event of another issue, and 400 for what is not an id', async () => {
+  it('answers 404 for an event of another issue, and 400 for an invalid id', async () => {
     const service = await openWithEvents()
     const statusOf = async (event_id: string) => {
       return (await service.get(readIssueEvent, {}, { ...params, event_id })).status

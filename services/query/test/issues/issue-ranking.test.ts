@@ -37,7 +37,7 @@ async function explain(request: ReadRequest | undefined): Promise<string> {
 }
 
 describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
-  it('ranks groups by what is asked for', async () => {
+  it('ranks groups by the requested measure', async () => {
     const service = await openWithGroups()
     const orders = {
       last_seen: [third, second, first],
@@ -55,7 +55,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     }
   })
 
-  it('tells events, users, times and what came of late', async () => {
+  it('returns events, users, times and recent counts', async () => {
     const service = await openWithGroups()
     const { body } = await service.get(queryIssueRanking, { since: '7d', sort: 'users' })
     expect(body.groups[0]).to.deep.equal({
@@ -73,7 +73,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     expect(plain.body.groups[0]).to.include({ events: 9, recent_events: 8, users: null })
   })
 
-  it('counts the events alone that meet the search', async () => {
+  it('counts only events that match the search', async () => {
     const service = await openWithGroups()
     const searches: [search: string, found: string[]][] = [
       ['release:web@1.*', [second, first]],
@@ -93,7 +93,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     }
   })
 
-  it('says the same of groups as lists of each project', async () => {
+  it('returns the same for groups as for lists of each project', async () => {
     const service = await openWithGroups()
     const otherProject = projectId.replace(/1$/, '2')
     await service.seed('events', [event({ project_id: otherProject, fingerprint: first, timestamp: secondsAgo(60) })])
@@ -125,21 +125,21 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     }
   })
 
-  it('says how many groups there are when it leaves some out', async () => {
+  it('returns the number of groups if some are omitted', async () => {
     const service = await openWithGroups()
     const { body } = await service.get(queryIssueRanking, { since: '7d', limit: 1 })
     expect(body.groups.map(({ fingerprint }) => fingerprint)).to.deep.equal([third])
     expect(body.total).to.equal(3)
   })
 
-  it('keeps to the range and the project', async () => {
+  it('stays within the range and the project', async () => {
     const service = await openWithGroups()
     expect((await service.get(queryIssueRanking, { since: '1h' })).body.groups).to.have.length(1)
     expect((await service.get(queryIssueRanking, { project_id: projectNumber })).body.groups).to.have.length(3)
     expect((await service.get(queryIssueRanking, { project_id: 99 })).status).to.equal(404)
   })
 
-  it('refuses searches that cannot be read or asked, naming the place', async () => {
+  it('rejects invalid and unsupported searches, with the position', async () => {
     const service = await openService()
     const cases: [search: string, detail: RegExp][] = [
       ['level:', /^at character 7: expected a value$/],
@@ -157,7 +157,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     expect(tooLong.status).to.equal(400)
   })
 
-  it('reads whole hours from the projection where no search says otherwise', async () => {
+  it('reads complete hours from the projection unless a search needs rows', async () => {
     const requests: ReadRequest[] = []
     const service = await openWithGroups(requests)
     const rows = Array.from({ length: 2000 }, (_, index) =>
@@ -169,7 +169,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     expect(plan).to.contain('ReadFromMergeTree (occurrences_by_fingerprint_and_hour)')
   })
 
-  it('reads whole days from the projection by day, users too', async () => {
+  it('reads complete days from the daily projection, including users', async () => {
     const requests: ReadRequest[] = []
     const service = await openWithGroups(requests)
     const rows = Array.from({ length: 2000 }, (_, index) =>
@@ -192,7 +192,7 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     }
   })
 
-  it('counts what lies at the edges of days and hours once', async () => {
+  it('counts events at the edges of days and hours once', async () => {
     const service = await openService()
     const edges = [0, 1, 3_599, 3_600, 43_199, 43_200, 43_201, day - 1, day, 9 * day + 17, 30 * day - 60]
     const rows = edges.map((seconds, index) =>

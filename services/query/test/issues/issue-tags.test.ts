@@ -22,7 +22,7 @@ async function openWithTags() {
 }
 
 describe('GET /api/v1/issues/{issue_id}/tags/', () => {
-  it('tells how often each value of each key was seen, and when', async () => {
+  it('returns how often each value of each key was seen, and when', async () => {
     const service = await openWithTags()
     const { body } = await service.get(listIssueTags, {}, params)
     expect(body).to.include({ events: 8, is_sampled: false })
@@ -55,7 +55,7 @@ describe('GET /api/v1/issues/{issue_id}/tags/', () => {
     })
   })
 
-  it('counts the events alone that meet the search', async () => {
+  it('counts only events that match the search', async () => {
     const service = await openWithTags()
     const { body } = await service.get(listIssueTags, { search: 'release:web@1' }, params)
     expect(body.tags.map(({ key }) => key)).to.deep.equal(['level', 'region', 'release'])
@@ -70,14 +70,14 @@ describe('GET /api/v1/issues/{issue_id}/tags/', () => {
 })
 
 describe('GET /api/v1/issues/{issue_id}/tags/{key}/', () => {
-  it('tells the values of one key, as many as are asked for', async () => {
+  it('returns the values of one key, up to the requested number', async () => {
     const service = await openWithTags()
     const { body } = await service.get(readIssueTag, { limit: 1 }, { ...params, key: 'region' })
     expect(body).to.deep.include({ key: 'region', events: 8, issue_events: 8, unique_values: 2, is_sampled: false })
     expect(body.values.map(({ value }) => value)).to.deep.equal(['us'])
   })
 
-  it('has no values for a key that no event has', async () => {
+  it('returns no values for a key that no event has', async () => {
     const service = await openWithTags()
     const { body } = await service.get(readIssueTag, {}, { ...params, key: 'colour' })
     expect(body).to.deep.include({ key: 'colour', events: 0, unique_values: 0, values: [] })

@@ -9,7 +9,7 @@ function back(lengthMs: number) {
   return { startMs: endMs - lengthMs, endMs, untilMs: endMs + hourMs }
 }
 
-describe('intervals of a series', () => {
+describe('series intervals', () => {
   const chosen: [hours: number, seconds: number][] = [
     [1 / 12, 10],
     [1, 30],
@@ -25,11 +25,11 @@ describe('intervals of a series', () => {
     })
   }
 
-  it('are as long as asked for', () => {
+  it('are as long as requested', () => {
     expect(gridOf(back(hourMs), 60).intervalSeconds).to.equal(60)
   })
 
-  it('are refused when there would be too many, with a length that is accepted', () => {
+  it('are rejected if there would be too many, with an accepted length', () => {
     expect(() => gridOf(back(24 * hourMs), 10)).to.throw('must be at least 174 for this range')
     for (const lengthMs of [600_001, hourMs, 24 * hourMs + 1, 30 * 24 * hourMs]) {
       for (const shift of [0, 1, 999, 123_456]) {

@@ -28,7 +28,7 @@ describe('application metrics', () => {
   }
 
   describe('without a name', () => {
-    it('answers the empty shape when there is nothing', async () => {
+    it('returns empty lists if there is no data', async () => {
       expect(await list()).to.deep.equal({ metrics: [], total: 0 })
     })
 
@@ -63,7 +63,7 @@ describe('application metrics', () => {
       expect(names).to.deep.equal(['a', 'b', 'c', 'd', 'e'])
     })
 
-    it('sees one project by its number, and never another organization', async () => {
+    it('filters by project number, and never includes another organization', async () => {
       const other = await openService()
       await other.seed('app_metrics', [measurement({ name: 'theirs' })])
       await service.seed('app_metrics', [
@@ -76,7 +76,7 @@ describe('application metrics', () => {
   })
 
   describe('with a name', () => {
-    it('answers the empty shape when there is nothing', async () => {
+    it('returns empty lists if there is no data', async () => {
       expect(await series()).to.deep.equal({
         name: 'orders',
         type: null,
@@ -90,7 +90,7 @@ describe('application metrics', () => {
       })
     })
 
-    it('sums up each interval and leaves empty ones out', async () => {
+    it('aggregates each interval and omits empty ones', async () => {
       const values = Array.from({ length: 100 }, (_, index) => index + 1)
       await service.seed('app_metrics', [
         ...values.map((value) =>
@@ -130,14 +130,14 @@ describe('application metrics', () => {
       ])
     })
 
-    it('stays finite when a sum leaves the range of numbers', async () => {
+    it('stays finite if a sum overflows', async () => {
       await service.seed('app_metrics', [measurement({ value: 1.7e308 }), measurement({ value: 1.7e308 })])
       const [point] = (await series()).series[0]!.points
       expect(point!.sum).to.equal(Number.MAX_VALUE)
       expect(point!.max).to.equal(1.7e308)
     })
 
-    it('answers every field of a measurement', async () => {
+    it('returns every field of a measurement', async () => {
       await service.seed('app_metrics', [
         measurement({
           value: 2.5,
@@ -200,7 +200,7 @@ describe('application metrics', () => {
       expect(groups(await series({ group_by: "x'] OR 1" }))).to.deep.equal([['', 4]])
     })
 
-    it('answers 20 groups and counts the others', async () => {
+    it('returns 20 groups and counts the others', async () => {
       await service.seed(
         'app_metrics',
         Array.from({ length: 23 }, (_, index) => measurement({ attributes: { id: String(index) } })),
@@ -210,7 +210,7 @@ describe('application metrics', () => {
       expect(answer).to.include({ others_left_out: 3, total: 23 })
     })
 
-    it('keeps to the type and unit of the newest measurement unless told otherwise', async () => {
+    it('defaults to the type and unit of the newest measurement', async () => {
       await service.seed('app_metrics', [
         measurement({ type: 'gauge', unit: 'byte', timestamp: secondsAgo(10) * 1000 }),
         measurement({ type: 'counter', timestamp: secondsAgo(20) * 1000 }),
@@ -240,7 +240,7 @@ describe('application metrics', () => {
       expect((await series({ attribute: ['a:b', 'c:x'] })).total).to.equal(0)
     })
 
-    it('never sees another organization', async () => {
+    it('never includes another organization', async () => {
       const other = await openService()
       await other.seed('app_metrics', [measurement()])
       expect((await series()).total).to.equal(0)
@@ -259,7 +259,7 @@ describe('application metrics', () => {
     { trace_id: 'x' },
   ]
   for (const query of faulty) {
-    it(`refuses ${JSON.stringify(query)} and names the parameter`, async () => {
+    it(`rejects ${JSON.stringify(query)} and names the parameter`, async () => {
       const { status, faults } = await service.get(queryAppMetrics, query)
       expect(status).to.equal(400)
       expect(faults[0]!.name).to.equal(Object.keys(query)[0])

@@ -22,13 +22,13 @@ describe('errors query', () => {
     )
   }
 
-  it('answers the empty shape when there is nothing', async () => {
+  it('returns an empty list if there is no data', async () => {
     const { status, body } = await service.get(queryErrors)
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ events: [], total: 0, has_more: false })
   })
 
-  it('answers every documented field', async () => {
+  it('returns every documented field', async () => {
     await service.seed('events', [
       event({
         timestamp: onDay(11, 0, 0, 123),
@@ -78,7 +78,7 @@ describe('errors query', () => {
     })
   })
 
-  it('narrows to what each filter asks for, alone and together', async () => {
+  it('applies each filter, alone and combined', async () => {
     const shop = { release: 'shop@1', environment: 'production', transaction: 'GET /cart', handled: 'true' } as const
     const user = JSON.stringify({ id: '7', email: 'ann@example.com', username: 'ann', ip_address: '203.0.113.7' })
     await service.seed('events', [
@@ -111,7 +111,7 @@ describe('errors query', () => {
     }
   })
 
-  it('looks back any duration between the least and the most', async () => {
+  it('looks back any duration between minimum and maximum', async () => {
     await service.seed('events', [
       event({ event_id: hexId(32, 1), timestamp: secondsAgo(89 * 60) }),
       event({ event_id: hexId(32, 2), timestamp: secondsAgo(91 * 60) }),
@@ -120,7 +120,7 @@ describe('errors query', () => {
     expect(ids((await service.get(queryErrors, { since: '3d' })).body)).to.deep.equal([1, 2])
   })
 
-  it('counts what samples of a flood stand for, and pages by the samples', async () => {
+  it('counts events that flood samples stand for, and pages by the samples', async () => {
     await service.seed('events', [
       event({ event_id: hexId(32, 1), times_seen: 500 }),
       event({ event_id: hexId(32, 2), times_seen: 1 }),
@@ -132,7 +132,7 @@ describe('errors query', () => {
     expect((await service.get(queryErrors, { offset: 2 })).body.events).to.deep.equal([])
   })
 
-  it('names the issue of each event that has one, asking once for a page', async () => {
+  it('contains the issue of each event that has one, with one lookup per page', async () => {
     let asked = 0
     service = await openService({
       issues: {
@@ -154,13 +154,13 @@ describe('errors query', () => {
     expect(asked).to.equal(1)
   })
 
-  it('answers null for an event without a user', async () => {
+  it('returns null for an event without a user', async () => {
     await service.seed('events', [event({ user: '' })])
     const { body } = await service.get(queryErrors)
     expect(body.events[0]!.user).to.equal(null)
   })
 
-  it('hides the events of other organizations', async () => {
+  it('hides events of other organizations', async () => {
     const other = await openService()
     await other.seed('events', [event()])
     const { body } = await service.get(queryErrors)
@@ -196,7 +196,7 @@ describe('errors query', () => {
     expect(beyond.body).to.deep.equal({ events: [], total: 25, has_more: false })
   })
 
-  it('lets each level filter cover its levels', async () => {
+  it('includes the levels that each level filter covers', async () => {
     const levels = ['debug', 'info', 'warning', 'error', 'fatal']
     await service.seed(
       'events',
@@ -220,7 +220,7 @@ describe('errors query', () => {
     expect(ids((await service.get(queryErrors, { search: 'НАЙДЕН' })).body)).to.deep.equal([3])
   })
 
-  it('takes what is special to SQL and LIKE literally', async () => {
+  it('takes special characters of SQL and LIKE literally', async () => {
     const texts = [
       '100% sure',
       'a_b',
@@ -250,7 +250,7 @@ describe('errors query', () => {
     }
   })
 
-  it('narrows to a project by its id or its number', async () => {
+  it('filters by project id or number', async () => {
     await service.seed('events', [
       event({ event_id: hexId(32, 1) }),
       event({ event_id: hexId(32, 2), project_id: 'another' }),
@@ -260,7 +260,7 @@ describe('errors query', () => {
     expect((await service.get(queryErrors)).body.total).to.equal(2)
   })
 
-  it('refuses a malformed project and does not find an unknown one', async () => {
+  it('rejects a malformed project and does not find an unknown one', async () => {
     for (const project_id of ['abc', '0', '-1', '1.5', "1' OR '1"]) {
       const { status, faults } = await service.get(queryErrors, { project_id })
       expect(status, project_id).to.equal(400)
@@ -287,7 +287,7 @@ describe('errors query', () => {
     expect(ids((await service.get(queryErrors, sole)).body)).to.deep.equal([3, 2, 1])
   })
 
-  it('shows at once what a sender stamped slightly ahead of the clock', async () => {
+  it('immediately shows events stamped slightly ahead of the clock', async () => {
     await service.seed('events', [event({ timestamp: nowMs + 60_000 })])
     expect((await service.get(queryErrors)).body.total).to.equal(1)
   })
@@ -299,19 +299,19 @@ describe('errors query', () => {
   })
 
   describe('by action', () => {
-    it('lists the hours asked for', async () => {
+    it('lists the requested hours', async () => {
       await service.seed('events', [event(), event({ timestamp: secondsAgo(7201) })])
       expect((await service.get(readErrors, { action: 'recent', hours_back: 2 })).body.total).to.equal(1)
       expect((await service.get(readErrors, { action: 'recent' })).body.total).to.equal(2)
     })
 
-    it('searches what contains the query', async () => {
+    it('searches for text that contains the query', async () => {
       await seedMessages('first needle', 'second')
       const { body } = await service.get(readErrors, { action: 'search', query: 'NEEDLE' })
       expect(ids(body)).to.deep.equal([1])
     })
 
-    it('refuses a search without a query and any other action', async () => {
+    it('rejects a search without a query and any other action', async () => {
       const search = await service.get(readErrors, { action: 'search' })
       expect(search.status).to.equal(400)
       expect(search.faults[0]?.name).to.equal('query')

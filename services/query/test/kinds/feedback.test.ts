@@ -15,13 +15,13 @@ describe('feedback query', () => {
     service = await openService()
   })
 
-  it('answers the empty shape when there is nothing', async () => {
+  it('returns an empty list if there is no data', async () => {
     const { status, body } = await service.get(queryFeedback)
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ feedback: [], total: 0, has_more: false })
   })
 
-  it('answers every documented field', async () => {
+  it('returns every documented field', async () => {
     const texts = {
       message: 'Es geht nicht ❤',
       name: 'Ada',
@@ -49,7 +49,7 @@ describe('feedback query', () => {
     ])
   })
 
-  it('answers release and environment of the event where there are none of its own', async () => {
+  it("returns the event's release and environment if it has none of its own", async () => {
     const about = { associated_event_id: hexId(32, 5) }
     await service.seed('events', [event({ event_id: hexId(32, 5), release: 'shop@1', environment: 'production' })])
     await service.seed('feedback', [
@@ -63,7 +63,7 @@ describe('feedback query', () => {
     expect(places).to.deep.equal(['shop@1 production', 'shop@2 ', ' ', ' '])
   })
 
-  it('answers the files of each, and of no other', async () => {
+  it('returns the files of each, and no others', async () => {
     await service.seed('feedback', [feedback({ feedback_id: hexId(32, 2) }), feedback({ feedback_id: hexId(32, 1) })])
     const name = 'screenshot.png'
     await service.seed('attachments', [
@@ -79,7 +79,7 @@ describe('feedback query', () => {
     expect(files[hexId(32, 2)]?.[0]?.download_url).to.equal(`${download}?project_id=${projectId}`)
   })
 
-  it('lists the newest first, ties by id, in pages, and what was stored twice once', async () => {
+  it('lists the newest first, ties by id, in pages, and duplicates once', async () => {
     await service.seed('feedback', [
       feedback({ feedback_id: hexId(32, 3), timestamp: secondsAgo(30) }),
       feedback({ feedback_id: hexId(32, 2) }),
@@ -94,7 +94,7 @@ describe('feedback query', () => {
     expect(second.body.has_more).to.equal(false)
   })
 
-  it('searches message, name and address in any case, matched literally', async () => {
+  it('searches message, name and address in any case, literally', async () => {
     await service.seed('feedback', [
       feedback({ feedback_id: hexId(32, 1), message: '100% Broken' }),
       feedback({ feedback_id: hexId(32, 2), name: 'Brokenhurst' }),
@@ -105,7 +105,7 @@ describe('feedback query', () => {
     expect(ids((await service.get(queryFeedback, { search: '0%' })).body)).to.deep.equal([1])
   })
 
-  it('finds what is about an event', async () => {
+  it('finds feedback about an event', async () => {
     await service.seed('feedback', [
       feedback({ feedback_id: hexId(32, 1), associated_event_id: hexId(32, 0xa) }),
       feedback({ feedback_id: hexId(32, 2) }),
@@ -114,7 +114,7 @@ describe('feedback query', () => {
     expect(ids((await service.get(queryFeedback, { event_id: dashed })).body)).to.deep.equal([1])
   })
 
-  it('narrows to a time and a project, and never sees another organization', async () => {
+  it('filters by time and project, and never includes another organization', async () => {
     const other = await openService()
     await other.seed('feedback', [feedback()])
     await service.seed('feedback', [
@@ -128,7 +128,7 @@ describe('feedback query', () => {
   })
 
   for (const query of [{ event_id: 'abc' }, { search: '' }, { since: '5m' }, { limit: '1001' }]) {
-    it(`refuses ${JSON.stringify(query)} and names the parameter`, async () => {
+    it(`rejects ${JSON.stringify(query)} and names the parameter`, async () => {
       const { status, faults } = await service.get(queryFeedback, query)
       expect(status).to.equal(400)
       expect(faults).to.have.nested.property('[0].name', Object.keys(query)[0])

@@ -5,13 +5,13 @@ import { openService } from '../support/query-service.js'
 import { hexId, secondsAgo, span } from '../support/rows.js'
 import { openSharedStore } from '../support/shared-store.js'
 
-describe('hour projections of spans', () => {
+describe('hourly span projections', () => {
   const cases = [
     { contract: queryTraces, query: { since: '24h' }, name: 'tracesHistogram', projection: 'by_trace_and_hour' },
     { contract: clusterOverview, query: { hours_back: 24 }, name: 'httpView', projection: 'http_by_hour' },
   ]
   for (const { contract, query, name, projection } of cases) {
-    it(`${projection} serves the whole hours of ${name}`, async () => {
+    it(`use ${projection} for the complete hours of ${name}`, async () => {
       const requests: ReadRequest[] = []
       const service = await openService({ onRead: (request) => requests.push(request) })
       const spans = Array.from({ length: 2000 }, (_, index) =>

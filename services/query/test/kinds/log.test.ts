@@ -15,13 +15,13 @@ describe('logs query', () => {
     service = await openService()
   })
 
-  it('answers the empty shape when there is nothing', async () => {
+  it('returns an empty list if there is no data', async () => {
     const { status, body } = await service.get(queryLogs)
     expect(status).to.equal(200)
     expect(body).to.deep.equal({ logs: [], total: 0, has_more: false, attributes_left_out: 0 })
   })
 
-  it('answers every documented field', async () => {
+  it('returns every documented field', async () => {
     await service.seed('logs', [
       log({
         timestamp: onDay(12, 0, 0, 123) * 1000 + 456,
@@ -54,7 +54,7 @@ describe('logs query', () => {
     ])
   })
 
-  it('puts the newest first by microseconds, and of the same time the last sent first', async () => {
+  it('sorts newest first by microseconds, and last sent first for the same time', async () => {
     const timestamp = secondsAgo(60) * 1000
     await service.seed('logs', [
       log({ body: 'b', timestamp, sequence: 1 }),
@@ -66,7 +66,7 @@ describe('logs query', () => {
     expect(bodies(body)).to.deep.equal(['d', 'c', 'b', 'a'])
   })
 
-  it('pages without repeating or skipping an entry, over minutes and within one', async () => {
+  it('pages without repeating or skipping an entry, across minutes and within one', async () => {
     const rows = Array.from({ length: 50 }, (_, index) =>
       log({ body: `entry ${index}`, timestamp: secondsAgo(60 + Math.floor(index / 10) * 60) * 1000, sequence: index }),
     )
@@ -82,7 +82,7 @@ describe('logs query', () => {
     expect(seen.slice(0, 3)).to.deep.equal(['entry 9', 'entry 8', 'entry 7'])
   })
 
-  it('finds a part of the body in any case, matched literally', async () => {
+  it('finds a part of the body in any case, literally', async () => {
     await service.seed('logs', [log({ body: 'Größe 100% "x"' }), log({ body: 'Groesse 100 x' })])
     for (const search of ['GRÖ', 'größe', '100%', '% "X', '"x"']) {
       const { body } = await service.get(queryLogs, { search })
@@ -90,7 +90,7 @@ describe('logs query', () => {
     }
   })
 
-  it('finds one level, and one level with all that are more severe', async () => {
+  it('filters by one level, and by a minimum level', async () => {
     await service.seed(
       'logs',
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level, index) =>
@@ -117,13 +117,13 @@ describe('logs query', () => {
     })
   }
 
-  it('takes ids in any case, and a trace id dashed', async () => {
+  it('accepts ids in any case, and a trace id with dashes', async () => {
     await service.seed('logs', [log({ trace_id: hexId(32, 0xabc), span_id: hexId(16, 0xdef) })])
     const dashed = '00000000-0000-0000-0000-000000000ABC'
     expect((await service.get(queryLogs, { trace_id: dashed, span_id: '0000000000000DEF' })).body.total).to.equal(1)
   })
 
-  it('finds entries that have all of the attributes, colons and empty values included', async () => {
+  it('finds entries that have all of the attributes, including colons and empty values', async () => {
     await service.seed('logs', [
       log({ body: 'both', attributes: { url: 'http://a:1', empty: '' } }),
       log({ body: 'one', attributes: { url: 'http://a:1' } }),
@@ -135,7 +135,7 @@ describe('logs query', () => {
     expect((await service.get(queryLogs, { attribute: 'missing:' })).body.total).to.equal(0)
   })
 
-  it('looks back an hour unless told otherwise, and shows what is ahead of our clock', async () => {
+  it('defaults to the last hour, and shows entries ahead of the clock', async () => {
     await service.seed('logs', [
       log({ body: 'old', timestamp: secondsAgo(3_700) * 1000 }),
       log({ body: 'ahead', timestamp: secondsAgo(-600) * 1000 }),
@@ -146,7 +146,7 @@ describe('logs query', () => {
     expect(bodies((await service.get(queryLogs, window)).body)).to.deep.equal(['old'])
   })
 
-  it('sees one project by its number, and never another organization', async () => {
+  it('filters by project number, and never includes another organization', async () => {
     const other = await openService()
     await other.seed('logs', [log({ body: 'theirs' })])
     await service.seed('logs', [log({ body: 'ours' }), log({ body: 'other project', project_id: 'other' })])
@@ -155,13 +155,13 @@ describe('logs query', () => {
     expect((await service.get(queryLogs, { project_id: 99 })).status).to.equal(404)
   })
 
-  it('cuts long bodies but still searches all of them', async () => {
+  it('shortens long bodies but still searches all of their text', async () => {
     await service.seed('logs', [log({ body: `${'ä'.repeat(20_000)}end` })])
     const { body } = await service.get(queryLogs, { search: 'end' })
     expect(body.logs[0]!.body).to.equal('ä'.repeat(16_384))
   })
 
-  it('leaves attributes out, and says so, when an answer would be too large', async () => {
+  it('omits attributes, with a note, if a response would be too large', async () => {
     const attributes = { large: 'x'.repeat(6_000_000) }
     await service.seed('logs', [
       log({ body: 'first', sequence: 3, attributes }),
@@ -189,14 +189,14 @@ describe('logs query', () => {
     { project_id: 'abc' },
   ]
   for (const query of faulty) {
-    it(`refuses ${JSON.stringify(query)} and names the parameter`, async () => {
+    it(`rejects ${JSON.stringify(query)} and names the parameter`, async () => {
       const { status, faults } = await service.get(queryLogs, query)
       expect(status).to.equal(400)
       expect(faults[0]!.name).to.equal(Object.keys(query)[0])
     })
   }
 
-  it('refuses a parameter that it does not know and names those that there are', async () => {
+  it('rejects an unknown parameter and lists the supported ones', async () => {
     const { status, faults } = await service.get(queryLogs, { colour: 'red' })
     expect(status).to.equal(400)
     expect(faults[0]).to.include({ in: 'query', name: 'colour' })

@@ -11,12 +11,12 @@ describe('metrics query', () => {
     service = await openService()
   })
 
-  it('answers the empty shape when there is nothing', async () => {
+  it('returns an empty list if there is no data', async () => {
     const { body } = await service.get(queryMetrics)
     expect(body).to.deep.equal({ metrics: [], total: 0 })
   })
 
-  it('answers one sample for each metric name, of documented and other metrics alike', async () => {
+  it('returns one sample for each metric name, documented or not', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 0.25, network_tx_bytes: 0 })])
     await service.seed('metric_points', [point('node_ready', 1)])
     const { body } = await service.get(queryMetrics)
@@ -32,14 +32,14 @@ describe('metrics query', () => {
     })
   })
 
-  it('hides the samples of other organizations', async () => {
+  it('hides samples of other organizations', async () => {
     const other = await openService()
     await other.seed('container_metrics', [container({ cpu_usage_cores: 1 })])
     await other.seed('metric_points', [point('node_ready', 1)])
     expect((await service.get(queryMetrics)).body.total).to.equal(0)
   })
 
-  it('narrows by each label, the pod by its start, all literally', async () => {
+  it('filters by each label, the pod by its prefix, all literally', async () => {
     await service.seed('container_metrics', [
       container({ cpu_usage_cores: 1, pod: 'web-1' }),
       container({ cpu_usage_cores: 2, pod: 'web_1' }),
@@ -57,7 +57,7 @@ describe('metrics query', () => {
     expect(await values({ container: "' OR 1=1 --" })).to.deep.equal([])
   })
 
-  it('narrows by metric name and counts only that', async () => {
+  it('filters by metric name and counts only that', async () => {
     await service.seed('container_metrics', [container({ cpu_usage_cores: 1, memory_usage_bytes: 2 })])
     await service.seed('metric_points', [point('pod_phase', 2), point('node_ready', 1)])
     for (const [metric, value] of [

@@ -7,7 +7,7 @@ const buckets = [
   { startMs: 0, count: 10 },
 ]
 
-describe('slice of a page of samples', () => {
+describe('the slice of a page of samples', () => {
   it('is the newest bucket for a first page that fits in it', () => {
     expect(sliceOfPage(buckets, 100, { limit: 5, offset: 0 })).to.deep.equal({ startMs: 300, untilMs: 400, offset: 0 })
   })
@@ -16,7 +16,7 @@ describe('slice of a page of samples', () => {
     expect(sliceOfPage(buckets, 100, { limit: 4, offset: 4 })).to.deep.equal({ startMs: 0, untilMs: 400, offset: 4 })
   })
 
-  it('leaves out the buckets before the page', () => {
+  it('omits the buckets before the page', () => {
     expect(sliceOfPage(buckets, 100, { limit: 1, offset: 5 })).to.deep.equal({ startMs: 200, untilMs: 300, offset: 0 })
     expect(sliceOfPage(buckets, 100, { limit: 9, offset: 8 })).to.deep.equal({ startMs: 0, untilMs: 100, offset: 2 })
   })

@@ -33,11 +33,11 @@ describe('traces query', () => {
       ...values,
     })
 
-  it('answers the empty shape when there is nothing', async () => {
+  it('returns an empty list if there is no data', async () => {
     expect((await service.get(queryTraces)).body).to.deep.equal({ traces: [], total: 0 })
   })
 
-  it('lists a trace under its root with its spans counted and its services sorted', async () => {
+  it('lists a trace under its root with its span count and sorted services', async () => {
     await seedSpans([
       child(1, { service: 'stock' }),
       child(1, { service: 'cart', span_id: hexId(16, 102) }),
@@ -67,7 +67,7 @@ describe('traces query', () => {
     })
   })
 
-  it('hides the traces of other organizations', async () => {
+  it('hides traces of other organizations', async () => {
     const other = await openService()
     await other.seedSpans([root(1)])
     await seedSpans([child(1)])
@@ -109,7 +109,7 @@ describe('traces query', () => {
     expect(traceIds((await service.get(queryTraces)).body)).to.deep.equal([4, 2, 3, 1])
   })
 
-  it('pages through everything once although new spans of old traces come last', async () => {
+  it('pages through everything once although new spans of old traces arrive last', async () => {
     const traces = Array.from({ length: 60 }, (_, index) => index + 1)
     await seedSpans([
       ...traces
@@ -137,7 +137,7 @@ describe('traces query', () => {
     expect(starts).to.deep.equal([...starts].sort().reverse())
   })
 
-  it('lets service and operation match any span and still answers the whole trace', async () => {
+  it('matches service and operation of any span and still returns the complete trace', async () => {
     await seedSpans([
       root(1),
       child(1, { service: 'stock', operation: "SELECT 'x%'" }),
@@ -155,7 +155,7 @@ describe('traces query', () => {
     expect((await service.get(queryTraces, { service: '%' })).body.total).to.equal(0)
   })
 
-  it('narrows to environment, tags and status of a span that meets the other filters as well', async () => {
+  it('matches environment, tags and status on a span that meets the other filters too', async () => {
     await seedSpans([
       root(1, { attributes: { 'sentry.environment': 'production', tenant: 'a' } }),
       child(1, { service: 'db', status: 'error' }),
@@ -181,7 +181,7 @@ describe('traces query', () => {
     }
   })
 
-  it('applies the least duration to the root, or to the earliest span without one', async () => {
+  it('applies the minimum duration to the root, or to the earliest span without one', async () => {
     await seedSpans([
       root(1, { duration_us: 100_000 }),
       root(2, { duration_us: 99_999 }),
@@ -198,7 +198,7 @@ describe('traces query', () => {
     expect(both.body.total).to.equal(2)
   })
 
-  it('narrows to a project', async () => {
+  it('filters by project', async () => {
     await seedSpans([root(1), root(2, { project_id: '' })])
     expect(traceIds((await service.get(queryTraces, { project_id: projectId })).body)).to.deep.equal([1])
     expect((await service.get(queryTraces)).body.total).to.equal(2)

@@ -47,20 +47,20 @@ function iso(ms: number | undefined): string | undefined {
 describe('judgeMonitor: crontab', () => {
   const from = '11:30'
 
-  it('calls a run that comes within the margin, to the millisecond, on time', () => {
+  it('counts a run that starts within the margin, to the millisecond, as on time', () => {
     const judgement = judge({ checkIns: [checkIn('12:01:00.000', 'ok', 1)], from, now: '12:30' })
     expect(judgement.status).to.equal('ok')
     expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
   })
 
-  it('calls a run late that comes a millisecond after the margin', () => {
+  it('counts a run that starts a millisecond after the margin as late', () => {
     const judgement = judge({ checkIns: [checkIn('12:01:00.001', 'ok', 1)], from, now: '12:30' })
     expect(judgement.status).to.equal('late')
     expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 1, timed_out: 0 })
     expect(outcomes(judgement, '12:30')).to.deep.equal(['12:00 late'])
   })
 
-  it('waits until the deadline before it calls a run missed', () => {
+  it('waits until the deadline before it counts a run as missed', () => {
     const checkIns = [checkIn('11:00', 'ok', 1)]
     const before = judge({ checkIns, from, now: '12:01:00' })
     expect(before.status).to.equal('ok')
@@ -73,46 +73,46 @@ describe('judgeMonitor: crontab', () => {
     expect(iso(after.nextExpectedMs)).to.equal(`${day}T13:00:00.000Z`)
   })
 
-  it('is well again with the first run after a missed one', () => {
+  it('recovers with the first run after a missed one', () => {
     const checkIns = [checkIn('10:00', 'ok', 1), checkIn('12:00', 'ok', 2)]
     const judgement = judge({ checkIns, from: '10:00', now: '12:30' })
     expect(judgement.status).to.equal('ok')
     expect(outcomes(judgement, '12:30')).to.deep.equal(['10:00 ok', '11:00 missed', '12:00 ok'])
   })
 
-  it('lets a run answer one instant only, and a second run of the same hour none', () => {
+  it('matches a run to one instant only, and a second run of the same hour to none', () => {
     const checkIns = [checkIn('11:00', 'ok', 1), checkIn('11:20', 'error', 2), checkIn('12:00', 'ok', 3)]
     const judgement = judge({ checkIns, from: '11:00', now: '12:30' })
     expect(outcomes(judgement, '12:30')).to.deep.equal(['11:00 ok', '12:00 ok'])
     expect(judgement.counts).to.include({ ok: 2, error: 1, late: 0 })
   })
 
-  it('lets a late run answer the instant whose margin is longer than the schedule', () => {
+  it('matches a late run to an instant whose margin is longer than the schedule', () => {
     const config = { ...hourly, checkin_margin: 90 }
     const judgement = judge({ checkIns: [checkIn('12:05', 'ok', 1)], config, from: '10:30', now: '12:40' })
     expect(outcomes(judgement, '12:40')).to.deep.equal(['11:00 ok', '12:00 pending'])
   })
 
-  it('knows of a run before the window that answers the instant before it', () => {
+  it('considers a run before the window that matches the instant before it', () => {
     const judgement = judge({ checkIns: [checkIn('11:00', 'error', 1)], from: '11:15', now: '11:45' })
     expect(judgement.status).to.equal('error')
     expect(judgement.counts.error).to.equal(0)
     expect(judgement.occurrences).to.deep.equal([])
   })
 
-  it('remembers what was missed before the window', () => {
+  it('considers runs missed before the window', () => {
     const judgement = judge({ checkIns: [checkIn('09:00', 'ok', 1)], from: '11:15', now: '11:45' })
     expect(judgement.status).to.equal('missed')
     expect(judgement.counts.missed).to.equal(0)
   })
 
-  it('expects nothing before the first check-in, and does not call it late', () => {
+  it('expects nothing before the first check-in, and does not count it as late', () => {
     const judgement = judge({ checkIns: [checkIn('11:30', 'ok', 1)], from: '00:00', now: '11:40', firstSeen: '11:30' })
     expect(judgement.status).to.equal('ok')
     expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
   })
 
-  it('judges the newest thousand instants and says from when', () => {
+  it('evaluates the newest thousand instants and returns their start', () => {
     const config: MonitorConfig = { schedule: { type: 'crontab', value: '* * * * *' } }
     const judgement = judge({ checkIns: [], config, from: '00:00:30', now: '23:59:30' })
     expect(judgement.occurrences).to.have.length(1000)
@@ -129,14 +129,14 @@ describe('judgeMonitor: daylight saving', () => {
     return judgement.occurrences.map(({ expectedAtMs }) => new Date(expectedAtMs).toISOString())
   }
 
-  it('expects a run at a time that the clocks skip once, when they have gone forward', () => {
+  it('expects one run for a time that the clocks skip, when they have gone forward', () => {
     expect(expected('30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z')).to.deep.equal([
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:30:00.000Z',
     ])
   })
 
-  it('expects a run at a time that comes twice once', () => {
+  it('expects one run for a time that occurs twice', () => {
     expect(expected('30 2 * * *', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')).to.deep.equal([
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
@@ -150,7 +150,7 @@ describe('judgeMonitor: daylight saving', () => {
     expect(autumn).to.have.length(4)
   })
 
-  it('follows the clocks of the time zone on either side', () => {
+  it('follows the time zone on either side', () => {
     expect(expected('0 9 * * *', '2026-03-28T00:00:00Z', '2026-03-29T12:00:00Z')).to.deep.equal([
       '2026-03-28T08:00:00.000Z',
       '2026-03-29T07:00:00.000Z',
@@ -159,7 +159,7 @@ describe('judgeMonitor: daylight saving', () => {
 })
 
 describe('judgeMonitor: intervals', () => {
-  it('expects the next run one interval after the start of the one before', () => {
+  it('expects the next run one interval after the previous start', () => {
     const checkIns = [checkIn('10:10', 'in_progress', 1), checkIn('10:25', 'ok', 1)]
     const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '10:30', firstSeen: '10:10' })
     expect(judgement.status).to.equal('ok')
@@ -167,14 +167,14 @@ describe('judgeMonitor: intervals', () => {
     expect(judgement.occurrences).to.deep.equal([])
   })
 
-  it('starts the interval again with a run that comes early', () => {
+  it('restarts the interval with an early run', () => {
     const checkIns = [checkIn('10:00', 'ok', 1), checkIn('10:20', 'ok', 2)]
     const judgement = judge({ checkIns, config: everyHour, from: '09:00', now: '11:10', firstSeen: '10:00' })
     expect(judgement.counts.missed).to.equal(0)
     expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T11:20:00.000Z`)
   })
 
-  it('misses one run after the other until one comes, late or on time', () => {
+  it('counts missed runs until one arrives, late or on time', () => {
     const checkIns = [checkIn('08:00', 'ok', 1), checkIn('11:30', 'ok', 2)]
     const judgement = judge({ checkIns, config: everyHour, from: '08:00', now: '12:00', firstSeen: '08:00' })
     expect(outcomes(judgement, '12:00')).to.deep.equal(['09:00 missed', '10:00 missed', '11:00 late'])
@@ -182,7 +182,7 @@ describe('judgeMonitor: intervals', () => {
     expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T12:30:00.000Z`)
   })
 
-  it('skips what lies before the window and keeps the rhythm', () => {
+  it('skips runs before the window and preserves the rhythm', () => {
     const checkIns = [checkIn('2026-01-01T00:17:00Z', 'ok', 1)]
     const firstSeen = '2026-01-01T00:17:00Z'
     const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '12:00', firstSeen })
@@ -190,7 +190,7 @@ describe('judgeMonitor: intervals', () => {
     expect(judgement.status).to.equal('missed')
   })
 
-  it('knows how long months and years are', () => {
+  it('handles lengths of months and years', () => {
     const next = (start: string, unit: 'month' | 'year') => {
       const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit } }
       const judgement = judge({
@@ -207,7 +207,7 @@ describe('judgeMonitor: intervals', () => {
     expect(next('2024-02-29T06:00:00Z', 'year')).to.equal('2025-02-28T06:00:00.000Z')
   })
 
-  it('judges the newest thousand intervals at most', () => {
+  it('evaluates at most the newest thousand intervals', () => {
     const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit: 'minute' } }
     const judgement = judge({ checkIns: [checkIn('00:00', 'ok', 1)], config, from: '00:00', now: '23:59:30' })
     expect(judgement.occurrences.length).to.be.within(999, 1001)
@@ -218,7 +218,7 @@ describe('judgeMonitor: intervals', () => {
 describe('judgeMonitor: runs', () => {
   const from = '11:30'
 
-  it('puts the start and the end of a run together', () => {
+  it('combines the start and the end of a run', () => {
     const checkIns = [checkIn('12:04', 'ok', 1), checkIn('12:00', 'in_progress', 1)]
     const { runs, status } = judge({ checkIns, from, now: '12:30' })
     expect(status).to.equal('ok')
@@ -226,7 +226,7 @@ describe('judgeMonitor: runs', () => {
     expect(runs[0]).to.include({ status: 'ok', startedAtMs: at('12:00'), endedAtMs: at('12:04'), durationMs: 240_000 })
   })
 
-  it('says that a run is in progress until its time is up', () => {
+  it('reports a run as in progress until its time is up', () => {
     const checkIns = [checkIn('12:00', 'in_progress', 1)]
     expect(judge({ checkIns, from, now: '12:30' }).status).to.equal('in_progress')
     const after = judge({ checkIns, from, now: '12:30:00.001' })
@@ -234,12 +234,12 @@ describe('judgeMonitor: runs', () => {
     expect(after.counts).to.include({ timed_out: 1, missed: 0 })
   })
 
-  it('keeps a run that ended too late timed out', () => {
+  it('still counts a run that ended too late as timed out', () => {
     const checkIns = [checkIn('12:00', 'in_progress', 1), checkIn('12:40', 'ok', 1)]
     expect(judge({ checkIns, from, now: '12:50' }).counts).to.include({ timed_out: 1, ok: 0 })
   })
 
-  it('counts a check-in that was sent again once, and believes its first end', () => {
+  it('counts a repeated check-in once, with its first end', () => {
     const checkIns = [
       checkIn('12:00', 'in_progress', 1),
       checkIn('12:00:01', 'in_progress', 1),
@@ -253,7 +253,7 @@ describe('judgeMonitor: runs', () => {
     expect(counts).to.include({ ok: 0, error: 1 })
   })
 
-  it('lets zeros end the newest open run', () => {
+  it('applies the zero id to the newest open run', () => {
     const checkIns = [
       checkIn('12:00', 'in_progress', 1),
       checkIn('12:05', 'in_progress', 2),
@@ -267,13 +267,13 @@ describe('judgeMonitor: runs', () => {
     ])
   })
 
-  it('makes a run of zeros when none is open, because the last one ended or timed out', () => {
+  it('creates a run for the zero id if none is open, because the last one ended or timed out', () => {
     const checkIns = [checkIn('11:00', 'in_progress', 1), checkIn('12:00', 'ok', 0), checkIn('12:01', 'ok', 0)]
     const { runs } = judge({ checkIns, from, now: '12:30' })
     expect(runs.map(({ status }) => status)).to.deep.equal(['timed_out', 'ok', 'ok'])
   })
 
-  it('judges by the newest of overlapping runs', () => {
+  it('takes the newest of overlapping runs', () => {
     const checkIns = [
       checkIn('11:55', 'in_progress', 1),
       checkIn('12:00', 'in_progress', 2),
@@ -285,19 +285,19 @@ describe('judgeMonitor: runs', () => {
     expect(counts).to.include({ ok: 1, error: 1 })
   })
 
-  it('believes a run that checked in at its end only how long it took', () => {
+  it('uses only the duration of a run that checked in at its end', () => {
     const { runs, status } = judge({ checkIns: [checkIn('12:00:30', 'ok', 1, 3_600_000)], from, now: '12:30' })
     expect(status).to.equal('ok')
     expect(runs[0]).to.include({ startedAtMs: at('11:00:30'), endedAtMs: at('12:00:30'), durationMs: 3_600_000 })
   })
 
-  it('does not look at what lies after the time it judges by', () => {
+  it('ignores check-ins after the evaluation time', () => {
     const checkIns = [checkIn('12:00', 'in_progress', 1), checkIn('12:10', 'error', 1)]
     expect(judge({ checkIns, from, now: '12:05' }).status).to.equal('in_progress')
   })
 })
 
-describe('judgeMonitor: without a schedule that can be followed', () => {
+describe('judgeMonitor: without a valid schedule', () => {
   const faulty: (MonitorConfig | undefined)[] = [
     undefined,
     { schedule: { type: 'crontab', value: 'every day' } },
@@ -305,7 +305,7 @@ describe('judgeMonitor: without a schedule that can be followed', () => {
     { schedule: { type: 'crontab', value: '0 * * * *' }, timezone: 'Mars/Olympus' },
   ]
 
-  it('expects nothing and judges by the check-ins', () => {
+  it('expects nothing and uses the check-ins alone', () => {
     for (const config of faulty) {
       const judgement = judgeMonitor({
         checkIns: [checkIn('03:00', 'error', 1)],
@@ -320,7 +320,7 @@ describe('judgeMonitor: without a schedule that can be followed', () => {
     }
   })
 
-  it('is unknown without any check-in', () => {
+  it('is unknown without check-ins', () => {
     expect(
       judge({ checkIns: [], config: { schedule: { type: 'crontab', value: 'x' } }, now: '12:00' }).status,
     ).to.equal('unknown')

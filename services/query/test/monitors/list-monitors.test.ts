@@ -16,7 +16,7 @@ function run(number: number, hours: number, minutes: number, values: Parameters<
 }
 
 describe('GET /api/v1/telemetry/query/monitors/', () => {
-  it('tells schedule, status, counts, runs and what is next', async () => {
+  it('returns schedule, status, counts, runs and the next run', async () => {
     const service = await openService()
     const config = { monitor_config: JSON.stringify(hourly) }
     await service.seed('check_ins', [
@@ -79,7 +79,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
     })
   })
 
-  it('keeps monitors, environments and their check-ins apart, and pages through them', async () => {
+  it('separates monitors, environments and their check-ins, and pages through them', async () => {
     const service = await openService()
     await service.seed('check_ins', [
       run(1, 11, 0, { monitor_slug: 'b', status: 'error' }),
@@ -102,7 +102,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
     expect(await list({ environment: 'staging' })).to.deep.equal({ total: 1, found: all.slice(1, 2) })
   })
 
-  it('knows a monitor whose last check-in lies long before the window', async () => {
+  it('finds a monitor whose last check-in is long before the window', async () => {
     const service = await openService()
     const config = { schedule: { type: 'interval', value: 1, unit: 'month' } }
     const monthAgo = { timestamp: onDay(-20 * 24), monitor_config: JSON.stringify(config) }
@@ -113,7 +113,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
     expect(body.monitors[0]?.recent).to.have.length(1)
   })
 
-  it('judges as of the end that was asked for', async () => {
+  it('evaluates monitors at the given end', async () => {
     const service = await openService()
     await service.seed('check_ins', [
       run(1, 9, 0, { status: 'in_progress', monitor_config: JSON.stringify(hourly) }),
@@ -123,7 +123,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
     expect(body.monitors[0]).to.include({ status: 'in_progress', latest_error: null, next_expected_at: iso(10) })
   })
 
-  it('shows a crontab that cannot be followed and expects nothing', async () => {
+  it('shows an invalid crontab and expects nothing', async () => {
     const service = await openService()
     const schedule = { type: 'crontab', value: 'now and then' }
     await service.seed('check_ins', [run(1, 11, 0, { monitor_config: JSON.stringify({ schedule }) })])
@@ -139,7 +139,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
     expect(body.monitors.map(({ status, recent }) => [status, recent.length])).to.deep.equal([['ok', 1]])
   })
 
-  it('refuses wrong parameters, naming them', async () => {
+  it('rejects invalid parameters, naming them', async () => {
     const service = await openService()
     const wrong = { since: '5m', environment: '', limit: 201, offset: -1, project_id: 'abc', end: 'x' }
     for (const [name, value] of Object.entries(wrong)) {
@@ -151,7 +151,7 @@ describe('GET /api/v1/telemetry/query/monitors/', () => {
 })
 
 describe('GET /api/v1/telemetry/query/monitors/{slug}/', () => {
-  it('tells what came of every expected run, newest first', async () => {
+  it('returns the outcome of every expected run, newest first', async () => {
     const service = await openService()
     await service.seed('check_ins', [
       run(1, 8, 0, { monitor_config: JSON.stringify(hourly) }),
@@ -171,7 +171,7 @@ describe('GET /api/v1/telemetry/query/monitors/{slug}/', () => {
     expect(monitor?.occurrences[3]).to.include({ deadline_at: iso(9, 5), started_at: iso(9, 10) })
   })
 
-  it('answers 404 for a monitor of another organization, or of none', async () => {
+  it('answers 404 for a monitor of another organization, or a nonexistent one', async () => {
     const [ours, theirs] = await Promise.all([openService(), openService()])
     await theirs.seed('check_ins', [run(1, 11, 0)])
     expect((await ours.get(readMonitor, {}, { slug: 'backup' })).status).to.equal(404)

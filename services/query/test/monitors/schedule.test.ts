@@ -10,20 +10,20 @@ function crontab(value: string): CrontabSchedule {
 const minuteMs = 60_000
 const noon = Date.parse('2026-06-10T12:00:00Z')
 
-describe('instants of a crontab', () => {
+describe('crontab instants', () => {
   it('include both ends of the range, oldest first', () => {
     const range = { fromMs: noon - 2 * minuteMs, untilMs: noon, max: 10 }
     expect(crontab('* * * * *').instantsBetween(range)).to.deep.equal([noon - 2 * minuteMs, noon - minuteMs, noon])
   })
 
-  it('are the newest when there are more than asked for', () => {
+  it('are the newest if there are more than requested', () => {
     const instants = crontab('* * * * *').instantsBetween({ fromMs: 0, untilMs: noon, max: 500 })
     expect(instants).to.have.length(500)
     expect(instants[0]).to.equal(noon - 499 * minuteMs)
     expect(instants.at(-1)).to.equal(noon)
   })
 
-  it('are the same whatever was asked before', () => {
+  it('are independent of earlier calls', () => {
     const used = crontab('*/5 * * * *')
     const ranges = [
       { fromMs: noon - 1000 * minuteMs, untilMs: noon, max: 1000 },
@@ -37,7 +37,7 @@ describe('instants of a crontab', () => {
     }
   })
 
-  it('are none of a day that never comes', () => {
+  it('are empty for a day that never occurs', () => {
     const never = crontab('0 0 30 2 *')
     expect(never.instantsBetween({ fromMs: 0, untilMs: noon, max: 10 })).to.deep.equal([])
     expect([never.before(noon), never.after(noon)]).to.deep.equal([undefined, undefined])
@@ -45,7 +45,7 @@ describe('instants of a crontab', () => {
 })
 
 describe('createScheduleBook', () => {
-  it('gives equal schedules as one, and tells time zones apart', () => {
+  it('shares equal schedules, and distinguishes time zones', () => {
     const find = createScheduleBook()
     const schedule = { type: 'crontab', value: '0 9 * * *' } as const
     expect(find({ schedule, max_runtime: 5 })).to.equal(find({ schedule }))

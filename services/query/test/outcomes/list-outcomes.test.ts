@@ -28,7 +28,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     service = await openLedger()
   })
 
-  it('sums what was received; what SDKs discarded is no part of it', async () => {
+  it('sums received items, without those that SDKs discarded', async () => {
     const { body } = await service.get(queryOutcomes)
     expect(body.totals).to.deep.equal({
       received: 157,
@@ -49,7 +49,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     expect(body).not.to.have.property('series')
   })
 
-  it('groups by what was asked for', async () => {
+  it('groups by the requested fields', async () => {
     const { body } = await service.get(queryOutcomes, { group_by: 'project_id', outcome: 'dead_lettered' })
     expect(body.outcomes).to.deep.equal([{ project_id: '', quantity: 1 }])
     expect((await service.get(queryOutcomes, { group_by: 'kind,project_id' })).body.outcomes).to.have.length(4)
@@ -64,7 +64,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     expect(await totals({ since: '1h' })).to.include({ received: 57 })
   })
 
-  it('counts the minute in which the range starts as a whole', async () => {
+  it('includes the complete minute in which the range starts', async () => {
     const start = new Date(onDay(9, 0, 42)).toISOString()
     const { body } = await service.get(queryOutcomes, { start, end: new Date(onDay(10)).toISOString() })
     expect(body.totals.stored).to.equal(100)
@@ -74,7 +74,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     })
   })
 
-  it('answers a series in the order of time', async () => {
+  it('returns a series in time order', async () => {
     const series = async (interval: string) => {
       const { body } = await service.get(queryOutcomes, { interval, group_by: 'outcome', outcome: 'stored' })
       return body.series
@@ -89,7 +89,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     expect(await series('day')).to.deep.equal([point(0, 0, 151)])
   })
 
-  it('reads sums of minutes where the batches are summed already', async () => {
+  it('reads sums of minutes if the batches are summed already', async () => {
     const requests: ReadRequest[] = []
     const watched = await openService({ onRead: (request) => requests.push(request) })
     await watched.seed(
@@ -109,7 +109,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     }
   })
 
-  it('asks for longer intervals when there would be too many points', async () => {
+  it('requests longer intervals if there would be too many points', async () => {
     const busy = await openService()
     const kinds = limits.query.outcomePointsMax / 1_000 + 1
     const lines = Array.from({ length: kinds * 1_000 }, (_, index) =>
@@ -130,7 +130,7 @@ describe('GET /api/v1/telemetry/query/outcomes/', () => {
     expect(body.totals.received).to.equal(0)
   })
 
-  it('refuses wrong parameters, naming them', async () => {
+  it('rejects invalid parameters, naming them', async () => {
     const wrong = { group_by: 'minute', interval: 'week', outcome: 'lost', kind: '', since: '5m', project_id: 'abc' }
     for (const [name, value] of Object.entries(wrong)) {
       const { status, faults } = await service.get(queryOutcomes, { [name]: value })

@@ -17,7 +17,7 @@ async function onlyRelease(service: QueryService, query: Record<string, string |
 }
 
 describe('GET /api/v1/telemetry/query/releases/', () => {
-  it('counts a session once, in the worst state that any update told, whatever the order', async () => {
+  it('counts a session once, in its worst reported state, whatever the order', async () => {
     const service = await openService()
     const update = (id: number, values: Parameters<typeof session>[0]) =>
       session({ session_id: hexId(32, id), ...values })
@@ -45,7 +45,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     })
   })
 
-  it('leaves out sessions whose first update never came', async () => {
+  it('omits sessions whose first update never arrived', async () => {
     const service = await openService()
     await service.seed('sessions', [
       session({ session_id: hexId(32, 1) }),
@@ -54,7 +54,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect((await onlyRelease(service)).sessions).to.include({ total: 1, crashed: 0 })
   })
 
-  it('adds summed sessions by their quantity', async () => {
+  it('adds aggregated sessions by their quantity', async () => {
     const service = await openService()
     const summed = (status: string, quantity: number, errors = 0) =>
       session({ session_id: '', status, quantity, errors })
@@ -106,7 +106,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect(release.sessions).to.include({ total: 0, crash_free_rate: null })
   })
 
-  it('counts errors and crashes as errors, not what was reported for information', async () => {
+  it('counts errors and crashes as errors, but not informational events', async () => {
     const service = await openService()
     const seen = (number: number, level: string, user_key: string) =>
       event({ event_id: hexId(32, number), release: 'shop@2.0.0', level, user_key })
@@ -125,7 +125,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     ])
   })
 
-  it('counts the fingerprints of the range that a release brought, by all that is kept', async () => {
+  it('counts fingerprints in the range that a release introduced, compared with everything stored', async () => {
     const service = await openService()
     const seen = (number: number, fingerprint: number, release: string, secondsBack: number) =>
       event({
@@ -149,7 +149,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     ])
   })
 
-  it('sorts by last seen, says when a release was first seen, and what share of sessions it has', async () => {
+  it('sorts by last seen, and returns when a release was first seen, and its share of sessions', async () => {
     const service = await openService()
     const of = (id: number, release: string, secondsBack: number) =>
       session({ session_id: hexId(32, id), release, started: secondsAgo(secondsBack) })
@@ -172,7 +172,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect(one.adoption).to.equal(0.25)
   })
 
-  it('filters by environment and project, and keeps projects apart', async () => {
+  it('filters by environment and project, and separates projects', async () => {
     const service = await openService()
     await service.seed('sessions', [
       session({ session_id: hexId(32, 1), environment: 'production' }),
@@ -191,7 +191,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect((await onlyRelease(service, { project_id: projectId })).sessions.total).to.equal(2)
   })
 
-  it('pages, and tells the total beyond the last page', async () => {
+  it('pages, and returns the total beyond the last page', async () => {
     const service = await openService()
     const releases = ['a', 'b', 'c'].map((release, index) =>
       session({ release, session_id: hexId(32, index), started: secondsAgo(60 + index) }),
@@ -213,7 +213,7 @@ describe('GET /api/v1/telemetry/query/releases/', () => {
     expect((await ours.get(queryReleases)).body).to.deep.equal({ releases: [], total: 0, has_more: false })
   })
 
-  it('refuses wrong parameters, naming them', async () => {
+  it('rejects invalid parameters, naming them', async () => {
     const service = await openService()
     const wrong = { since: '5m', environment: '', release: '', limit: 501, offset: -1, project_id: 'abc', start: 'x' }
     for (const [name, value] of Object.entries(wrong)) {

@@ -9,7 +9,7 @@ function mergeTexts(...patterns: string[]): string[] {
 }
 
 describe('merged patterns', () => {
-  it('have a sign for words that vary, and the sum of the counts', () => {
+  it('have a placeholder for words that vary, and the sum of the counts', () => {
     const merged = mergePatterns([masked('user mara signed in', 3), masked('user jonas signed in', 4)])
     expect(merged.map(({ pattern, count }) => [pattern, count])).to.deep.equal([['user <*> signed in', 7]])
     expect(merged[0]?.members.map(({ pattern }) => pattern)).to.deep.equal([
@@ -25,35 +25,35 @@ describe('merged patterns', () => {
     'other signs between their words': ['set limit=4 for all of mara', 'set limit 4 for all of mara'],
   }
   for (const [difference, patterns] of Object.entries(apart)) {
-    it(`are not made of patterns with ${difference}`, () => {
+    it(`do not include patterns with ${difference}`, () => {
       expect(mergeTexts(...patterns)).to.deep.equal(patterns)
     })
   }
 
-  it('are not made across services and levels', () => {
+  it('stay within a service and level', () => {
     const line = masked('user mara signed in')
     const others = [{ ...line, service: 'other' }, { ...line, level: 'warn' }, line]
     expect(mergePatterns(others)).to.have.length(3)
   })
 
-  it('tell what varies in values of keys, and take values of any kind for alike', () => {
+  it('contain placeholders for varying values of keys, and treat values of any kind alike', () => {
     expect(mergeTexts('put size=<n> of=mara kind=gift', 'put size=<n> of=jonas kind=gift')).to.deep.equal([
       'put size=<n> of=<*> kind=gift',
     ])
     expect(mergeTexts('wrote /srv/a/b in <n>ms', 'wrote <id> in <n>s')).to.deep.equal(['wrote <*> in <*>'])
   })
 
-  it('keep two thirds of the words of their most frequent member', () => {
+  it('share two thirds of the words of their most frequent member', () => {
     const lines = ['a b c d e f', 'a x c d e f', 'a b y d e f', 'a b c z e f']
     expect(mergeTexts(...lines)).to.deep.equal(['a <*> <*> d e f', 'a b c z e f'])
   })
 
-  it('compare the first lines only', () => {
+  it('are compared by first lines only', () => {
     expect(mergeTexts('it broke\n at a', 'it broke\n at b')).to.deep.equal(['it broke\n<*>'])
     expect(mergeTexts('it broke\n at a')).to.deep.equal(['it broke\n at a'])
   })
 
-  it('take first words for what varies, where there are very many', () => {
+  it('treat first words as variable if there are very many', () => {
     const names = Array.from({ length: 300 }, (_, index) =>
       String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26)),
     )
@@ -66,7 +66,7 @@ describe('merged patterns', () => {
     masked(Array.from({ length: random.integer(3, 6) }, () => random.pick(words)).join(' '), random.integer(1, 9))
 
   for (let seed = 1; seed <= 10; seed++) {
-    it(`are the same in any order, hold each pattern once, and are met by no other one (seed ${seed})`, () => {
+    it(`are the same in any order, contain each pattern once, and match no other one (seed ${seed})`, () => {
       const random = createRandom(seed)
       const given = [
         ...new Map(Array.from({ length: 150 }, () => line(random)).map((one) => [one.pattern, one])).values(),

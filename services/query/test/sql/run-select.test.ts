@@ -25,7 +25,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     return service.post(querySql, { sql, ...range })
   }
 
-  it('answers rows of the organization within the range', async () => {
+  it("returns the organization's rows within the range", async () => {
     const answer = await ask(
       'SELECT message, count() AS occurrences FROM error_events GROUP BY message ORDER BY message',
     )
@@ -33,7 +33,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     expect(answer.body).to.deep.equal({ rows: [{ message: 'ours', occurrences: 1 }], has_more: false })
   })
 
-  it('understands joins, subqueries, unions, windows and conditions', async () => {
+  it('supports joins, subqueries, unions, windows and conditions', async () => {
     const statements = [
       'SELECT service, quantile(0.95)(duration_ms) AS p95, max(duration_ms) AS m FROM trace_spans GROUP BY service HAVING count() > 1',
       'SELECT a.service FROM trace_spans AS a INNER JOIN trace_spans AS b ON a.span_id = b.span_id WHERE a.status IN (SELECT status FROM trace_spans)',
@@ -55,7 +55,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     }
   })
 
-  it('keeps the order that was asked for, and says when there are more rows', async () => {
+  it('preserves the requested order, and reports if there are more rows', async () => {
     const { body } = await ask(
       'SELECT arrayJoin(arrayMap(x -> x, [3, 1, 2])) AS n FROM trace_spans GROUP BY n ORDER BY n DESC',
     )
@@ -148,7 +148,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     "SELECT arrayReduce('count', [1])",
   ]
   for (const sql of hostile) {
-    it(`refuses ${sql.slice(0, 70)}`, async () => {
+    it(`rejects ${sql.slice(0, 70)}`, async () => {
       const { status, faults, body } = await ask(sql)
       expect(status, JSON.stringify(body)).to.equal(400)
       expect(faults[0]).to.include({ in: 'body', name: '/sql' })
@@ -164,7 +164,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     expect((await ask(sql, stranger)).body.rows[0]).to.deep.equal({ n: 0, services: [] })
   })
 
-  it('filters stored rows even of a statement that names a stored table', async () => {
+  it('filters stored rows even for a statement that names a stored table', async () => {
     const { reader } = await openSharedStore()
     const settings = { additional_table_filters: storedRowFilters(ours.organizationId, Object.keys(tables)) }
     const count = (name: string) =>
@@ -173,7 +173,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     expect(await count('events')).to.deep.equal([{ n: 2 }])
   })
 
-  it('names what the engine finds wrong, without the statement as it was run', async () => {
+  it("returns the engine's error, without the rewritten statement", async () => {
     const { status, faults } = await ask('SELECT nonsense FROM error_events')
     expect(status).to.equal(400)
     expect(faults[0]?.detail)
@@ -181,7 +181,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
       .and.not.match(/organization_id|WITH/)
   })
 
-  it('refuses what would take too much', async () => {
+  it('rejects statements that are too expensive', async () => {
     const list = Array.from({ length: 100 }, (_, index) => index).join(',')
     const factor = `(SELECT arrayJoin([${list}]) AS n)`
     const joins = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${factor} AS ${name}`).join(' CROSS JOIN ')
@@ -189,7 +189,7 @@ describe('POST /api/v1/telemetry/query/sql/', () => {
     expect(status).to.be.oneOf([400, 503])
   })
 
-  it('refuses a range that is none, and an empty or long statement', async () => {
+  it('rejects an invalid range, and an empty or long statement', async () => {
     const start = range.end
     for (const body of [
       { sql: 'SELECT 1', start, end: range.start },

@@ -48,29 +48,29 @@ function countNodes(roots: readonly TraceNode[]): { nodes: number; depth: number
   return { nodes, depth }
 }
 
-describe('tree of a trace', () => {
-  it('hangs spans below their parents in the order given, whichever comes first', () => {
+describe("a trace's tree", () => {
+  it('puts spans below their parents in the given order, whichever comes first', () => {
     const spans = [stored('b', 'a'), stored('a'), stored('d', 'c'), stored('c', 'a'), stored('e', 'a')]
     const { roots } = buildTree(spans, [], 0)
     expect(outline(roots)).to.equal('a(b c(d) e)')
     expect(roots[0]!.is_orphan).to.equal(false)
   })
 
-  it('makes a span with an unknown parent a root that is marked', () => {
+  it('turns a span with an unknown parent into a marked root', () => {
     const { roots } = buildTree([stored('a'), stored('b', 'gone'), stored('c', 'b')], [], 0)
     expect(outline(roots)).to.equal('a b(c)')
     expect(roots.map((node) => node.is_orphan)).to.deep.equal([false, true])
     expect(roots[1]!.children[0]!.is_orphan).to.equal(false)
   })
 
-  it('breaks a circle at its first span and keeps what hangs on it', () => {
+  it('breaks a cycle at its first span and retains its children', () => {
     const spans = [stored('x', 'b'), stored('c', 'b'), stored('a', 'c'), stored('b', 'a')]
     const { roots } = buildTree(spans, [], 0)
     expect(outline(roots)).to.equal('c(a(b(x)))')
     expect(roots[0]!.is_orphan).to.equal(true)
   })
 
-  it('breaks several circles, and one of a single span', () => {
+  it('breaks several cycles, and one of a single span', () => {
     const spans = [stored('a', 'a'), stored('b', 'c'), stored('c', 'b'), stored('d', 'a'), stored('r')]
     expect(outline(buildTree(spans, [], 0).roots)).to.equal('a(d) b(c) r')
   })
@@ -82,7 +82,7 @@ describe('tree of a trace', () => {
     expect(orphanErrors.map(({ event_id }) => event_id)).to.deep.equal(['2', '3'])
   })
 
-  it('tells times to the microsecond', () => {
+  it('returns times in microseconds', () => {
     const { roots } = buildTree([stored('a', '', 1_700_000_000_000_250)], [], 1_700_000_000_000_000)
     expect(roots[0]).to.include({ start_offset_ms: 0.25, duration_ms: 1.5, start: '2023-11-14T22:13:20.000Z' })
   })
@@ -100,7 +100,7 @@ describe('tree of a trace', () => {
     expect(last.children.slice(0, 2).map((node) => node.span_id)).to.deep.equal([`s${depthMax - 1}`, `s${depthMax}`])
   })
 
-  it('holds every span once, whatever parents they name', () => {
+  it('contains every span once, whatever parents they name', () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 200; round += 1) {
@@ -109,7 +109,7 @@ describe('tree of a trace', () => {
     }
   })
 
-  it('takes time linear in the spans when all of them form one circle', () => {
+  it('takes linear time if all spans form one cycle', () => {
     const spans = Array.from({ length: 10_000 }, (_, index) => stored(`s${index}`, `s${(index + 1) % 10_000}`))
     const before = performance.now()
     expect(countNodes(buildTree(spans, [], 0).roots).nodes).to.equal(10_000)

@@ -24,7 +24,7 @@ describe('trace', () => {
 
   const get = (id = traceId) => service.get(readTrace, {}, { trace_id: id })
 
-  it('answers each resource that sent spans once, by service', async () => {
+  it('returns each resource that sent spans once, by service', async () => {
     const resource = { 'service.name': 'shop', 'host.name': 'a' }
     await service.seedSpans([
       at(1, { resource }),
@@ -42,7 +42,7 @@ describe('trace', () => {
     expect((await get(hexId(32, 7))).body).to.not.have.property('resources')
   })
 
-  it('answers spans, errors and counts', async () => {
+  it('returns spans, errors and counts', async () => {
     await service.seedSpans([
       at(1, { duration_us: 5_000, operation: 'GET /', attributes: { 'sentry.op': 'http.server', a: 'b' } }),
       at(2, { parent_span_id: hexId(16, 1), service: 'db', duration_us: 7_500, status: 'error' }),
@@ -102,7 +102,7 @@ describe('trace', () => {
     })
   })
 
-  it('shows a span once that was sent twice, and puts the earliest first', async () => {
+  it('shows a duplicate span once, and puts the earliest first', async () => {
     const child = { parent_span_id: hexId(16, 1) }
     await service.seedSpans([at(3, child), at(1), at(2, child)])
     await service.seedSpans([at(2, child), at(1)])
@@ -112,7 +112,7 @@ describe('trace', () => {
     expect(ids(body.roots[0]!.children)).to.deep.equal([2, 3])
   })
 
-  it('marks orphans, and breaks circles', async () => {
+  it('marks orphans, and breaks cycles', async () => {
     await service.seedSpans([
       at(1, { parent_span_id: hexId(16, 99) }),
       at(2, { parent_span_id: hexId(16, 3) }),
@@ -125,14 +125,14 @@ describe('trace', () => {
     ])
   })
 
-  it('takes the id in any case and dashed', async () => {
+  it('accepts the id in any case and with dashes', async () => {
     await service.seedSpans([at(1)])
     for (const id of [traceId.toUpperCase(), '00000000-0000-0000-0000-000000000abc']) {
       expect((await get(id)).body.trace_id, id).to.equal(traceId)
     }
   })
 
-  it('keeps the earliest 10 000 spans of a longer trace and says that it is cut', async () => {
+  it('returns the earliest 10 000 spans of a longer trace and marks it as truncated', async () => {
     const rows = Array.from({ length: 10_500 }, (_, index) =>
       at(index + 1, { parent_span_id: index === 0 ? '' : hexId(16, index) }),
     )
@@ -151,7 +151,7 @@ describe('trace', () => {
     expect({ shown, latest }).to.deep.equal({ shown: 10_000, latest: 10_000 })
   }).timeout(20_000)
 
-  it('leaves attributes out when there are too many of them', async () => {
+  it('omits attributes if there are too many of them', async () => {
     const attributes = Object.fromEntries(Array.from({ length: 256 }, (_, index) => [`k${index}`, 'x'.repeat(8_000)]))
     await service.seed(
       'spans',
@@ -162,14 +162,14 @@ describe('trace', () => {
     expect(ids(body.roots.filter((node) => 'k0' in node.attributes))).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8])
   }).timeout(20_000)
 
-  it('knows the category of a span whose attributes are left out', async () => {
+  it('contains the category of a span whose attributes are omitted', async () => {
     const attributes = { 'sentry.op': 'db', large: 'x'.repeat(17_000_000) }
     await service.seed('spans', [at(1, { attributes })])
     const { body } = await get()
     expect(body.roots[0]).to.deep.include({ op: 'db', attributes: {} })
   })
 
-  it('answers a trace of which only events or log entries are known', async () => {
+  it('returns a trace with only events or log entries', async () => {
     await service.seed('events', [
       event({ trace_id: traceId, timestamp: secondsAgo(50), event_id: hexId(32, 1) }),
       event({ trace_id: traceId, timestamp: secondsAgo(50), event_id: hexId(32, 1) }),
@@ -183,14 +183,14 @@ describe('trace', () => {
     expect(logs.body).to.include({ start: new Date(secondsAgo(70)).toISOString(), log_count: 1, error_count: 0 })
   })
 
-  it('answers 404 when nothing is known, and for a trace of another organization', async () => {
+  it('answers 404 if nothing is known, and for a trace of another organization', async () => {
     const other = await openService()
     await other.seedSpans([at(1)])
     expect((await get()).status).to.equal(404)
   })
 
   for (const id of ['abc', `${traceId}0`, 'g'.repeat(32)]) {
-    it(`refuses the id ${id}`, async () => {
+    it(`rejects the id ${id}`, async () => {
       const { status, faults } = await get(id)
       expect(status).to.equal(400)
       expect(faults).to.have.nested.property('[0].name', 'trace_id')

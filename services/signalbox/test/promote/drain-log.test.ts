@@ -7,14 +7,14 @@ describe('drainLog', () => {
     { topic: 'dead-letters' as const, partition: 0, committed: 0, records: deadLetters, bytes: 0 },
   ]
 
-  it('waits until the consumer has everything, and says how much is left', async () => {
+  it('waits until the consumer has everything, and reports how much is left', async () => {
     const lags = [lagOf(5, 2), lagOf(1, 2), lagOf(0, 2), lagOf(9, 9)]
     const told: number[] = []
     await drainLog({ lag: () => Promise.resolve(lags.shift() ?? []) }, { onWaiting: (n) => told.push(n), everyMs: 0 })
     expect(told).to.deep.equal([5, 1, 0])
   })
 
-  it('fails when the log does', async () => {
+  it('fails if the log does', async () => {
     const lag = () => Promise.reject(new Error('the disk is gone'))
     const failure = await drainLog({ lag }, { onWaiting: () => undefined }).catch((error: unknown) => error)
     expect(failure).to.have.property('message', 'the disk is gone')

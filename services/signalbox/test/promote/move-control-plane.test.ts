@@ -24,7 +24,7 @@ describe('moveControlPlane', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  it('puts everything in its new place and leaves the old one as it is', async () => {
+  it('copies everything to its new place and leaves the old one unchanged', async () => {
     const rows = await moveControlPlane({ from, to, replace: false, now })
     expect(rows).to.include({ organizations: 1, api_keys: 1 })
     const moved = openControlPlane({ dataDirectory: to, publicUrl })

@@ -21,7 +21,7 @@ describe('moveDeadLetters', () => {
     return (await log.readRange(request)).records.map(({ headers }) => headers['name'])
   }
 
-  it('moves every letter once, in order, however many there are', async () => {
+  it('moves every dead letter once, in order, however many there are', async () => {
     const [from, to] = [createMemoryLog(), createMemoryLog()]
     const names = Array.from({ length: 1_203 }, (_, index) => `letter ${index}`)
     await from.append('dead-letters', names.map(letter))
@@ -29,7 +29,7 @@ describe('moveDeadLetters', () => {
     expect(await namesIn(to)).to.deep.equal(names)
   })
 
-  it('goes on where it was when the new log refused, and when letters came since', async () => {
+  it('resumes after a rejection by the new log, and with new dead letters', async () => {
     const [from, to] = [createMemoryLog(), createMemoryLog()]
     const names = Array.from({ length: 1_203 }, (_, index) => `letter ${index}`)
     await from.append('dead-letters', names.map(letter))
@@ -49,7 +49,7 @@ describe('moveDeadLetters', () => {
     expect(await namesIn(to)).to.deep.equal([...names, 'late'])
   })
 
-  it('has nothing to do where there are none', async () => {
+  it('does nothing if there are none', async () => {
     const log = createMemoryLog()
     expect(await moveDeadLetters({ from: createMemoryLog(), to: log, noteFile: noteFile() })).to.equal(0)
     expect(await namesIn(log)).to.deep.equal([])

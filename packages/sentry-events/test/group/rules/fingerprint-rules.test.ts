@@ -42,8 +42,8 @@ function isMatched(matchers: string, payload: Record<string, unknown> = event): 
   return explained(payload, { fingerprint: [`${matchers} -> x`] }).by === 'rule'
 }
 
-describe('rules on fingerprints', () => {
-  it('match by every matcher, under its long and its short name', () => {
+describe('fingerprint rules', () => {
+  it('match by every matcher, by its long and its short name', () => {
     for (const matcher of [
       'error.type:OrderError',
       'type:Operational*',
@@ -79,7 +79,7 @@ describe('rules on fingerprints', () => {
     expect(isMatched('type:*', { message: 'x' })).to.equal(false)
   })
 
-  it('ask all matchers of one exception, and of one frame', () => {
+  it('apply all matchers to the same exception and the same frame', () => {
     expect(isMatched('type:OrderError value:*saved')).to.equal(true)
     expect(isMatched('type:OrderError value:*Refused*')).to.equal(false)
     expect(isMatched('function:handle module:django.*')).to.equal(true)
@@ -90,7 +90,7 @@ describe('rules on fingerprints', () => {
     expect(isMatched('!function:other')).to.equal(true)
   })
 
-  it('make one issue of events that match, whatever the service would say', () => {
+  it('put matching events in one issue, whatever the built-in grouping would do', () => {
     const rules = { fingerprint: ['type:OrderError -> orders, {{ tags.region }}'] }
     const other = { platform: 'java', tags: { region: 'eu-west' }, exception: { type: 'OrderError', value: 'else' } }
     expect(grouped(event, rules).fingerprint).to.equal(grouped(other, rules).fingerprint)
@@ -108,7 +108,7 @@ describe('rules on fingerprints', () => {
     expect(explained(event, rules).frames).to.have.length(2)
   })
 
-  it('win in their order, the first one first', () => {
+  it('apply in order, the first match wins', () => {
     const fingerprint = ['# comment', '', 'type:Nothing -> a', 'type:OrderError -> b # why', 'type:* -> c']
     const { by, rule, components } = explained(event, { fingerprint })
     expect(by).to.equal('rule')
@@ -116,7 +116,7 @@ describe('rules on fingerprints', () => {
     expect(components).to.deep.equal([['fingerprint', 'b']])
   })
 
-  it('yield to a fingerprint that the application sets, not to its default one', () => {
+  it('yield to a fingerprint that the application sets, unless it is the default', () => {
     const rules = { fingerprint: ['type:* -> rule'] }
     expect(explained({ ...event, fingerprint: ['own'] }, rules).by).to.equal('fingerprint')
     expect(explained({ ...event, checksum: 'abc' }, rules).by).to.equal('checksum')
@@ -136,7 +136,7 @@ describe('rules on fingerprints', () => {
     )
   })
 
-  it('are left out when they are not rules', () => {
+  it('are skipped if invalid', () => {
     expect(explained(event, { fingerprint: ['nonsense', 'type:* ->', 'type:* -> kept'] }).rule?.line).to.equal(3)
   })
 })

@@ -20,23 +20,23 @@ describe('compileGlob', () => {
     expect(compileGlob('*')('')).to.equal(true)
   })
 
-  it('takes signs of regular expressions literally', () => {
+  it('takes regular expression characters literally', () => {
     expect(compileGlob('a.b(c)[d]+*')('a.b(c)[d]+e')).to.equal(true)
     expect(compileGlob('a.b*')('axb')).to.equal(false)
   })
 
-  it('ignores case where asked to', () => {
+  it('ignores case if requested', () => {
     expect(compileGlob('*Timed Out*', { isCaseIgnored: true })('request timed OUT after 5 s')).to.equal(true)
   })
 
-  it('lets only `**` go on past a slash in paths', () => {
+  it('lets only `**` match slashes in paths', () => {
     expect(compileGlob('src/*.ts', path)('src/a.ts')).to.equal(true)
     expect(compileGlob('src/*.ts', path)('src/b/a.ts')).to.equal(false)
     expect(compileGlob('src/**', path)('/src/b/a.ts')).to.equal(true)
     expect(compileGlob('src/a?b', path)('src/a/b')).to.equal(false)
   })
 
-  it('reads `**` between slashes as any number of folders, none as well', () => {
+  it('reads `**` between slashes as any number of folders, including none', () => {
     const matches = compileGlob('**/legacy/**/*.js', path)
     expect(['/legacy/a.js', 'legacy/a.js', '/srv/legacy/b/c/a.js', 'C:\\srv\\Legacy\\b\\a.js'].every(matches)).to.equal(
       true,
@@ -45,7 +45,7 @@ describe('compileGlob', () => {
     expect(compileGlob('https://cdn.example.com/**', path)('https://cdn.example.com/a/b.js')).to.equal(true)
   })
 
-  it('takes steps for every text, and ends the work on an event that has none left', () => {
+  it('counts steps for every text, and stops when an event has used them up', () => {
     const budget = { left: 1_000 }
     const [wild, plain] = [compile('*b*b*'), compile('plain')]
     expect(withinBudget(budget, (ofEvent) => wild('ab'.repeat(10), ofEvent))).to.equal(true)
@@ -58,7 +58,7 @@ describe('compileGlob', () => {
     expect(withinBudget(budget, (ofEvent) => plain('plain', ofEvent))).to.equal(undefined)
   })
 
-  it('takes time linear in hostile texts', () => {
+  it('takes linear time for hostile texts', () => {
     const patterns = [
       '*a*a*a*a*a*a*a*a*a*b',
       '**/a/**/a/**/a/**/a/**/b',

@@ -15,8 +15,8 @@ function inAppOf(payload: Record<string, unknown>, lines: Lines): boolean[] {
   return exception?.stacktrace?.frames.map(({ inApp }) => inApp) ?? []
 }
 
-describe('rules on frames', () => {
-  it('say whose a frame is, for grouping and for what is stored', () => {
+describe('frame rules', () => {
+  it('set in-app frames, for grouping and in the stored event', () => {
     const inApp = ['path:**/node_modules/pay/** +app']
     const { fingerprint, event } = grouped(errorOf(own, library), { inApp })
     expect(fingerprint).to.not.equal(grouped(errorOf(own, library)).fingerprint)
@@ -24,14 +24,14 @@ describe('rules on frames', () => {
     expect(toPayload(event)).to.not.contain('"in_app":false')
   })
 
-  it('make a caller count that would not', () => {
+  it('make a caller count that otherwise would not', () => {
     const inApp = ['function:checkout +group']
     const pay = { ...own, function: 'pay' }
     expect(grouped(errorOf(own, pay)).fingerprint).to.equal(grouped(errorOf(pay)).fingerprint)
     expect(grouped(errorOf(own, pay), { inApp }).fingerprint).to.not.equal(grouped(errorOf(pay), { inApp }).fingerprint)
   })
 
-  it('take frames out of the application, so that others decide', () => {
+  it('mark frames as not in-app, so that others count', () => {
     const inApp = ['function:withRetry -app']
     expect(grouped(errorOf(own, wrapper), { inApp }).fingerprint).to.equal(grouped(errorOf(own)).fingerprint)
     expect(explained(errorOf(own, wrapper), { inApp }).frames).to.deep.equal([
@@ -40,7 +40,7 @@ describe('rules on frames', () => {
     ])
   })
 
-  it('leave frames out of grouping, and let noise in', () => {
+  it('ignore frames in grouping, and include frames that are otherwise ignored', () => {
     const inApp = ['', 'function:withRetry -group']
     expect(grouped(errorOf(own, wrapper), { inApp }).fingerprint).to.equal(grouped(errorOf(own)).fingerprint)
     expect(explained(errorOf(own, wrapper), { inApp }).frames[1]).to.include({ why: 'rule', line: 2 })
@@ -52,7 +52,7 @@ describe('rules on frames', () => {
     )
   })
 
-  it('match by module, package, family and whose the frame is so far', () => {
+  it('match by module, package, family and the current in-app state', () => {
     const frame = { function: 'f', module: 'com.shop.A', package: '/usr/lib/libshop.so', in_app: false }
     for (const matcher of ['module:com.shop.*', 'package:**/libshop.so', 'family:other', 'app:no', 'stack.module:*']) {
       expect(inAppOf({ ...errorOf(frame), platform: 'csharp' }, { inApp: [`${matcher} +app`] }), matcher).to.deep.equal(
@@ -65,7 +65,7 @@ describe('rules on frames', () => {
     }
   })
 
-  it('win the later they come', () => {
+  it('apply in order, the last match wins', () => {
     const inApp = ['path:/srv/** -app', 'function:checkout +app', 'app:no -group']
     expect(inAppOf(errorOf(wrapper, own), { inApp })).to.deep.equal([false, true])
     expect(explained(errorOf(wrapper, own), { inApp }).frames.map(({ why, line }) => [why, line])).to.deep.equal([
@@ -74,7 +74,7 @@ describe('rules on frames', () => {
     ])
   })
 
-  it('leave the event that came in as it is', () => {
+  it('leave the incoming event unchanged', () => {
     const payload = errorOf(own)
     const before = JSON.stringify(payload)
     grouped(payload, { inApp: ['function:* -app'] })

@@ -7,12 +7,12 @@ import { breaksAt, createFacts, startsAt, steps } from '../../support/facts.js'
 const minute = 60_000
 
 describe('known errors', () => {
-  it('depart when there are many more of them, and count those that came since', () => {
+  it('depart if there are many more of them, and count those since then', () => {
     expect(countsOf({ count: 42, countBefore: 2 })).to.deep.equal([40])
     expect(countsOf({ count: 42, countBefore: 40 })).to.deep.equal([])
   })
 
-  it('do not depart because one came where none had', () => {
+  it('do not depart because a single one occurred', () => {
     expect(countsOf({ count: 1, countBefore: 0 })).to.deep.equal([])
   })
 })

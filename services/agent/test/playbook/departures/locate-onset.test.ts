@@ -25,7 +25,7 @@ function onsetOf(series: readonly SeriesFacts[], alertMinutes = 5): number {
 const failing = steps('checkout', 'error_ratio', [0.002, 0.6])
 
 describe('locateOnset', () => {
-  it('does not go back to load, hosts or threads that changed before anybody was hurt', () => {
+  it('does not go back to load, hosts or threads that changed before anyone was affected', () => {
     const load = [
       steps('checkout', 'requests_per_sec', [400, 2_400], breaksAt - 5 * minute),
       steps('checkout', 'replicas', [10, 80], breaksAt - 5 * minute),
@@ -41,7 +41,7 @@ describe('locateOnset', () => {
     expect(onsetOf([failing, one, other])).to.equal(-20)
   })
 
-  it('dates a series that creeps up by where failures begin together, and else by its foot', () => {
+  it('dates a creeping series by failures that begin together, or else by its foot', () => {
     const creeping = shape('error_ratio', (at) => (at < -30 ? 0.001 : 0.001 + 0.004 * (at + 30)))
     const failures = [
       steps('checkout', 'jobs_failed', [0, 50], breaksAt - 2 * minute),
@@ -51,7 +51,7 @@ describe('locateOnset', () => {
     expect(onsetOf([creeping, ...failures])).to.equal(-2)
   })
 
-  it('goes back to what hurts, however long ago, when somebody asks; not to what has just become less', () => {
+  it('goes back to the present symptom, however old, for questions; not to one that just eased', () => {
     const [began, asked] = [startsAt + 30 * minute, startsAt + 90 * minute]
     const slow = steps('checkout', 'latency_p95_ms', [40, 900], began)
     const fewer = steps('checkout', 'requests_per_sec', [400, 40], asked - 10 * minute)
@@ -60,7 +60,7 @@ describe('locateOnset', () => {
     expect(readScene({ ...facts, alert }).onset).to.equal(began)
   })
 
-  it('dates what came, went and came back by its first time, however small', () => {
+  it('dates a recurring symptom by its first occurrence, however small', () => {
     const bursts = shape('error_ratio', (at) => (at >= -10 && at < -7 ? 0.2 : at >= 20 && at < 26 ? 0.8 : 0.001))
     expect(onsetOf([bursts], 22)).to.equal(-10)
   })

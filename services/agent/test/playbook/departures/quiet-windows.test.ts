@@ -5,7 +5,7 @@ import { createQuietWindow } from '../../support/quiet-window.js'
 /** `make bench ONLY=incidents` looks at a thousand. */
 const windows = 60
 
-describe('hours in which nothing is wrong', function () {
+describe('hours without problems', function () {
   this.timeout(60_000)
 
   it('have no onset, however noisy they are', () => {

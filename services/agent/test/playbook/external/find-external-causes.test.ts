@@ -56,19 +56,19 @@ const own = [
 describe('findExternalCauses', () => {
   for (const [name, lines] of Object.entries(said)) {
     for (const line of lines) {
-      it(`sees ${name} in "${line}"`, () => {
+      it(`recognizes ${name} in "${line}"`, () => {
         expect(causesOf({ logPatterns: [says('checkout', line)] })).to.include(name)
       })
     }
   }
 
   for (const line of own) {
-    it(`sees no cause from outside in "${line}"`, () => {
+    it(`finds no external cause in "${line}"`, () => {
       expect(causesOf({ logPatterns: [says('checkout', line)] })).to.deep.equal([])
     })
   }
 
-  it('sees one record that stands in all errors, but not many records', () => {
+  it('recognizes one record in all errors, but not many records', () => {
     const line = (order: number) => `cannot decode message at offset ${order}: unexpected end of input`
     const pattern = says('checkout', line(8817), [8817, 8817, 8817, 8817].map(line))
     expect(causesOf({ logPatterns: [pattern] })).to.include('bad-record')
@@ -76,14 +76,14 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns: [others] })).not.to.include('bad-record')
   })
 
-  it('sees the record of nearly all lines beside rare lines of other kinds', () => {
+  it('recognizes the record in most lines beside rare other lines', () => {
     const line = 'cannot decode message at offset 8817: unexpected end of input'
     const rare = ['cache entry was large', 'token was refreshed twice', 'answer of DNS was slow']
     const beside = rare.map((body) => ({ ...says('checkout', body), level: 'warn', count: 1 }))
     expect(causesOf({ logPatterns: [says('checkout', line), ...beside] })).to.include('bad-record')
   })
 
-  it('sees names that stopped resolving in two services, but not one name that is mistyped', () => {
+  it('recognizes names that stopped resolving in two services, but not one mistyped name', () => {
     const lookup = (name: string) => `dial tcp: lookup ${name} on 10.96.0.10:53: no such host`
     const two = [says('checkout', lookup('api.pay.example.com')), says('mail', lookup('smtp.mailer.net'))]
     expect(causesOf({ logPatterns: two })).to.include('name-resolution')
@@ -92,19 +92,19 @@ describe('findExternalCauses', () => {
     )
   })
 
-  it('sees a credential that ran out where only its keeper says so, once', () => {
+  it('recognizes an expired credential once, even if only its holder reports it', () => {
     const refused = says('checkout', 'FATAL: password authentication failed for user "checkout_app"')
     const reason = { ...says('keeper', 'lease database/creds/checkout_app expired'), level: 'warn', count: 1 }
     expect(causesOf({ logPatterns: [refused, reason] })).to.include('credential-expired')
     expect(causesOf({ logPatterns: [refused] })).not.to.include('credential-expired')
   })
 
-  it('sees a surge at the edge', () => {
+  it('recognizes a surge at the edge', () => {
     const series = [steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000)]
     expect(causesOf({ series })).to.include('traffic-surge')
   })
 
-  it('takes the load of a day, which climbs for an hour, for no surge', () => {
+  it('does not mistake the daily rise of load, which takes an hour, for a surge', () => {
     const climbing = steps('checkout', 'requests_per_sec', [1, 1]).points.map(([at]): [number, number] => {
       const minutes = (at - breaksAt) / 60_000
       return [at, minutes < -40 ? 400 : 400 + 20 * (minutes + 40)]
@@ -113,7 +113,7 @@ describe('findExternalCauses', () => {
     expect(causesOf({ series })).not.to.include('traffic-surge')
   })
 
-  it('sees what a line had said to be good until the trouble began, unless each line names another time', () => {
+  it('recognizes something that a log line called valid until the problem began, unless each line names another time', () => {
     const until = (time: string) => `provider configured: client secret exp=${time}`
     const [now, later] = [until('2026-05-04T08:59:30Z'), until('2026-05-04T11:00:00Z')]
     const early = { ...says('checkout', now), level: 'info', firstAt: breaksAt - 3_000_000 }
@@ -122,7 +122,7 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns: [renewed] })).not.to.include('credential-expired')
   })
 
-  it('sees no surge where callers that are asked as much as before ask more', () => {
+  it('finds no surge if callers with constant load call more', () => {
     const series = [
       steps('checkout', 'requests_per_sec', [400, 2400], breaksAt - 60_000),
       steps('portal', 'requests_per_sec', [100, 100]),
@@ -131,18 +131,18 @@ describe('findExternalCauses', () => {
     expect(causesOf({ series, dependencies })).not.to.include('traffic-surge')
   })
 
-  it('sees a gateway that lost packets before anybody suffered', () => {
+  it('recognizes a gateway that lost packets before anyone was affected', () => {
     const series = [steps('nat-gateway', 'packet_loss_ratio', [0.0001, 0.4])]
     expect(causesOf({ series })).to.include('infrastructure-failed')
   })
 
-  it('takes killed and restarting containers for what they are, not for failing infrastructure', () => {
+  it('does not take killed and restarting containers for failing infrastructure', () => {
     const killed = says('kube-events', 'Memory cgroup out of memory: Killed process 808 (worker)')
     const restarting = says('kube-events', 'Back-off restarting failed container app in pod checkout-1')
     expect(causesOf({ logPatterns: [killed, restarting] })).not.to.include('infrastructure-failed')
   })
 
-  it('sees the record in the quiet lines of a service that dies of it', () => {
+  it('finds the record in the info lines of a service that it kills', () => {
     const taken = says('checkout', 'start doc=doc_d0b28de2 pages=61240')
     const start = { ...taken, level: 'info', examples: taken.examples.flatMap((one) => [one, one, one, one]) }
     const died = says('checkout', "process 'worker' exited with signal: killed")
@@ -155,7 +155,7 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns: [says('checkout', line, [line, line, line])] })).to.deep.equal(['outside-host'])
   })
 
-  it('sees a host that several services name in a smaller share of the messages', () => {
+  it('recognizes a host that several services name, even in a smaller share of the messages', () => {
     const line = 'https://api.pay.example.com answered 503'
     const named = [says('checkout', line), says('mail', line)].map((one) => ({ ...one, count: 6 }))
     const beside = says('checkout', 'order could not be placed')
@@ -163,7 +163,7 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns: [...named, others] })).to.include('outside-host')
   })
 
-  it('takes the name of a package for no host', () => {
+  it('does not take a package name for a host', () => {
     const line = 'no answer within 1500 ms: java.net.http.HttpTimeoutException: request timed out'
     expect(causesOf({ logPatterns: [says('checkout', line)] })).to.deep.equal([])
   })
@@ -193,12 +193,12 @@ describe('findExternalCauses', () => {
     expect(cause).to.include({ name: 'name-resolution', remediation: 'reschedule', on: 'n1' })
   })
 
-  it('sees a certificate whose gauge passes zero', () => {
+  it('recognizes a certificate whose gauge passes zero', () => {
     const gauge = steps('payments', 'tls_cert_seconds_until_expiry', [600, -600])
     expect(causesOf({ series: [gauge] })).to.include('certificate-expired')
   })
 
-  it('sees a notice of trouble near the onset, but none of what is over or long ago', () => {
+  it('recognizes a status notice near the onset, but no resolved or old one', () => {
     expect(causesOf({ changes: [notice('degraded', -5)] })).to.include('status-notice')
     expect(causesOf({ changes: [notice('resolved', -5)] })).not.to.include('status-notice')
     expect(causesOf({ changes: [notice('degraded', -600)] })).not.to.include('status-notice')

@@ -98,7 +98,7 @@ describe('findBenign', () => {
     })
   }
 
-  it('takes a space within quotes for a change', () => {
+  it('treats whitespace within quotes as a change', () => {
     const edit = readEdit('-const parts = line.split(", ")\n+const parts = line.split(",")', ['line.ts'])
     expect(edit.removed).to.have.length(1)
   })

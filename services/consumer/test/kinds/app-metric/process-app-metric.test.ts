@@ -44,13 +44,13 @@ describe('appMetricPipeline', () => {
     expect(counts).to.deep.equal([{ kind: 'app_metric', outcome: 'stored', reason: '', quantity: 1 }])
   })
 
-  it('takes counters, gauges and distributions, with any finite value', () => {
+  it('accepts counters, gauges and distributions, with any finite value', () => {
     const types = ['counter', 'gauge', 'distribution']
     const entries = types.flatMap((type) => [0, -1.5, 1e300].map((value) => measurement({ type, value })))
     expect(process(entries).rows.app_metrics).to.have.length(9)
   })
 
-  it('drops what is not a measurement, one by one', () => {
+  it('drops invalid measurements one by one', () => {
     const bad = [
       { type: 'set' },
       { type: undefined },
@@ -73,7 +73,7 @@ describe('appMetricPipeline', () => {
     })
   })
 
-  it('cuts names and units that are too long, and leaves out units that are not text', () => {
+  it('shortens long names and units, and omits units that are not text', () => {
     const long = measurement({ name: 'n'.repeat(1_000), unit: 'u'.repeat(1_000) })
     const [first, second] = process([long, measurement({ unit: 5 })]).rows.app_metrics!
     expect(first?.name).to.have.length(limits.appMetric.nameLengthMax)
@@ -81,7 +81,7 @@ describe('appMetricPipeline', () => {
     expect(second?.unit).to.equal('')
   })
 
-  it('stores recorded measurements as they were made', async () => {
+  it('stores recorded measurements as sent', async () => {
     const recorded = await readRecordedItems('trace_metric')
     expect(recorded).not.to.be.empty
     for (const { payload, context, expected } of recorded) {
@@ -98,7 +98,7 @@ describe('appMetricPipeline', () => {
     }
   })
 
-  it('does no harm, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     expectNoHarm('trace_metric', appMetricPipeline, ['items', 'version', 'ingest_settings', 'item_count'])
   })
 })

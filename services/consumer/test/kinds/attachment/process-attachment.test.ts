@@ -21,7 +21,7 @@ function rowOf(...parameters: Parameters<typeof processBytes>): AttachmentRow {
 }
 
 describe('attachments', () => {
-  it('are the files that were sent, for every recorded one', async () => {
+  it('match the sent files, for every recorded one', async () => {
     const items = await readRecordedItems('attachment')
     expect(items).to.have.length.of.at.least(4)
     const ids = new Set<string>()
@@ -39,14 +39,14 @@ describe('attachments', () => {
     expect(ids.size).to.equal(items.length)
   })
 
-  it('keep every byte', () => {
+  it('retain every byte', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     const row = rowOf(bytes.subarray(1))
     expect(Buffer.from(row.content, 'base64')).to.deep.equal(Buffer.from(bytes.subarray(1)))
     expect(row).to.include({ size: 255, received_at: receivedAt })
   })
 
-  it('are stored when they are empty', () => {
+  it('are stored if empty', () => {
     expect(rowOf(new Uint8Array())).to.include({
       size: 0,
       content: '',
@@ -57,7 +57,7 @@ describe('attachments', () => {
     })
   })
 
-  it('have an id that is theirs alone, the same whenever they are read', () => {
+  it('have a unique id, the same whenever they are read', () => {
     const bytes = Buffer.from('same')
     const first = rowOf(bytes)
     expect(rowOf(bytes)).to.deep.equal(first)
@@ -65,7 +65,7 @@ describe('attachments', () => {
     expect(rowOf(bytes, {}, 'envelopes:1:7:1').attachment_id).to.not.equal(first.attachment_id)
   })
 
-  it('have a name that leads nowhere', () => {
+  it('have a name without a path', () => {
     const names = {
       '/etc/passwd': 'passwd',
       '..\\..\\evil.exe': 'evil.exe',
@@ -83,12 +83,12 @@ describe('attachments', () => {
     expect(rowOf(Buffer.from('x'), { filename: 'x'.repeat(9_000) }).name).to.have.length(255)
   })
 
-  it('say what they are', () => {
+  it('have a media type', () => {
     const header = { content_type: 'image/png', attachment_type: 'event.view_hierarchy' }
     expect(rowOf(Buffer.from('x'), header)).to.include(header)
   })
 
-  it('are dropped beyond the limit', () => {
+  it('are dropped over the limit', () => {
     const largest = new Uint8Array(limits.attachment.bytesMax)
     expect(rowOf(largest).size).to.equal(largest.length)
     expect(processBytes(new Uint8Array(limits.attachment.bytesMax + 1))).to.deep.equal({
@@ -97,7 +97,7 @@ describe('attachments', () => {
     })
   })
 
-  it('never harm, whatever their header holds', () => {
+  it('never throw, whatever their header contains', () => {
     expectNoHarm('attachment', pipeline, ['filename', 'content_type', 'attachment_type'])
   })
 })

@@ -25,7 +25,7 @@ function configOf(config: unknown): unknown {
 }
 
 describe('check-ins', () => {
-  it('are what the scripts sent, for every recorded one', async () => {
+  it('match what the scripts sent, for every recorded one', async () => {
     const items = await readRecordedItems('check_in')
     expect(items).to.have.length.of.at.least(7)
     for (const { payload, context, expected, file } of items) {
@@ -44,7 +44,7 @@ describe('check-ins', () => {
     }
   })
 
-  it('happen when they come in, in production unless they say otherwise', () => {
+  it('default to the receive time and to production', () => {
     expect(rowOf({})).to.deep.include({
       organization_id: 'org-1',
       project_id: 'project-1',
@@ -59,7 +59,7 @@ describe('check-ins', () => {
     expect(rowOf({ environment: 'staging' }).environment).to.equal('staging')
   })
 
-  it('have an id in any form of a UUID, and that of the record without one', () => {
+  it("accept an id in any UUID form, and default to the record's", () => {
     const dashed = '4E0BE3A1-8520-4A34-986A-3B00D1D3A34E'
     const plain = '4e0be3a185204a34986a3b00d1d3a34e'
     for (const id of [dashed, plain, plain.toUpperCase(), `{${dashed}}`, `urn:uuid:${dashed}`, ` ${plain} `]) {
@@ -71,11 +71,11 @@ describe('check-ins', () => {
     }
   })
 
-  it('keep the id of zeros, which means the newest open run', () => {
+  it('retain the zero id, which means the newest open run', () => {
     expect(rowOf({ check_in_id: '00000000-0000-0000-0000-000000000000' }).check_in_id).to.equal('0'.repeat(32))
   })
 
-  it('are invalid without the name of a monitor or with an unknown status', () => {
+  it('are invalid without a monitor name or with an unknown status', () => {
     const invalid = [
       ...[undefined, null, '', '  \n', 5].map((slug) => ({ ...valid, monitor_slug: slug })),
       ...[undefined, null, 'missed', 'OK', 1].map((status) => ({ ...valid, status })),
@@ -88,12 +88,12 @@ describe('check-ins', () => {
     }
   })
 
-  it('name their monitor in one line of bounded length', () => {
+  it("store their monitor's name on one line of bounded length", () => {
     expect(rowOf({ monitor_slug: ' night\tly \n job ' }).monitor_slug).to.equal('night-ly-job')
     expect(rowOf({ monitor_slug: 'x'.repeat(10_000) }).monitor_slug).to.have.length(128)
   })
 
-  it('measure their duration in milliseconds and leave out what is not a duration', () => {
+  it('store their duration in milliseconds, and omit invalid ones', () => {
     expect(rowOf({ duration: 1.5 }).duration_ms).to.equal(1_500)
     expect(rowOf({ duration: '2' }).duration_ms).to.equal(2_000)
     expect(rowOf({ duration: 0.0570001 }).duration_ms).to.equal(57)
@@ -102,12 +102,12 @@ describe('check-ins', () => {
     }
   })
 
-  it('belong to the trace of their context', () => {
+  it("belong to their context's trace", () => {
     expect(rowOf({ contexts: { trace: { trace_id: traceId.toUpperCase() } } }).trace_id).to.equal(traceId)
     expect(rowOf({ contexts: { trace: { trace_id: 'no' } } }).trace_id).to.equal('')
   })
 
-  it('bring a schedule: unknown fields and nulls are left out, numbers may be text', () => {
+  it('accept a schedule: unknown fields and nulls are ignored, numbers may be text', () => {
     const schedule = { type: 'crontab', value: '0 * * * *' }
     expect(configOf({ schedule, timezone: 'Europe/Vienna', owner: 'user:1', max_runtime: null })).to.deep.equal({
       schedule,
@@ -118,7 +118,7 @@ describe('check-ins', () => {
     ).to.deep.equal({ schedule: { type: 'interval', value: 2, unit: 'day' }, checkin_margin: 5 })
   })
 
-  it('are stored without a schedule that is invalid', () => {
+  it('are stored without an invalid schedule', () => {
     const schedule = { type: 'crontab', value: '0 * * * *' }
     for (const config of [
       null,
@@ -136,7 +136,7 @@ describe('check-ins', () => {
     }
   })
 
-  it('never harm, whatever they hold', () => {
+  it('never throw, whatever they contain', () => {
     expectNoHarm('check_in', pipeline, [
       ...['check_in_id', 'monitor_slug', 'status', 'duration', 'environment', 'release', 'contexts', 'trace'],
       ...['monitor_config', 'schedule', 'type', 'value', 'unit', 'checkin_margin', 'timezone'],

@@ -24,7 +24,7 @@ function rowsOf(payload: unknown) {
 const stored = [{ kind: 'client_report', outcome: 'stored', reason: '', quantity: 1 }]
 
 describe('clientReportPipeline', () => {
-  it('stores each reason and category as an outcome of its own, and counts the report as one', () => {
+  it('stores each reason and category as its own outcome, and counts the report as one', () => {
     const timestamp = receivedAt / 1_000 - 3_600
     expect(
       process({ timestamp, discarded_events: [discard(), discard({ category: 'error', quantity: 1 })] }),
@@ -50,13 +50,13 @@ describe('clientReportPipeline', () => {
     expect(rowsOf(payload).map(({ quantity }) => quantity)).to.deep.equal([1_111])
   })
 
-  it('takes words that it does not know, cut and on one line', () => {
+  it('accepts unknown words, shortened to one line', () => {
     const [row] = rowsOf({ discarded_events: [discard({ reason: 'new\nreason', category: 'c'.repeat(100) })] })
     expect(row?.reason).to.equal('new reason')
     expect(row?.kind).to.have.length(limits.clientReport.textLengthMax)
   })
 
-  it('counts a report by when it came if its time cannot be', () => {
+  it('counts a report with an invalid time by its receive time', () => {
     const days = limits.retentionDays.outcomes
     const times = [undefined, null, 'soon', -1, receivedAt / 1_000 + 120, receivedAt / 1_000 - (days + 1) * 86_400]
     for (const timestamp of times) {
@@ -64,12 +64,12 @@ describe('clientReportPipeline', () => {
     }
   })
 
-  it('reads times as text', () => {
+  it('accepts times as text', () => {
     const [row] = rowsOf({ timestamp: '2026-11-20T23:59:59Z', discarded_events: [discard()] })
     expect(row?.minute).to.equal(Date.parse('2026-11-20T23:59:00Z'))
   })
 
-  it('leaves out bad rows', () => {
+  it('skips invalid rows', () => {
     const bad = [
       null,
       7,
@@ -85,13 +85,13 @@ describe('clientReportPipeline', () => {
     expect(rowsOf({ discarded_events: [...bad, discard()] })).to.have.length(1)
   })
 
-  it('stores a report without any good row as an empty one', () => {
+  it('stores a report without valid rows as an empty one', () => {
     for (const payload of [{}, { discarded_events: 'none' }, { discarded_events: [null] }]) {
       expect(process(payload)).to.deep.equal({ rows: { outcomes: [] }, counts: stored })
     }
   })
 
-  it('drops what is not an object', () => {
+  it('drops anything but an object', () => {
     for (const payload of [null, [], 'text', 5]) {
       expect(process(payload)).to.deep.equal({
         rows: {},
@@ -100,12 +100,12 @@ describe('clientReportPipeline', () => {
     }
   })
 
-  it('leaves out rows beyond the limit', () => {
+  it('skips rows over the limit', () => {
     const rows = Array.from({ length: limits.clientReport.rowsMax + 5 }, (_, index) => discard({ reason: `r${index}` }))
     expect(rowsOf({ discarded_events: rows })).to.have.length(limits.clientReport.rowsMax)
   })
 
-  it('stores recorded reports as they were', async () => {
+  it('stores recorded reports as sent', async () => {
     const recorded = await readRecordedItems('client_report')
     expect(recorded).not.to.be.empty
     for (const { payload, context, expected } of recorded) {
@@ -116,7 +116,7 @@ describe('clientReportPipeline', () => {
     }
   })
 
-  it('does no harm, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     expectNoHarm('client_report', clientReportPipeline, ['timestamp', 'discarded_events', 'filtered_events', 'reason'])
   })
 })

@@ -129,7 +129,7 @@ function nested(levels: number, open: string, close: string): unknown {
 }
 
 describe('hostile events', () => {
-  it('give a valid row, whatever the fields hold', async () => {
+  it('yield a valid row, whatever the fields contain', async () => {
     const random = createRandom(20_260_110)
     const recorded = (await readRecordedEvents()).map(({ input }) => input.payload)
     const end = performance.now() + 2_000
@@ -145,7 +145,7 @@ describe('hostile events', () => {
     }
   })
 
-  it('give the row that they give when no stack was read before', async () => {
+  it('yield the same row as without remembered stacks', async () => {
     const random = createRandom(20_261_123)
     const recorded = (await readRecordedEvents()).map(({ input }) => input.payload)
     const [memory, forgetful] = [new StackMemory(), new StackMemory(0)]

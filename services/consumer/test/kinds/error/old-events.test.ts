@@ -19,14 +19,14 @@ function rowOf(ageDays: number, errors: number): EventRow {
 }
 
 describe('old events', () => {
-  it('keep their time as long as they are kept, up to 90 days', () => {
+  it('retain their time within the retention, up to 90 days', () => {
     const kept = rowOf(40, 90)
     expect(kept.timestamp).to.equal(receivedAt - 40 * dayMs)
     expect(kept.payload).to.not.contain('shifted')
     expect(rowOf(90, 400).timestamp).to.equal(receivedAt - 90 * dayMs)
   })
 
-  it('count when they came where they would be gone at once, and say so', () => {
+  it('count at their receive time if they would expire immediately, with a note', () => {
     for (const [ageDays, days] of [
       [40, 30],
       [91, 400],

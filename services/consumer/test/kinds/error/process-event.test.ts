@@ -65,7 +65,7 @@ function expectPayload(payload: StoredPayload, expected: ExpectedEvent): void {
 }
 
 describe('processEvent', () => {
-  it('gives what the scripts raised, for every recorded event', async () => {
+  it('returns what the scripts raised, for every recorded event', async () => {
     const events = await readRecordedEvents()
     expect(events.length).to.be.greaterThan(20)
     for (const { file, input, expected } of events) {
@@ -80,14 +80,14 @@ describe('processEvent', () => {
     }
   })
 
-  it('refuses only payloads that are not objects', () => {
+  it('rejects only payloads that are not objects', () => {
     for (const payload of [null, undefined, 1, 'text', true, []]) {
       expect(processEvent(eventInput(payload))).to.include({ ok: false, reason: 'invalid_event' })
     }
     expect(processEvent(eventInput({})).ok).to.equal(true)
   })
 
-  it('takes the id of the header first, then that of the payload, then the given one', () => {
+  it("takes the header's id first, then the payload's, then the given one", () => {
     const own = '0123456789ABCDEF0123456789ABCDEF'
     const header = 'a'.repeat(32)
     expect(rowOf({ event_id: own }, { headerEventId: header }).event_id).to.equal(header)
@@ -96,7 +96,7 @@ describe('processEvent', () => {
     expect(rowOf({ event_id: 'none' }).event_id).to.equal(fallbackEventId)
   })
 
-  it('gives the same row for the same input', () => {
+  it('returns the same row for the same input', () => {
     const payload = { message: 'x', tags: { a: 1 }, timestamp: 1_768_046_400 }
     expect(rowOf(payload)).to.deep.equal(rowOf(structuredClone(payload)))
   })

@@ -19,8 +19,8 @@ function rowOf(others: Partial<ProjectRules>) {
   return result.row
 }
 
-describe('the rules of a project', () => {
-  it('drop an event with the reason of the filter, which is told who sent it', () => {
+describe('project rules', () => {
+  it("drop an event with the filter's reason, and the filter knows the sender", () => {
     const senders: unknown[] = []
     const findReason: ProjectRules['filter']['findReason'] = (_event, sender) => {
       senders.push(sender)
@@ -32,14 +32,14 @@ describe('the rules of a project', () => {
     expect(senders).to.deep.equal([sender])
   })
 
-  it('drop events of discarded issues, and no others', () => {
+  it('drop events of discarded issues only', () => {
     const { fingerprint } = rowOf({})
     const drop = (discarded: string) => processEvent(eventInput(payload), scopeOf({ discarded: new Set([discarded]) }))
     expect(drop(fingerprint)).to.include({ ok: false, reason: 'discarded_issue' })
     expect(drop('0'.repeat(32))).to.have.property('ok', true)
   })
 
-  it('filter what was sent, and group and store what is scrubbed', () => {
+  it('filter the original event, and group and store the scrubbed one', () => {
     let filtered = ''
     const findReason: ProjectRules['filter']['findReason'] = (event) => {
       filtered = event.exceptions[0]?.value ?? ''
@@ -55,7 +55,7 @@ describe('the rules of a project', () => {
     expect(JSON.stringify(row)).to.not.include('4111')
   })
 
-  it('decide on the grouping, and of whose frames it is made', () => {
+  it('decide the grouping and the in-app frames', () => {
     const grouping = { fingerprint_rules: 'error.type:PaymentError -> payments', in_app_rules: 'function:pay -app' }
     const row = rowOf(compileProjectRules({ ...defaultProjectSettings, grouping }))
     expect(row.fingerprint).to.not.equal(rowOf({}).fingerprint)

@@ -36,7 +36,7 @@ const invalid = {
 }
 
 describe('feedback', () => {
-  it('is what the user wrote, for every recorded one', async () => {
+  it('matches what the user wrote, for every recorded one', async () => {
     const items = await readRecordedItems('feedback')
     expect(items).to.have.length.of.at.least(1)
     for (const { payload, context, expected, file } of items) {
@@ -83,7 +83,7 @@ describe('feedback', () => {
     })
   })
 
-  it('needs a message, and nothing else', () => {
+  it('requires a message, and nothing else', () => {
     expect(rowOf({ message: 'x' })).to.include({ name: '', user: '', associated_event_id: '', replay_id: '' })
     for (const message of [undefined, null, '', ' \n ', 5, {}]) {
       expect(processFeedback({ contexts: { feedback: { message } } }), JSON.stringify(message)).to.deep.equal(invalid)
@@ -93,7 +93,7 @@ describe('feedback', () => {
     }
   })
 
-  it('has texts within their limits, and no long one takes the room of another', () => {
+  it('has each text within its own limit', () => {
     const long = 'x'.repeat(100_000)
     const row = rowOf({
       junk: long,
@@ -110,7 +110,7 @@ describe('feedback', () => {
     expect(row.contact_email).to.equal('ada@example.com')
   })
 
-  it('passes the scrubber of the project, except for the message', () => {
+  it('is scrubbed by project rules, except for the message', () => {
     const payload = { contexts: { feedback: { message: 'my secret', name: 'Ada' } }, tags: { plan: 'pro' } }
     const context = contextOf('feedback', payload)
     const scrubber = {
@@ -125,7 +125,7 @@ describe('feedback', () => {
     expect(rows.feedback?.[0]).to.deep.include({ message: 'my secret', name: '[Filtered]', tags: {} })
   })
 
-  it('never harms, whatever it holds', () => {
+  it('never throws, whatever it contains', () => {
     expectNoHarm('feedback', feedbackPipeline, [
       ...['contexts', 'feedback', 'message', 'name', 'contact_email', 'url', 'source', 'associated_event_id'],
       ...['user', 'tags', 'timestamp', 'release', 'replay', 'trace'],
@@ -134,7 +134,7 @@ describe('feedback', () => {
 })
 
 describe('user reports', () => {
-  it('are feedback on the event that they name', () => {
+  it('become feedback on the event that they name', () => {
     const report = { event_id: 'a'.repeat(32), name: 'Bob', email: 'bob@example.com', comments: 'It broke' }
     expect(reportOf(report)).to.deep.include({
       message: 'It broke',
@@ -147,12 +147,12 @@ describe('user reports', () => {
     })
   })
 
-  it('take null for empty, and the event of the envelope for their own', () => {
+  it("treat null as empty, and default to the envelope's event", () => {
     const row = reportOf({ event_id: null, name: null, email: null, comments: 'It broke' })
     expect(row).to.include({ name: '', contact_email: '', associated_event_id: eventId, user: '' })
   })
 
-  it('have an id of their own, the same whenever they are read', () => {
+  it('have a stable id of their own', () => {
     const first = reportOf({ comments: 'It broke' })
     expect(first.feedback_id)
       .to.match(/^[0-9a-f]{32}$/)
@@ -160,13 +160,13 @@ describe('user reports', () => {
     expect(reportOf({ comments: 'It broke' })).to.deep.equal(first)
   })
 
-  it('need comments', () => {
+  it('require comments', () => {
     for (const payload of [null, [], {}, { comments: null }, { comments: '' }]) {
       expect(reportPipeline.process(payload, contextOf('user_report', payload))).to.deep.equal(invalid)
     }
   })
 
-  it('never harm, whatever they hold', () => {
+  it('never throw, whatever they contain', () => {
     expectNoHarm('user_report', reportPipeline, ['event_id', 'name', 'email', 'comments'])
   })
 })

@@ -51,7 +51,7 @@ describe('logPipeline', () => {
     })
   })
 
-  it('stores an entry that has nothing but a time', () => {
+  it('stores an entry with only a time', () => {
     expect(process([{ timestamp: entrySeconds }]).rows.logs![0]).to.include({
       body: '',
       level: 'info',
@@ -66,7 +66,7 @@ describe('logPipeline', () => {
     })
   })
 
-  it('keeps bodies of any JSON type as text', () => {
+  it('stores bodies of any JSON type as text', () => {
     const bodies: [unknown, string][] = [
       ['text', 'text'],
       [42, '42'],
@@ -78,7 +78,7 @@ describe('logPipeline', () => {
     for (const [body, text] of bodies) expect(rowOf({ body }).body).to.equal(text)
   })
 
-  it('cuts a body that is too long', () => {
+  it('shortens a long body', () => {
     expect(rowOf({ body: 'x'.repeat(limits.log.bodyLengthMax + 1) }).body).to.have.length(limits.log.bodyLengthMax)
   })
 
@@ -97,7 +97,7 @@ describe('logPipeline', () => {
     expect(row.attributes).to.deep.equal({ password: '[Filtered]', plan: 'pro' })
   })
 
-  it('drops entries without a time and what is not an entry, one by one', () => {
+  it('drops entries without a time and invalid ones, one by one', () => {
     const bad = [logEntry({ timestamp: undefined }), logEntry({ timestamp: 'soon' }), logEntry({ timestamp: -1 })]
     const { rows, counts } = process([logEntry(), ...bad, null, 'text', [], logEntry()])
     expect(rows.logs).to.have.length(2)
@@ -107,14 +107,14 @@ describe('logPipeline', () => {
     ])
   })
 
-  it('keeps more entries than SDKs send at once, up to the limit', () => {
+  it('accepts more entries than SDKs send at once, up to the limit', () => {
     expect(process(Array.from({ length: 1_500 }, () => logEntry())).rows.logs).to.have.length(1_500)
     const { rows, counts } = process(new Array<unknown>(limits.log.entriesMax + 2).fill({ timestamp: entrySeconds }))
     expect(rows.logs).to.have.length(limits.log.entriesMax)
     expect(counts[1]).to.deep.equal({ kind: 'log', outcome: 'dropped', reason: 'too_large', quantity: 2 })
   })
 
-  it('does no harm, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     expectNoHarm('log', logPipeline, ['items', 'version', 'ingest_settings', 'item_count', 'content_type'])
   })
 })

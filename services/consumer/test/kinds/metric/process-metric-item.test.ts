@@ -6,7 +6,7 @@ import { metricItem, receivedAt } from '../../support/records.js'
 const process = (fields: Record<string, unknown>) => processMetricItem(metricItem(fields), batchContext())
 
 describe('processMetricItem', () => {
-  it('puts documented names into one row, null for those that were not sent, and others into rows of their own', () => {
+  it('puts documented names into one row, null if missing, and others into separate rows', () => {
     const { rows, counts } = process({ metrics: { cpu_usage_cores: 0.5, network_rx_bytes: 7, queue_depth: 3 } })
     const labels = {
       organization_id: 'org-1',
@@ -24,16 +24,16 @@ describe('processMetricItem', () => {
     expect(counts).to.deep.equal([{ kind: 'metric', outcome: 'stored', reason: '', quantity: 3 }])
   })
 
-  it('makes no container row for samples of other names only', () => {
+  it('creates no container row for samples with other names only', () => {
     expect(process({ metrics: { node_ready: 1 } }).rows.container_metrics).to.deep.equal([])
   })
 
-  it('takes absent labels for empty ones', () => {
+  it('treats missing labels as empty', () => {
     const { rows } = process({ pod: undefined, container: undefined })
     expect(rows.container_metrics?.[0]).to.include({ pod: '', container: '', cluster: 'prod' })
   })
 
-  it('drops a sample with a bad value or label, by its number of names', () => {
+  it('drops a sample with an invalid value or label, counted by its number of names', () => {
     const faults = [
       { metrics: { a: 1, b: null } },
       { metrics: { a: 1, '': 2 } },
@@ -48,7 +48,7 @@ describe('processMetricItem', () => {
     expect(process({ metrics: {} }).counts[0]).to.include({ reason: 'invalid_metric', quantity: 1 })
   })
 
-  it('drops a sample outside of the retention', () => {
+  it('drops a sample outside the retention', () => {
     const timestamp = new Date(receivedAt - 31 * 86_400_000).toISOString()
     expect(process({ timestamp }).counts[0]).to.include({ reason: 'timestamp_too_old', quantity: 2 })
   })

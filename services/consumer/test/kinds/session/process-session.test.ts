@@ -51,11 +51,11 @@ describe('sessionPipeline', () => {
     })
   })
 
-  it('orders updates without a number by when they came', () => {
+  it('orders updates without a number by receive time', () => {
     for (const seq of [undefined, null, -1, 'x', 1.5]) expect(rowOf({ seq }).sequence).to.equal(receivedAt)
   })
 
-  it('is the first update only when it says so', () => {
+  it('treats an update as the first only if it says so', () => {
     for (const init of [undefined, false, 'true', 1]) expect(rowOf({ init }).is_init).to.equal(0)
   })
 
@@ -69,7 +69,7 @@ describe('sessionPipeline', () => {
     expect(rowOf({ status: undefined })).to.include({ status: 'ok' })
   })
 
-  it('tells users of a project apart without their names', () => {
+  it("distinguishes a project's users without storing their names", () => {
     const key = rowOf({ did: 'jane@example.com' }).user_key
     expect(key).to.match(/^[0-9a-f]{32}$/)
     expect(rowOf({ did: 'jane@example.com' }).user_key).to.equal(key)
@@ -78,7 +78,7 @@ describe('sessionPipeline', () => {
     for (const did of [undefined, null, '', {}, '{{auto}}']) expect(rowOf({ did }).user_key).to.equal('')
   })
 
-  it('takes the address of the sender for a user who is {{auto}}', () => {
+  it("uses the sender's address for a user with {{auto}}", () => {
     const payload = session({ did: '{{auto}}' })
     const context = envelopeContext({ header: { type: 'session' }, payload })
     const meta = { ...context.meta, clientIp: '203.0.113.7' }
@@ -86,13 +86,13 @@ describe('sessionPipeline', () => {
     expect(row?.user_key).to.equal(rowOf({ did: '203.0.113.7' }).user_key)
   })
 
-  it('gives a session without an id one of its own, the same whenever it is read', () => {
+  it('gives a session without an id a stable one', () => {
     const id = rowOf({ sid: undefined }).session_id
     expect(id).to.match(/^[0-9a-f]{32}$/)
     expect(rowOf({ sid: 'no uuid' }).session_id).to.equal(id)
   })
 
-  it('leaves out a length that is none', () => {
+  it('omits an invalid duration', () => {
     for (const duration of [undefined, null, '1', -1, 1e308]) expect(rowOf({ duration }).duration_ms).to.equal(null)
   })
 
@@ -115,7 +115,7 @@ describe('sessionPipeline', () => {
     }
   })
 
-  it('drops sessions of more than five days ago or more than a minute ahead', () => {
+  it('drops sessions from more than five days ago or more than a minute ahead', () => {
     const reasonOf = (ageMs: number) => process({ started: (receivedAt - ageMs) / 1_000 }).counts[0]!.reason
     expect(reasonOf(5 * 24 * hour)).to.equal('')
     expect(reasonOf(5 * 24 * hour + 1)).to.equal('timestamp_too_old')
@@ -124,12 +124,12 @@ describe('sessionPipeline', () => {
     expect(process({ timestamp: receivedAt / 1_000 + 61 }).counts[0]!.reason).to.equal('timestamp_in_future')
   })
 
-  it('corrects a clock that is off by hours when it sends', () => {
+  it("corrects the sender's clock drift of hours", () => {
     const row = rowOf({ started: (receivedAt - 3 * hour) / 1_000, timestamp: undefined }, receivedAt - 3 * hour)
     expect(row.started).to.equal(receivedAt)
   })
 
-  it('stores recorded sessions as they were', async () => {
+  it('stores recorded sessions as sent', async () => {
     const recorded = await readRecordedItems('session')
     expect(recorded).not.to.be.empty
     for (const { payload, context, expected } of recorded) {
@@ -149,7 +149,7 @@ describe('sessionPipeline', () => {
     }
   })
 
-  it('does no harm, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     expectNoHarm('session', sessionPipeline, ['sid', 'did', 'seq', 'init', 'started', 'status', 'errors', 'attrs'])
   })
 })

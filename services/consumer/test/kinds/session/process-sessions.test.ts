@@ -19,7 +19,7 @@ function dropped(reason: string) {
 }
 
 describe('sessionsPipeline', () => {
-  it('stores one row for each minute and status that has sessions, and counts the item as one', () => {
+  it('stores one row per minute and status with sessions, and counts the item as one', () => {
     const { rows, counts } = process([
       { started, exited: 10, errored: 2, abnormal: 0, unhandled: 1, crashed: 3 },
       { started, did: 'jane', exited: 1 },
@@ -44,13 +44,13 @@ describe('sessionsPipeline', () => {
     expect(counts).to.deep.equal([{ kind: 'session', outcome: 'stored', reason: '', quantity: 1 }])
   })
 
-  it('leaves out bad sums and keeps the others', () => {
+  it('drops invalid sums and retains the others', () => {
     const old = new Date(receivedAt - limits.session.ageMsMax - 60_000).toISOString()
     const bad = [null, 5, { exited: 1 }, { started: old, exited: 1 }, { started, exited: -1 }, { started, exited: '1' }]
     expect(process([...bad, { started, exited: 1 }]).rows.sessions).to.have.length(1)
   })
 
-  it('drops an item without any good sum for the reason of the first', () => {
+  it("drops an item without valid sums for the first one's reason", () => {
     const old = new Date(receivedAt - limits.session.ageMsMax - 60_000).toISOString()
     expect(process([{ started: old, exited: 1 }, null])).to.deep.equal(dropped('timestamp_too_old'))
     for (const aggregates of [[], [null], {}, undefined]) {
@@ -64,12 +64,12 @@ describe('sessionsPipeline', () => {
     }
   })
 
-  it('leaves out sums beyond the limit', () => {
+  it('drops sums over the limit', () => {
     const sums = Array.from({ length: limits.session.aggregatesMax + 5 }, () => ({ started, exited: 1 }))
     expect(process(sums).rows.sessions).to.have.length(limits.session.aggregatesMax)
   })
 
-  it('stores recorded sums as they were', async () => {
+  it('stores recorded sums as sent', async () => {
     const recorded = await readRecordedItems('sessions')
     expect(recorded).not.to.be.empty
     for (const { payload, context } of recorded) {
@@ -86,7 +86,7 @@ describe('sessionsPipeline', () => {
     }
   })
 
-  it('does no harm, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     expectNoHarm('sessions', sessionsPipeline, ['aggregates', 'attrs', 'started', 'exited', 'release'])
   })
 })

@@ -33,7 +33,7 @@ describe('envelopeSpanPipeline', () => {
     })
   })
 
-  it('drops bad spans one by one', () => {
+  it('drops invalid spans one by one', () => {
     const { rows, counts } = processContainer([streamedSpan(), streamedSpan({ trace_id: 'x' }), null])
     expect(rows.spans).to.have.length(1)
     expect(counts).to.deep.equal([
@@ -42,14 +42,14 @@ describe('envelopeSpanPipeline', () => {
     ])
   })
 
-  it('drops a container without a list of spans by its promised count', () => {
+  it('drops a container without a span list by its declared count', () => {
     const item = { header: spanContainer([], 4).header, payload: { items: 'none' } }
     expect(envelopeSpanPipeline.process(item.payload, envelopeContext(item)).counts).to.deep.equal([
       { kind: 'span', outcome: 'dropped', reason: 'invalid_span', quantity: 4 },
     ])
   })
 
-  it('stores a span of the first form that comes alone', () => {
+  it('stores a single span of the first format', () => {
     const payload = childSpan({ op: 'ui.interaction.click', description: '#buy', status: null })
     const [row] = spansOf(envelopeSpanPipeline.process(payload, envelopeContext({ header: { type: 'span' }, payload })))
     expect(row).to.include({ operation: '#buy', status: 'ok', service: 'shop', is_http_entry: 0 })

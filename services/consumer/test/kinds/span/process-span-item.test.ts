@@ -8,7 +8,7 @@ const process = (fields: Record<string, unknown>) => processSpanItem(spanItem(fi
 const rowOf = (fields: Record<string, unknown>) => spansOf(process(fields))[0]
 
 describe('processSpanItem', () => {
-  it('keeps what was posted, with microseconds and text attributes', () => {
+  it('stores what was posted, with microseconds and text attributes', () => {
     const span_id = 'b'.repeat(16)
     expect(rowOf({ span_id, attributes: { a: 'b', n: 1.5, on: true, list: [1], none: null } })).to.deep.equal({
       organization_id: 'org-1',
@@ -36,17 +36,17 @@ describe('processSpanItem', () => {
     expect(process({ parent_span_id: 'c'.repeat(16) }).rows.root_spans).to.deep.equal([])
   })
 
-  it('lower-cases ids, and takes a parent of zeros for none', () => {
+  it('lowercases ids, and treats a zero parent as none', () => {
     const row = rowOf({ trace_id: 'A'.repeat(32), span_id: 'B'.repeat(16), parent_span_id: '0'.repeat(16) })
     expect(row).to.include({ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), parent_span_id: '' })
   })
 
-  it('takes an absent status for ok and keeps any other as posted', () => {
+  it('defaults a missing status to ok and retains others', () => {
     expect(rowOf({ status: undefined })).to.include({ status: 'ok' })
     expect(rowOf({ status: 'STATUS_CODE_ERROR' })).to.include({ status: 'STATUS_CODE_ERROR' })
   })
 
-  it('drops spans that are older than the retention or too far ahead', () => {
+  it('drops spans older than the retention or too far ahead', () => {
     const reasonOf = (time: number) => process({ start_time: new Date(time).toISOString() }).counts[0]?.reason
     const oldest = receivedAt - 30 * 86_400_000
     expect(reasonOf(oldest)).to.equal('')
@@ -55,7 +55,7 @@ describe('processSpanItem', () => {
     expect(reasonOf(receivedAt + limits.time.aheadMsMax + 1)).to.equal('timestamp_in_future')
   })
 
-  it('drops spans without what a row needs', () => {
+  it('drops spans without the required fields', () => {
     const faults = [
       { trace_id: 'short' },
       { span_id: 5 },
@@ -73,7 +73,7 @@ describe('processSpanItem', () => {
     }
   })
 
-  it('bounds attributes in number and length and replaces lone surrogates', () => {
+  it('limits attributes in number and length and replaces lone surrogates', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key-${index}`, 'v']))
     const bounded = rowOf({ attributes: { long: 'x'.repeat(9_000), broken: 'a\ud800b', ...many } })?.attributes ?? {}
     expect(Object.keys(bounded)).to.have.length(limits.span.attributesMax)
@@ -81,7 +81,7 @@ describe('processSpanItem', () => {
     expect(bounded['broken']).to.equal('a\ufffdb')
   })
 
-  it('is not confused by attribute names of object prototypes', () => {
+  it('handles attribute names of object prototypes', () => {
     const fields: unknown = JSON.parse('{"__proto__":"x","constructor":"y","toString":"z"}')
     const { attributes } = rowOf({ attributes: fields }) ?? { attributes: {} }
     expect({ ...attributes }).to.deep.equal({ constructor: 'y', toString: 'z' })
@@ -94,19 +94,19 @@ describe('processSpanItem', () => {
     }
     const parent = 'c'.repeat(16)
 
-    it('is a span with an HTTP attribute and no parent when its kind is unknown', () => {
+    it('is a span with an HTTP attribute and no parent if its kind is unknown', () => {
       expect(entry({ 'http.request.method': 'GET', 'http.response.status_code': 503 })).to.deep.equal([1, 503])
       expect(entry({ 'http.route': '/a' })).to.deep.equal([1, 0])
       expect(entry({ 'http.method': 'GET' }, parent)).to.deep.equal([0, 0])
       expect(entry({ 'db.system': 'mysql' })).to.deep.equal([0, 0])
     })
 
-    it('goes by the kind when it is known', () => {
+    it('is determined by the kind if known', () => {
       expect(entry({ 'http.method': 'GET', 'span.kind': 'SERVER' }, parent)).to.deep.equal([1, 0])
       expect(entry({ 'http.method': 'GET', 'span.kind': 'client' })).to.deep.equal([0, 0])
     })
 
-    it('has no status where the attribute is none', () => {
+    it('has no status if the attribute is invalid', () => {
       expect(entry({ 'http.method': 'GET', 'http.status_code': 'abc' })).to.deep.equal([1, 0])
       expect(entry({ 'http.method': 'GET', 'http.status_code': 99_999 })).to.deep.equal([1, 0])
       expect(entry({ 'http.method': 'GET', 'http.status_code': '404' })).to.deep.equal([1, 404])

@@ -12,7 +12,7 @@ function trace(fields: Record<string, unknown>) {
 }
 
 describe('transactionPipeline', () => {
-  it('makes the trace context the root span, named by the transaction', () => {
+  it('turns the trace context into the root span, named after the transaction', () => {
     const [root] = spansOf(process(transaction(trace({ op: 'http.server', status: 'ok' }))))
     expect(root).to.include({
       organization_id: 'org-1',
@@ -29,13 +29,13 @@ describe('transactionPipeline', () => {
     })
   })
 
-  it('names children by their description, else by their op', () => {
+  it('names children by their description, or by their op', () => {
     const spans = [childSpan(), childSpan({ description: null }), childSpan({ description: '', op: undefined })]
     const operations = spansOf(process(transaction({ spans }))).map(({ operation }) => operation)
     expect(operations).to.deep.equal(['GET /cart', 'SELECT 1', 'db.query', '<unlabeled span>'])
   })
 
-  it('keeps op, data and tags as attributes', () => {
+  it('stores op, data and tags as attributes', () => {
     const payload = transaction({
       ...trace({ op: 'task', data: { retries: 2, 'http.response.status_code': 418 } }),
       tags: [['area', 'cart']],
@@ -55,12 +55,12 @@ describe('transactionPipeline', () => {
     })
   })
 
-  it('takes the service from the attribute, and the children from their root', () => {
+  it("takes the service from the attribute, and the children's from their root", () => {
     const payload = transaction({ ...trace({ data: { 'service.name': 'cart' } }), spans: [childSpan()] })
     expect(spansOf(process(payload)).map(({ service }) => service)).to.deep.equal(['cart', 'cart'])
   })
 
-  it('stores ok for statuses that say nothing, error for all others, and keeps the original', () => {
+  it('stores ok for neutral statuses, error for all others, and retains the original', () => {
     const statusOf = (status: unknown) => {
       const [root] = spansOf(process(transaction(trace({ status }))))
       return [root?.status, root?.attributes['status']]
@@ -73,13 +73,13 @@ describe('transactionPipeline', () => {
     expect(statusOf('cancelled')).to.deep.equal(['error', 'cancelled'])
   })
 
-  it('has no root row when it continues the trace of another service, but serves HTTP all the same', () => {
+  it("has no root row if it continues another service's trace, but still counts as an HTTP entry", () => {
     const { rows } = process(transaction(trace({ parent_span_id: 'F'.repeat(16), op: 'http.server' })))
     expect(rows.root_spans).to.deep.equal([])
     expect(rows.spans?.[0]).to.include({ parent_span_id: 'f'.repeat(16), is_http_entry: 1 })
   })
 
-  it('reads ISO times, upper-case ids and null lists', () => {
+  it('reads ISO times, uppercase ids and null lists', () => {
     const payload = transaction({
       ...trace({ trace_id: 'A'.repeat(32) }),
       start_timestamp: '2026-11-21T08:00:00.000001Z',
@@ -91,11 +91,11 @@ describe('transactionPipeline', () => {
     expect(spansOf(process(payload))[0]).to.include({ trace_id: 'a'.repeat(32), duration_us: 999_999 })
   })
 
-  it('names a transaction without a name', () => {
+  it('names an unnamed transaction', () => {
     expect(spansOf(process(transaction({ transaction: '' })))[0]?.operation).to.equal('<unlabeled transaction>')
   })
 
-  it('is invalid as a whole when it or one of its spans lacks times, ids or order', () => {
+  it('is invalid entirely if it or one of its spans lacks times, ids or order', () => {
     const invalid = [
       transaction({ timestamp: null }),
       transaction({ start_timestamp: undefined }),
@@ -115,7 +115,7 @@ describe('transactionPipeline', () => {
     expect(process(transaction({ spans })).counts[0]).to.include({ reason: 'invalid_transaction', quantity: 3 })
   })
 
-  it('drops single spans that lie outside of the retention', () => {
+  it('drops single spans outside the retention', () => {
     const old = { start_timestamp: receivedAt / 1_000 - 40 * 86_400 }
     const { rows, counts } = process(transaction({ spans: [childSpan(old), childSpan()] }))
     expect(rows.spans).to.have.length(2)
@@ -125,7 +125,7 @@ describe('transactionPipeline', () => {
     ])
   })
 
-  it('corrects a clock that is hours off by the time of sending', () => {
+  it('corrects clock drift of hours by the time of sending', () => {
     const offSeconds = 5 * 3_600
     const start = receivedAt / 1_000 - offSeconds - 1
     const payload = transaction({ start_timestamp: start, timestamp: start + 0.5 })
@@ -133,7 +133,7 @@ describe('transactionPipeline', () => {
     expect(root).to.include({ start_time: (receivedAt - 1_000) * 1_000, duration_us: 500_000 })
   })
 
-  it('keeps measurements of the root with their units, known ones of web vitals included', () => {
+  it("stores the root's measurements with their units, including web vitals", () => {
     const measurements = { lcp: { value: 1200.5 }, size: { value: 3, unit: 'kilobyte' }, bad: { value: 'x' }, worse: 7 }
     const [root, child] = spansOf(process(transaction({ measurements, spans: [childSpan()] })))
     expect(root?.attributes).to.include({
@@ -146,7 +146,7 @@ describe('transactionPipeline', () => {
     expect(child?.attributes).not.to.have.property('measurements.lcp')
   })
 
-  it('keeps who was served, by which SDK and where', () => {
+  it('stores user, SDK and environment', () => {
     const payload = transaction({
       user: { id: 'u-17' },
       sdk: { name: 'sentry.php' },

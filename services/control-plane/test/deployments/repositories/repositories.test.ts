@@ -5,7 +5,7 @@ import { faultsOf, TestControlPlane, type TestProject } from '../../support/test
 const allPath = '/api/v1/organization/repositories/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 
-describe('repositories of projects', () => {
+describe('project repositories', () => {
   let test: TestControlPlane
   let project: TestProject
   let path: string
@@ -26,7 +26,7 @@ describe('repositories of projects', () => {
   }
   const pathOf = ({ id }: { id: string }) => `/api/v1/telemetry/projects/${id}/repositories/`
 
-  it('201: registers one that is new, and it is listed with its project, also over a restart', async () => {
+  it('201: register a new one, listed with its project, across a restart', async () => {
     const linked = await link('acme/shop')
     expect(linked).to.deep.include({ full_name: 'acme/shop', project_ids: [project.id] })
     test.reopen()
@@ -34,7 +34,7 @@ describe('repositories of projects', () => {
     expect(await list(allPath)).to.deep.equal([linked])
   })
 
-  it('links one that a deployment named, by its name', async () => {
+  it('link one that a deployment named, by its name', async () => {
     const body = { deployment_request: 'Ship it', repository_full_name: 'acme/shop' }
     expect((await test.post('/api/v1/deployments/', body)).status).to.equal(201)
     const [known] = await list(allPath)
@@ -52,14 +52,14 @@ describe('repositories of projects', () => {
     expect((await list(pathOf(other)))[0]?.project_ids).to.deep.equal([project.id, other.id])
   })
 
-  it('change nothing when they are linked again', async () => {
+  it('do not change when linked again', async () => {
     const first = await link('acme/shop')
     test.now += 1_000
     expect(await link('acme/shop')).to.deep.equal(first)
     expect(await list()).to.deep.equal([first])
   })
 
-  it('are unlinked from one project, and stay known and linked to others', async () => {
+  it('are unlinked from one project, and remain known and linked to others', async () => {
     const other = await test.createProject()
     const { id } = await link('acme/shop')
     await link('acme/shop', pathOf(other))
@@ -71,14 +71,14 @@ describe('repositories of projects', () => {
     expect((await test.delete(`${path}${id}/`)).status).to.equal(404)
   })
 
-  it(`409 beyond ${limits.capacity.repositories.max} of a project, and registers none`, async () => {
+  it(`409: beyond ${limits.capacity.repositories.max} per project, and register none`, async () => {
     for (let count = 0; count < limits.capacity.repositories.max; count += 1) await link(`acme/r${count}`)
     expect((await test.post(path, { full_name: 'acme/one-more' })).status).to.equal(409)
     expect((await test.post(path, { full_name: 'acme/r0' })).status).to.equal(201)
     expect(await list(allPath)).to.have.length(limits.capacity.repositories.max)
   }).timeout(60_000)
 
-  it('make deployments and changes belong to their projects, from before they were linked as well', async () => {
+  it('assign deployments and changes to their projects, including those from before they were linked', async () => {
     const occurredAt = new Date(test.now).toISOString()
     const change = { kind: 'commit', occurred_at: occurredAt, title: 'Fix' }
     const changes = ['acme/shop', 'acme/web', undefined].map((repository, index) => ({
@@ -105,7 +105,7 @@ describe('repositories of projects', () => {
     expect((await test.get(`/api/v1/changes/?project_id=${project.id}`)).body).to.deep.include({ total: 0 })
   })
 
-  it('400 that names the field: of names, ids and projects in filters', async () => {
+  it('400: name the field, for names, ids and projects in filters', async () => {
     for (const full_name of [undefined, 1, '', 'shop', 'a/b/c', 'a b/c', `a/${'b'.repeat(200)}`]) {
       const res = await test.post(path, { full_name })
       expect(res.status, String(full_name)).to.equal(400)
@@ -119,7 +119,7 @@ describe('repositories of projects', () => {
     expect(await list(allPath)).to.deep.equal([])
   })
 
-  it('401 without a key, 403 without the scope', async () => {
+  it('401: without a key, 403: without the scope', async () => {
     const { id } = await link('acme/shop')
     const reader = await test.createKey(['projects:read', 'changes:read'])
     const writer = await test.createKey(['projects:write', 'changes:write'])
@@ -134,7 +134,7 @@ describe('repositories of projects', () => {
     expect(await statuses(writer)).to.deep.equal([403, 403, 201, 200])
   })
 
-  it("404 for another organization's project and repository, which stay as they are", async () => {
+  it("404: another organization's project and repository, which do not change", async () => {
     const { id } = await link('acme/shop')
     const foreign = await test.createProject(test.foreignKey)
     expect((await test.get(path, test.foreignKey)).status).to.equal(404)
@@ -148,7 +148,7 @@ describe('repositories of projects', () => {
     expect((await list()).map(({ full_name }) => full_name)).to.deep.equal(['acme/shop'])
   })
 
-  it('leave an entry in the audit log when they are linked and unlinked', async () => {
+  it('leave an entry in the audit log when linked and unlinked', async () => {
     test.now += 1
     const { id } = await link('acme/shop')
     test.now += 1

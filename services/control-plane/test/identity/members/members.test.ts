@@ -55,7 +55,7 @@ describe('members', () => {
   const memberIdOf = async (browser: TestBrowser) =>
     ((await browser.send('GET', '/api/v1/auth/session/')).body as BrowserSession).member_id
 
-  it('are listed oldest first, those of another organization not at all', async () => {
+  it('are listed oldest first, without those of other organizations', async () => {
     served.time.now += 1
     await served.join('viewer', 'viewer@example.com')
     await served.join('owner', 'foreign@example.com', foreignKey)
@@ -91,7 +91,7 @@ describe('members', () => {
     expect(await listMembers()).to.have.length(2)
   })
 
-  it('stay in their other organizations', async () => {
+  it('remain in their other organizations', async () => {
     const browser = await served.join('viewer', 'both@example.com')
     const id = await memberIdOf(browser)
     await served.join('admin', 'both@example.com', foreignKey)
@@ -99,7 +99,7 @@ describe('members', () => {
     expect((await served.browser().signIn('both@example.com')).organizations).to.have.length(1)
   })
 
-  it('always include an owner: the last one can be neither removed nor made something else', async () => {
+  it('always include an owner: the last one can be neither removed nor demoted', async () => {
     const path = `${membersPath}${ownerId}/`
     expect((await owner.send('DELETE', path)).status).to.equal(409)
     for (const role of ['admin', 'member', 'viewer']) {
@@ -130,7 +130,7 @@ describe('members', () => {
     viewer: [],
   }
   for (const giver of roles) {
-    it(`of the role ${giver} give and take ${givers[giver].join(', ') || 'no role'}, and no other`, async () => {
+    it(`with the role ${giver} grant and revoke ${givers[giver].join(', ') || 'no role'}, and no other`, async () => {
       const browser = await served.join(giver, `${giver}-giver@example.com`)
       for (const role of roles) {
         const isAllowed = givers[giver].includes(role)
@@ -149,14 +149,14 @@ describe('members', () => {
     })
   }
 
-  it('cannot be made by an API key that lacks what they may do', async () => {
+  it('cannot be created by an API key that lacks their permissions', async () => {
     const { body } = await served.call('POST', keysPath, { name: 'narrow', scopes: ['members:write', 'members:read'] })
     const { key } = body as { key: string }
     expect((await served.call('POST', invitationsPath, { role: 'viewer' }, key)).status).to.equal(403)
     expect((await served.call('DELETE', `${membersPath}${ownerId}/`, undefined, key)).status).to.equal(403)
   })
 
-  it('make API keys with what they may do themselves', async () => {
+  it('create API keys with their own permissions', async () => {
     const admin = await served.join('admin', 'admin@example.com')
     const all = await admin.send('POST', keysPath, { name: 'mine' })
     expect((all.body as ApiKey).scopes).not.to.include('organization:write')
@@ -190,7 +190,7 @@ describe('members', () => {
       expect(await listMembers()).to.have.length(2)
     })
 
-    it('for one address are for nobody else', async () => {
+    it('for one address are invalid for others', async () => {
       const { link } = await invite({ role: 'viewer', email: 'invited@example.com' })
       expect((await accept(link, 'other@example.com')).status).to.equal(404)
       expect((await accept(link, 'INVITED@example.com')).status).to.equal(201)
@@ -204,7 +204,7 @@ describe('members', () => {
       expect((await served.browser().signIn('both@example.com')).organizations).to.have.length(2)
     })
 
-    it('are refused with 409 for existing members, and remain', async () => {
+    it('are rejected with 409 for existing members, and remain', async () => {
       const { link } = await invite({ role: 'viewer' })
       expect((await accept(link, 'owner@example.com')).status).to.equal(409)
       expect(await listInvitations()).to.have.length(1)
@@ -213,7 +213,7 @@ describe('members', () => {
       ).to.equal(409)
     })
 
-    it('are 200 at most', async () => {
+    it('are limited to 200', async () => {
       const { id } = await invite({ role: 'viewer' })
       const database = new Sqlite(join(served.directory, 'control-plane.db'))
       const copy = database.prepare(
@@ -225,13 +225,13 @@ describe('members', () => {
       expect((await served.call('POST', invitationsPath, { role: 'viewer' })).status).to.equal(409)
     })
 
-    it('lead to a page, with the token where servers do not see it', async () => {
+    it('lead to a page, with the token in the fragment', async () => {
       const { link, expires_at: expiresAt } = await invite({ role: 'viewer' })
       expect(link).to.match(/^http:\/\/signalbox\.test\/accept-invitation#[\w-]{43}$/)
       expect(Date.parse(expiresAt) - served.time.now).to.equal(7 * 86_400_000)
     })
 
-    it('for the first owner can be created only while there is no member', () => {
+    it('for the first owner can be created only while there are no members', () => {
       expect(served.controlPlane.bootstrap().ownerInvitation).to.equal(undefined)
     })
   })
@@ -265,7 +265,7 @@ describe('members', () => {
     })
   }
 
-  it('change the settings of projects, as API keys do', async () => {
+  it('change project settings, like API keys', async () => {
     const { body } = await owner.send('POST', '/api/v1/telemetry/projects/', { name: 'shop' })
     const path = `/api/v1/telemetry/projects/${(body as { id: string }).id}/settings/`
     const changed = await owner.send('PATCH', path, { allowed_domains: ['shop.example'] })
@@ -273,14 +273,14 @@ describe('members', () => {
     expect(changed.body).to.include({ version: 1 })
   })
 
-  it('rename their organization when they own it', async () => {
+  it('rename their organization if they own it', async () => {
     const admin = await served.join('admin', 'admin@example.com')
     expect((await admin.send('PATCH', '/api/v1/organization/', { name: 'Mine' })).status).to.equal(403)
     expect((await owner.send('PATCH', '/api/v1/organization/', { name: 'Shop' })).body).to.include({ name: 'Shop' })
     expect((await admin.send('GET', '/api/v1/organization/')).body).to.include({ name: 'Shop' })
   })
 
-  it('make API keys that expire: refused from that moment on, and listed all the same', async () => {
+  it('create API keys that expire: rejected from then on, and still listed', async () => {
     const expiresAt = new Date(served.time.now + 60_000).toISOString()
     const { body } = await owner.send('POST', keysPath, { name: 'short', expires_at: expiresAt })
     const { id, key } = body as ApiKey & { key: string }
@@ -293,7 +293,7 @@ describe('members', () => {
     expect(found).to.include({ expires_at: expiresAt, revoked_at: null })
   })
 
-  it('are answered 503 while another process holds the database, and nothing is half done', async function () {
+  it('get 503 while another process locks the database, and nothing is partially done', async function () {
     this.timeout(30_000)
     const { link } = await invite({ role: 'viewer' })
     const other = new Sqlite(join(served.directory, 'control-plane.db'))

@@ -157,7 +157,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('records its setup and removal in the audit log', async () => {
+  it('has its setup and removal recorded in the audit log', async () => {
     const { email, browser } = await enrolled()
     await browser.send('DELETE', totpPath)
     const entries = await served.readAudit()

@@ -23,7 +23,7 @@ describe('codes of authenticator apps', () => {
     })
   }
 
-  it('are set up by an address that names the person', () => {
+  it('are set up by a URI that names the person', () => {
     const uri = new URL(createTotpUri(secret, 'ada+x@example.com'))
     expect(decodeURIComponent(uri.pathname)).to.contain('Signalbox:ada+x@example.com')
     expect(uri.searchParams.get('secret')).to.equal(secret)

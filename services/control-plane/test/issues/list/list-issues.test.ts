@@ -75,7 +75,7 @@ describe('GET /api/v1/issues/', () => {
   }
   const ago = (ms: number) => new Date(test.now - ms).toISOString()
 
-  it('sorts by last seen, and puts issues without events behind, the newest first', async () => {
+  it('sorts by last seen, with issues without events last, newest first', async () => {
     test.telemetry.groups = [group(2, { last_seen_at: ago(5) }), group(1, { last_seen_at: ago(1) })]
     expect(await find('')).to.deep.equal([1, 2, 5, 4, 3])
     expect(await find('', { limit: 2, offset: 1 })).to.deep.equal([2, 5])
@@ -83,7 +83,7 @@ describe('GET /api/v1/issues/', () => {
     expect(await ask({ limit: 2, offset: 3 })).to.include({ total: 5, has_more: false, is_partial: false })
   })
 
-  it('looks no further back for those that were seen last than the page needs', async () => {
+  it('looks back only as far as the page needs', async () => {
     const rangesOf = async (parameters: Record<string, string | number>) => {
       test.telemetry.asked.length = 0
       await ask(parameters)
@@ -100,7 +100,7 @@ describe('GET /api/v1/issues/', () => {
     expect(await ask({ query: 'is:resolved' })).to.include({ total: 1, is_partial: false })
   })
 
-  it('says the total alone without asking telemetry, where states tell it', async () => {
+  it('returns the total without querying telemetry if the states determine it', async () => {
     test.telemetry.groups = [group(1)]
     expect(await ask({ limit: 0, query: 'level:error' })).to.deep.include({ issues: [], total: 4, has_more: true })
     expect(test.telemetry.asked).to.deep.equal([])
@@ -124,7 +124,7 @@ describe('GET /api/v1/issues/', () => {
     expect(await sorted('trend')).to.deep.equal([2, 3, 1])
   })
 
-  it('asks for the users of all where many issues have many events of few users', async () => {
+  it('queries the users of all issues if many have many events of few users', async () => {
     const events = 1_000_000
     for (let number = 6; number <= 605; number += 1) {
       await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(number))])
@@ -138,7 +138,7 @@ describe('GET /api/v1/issues/', () => {
     expect(rankings.map(({ query }) => query['sort'])).to.deep.equal(['events', 'users'])
   })
 
-  it('adds up what merged issues have in common', async () => {
+  it('merges the numbers of merged issues', async () => {
     const merged = await test.post(`${path}${ids[0] ?? ''}/merge/`, { issue_ids: [ids[1], ids[2]] })
     expect(merged.status).to.equal(200)
     test.telemetry.groups = [
@@ -151,7 +151,7 @@ describe('GET /api/v1/issues/', () => {
     expect(await find('times_seen:>=9')).to.deep.equal([1])
   })
 
-  it('does not count the same user twice who met several fingerprints of an issue', async () => {
+  it('does not count a user twice who is in several fingerprints of an issue', async () => {
     await test.post(`${path}${ids[0] ?? ''}/merge/`, { issue_ids: [ids[1]] })
     test.telemetry.groups = [group(1, { users: 3 }), group(2, { users: 3 }), group(4, { users: 4 })]
     test.telemetry.counts.set(ids[0] ?? '', { users: 3 })
@@ -193,13 +193,13 @@ describe('GET /api/v1/issues/', () => {
     }
   })
 
-  it('finds what is assigned to whoever asks, for members', async () => {
+  it("finds the caller's assigned issues, for members", async () => {
     const refused = await test.get(`${path}?query=assigned:me`)
     expect(refused.status).to.equal(400)
     expect(faultsOf(refused)).to.deep.equal(['query'])
   })
 
-  it('asks telemetry for what the control plane does not know, in the words of the language', async () => {
+  it('queries telemetry for what the control plane does not know, in the search language', async () => {
     test.telemetry.groups = [group(1), group(3)]
     expect(await find('is:unhandled !is:handled')).to.have.members([1, 3])
     const asked = test.telemetry.asked.splice(0)[0]
@@ -210,7 +210,7 @@ describe('GET /api/v1/issues/', () => {
     expect(test.telemetry.asked[1]?.query).to.include({ search: 'release:web@1.5 !browser:"Fire *" timed' })
   })
 
-  it('keeps to issues with events where the range is shorter than what is kept, or events are searched', async () => {
+  it('includes only issues with events if the range is shorter than the retention, or if events are searched', async () => {
     test.telemetry.groups = [group(1)]
     expect(await find('', { since: '24h' })).to.deep.equal([1])
     expect(await find('timed')).to.deep.equal([1])
@@ -219,13 +219,13 @@ describe('GET /api/v1/issues/', () => {
     expect(await find('last_seen:+1h')).to.deep.equal([])
   })
 
-  it('says so when there were more groups than are looked at, and leaves out groups without an issue', async () => {
+  it('says so if there were more groups than examined, and omits groups without an issue', async () => {
     test.telemetry.groups = [group(1), group(99)]
     test.telemetry.total = 20_000
     expect(await ask({ query: 'timed' })).to.deep.include({ total: 1, is_partial: true })
   })
 
-  it('shows exact counts of the page', async () => {
+  it('shows exact counts for the page', async () => {
     const counts = { events: 7, users: 2, last_seen_at: ago(1), series: [3, 4] }
     test.telemetry.counts.set(ids[4] ?? '', counts)
     const { issues, series_start: start } = await ask({ limit: 1 })
@@ -255,7 +255,7 @@ describe('GET /api/v1/issues/', () => {
     })
   }
 
-  it("passes on telemetry's refusal of a search as one of the query, and its absence as 503", async () => {
+  it("reports telemetry's rejection of a search as one of the query, and an outage as 503", async () => {
     const faults = [{ in: 'query' as const, name: 'search', detail: 'size: expected a number' }]
     test.telemetry.failure = new ServiceError('invalid-parameters', { faults })
     const res = await test.get(`${path}?query=size:>big`)
@@ -275,7 +275,7 @@ describe('GET /api/v1/issues/{issue_id}/', () => {
     test.close()
   })
 
-  it('knows an issue by its short id in any case, and how often it happened', async () => {
+  it('finds an issue by its short id in any case, with its count', async () => {
     const project = await test.createProject()
     await test.createProject()
     await test.controlPlane.sightings.recordSightings([test.sighting(project.id, fingerprint(1))])

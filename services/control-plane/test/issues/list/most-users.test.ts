@@ -20,8 +20,8 @@ function open(size: number, of: { events: (number: number) => number; users: (nu
   return { asked, find: (needed: number) => findMostUsers(issues, needed, count) }
 }
 
-describe('issues of most users', () => {
-  it('counts no more than can be among those that are needed', async () => {
+describe('issues with the most users', () => {
+  it('counts no more issues than can be in the result', async () => {
     const { asked, find } = open(1_000, {
       events: (number) => 10_000 - number * 10,
       users: (number) => 9_500 - number * 10,
@@ -33,7 +33,7 @@ describe('issues of most users', () => {
     expect(most?.counted.counts.size).to.equal(asked.length)
   })
 
-  it('goes on while an issue of fewer events can have more users', async () => {
+  it('continues while an issue with fewer events can have more users', async () => {
     const { asked, find } = open(1_000, {
       events: (number) => 10_000 - number,
       users: (number) => (number === 250 ? 9_750 : number % 100),
@@ -43,11 +43,11 @@ describe('issues of most users', () => {
     expect(asked).to.have.length(2 * limits.issue.countedAtOnceMax)
   })
 
-  it('gives up where events say nothing of users', async () => {
+  it('gives up if events have no users', async () => {
     expect(await open(1_000, { events: () => 10_000, users: () => 1 }).find(10)).to.equal(undefined)
   })
 
-  it('counts none where none are needed, and none where too many are', async () => {
+  it('counts none if none are needed, or too many', async () => {
     const { asked, find } = open(1_000, { events: () => 10, users: () => 1 })
     expect((await find(0))?.ids).to.have.length(1_000)
     expect(await find(limits.issue.recountedMax + 1)).to.equal(undefined)

@@ -48,7 +48,7 @@ describe('rankCommits', () => {
   const frames = [frame(0, 'app:///src/pay.ts'), frame(3, 'app:///src/cart.ts')]
   const rank = (...commits: Change[]) => rankCommits(commits, frames, 'shop@2').map((suspect) => suspect.commit)
 
-  it('puts what touched the place of the error before its callers, and the newer before the older', () => {
+  it("ranks commits at the error's location before its callers', and newer before older", () => {
     const older = commit('older', ['src/pay.ts'], { occurred_at: '2026-05-16T12:00:00.000Z' })
     expect(rank(commit('caller', ['src/cart.ts']), older, commit('newer', ['src/pay.ts']))).to.deep.equal([
       'newer',
@@ -57,12 +57,12 @@ describe('rankCommits', () => {
     ])
   })
 
-  it('puts the path that fits better first, and leaves out what touched other files', () => {
+  it('ranks the better matching path first, and omits commits to other files', () => {
     const [exact, near] = [commit('exact', ['x/src/pay.ts']), commit('near', ['pay.ts'])]
     expect(rank(near, exact, commit('other', ['README.md']))).to.deep.equal(['exact', 'near'])
   })
 
-  it('says which file and frame, and whether the commit is of the release', () => {
+  it('returns file and frame, and whether the commit is in the release', () => {
     const [suspect] = rankCommits(
       [commit('a', ['b', 'src/cart.ts'], { details: { release: 'shop@2' } })],
       frames,
@@ -74,7 +74,7 @@ describe('rankCommits', () => {
 })
 
 describe('readSuspectFrames', () => {
-  it('reads the own frames of the main exception, that of the error first', () => {
+  it('returns in-app frames of the main exception, the crash frame first', () => {
     const frames = [
       { filename: 'src/cart.ts', function: 'add', lineno: 3, in_app: true },
       { filename: 'node_modules/x.js', in_app: false },

@@ -87,19 +87,19 @@ describe('an archived issue', () => {
     })
   }
 
-  it('escalates when it was silent and comes back with more than ten events in an hour, not with ten', () => {
+  it('escalates after silence with more than ten events in an hour, but not with ten', () => {
     const silent = new MadeSeries().add(archivedAt - 200 * hourMs, archivedAt - 190 * hourMs, () => 5)
     expect(silent.add(later, later + intervalMs, () => 10).escalates(later + intervalMs)).to.equal(false)
     expect(silent.add(later, later + intervalMs, () => 11).escalates(later + intervalMs)).to.equal(true)
   })
 
-  it('does not escalate at bursts that come every day', () => {
+  it('does not escalate in daily bursts', () => {
     const daily = (at: number) => (at % (24 * hourMs) < 10 * minuteMs ? 500 : 0)
     const series = new MadeSeries().add(archivedAt - 200 * hourMs, later, daily)
     for (let now = archivedAt; now < later; now += 10 * minuteMs) expect(series.escalates(now)).to.equal(false)
   })
 
-  it('does not escalate when the flood just goes on in which it was archived, minutes after it was first seen', () => {
+  it('does not escalate if it was archived during a flood that continues, minutes after it was first seen', () => {
     const firstSeenAt = archivedAt - 10 * minuteMs
     const series = new MadeSeries().add(firstSeenAt, later, () => 2_000)
     for (let now = archivedAt; now < archivedAt + 30 * hourMs; now += 10 * minuteMs) {
@@ -107,7 +107,7 @@ describe('an archived issue', () => {
     }
   })
 
-  it('does not escalate by what happened before it was archived', () => {
+  it('does not escalate because of events before it was archived', () => {
     const series = new MadeSeries().add(archivedAt - 30 * minuteMs, archivedAt, () => 1_000)
     expect(minutesUntil(series, archivedAt)).to.equal(undefined)
   })

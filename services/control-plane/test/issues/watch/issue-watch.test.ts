@@ -42,7 +42,7 @@ class MadeCounts {
   }
 }
 
-describe('the watch over archived issues', () => {
+describe('the watch of archived issues', () => {
   let world: IssueWorld
   let counts: MadeCounts
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('the watch over archived issues', () => {
     return world.issueOf(print)
   }
 
-  it('brings one back when its time has come, and tells nobody', async () => {
+  it('reopens an issue when its time is up, without a notification', async () => {
     const until = new Date(world.now + hourMs).toISOString()
     await archiveUntil(1, { archive_until: 'time', until_time: until })
     const watch = world.createWatch()
@@ -78,7 +78,7 @@ describe('the watch over archived issues', () => {
     expect(world.comebacks(1)).to.equal(0)
   })
 
-  it('brings one back after so many further events, not before, and tells of it once', async () => {
+  it('reopens an issue after its number of further events, not before, and notifies once', async () => {
     const { id } = await archiveUntil(1, { archive_until: 'events', events: 5 })
     counts.add(id, world.now - 1, 100)
     const watch = world.createWatch()
@@ -92,7 +92,7 @@ describe('the watch over archived issues', () => {
     expect(world.activities(1).at(-1)?.details).to.deep.equal({ reason: 'events', events: 5 })
   })
 
-  it('brings one back that escalates, says how much more it is than usual, and leaves the others', async () => {
+  it('reopens an escalating issue, with the increase over its usual rate, and leaves the others', async () => {
     const { id } = await archiveUntil(1, {})
     const { id: steady } = await archiveUntil(2, {})
     const forever = await archiveUntil(3, { archive_until: 'forever' })
@@ -109,7 +109,7 @@ describe('the watch over archived issues', () => {
     expect(world.comebacks(2)).to.equal(0)
   })
 
-  it('asks about many issues at once, and once a minute', async () => {
+  it('queries many issues at once, and once a minute', async () => {
     const all = Array.from({ length: 250 }, (_, print) => world.sighting(print))
     await world.recorder.recordSightings(all)
     all.forEach((_, print) => world.change(print, { status: 'archived' }))
@@ -123,7 +123,7 @@ describe('the watch over archived issues', () => {
     expect(counts.asked).to.equal(6)
   }).timeout(10_000)
 
-  it('goes on without answers, and brings back later what it could not count', async () => {
+  it('continues without responses, and later reopens what it could not count', async () => {
     const until = new Date(world.now + hourMs).toISOString()
     await archiveUntil(1, { archive_until: 'time', until_time: until })
     const { id } = await archiveUntil(2, {})
@@ -139,7 +139,7 @@ describe('the watch over archived issues', () => {
     expect(stateOf(2)).to.equal('unresolved escalated')
   })
 
-  it('changes nothing that somebody decided while it counted', async () => {
+  it('does not override changes made while it was counting', async () => {
     const { id } = await archiveUntil(1, {})
     world.now += hourMs
     counts.add(id, world.now - minuteMs, 100)
@@ -151,7 +151,7 @@ describe('the watch over archived issues', () => {
     expect(stateOf(1)).to.equal('archived forever')
   })
 
-  it('is done by one process at a time, and goes on with another when that is gone', async () => {
+  it('runs in one process at a time, and continues in another when that one is gone', async () => {
     const { id } = await archiveUntil(1, {})
     const [first, second] = [world.createWatch(), world.createWatch()]
     world.now += hourMs
@@ -166,7 +166,7 @@ describe('the watch over archived issues', () => {
     expect(world.comebacks(1)).to.equal(1)
   })
 
-  it('tells of an escalation once, wherever it is cut off', async () => {
+  it('notifies of an escalation once, wherever it is interrupted', async () => {
     for (let callsLeft = 1; callsLeft <= 30; callsLeft += 1) {
       const { id } = await archiveUntil(callsLeft, {})
       world.now += hourMs

@@ -35,7 +35,7 @@ const digest: MessageContent = {
 }
 
 describe('a message to Discord', () => {
-  it('mentions nobody and holds no markup that telemetry sent', () => {
+  it('mentions nobody and contains no markup from telemetry', () => {
     for (const content of [single, digest]) {
       const message = renderDiscord(content)
       expect(message.allowed_mentions).to.deep.equal({ parse: [] })
@@ -45,7 +45,7 @@ describe('a message to Discord', () => {
     }
   })
 
-  it('fits what Discord takes, whatever telemetry sent', () => {
+  it("stays within Discord's limits, whatever telemetry contains", () => {
     const long = { ...item, title: '*'.repeat(9_000), culprit: '_'.repeat(9_000), release: '#'.repeat(9_000) }
     for (const content of [
       { ...single, items: [long] },
@@ -62,7 +62,7 @@ describe('a message to Discord', () => {
     }
   })
 
-  it('says of a digest how many are not listed', () => {
+  it('gives the number of unlisted items in a digest', () => {
     expect(renderDiscord(digest).embeds?.[0]?.description).to.match(/more not shown\.$/)
   })
 })
@@ -81,7 +81,7 @@ describe('a message to Microsoft Teams', () => {
     }
   })
 
-  it('fits 28 KB, whatever telemetry sent', () => {
+  it('stays within 28 KB, whatever telemetry contains', () => {
     const long = { ...item, title: 'é'.repeat(9_000) }
     const content = { ...digest, items: digest.items.map(() => long) }
     expect(Buffer.byteLength(JSON.stringify(renderTeams(content)))).to.be.below(28_000)
@@ -102,7 +102,7 @@ for (const kind of ['discord', 'teams'] as const) {
       await receiver.close()
     })
 
-    it('is posted each notice once, and again after a refusal that passes', async () => {
+    it('gets each notice once, and a retry after a temporary rejection', async () => {
       world.createChannel({ kind, webhook_url: receiver.webhookUrl })
       receiver.conducts.push({ status: 429, retryAfter: '2' }, 'ok')
       await world.sight()
@@ -111,7 +111,7 @@ for (const kind of ['discord', 'teams'] as const) {
       expect(JSON.stringify(receiver.delivered[0]?.body)).to.include('Error 1')
     })
 
-    it('gives a message up when its webhook is gone', async () => {
+    it('drops a message if its webhook is gone', async () => {
       world.createChannel({ kind, webhook_url: receiver.webhookUrl })
       receiver.conducts.push({ status: 404 })
       await world.sight()

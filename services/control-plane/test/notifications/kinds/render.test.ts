@@ -43,8 +43,8 @@ function textsOf(blocks: readonly SlackBlock[]) {
   return blocks.flatMap(({ text, fields = [], elements = [] }) => [...(text ? [text] : []), ...fields, ...elements])
 }
 
-describe('the message of a new error', () => {
-  it('says title, place, release, environment, counts, link and the suspected deployment, in every form', () => {
+describe('the message about a new error', () => {
+  it('contains title, location, release, environment, counts, link and the suspected deployment, in every format', () => {
     const slack = JSON.stringify(renderSlack(single()))
     const { subject, text, html } = renderEmail(single())
     const said = [
@@ -65,13 +65,13 @@ describe('the message of a new error', () => {
     expect(renderWebhook(single(), 0).data).to.have.nested.property('issue.suspected_deployment.version', '7')
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown facts', () => {
     const unknown = { culprit: '', release: '', environment: '', counts: null, deployment: null }
     const slack = JSON.stringify(renderSlack(single(unknown)))
     for (const name of ['Where', 'Release', 'Environment', 'So far', 'Suspected']) expect(slack).not.to.include(name)
   })
 
-  it('lets nothing of telemetry be markup, a link, or a call to everybody', () => {
+  it('turns nothing from telemetry into markup, links or mentions', () => {
     const content = single({ title: attacks, culprit: attacks, release: attacks, environment: attacks })
     const { text, blocks } = renderSlack(content)
     for (const said of [text, ...textsOf(blocks).map((each) => each.text)]) {
@@ -83,11 +83,11 @@ describe('the message of a new error', () => {
     expect(renderEmail(content).html).not.to.match(/<script|<https|<@|<!c/)
   })
 
-  it('keeps a mail from having further headers', () => {
+  it('prevents header injection in mails', () => {
     expect(renderEmail(single({ title: 'x\r\nBcc: all@example.com' })).subject).to.not.match(/[\r\n]/)
   })
 
-  it('keeps within the limits of Slack, whatever telemetry sends', () => {
+  it("stays within Slack's limits, whatever telemetry contains", () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('&'.repeat(9_000), '😀'.repeat(3_000), '<!here>'.repeat(900)),
@@ -121,7 +121,7 @@ describe('a digest', () => {
     totals: { ...totals, issue_created: 994, issue_regressed: 1 },
   }
 
-  it('counts by kind, names some, and says how many it does not name', () => {
+  it('counts by kind, lists some, and gives the number of the others', () => {
     const { text, blocks } = renderSlack(digest)
     expect(text).to.equal('1 regressed issue, 994 new issues in shop')
     expect(JSON.stringify(blocks)).to.include('Issue regressed: came back').and.include('993 more not shown')

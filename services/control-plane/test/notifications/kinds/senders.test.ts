@@ -30,7 +30,7 @@ describe('Retry-After', () => {
 })
 
 describe('a webhook', () => {
-  it('is signed over id, time and body, with the key as Standard Webhooks writes it', () => {
+  it('is signed over id, time and body, with a Standard Webhooks key', () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef')
     const signed = { id: 'msg_1', timestamp: '1767225600', body: '{"a":1}' }
     const expected = createHmac('sha256', key).update('msg_1.1767225600.{"a":1}').digest('base64')
@@ -38,7 +38,7 @@ describe('a webhook', () => {
     expect(signWebhook(key.toString(), signed)).to.equal(`v1,${expected}`)
   })
 
-  it('has the same id when it is sent again, and a new time', async () => {
+  it('has the same id when sent again, and a new time', async () => {
     const world = new NoticeWorld()
     const receiver = await startSlack()
     world.createChannel({ kind: 'webhook', url: receiver.url, secret: 'key' })
@@ -63,7 +63,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('e-mail', () => {
+describe('email', () => {
   let receiver: MailReceiver
 
   before(async () => {
@@ -86,7 +86,7 @@ describe('e-mail', () => {
     return outcome
   }
 
-  it('goes to its receiver as text and HTML, under the id of its message', async () => {
+  it('is sent to its recipient as text and HTML, with its message id', async () => {
     expect(await send()).to.include({ isDelivered: true })
     const [mail = ''] = receiver.received
     for (const line of [
@@ -100,7 +100,7 @@ describe('e-mail', () => {
     expect(mail).to.include('text/plain').and.include('text/html')
   })
 
-  it('is given up when the server knows no such receiver, and tried again when it is busy', async () => {
+  it('is dropped if the recipient is unknown, and retried if the server is busy', async () => {
     receiver.refusal = { code: 550, message: 'no such user' }
     expect(await send()).to.include({ isDelivered: false, isFinal: true, mayHaveArrived: false })
     receiver.refusal = { code: 451, message: 'busy' }
@@ -108,7 +108,7 @@ describe('e-mail', () => {
     expect(receiver.received).to.deep.equal([])
   })
 
-  it('did not arrive when nobody listens', async () => {
+  it('has not arrived if nobody listens', async () => {
     expect(await send('smtp://127.0.0.1:1')).to.include({ isDelivered: false, isFinal: false, mayHaveArrived: false })
   })
 

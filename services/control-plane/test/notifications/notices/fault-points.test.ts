@@ -45,7 +45,7 @@ describe('the path from a sighting to a message', () => {
     return (plan.callsLeft ?? 0) > 0
   }
 
-  it('ends with one message, wherever the process ends: none is lost, and a second one is known as such', async function () {
+  it('ends with one message, wherever the process stops: none is lost, and a second one is marked as such', async function () {
     this.timeout(120_000)
     let duplicates = 0
     for (let callsLeft = 1; callsLeft <= callsMax; callsLeft += 1) {
@@ -100,7 +100,7 @@ describe('the path from a sighting to a message', () => {
     expect(world.notices()).to.have.length(2)
   })
 
-  it('makes issues of 1 000 new fingerprints within a minute, and one digest', async () => {
+  it('turns 1 000 new fingerprints into issues within a minute, and one digest', async () => {
     const queryTelemetry = world.queryTelemetry
     world.queryTelemetry = (_organizationId, contract, { issue_id }: { issue_id?: readonly string[] }) => {
       expect(contract.id).to.equal('queryIssueCounts')
@@ -121,7 +121,7 @@ describe('the path from a sighting to a message', () => {
     )
   }).timeout(30_000)
 
-  it('names an issue that came back in the digest that a storm delays it into', async () => {
+  it('lists a regressed issue in the digest that a storm delays it into', async () => {
     await world.record([world.sighting(1)])
     await world.advance(5_000)
     const [issue] = world.issues()

@@ -24,7 +24,7 @@ describe('the outbox', () => {
     world.createChannel({ kind: 'slack', channel: '#shop', bot_token: 'xoxb-token', api_url: slack.apiUrl })
   const textsOf = () => slack.delivered.map(({ body }) => String(body['text']))
 
-  it('tells of a new error once, a moment after it was first seen', async () => {
+  it('announces a new error once, a moment after it was first seen', async () => {
     const channel = byWebhook()
     await world.sight()
     await world.advance(1_500)
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     expect(world.channel(channel.id)).to.deep.include({ fault: null, failures: 0, last_success_at: notice?.sent_at })
   })
 
-  it('tells of each time that an issue came back once', async () => {
+  it('announces each regression of an issue once', async () => {
     byWebhook()
     await world.sight()
     await world.advance(5_000)
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('says the same by a bot, with its token, to its channel', async () => {
+  it('sends the same through a bot, with its token, to its channel', async () => {
     byBot()
     await world.sight()
     await world.advance(5_000)
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     ]
     for (const [what, conducts, requests] of hitches) {
       for (const kind of ['webhook', 'bot']) {
-        it(`to a ${kind} in spite of ${what}`, async () => {
+        it(`to a ${kind} despite ${what}`, async () => {
           if (kind === 'webhook') byWebhook()
           else byBot()
           slack.conducts.push(...conducts)
@@ -92,7 +92,7 @@ describe('the outbox', () => {
       }
     }
 
-    it('to a webhook whose answer takes forever to end, as its status says enough', async () => {
+    it('to a webhook whose response never ends, because its status is enough', async () => {
       byWebhook()
       slack.conducts.push('slow-body')
       await world.sight()
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('waits as long as Retry-After says, in seconds and as a date', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
     const channel = byWebhook()
     slack.conducts.push({ status: 429, retryAfter: '30' })
     await world.sight()
@@ -117,9 +117,9 @@ describe('the outbox', () => {
     expect(slack.delivered).to.have.length(1)
   })
 
-  describe('knows as a possible duplicate', () => {
+  describe('marks as a possible duplicate', () => {
     for (const conduct of ['silent', 'reset-after'] as const) {
-      it(`a message that a receiver took and was ${conduct} about`, async () => {
+      it(`a message that a receiver accepted and was ${conduct} about`, async () => {
         byWebhook()
         slack.conducts.push(conduct)
         await world.sight()
@@ -128,7 +128,7 @@ describe('the outbox', () => {
         expect(world.notices()[0]).to.include({ state: 'sent', attempts: 2, possible_duplicate: 1 })
       })
     }
-    it('a message to a bot whose answer never ends, for only that says whether it was taken', async () => {
+    it('a message to a bot whose response never ends, because only the body confirms it', async () => {
       byBot()
       slack.conducts.push('slow-body')
       await world.sight()
@@ -139,7 +139,7 @@ describe('the outbox', () => {
 
   describe('gives up', () => {
     for (const error of ['channel_not_found', 'invalid_auth', 'is_archived', 'token_revoked']) {
-      it(`at once when Slack says ${error}, raises an alarm and shows it on the channel`, async () => {
+      it(`immediately if Slack responds ${error}, raises a warning and shows it on the channel`, async () => {
         const channel = byBot()
         slack.conducts.push({ error })
         await world.sight()
@@ -152,7 +152,7 @@ describe('the outbox', () => {
       })
     }
     for (const status of [404, 410]) {
-      it(`at once when a webhook answers ${status}`, async () => {
+      it(`immediately if a webhook responds ${status}`, async () => {
         world.createChannel({ kind: 'webhook', url: slack.url })
         slack.conducts.push({ status })
         await world.sight()
@@ -160,7 +160,7 @@ describe('the outbox', () => {
         expect(world.notices()[0]).to.include({ state: 'dead', attempts: 1 })
       })
     }
-    it('after a day, asking ever more rarely', async () => {
+    it('after a day, with increasing pauses', async () => {
       byWebhook()
       slack.conducts.push(...Array.from({ length: 1_000 }, () => ({ status: 500 })))
       await world.sight()
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     }).timeout(20_000)
   })
 
-  it('probes a channel that fails with one message, and tells what gathered meanwhile together', async () => {
+  it('probes a failing channel with one message, and sends everything that accumulated as one', async () => {
     byWebhook()
     slack.conducts.push(...Array.from({ length: 6 }, () => ({ status: 500 })))
     await world.sight()
@@ -188,7 +188,7 @@ describe('the outbox', () => {
     expect(world.notices(undefined, 'sent')).to.have.length(31)
   })
 
-  it('sends a channel of Slack one message a second, in order', async () => {
+  it('sends one message a second to a Slack channel, in order', async () => {
     byWebhook()
     const times: number[] = []
     slack.onRequest = () => times.push(world.now)
@@ -199,7 +199,7 @@ describe('the outbox', () => {
     for (const gap of gaps) expect(gap).to.be.at.least(1_000)
   })
 
-  it('does not let a slow channel hold up another, and has no more than a few on their way', async () => {
+  it('does not let a slow channel delay another, and limits messages in flight', async () => {
     const slow = await startSlack()
     const { sendsMax } = limits.notification
     for (let count = 0; count < sendsMax - 1; count += 1) {
@@ -218,7 +218,7 @@ describe('the outbox', () => {
     await slow.close()
   })
 
-  it('tells channels apart by what they want', async () => {
+  it('filters events per channel', async () => {
     const all = byWebhook()
     const webhook_url = slack.webhookUrl
     const severe = world.createChannel({ kind: 'slack', webhook_url, min_level: 'error' })
@@ -234,7 +234,7 @@ describe('the outbox', () => {
     expect(titles(returns.id)).to.deep.equal([])
   })
 
-  it('sends nothing of what was deleted, nor to a channel that is gone or inactive', async () => {
+  it('sends nothing about deleted objects, or to a deleted or inactive channel', async () => {
     const gone = byWebhook()
     const inactive = byWebhook()
     await world.sight()
@@ -247,7 +247,7 @@ describe('the outbox', () => {
     expect(world.notices()).to.have.length(1)
   })
 
-  it('lets one process of two send, and the other go on when that one is gone', async () => {
+  it('lets one of two processes send, and the other take over when it is gone', async () => {
     byWebhook()
     const other = world.createOutbox()
     await world.sight()
@@ -264,7 +264,7 @@ describe('the outbox', () => {
     expect(slack.requests).to.equal(1)
   })
 
-  it('does not note the end of an attempt that another process has followed up meanwhile', async () => {
+  it('does not record the end of an attempt that another process has superseded', async () => {
     byWebhook()
     const other = world.createOutbox()
     await world.sight()
@@ -286,7 +286,7 @@ describe('the outbox', () => {
     expect(slack.delivered).to.have.length(2)
   })
 
-  it('notes how an attempt ended as soon as it can when the database fails in between, and does not send again', async () => {
+  it('records the end of an attempt as soon as it can after a database failure, without sending again', async () => {
     byWebhook()
     const plan: { callsLeft: number | undefined } = { callsLeft: undefined }
     const outbox = world.createOutbox(crashAtRandom(world.store, plan))
@@ -306,7 +306,7 @@ describe('the outbox', () => {
     expect(slack.requests).to.equal(1)
   })
 
-  it('ends what is under way when it stops, and sends it again afterwards', async () => {
+  it('aborts sending on stop, and sends again afterwards', async () => {
     byWebhook()
     await world.sight()
     await world.advance(1_000)
@@ -321,7 +321,7 @@ describe('the outbox', () => {
     expect(world.notices()[0]).to.include({ state: 'sent' })
   })
 
-  it('forgets notices after 30 days, and their messages', async () => {
+  it('deletes notices and their messages after 30 days', async () => {
     byWebhook()
     await world.sight()
     await world.advance(minute)

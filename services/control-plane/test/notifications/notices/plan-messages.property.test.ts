@@ -55,8 +55,8 @@ const arrivals = fc
   })
 const step = fc.constantFrom(100, 500, 1_700)
 
-describe('how notices are put into messages', () => {
-  it('is never more than 5 single ones and one digest within any minute, whenever they come', () => {
+describe('the grouping of notices into messages', () => {
+  it('yields at most 5 single ones and one digest within any minute, whenever they arrive', () => {
     fc.assert(
       fc.property(arrivals, step, (times, stepMs) => {
         const sent = simulate(times, stepMs)
@@ -71,7 +71,7 @@ describe('how notices are put into messages', () => {
     )
   })
 
-  it('loses none, tells of none twice, and keeps their order', () => {
+  it('loses none, repeats none, and preserves their order', () => {
     fc.assert(
       fc.property(arrivals, step, (times, stepMs) => {
         const told = simulate(times, stepMs).flatMap(({ arrivals: carried }) => carried)
@@ -81,7 +81,7 @@ describe('how notices are put into messages', () => {
     )
   })
 
-  it('lets none wait longer than until the minute since the first, and since the last digest, is over', () => {
+  it('delays none beyond a minute after the first, and after the last digest', () => {
     fc.assert(
       fc.property(arrivals, step, (times, stepMs) => {
         for (const { at, arrivals: carried } of simulate(times, stepMs)) {
@@ -95,7 +95,7 @@ describe('how notices are put into messages', () => {
     )
   })
 
-  it('is one by one while there are few, after a moment in which others may come', () => {
+  it('sends few one by one, after a moment for others to arrive', () => {
     const sent = simulate(
       [0, 500, 60_000].map((at) => 1_000_000 + at),
       100,
@@ -107,7 +107,7 @@ describe('how notices are put into messages', () => {
     ])
   })
 
-  it('is one digest of a storm, when the minute since the first of it is over', () => {
+  it('sends one digest of a storm, a minute after its first notice', () => {
     const storm = Array.from({ length: 1_000 }, (_, index) => 1_000_000 + index * 50)
     const sent = simulate(storm, 100)
     expect(sent.map(({ at, isDigest, arrivals: carried }) => [at - 1_000_000, isDigest, carried.length])).to.deep.equal(
@@ -115,7 +115,7 @@ describe('how notices are put into messages', () => {
     )
   })
 
-  it('goes on when the clock was set back', () => {
+  it('continues after the clock was set back', () => {
     const waiting = { count: 1, oldestAt: 9_000_000, newestAt: 9_000_000 }
     const recent = { singles: 0, firstSingleAt: null, lastDigestAt: null }
     expect(planMessages(waiting, recent, 1_000_000)).to.deep.equal({ form: 'singles' })

@@ -39,7 +39,7 @@ describe('conditions that start runs', () => {
   const errors = (total: number) => ({ events: [], total, has_more: false })
   const rate = { kind: 'error_rate', name: 'errors', more_than: 10, within_minutes: 15 } as const
 
-  it('an error rate starts a run when it rises above what is all right, and again only after it fell', async () => {
+  it('an error rate starts a run when it rises above the threshold, and again only after it fell', async () => {
     const workflow = watch(rate)
     const counts: number[] = []
     for (const total of [10, 11, 50, 10, 11]) {
@@ -57,7 +57,7 @@ describe('conditions that start runs', () => {
     })
   })
 
-  it('are looked at once a minute', async () => {
+  it('are evaluated once a minute', async () => {
     watch(rate)
     await look(errors(0))
     await test.engine.evaluateConditions()
@@ -76,7 +76,7 @@ describe('conditions that start runs', () => {
     ['p95', 'above', 5.9, 1],
     ['p50', 'below', 3.1, 1],
   ] as const) {
-    it(`a metric is judged by ${aggregate}: ${is} ${value} ${holds === 1 ? 'holds' : 'does not hold'}`, async () => {
+    it(`a metric is evaluated by ${aggregate}: ${is} ${value} ${holds === 1 ? 'holds' : 'does not hold'}`, async () => {
       const trigger = { kind: 'metric_threshold', name: 'm', metric: 'queue', aggregate, is, value } as const
       const workflow = watch(trigger)
       await look(series([point({}), point({ sum: 8, max: 9, p95: 7 })]))
@@ -85,7 +85,7 @@ describe('conditions that start runs', () => {
     })
   }
 
-  it('a metric that nobody sent is judged by nothing: the condition stays as it was', async () => {
+  it('a missing metric leaves the condition unchanged', async () => {
     const workflow = watch({ kind: 'metric_threshold', name: 'm', metric: 'queue', is: 'above', value: 1 })
     await look(series([]))
     expect(state(workflow)).to.deep.equal([null, null])
@@ -105,7 +105,7 @@ describe('conditions that start runs', () => {
     next_deadline_at: null,
   })
 
-  it('a job that misses its check-in counts once until it checks in again', async () => {
+  it('a missed check-in counts once until the job checks in again', async () => {
     const workflow = watch({ kind: 'check_in_missed', name: 'cron', monitors: ['backup'] })
     const monitors = (...all: object[]) => ({ monitors: all, total: all.length })
     await look(monitors(monitor('backup', 'ok', 'a'), monitor('other', 'missed', 'a')))
@@ -117,7 +117,7 @@ describe('conditions that start runs', () => {
     expect(test.runs(workflow)).to.have.length(2)
   })
 
-  it('a missed check-in is not taken for over by an answer that may lack it', async () => {
+  it('a missed check-in is not over because of a possibly incomplete response', async () => {
     const workflow = watch({ kind: 'check_in_missed', name: 'cron' })
     const others = (total: number) => ({
       monitors: Array.from({ length: limits.query.monitorsLimitMax }, (_, at) => monitor(`other-${at}`, 'ok', 'a')),
@@ -131,7 +131,7 @@ describe('conditions that start runs', () => {
     expect(state(workflow)).to.deep.equal([0, null])
   })
 
-  it('a question that fails is shown with the trigger, and starts nothing', async () => {
+  it('a failing query is shown on the trigger, and starts nothing', async () => {
     const workflow = watch(rate)
     await look(new ServiceError('unavailable', { detail: 'The store is down' }))
     expect(state(workflow)).to.deep.equal([null, 'The store is down'])
@@ -142,7 +142,7 @@ describe('conditions that start runs', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('an answer is thrown away when another process took over meanwhile', async () => {
+  it('a response is discarded if another process took over in the meantime', async () => {
     const workflow = watch(rate)
     test.engine.tick()
     const other = test.createEngine()

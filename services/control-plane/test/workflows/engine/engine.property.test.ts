@@ -52,8 +52,8 @@ const step: fc.Arbitrary<WorldStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rival') }) },
 )
 
-describe('the engine, whatever happens to it', () => {
-  it('runs every occasion once, loses none, and leaves no run behind', () => {
+describe('the engine under any sequence of operations', () => {
+  it('runs every occurrence once, loses none, and leaves no run behind', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 80, maxLength: 160, size: 'max' }), (steps) => {
         const world = new EngineWorld()

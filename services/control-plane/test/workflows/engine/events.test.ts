@@ -84,7 +84,7 @@ describe('events that start runs', () => {
     expect(instructions(workflow)).to.deep.equal([`${id}{{ issue.id }}{{ session.id }}`])
   })
 
-  it('a deployment that fails counts each time that it does, and not when its failure is said again', () => {
+  it('a failed deployment counts each time it fails, but not if the failure is reported again', () => {
     const workflow = listen({ kind: 'deployment_failed', name: 'bad' })
     deploy()
     deploy({ status: 'failure' })
@@ -101,7 +101,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.have.length(3)
   })
 
-  it('a new issue counts once, whatever comes of it later', async () => {
+  it('a new issue counts once, whatever happens to it later', async () => {
     const [project, other] = [test.createProject(), test.createProject()]
     const filters = { project_id: [project], level: ['error', 'fatal'] }
     const workflow = listen({ kind: 'issue_created', name: 'new', filters })
@@ -113,7 +113,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('an issue that came back counts once for each time', async () => {
+  it('a regressed issue counts once each time', async () => {
     const project = test.createProject()
     const workflow = listen({ kind: 'issue_regressed', name: 'again' })
     await sight(project, 1)
@@ -136,7 +136,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.have.length(2)
   })
 
-  it('an issue that comes back after it was resolved starts a run, by its events alone', async () => {
+  it('an issue that regresses after it was resolved starts a run, by its events alone', async () => {
     const { organizationId } = test
     const project = test.createProject()
     const workflow = listen({ kind: 'issue_regressed', name: 'again' })
@@ -151,7 +151,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('a verdict counts, but not of runs unless that is asked for, and never of its own', () => {
+  it("a verdict counts, but a run's verdict only if requested, and never the workflow's own", () => {
     const bad = { verdict: ['cause_found', 'bad'] } satisfies { verdict: Verdict[] }
     const people = listen({ kind: 'session_verdict', name: 'v', filters: bad })
     const runs = listen({ kind: 'session_verdict', name: 'v', filters: { ...bad, origin: ['workflow_run'] } })
@@ -171,7 +171,7 @@ describe('events that start runs', () => {
     expect(test.runs(runs)).to.have.length(1)
   })
 
-  it('beyond its cap a trigger starts nothing, and says so, until an hour has passed', () => {
+  it('a trigger beyond its cap starts nothing, with a note, until an hour has passed', () => {
     const workflow = listen({ kind: 'deployment_created', name: 'ship', runs_per_hour_max: 2 })
     for (let i = 0; i < 4; i++) deploy()
     test.settle()
@@ -183,7 +183,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.have.length(3)
   })
 
-  it('what nobody waits for is not kept, nor what happens while the workflow is off', () => {
+  it('events without listeners are not stored, nor events while the workflow is off', () => {
     deploy()
     expect(test.store.workflowEvents.listWaiting(1)).to.deep.equal([])
     const workflow = listen({ kind: 'deployment_created', name: 'ship' })
@@ -191,7 +191,7 @@ describe('events that start runs', () => {
     expect(test.runs(workflow)).to.deep.equal([])
   })
 
-  it('an event is there only together with what caused it', () => {
+  it('an event is stored in the same transaction as its cause', () => {
     listen({ kind: 'deployment_created', name: 'ship' })
     expect(() =>
       test.store.transact(() => {
@@ -202,7 +202,7 @@ describe('events that start runs', () => {
     expect(test.store.workflowEvents.listWaiting(1)).to.deep.equal([])
   })
 
-  it('an event that more wait for than one transaction serves reaches all of them, once', () => {
+  it('an event with more listeners than one transaction serves reaches all of them, once', () => {
     const workflows = Array.from({ length: 230 }, () => listen({ kind: 'deployment_created', name: 'ship' }))
     deploy()
     deploy()
@@ -210,7 +210,7 @@ describe('events that start runs', () => {
     for (const workflow of workflows) expect(test.runs(workflow)).to.have.length(2)
   }).timeout(60_000)
 
-  it('an event whose values do not fit the instruction is refused with the reason', () => {
+  it('an event whose values do not fit the instruction is rejected with the reason', () => {
     const trigger = { kind: 'deployment_created', name: 'ship', context: { empty: '' } } as const
     const workflow = test.createWorkflow({ instruction: '{{ empty }}', triggers: [trigger] })
     deploy()

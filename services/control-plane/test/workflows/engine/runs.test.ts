@@ -8,7 +8,7 @@ import { TestEngine } from '../../support/test-engine.js'
 
 const second = 1_000
 
-describe('runs, as the engine moves them on', () => {
+describe('runs managed by the engine', () => {
   let test: TestEngine
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('runs, as the engine moves them on', () => {
       .reverse()
       .map(({ status }) => status)
 
-  it('are answered as they are kept, whether they begin at once or wait', () => {
+  it('are returned as stored, whether they start immediately or wait', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue' })
     for (const run of [start(workflow), start(workflow)]) {
       expect(test.store.workflowRuns.find(workflow.id, run.id)).to.deep.equal(run)
@@ -52,7 +52,7 @@ describe('runs, as the engine moves them on', () => {
     expect(test.store.agentSessions.find(test.organizationId, run.session_id)?.status).to.equal('cancelled')
   })
 
-  it('have no longer than their time when the clock was set back', () => {
+  it('have no more than their time after the clock was set back', () => {
     const workflow = test.createWorkflow({ timeout_seconds: 100 })
     start(workflow)
     test.settle()
@@ -62,7 +62,7 @@ describe('runs, as the engine moves them on', () => {
     expect(newest(workflow).failure).to.equal('timed_out')
   })
 
-  it('are repeated after a pause that doubles, as often as the workflow says', () => {
+  it('are retried after a pause that doubles, as often as the workflow says', () => {
     const workflow = test.createWorkflow({ retry: { max_attempts: 3, base_seconds: 10 } })
     const first = start(workflow)
     test.endSession(first, 'failed')
@@ -82,7 +82,7 @@ describe('runs, as the engine moves them on', () => {
     expect(states(workflow)).to.deep.equal(['failed', 'failed', 'failed'])
   })
 
-  it('are not repeated once one attempt succeeded, when a person ended them, or when the workflow is off', () => {
+  it('are not retried after a success, a cancellation, or when the workflow is off', () => {
     const retry = { max_attempts: 3, base_seconds: 1 }
     const [succeeds, cancelled, ended, off] = [1, 2, 3, 4].map(() => test.createWorkflow({ retry }))
     if (!succeeds || !cancelled || !ended || !off) throw new Error('there are four')
@@ -102,14 +102,14 @@ describe('runs, as the engine moves them on', () => {
     expect(newest(ended).failure).to.equal('session_cancelled')
   })
 
-  it('run side by side where that is allowed', () => {
+  it('are concurrent if allowed', () => {
     const workflow = test.createWorkflow()
     start(workflow)
     start(workflow)
     expect(states(workflow)).to.deep.equal(['running', 'running'])
   })
 
-  it('are dropped where others must be finished first, and people are told', () => {
+  it('are dropped if others must finish first, with a notification', () => {
     const hourly = { kind: 'schedule', name: 'hourly', cron: '0 * * * *' } as const
     const workflow = test.createWorkflow({ concurrency: 'skip', triggers: [hourly], timeout_seconds: 86_400 })
     test.advance(3_600 * second)
@@ -126,7 +126,7 @@ describe('runs, as the engine moves them on', () => {
     expect(states(workflow)).to.deep.equal(['completed', 'running'])
   })
 
-  it('wait for each other where they are queued, in their order', () => {
+  it('wait for each other if they are queued, in order', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue' })
     const runs = [start(workflow), start(workflow), start(workflow)]
     expect(states(workflow)).to.deep.equal(['running', 'pending', 'pending'])
@@ -142,7 +142,7 @@ describe('runs, as the engine moves them on', () => {
     expect(states(workflow)).to.deep.equal(['completed', 'failed', 'completed'])
   })
 
-  it('that wait give way when they are cancelled, and start when they need not wait any longer', () => {
+  it('leave the queue when cancelled, and start when they need not wait any longer', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue' })
     start(workflow)
     const next = start(workflow)
@@ -156,7 +156,7 @@ describe('runs, as the engine moves them on', () => {
     expect(states(workflow)).to.deep.equal(['running', 'failed', 'running', 'running'])
   })
 
-  it('a further attempt waits for its turn like any other', () => {
+  it('are queued for retries like any other', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue', retry: { max_attempts: 2, base_seconds: 10 } })
     const first = start(workflow)
     start(workflow)
@@ -171,7 +171,7 @@ describe('runs, as the engine moves them on', () => {
     expect(states(workflow)).to.deep.equal(['failed', 'completed', 'running'])
   })
 
-  it('that wait are limited in number', () => {
+  it('are limited in number while waiting', () => {
     const workflow = test.createWorkflow({ concurrency: 'queue' })
     for (let i = 0; i < limits.workflow.unfinishedRunsMax; i++) start(workflow)
     expect(() => start(workflow)).to.throw(
@@ -179,7 +179,7 @@ describe('runs, as the engine moves them on', () => {
     )
   }).timeout(60_000)
 
-  it('are finished when their session ended without them', () => {
+  it('are finished if their session ended without them', () => {
     const workflow = test.createWorkflow()
     const run = start(workflow)
     const session = test.store.agentSessions.find(test.organizationId, run.session_id)
@@ -197,7 +197,7 @@ describe('runs, as the engine moves them on', () => {
     expect(newest(workflow).status).to.equal('completed')
   })
 
-  it('fail when their session is lost', () => {
+  it('fail if their session is lost', () => {
     const workflow = test.createWorkflow()
     const run = start(workflow)
     const change = {

@@ -7,7 +7,7 @@ const hour = 60 * minute
 const daily = { kind: 'schedule', name: 'nightly', cron: '30 2 * * *', time_zone: 'Europe/Berlin' } as const
 const hourly = { kind: 'schedule', name: 'hourly', cron: '0 * * * *' } as const
 
-describe('schedules of workflows', () => {
+describe('workflow schedules', () => {
   let test: TestEngine
 
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe('schedules of workflows', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('collapse what was missed into the newest instant, which says since when', () => {
+  it('collapse missed instants into the newest one, which contains the earliest', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     test.advance(5 * hour + minute)
     const [occurrence, ...others] = test.occurrences(workflow)
@@ -56,7 +56,7 @@ describe('schedules of workflows', () => {
     expect(test.occurrences(workflow)[0]?.missed_since).to.equal(null)
   })
 
-  it('fire nothing twice when the clock is set back, and go on when it is where it was', () => {
+  it('fire nothing twice if the clock is set back, and continue when it catches up', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     test.advance(3 * hour)
     test.advance(-2 * hour)
@@ -66,7 +66,7 @@ describe('schedules of workflows', () => {
     expect(instants(workflow)).to.deep.equal(['2026-01-05T16:00', '2026-01-05T15:00'])
   })
 
-  it('fire nothing twice when the workflow is edited, or turned off and on, while the clock is behind', () => {
+  it('fire nothing twice if the workflow is edited, or turned off and on, while the clock is behind', () => {
     let workflow = test.createWorkflow({ triggers: [hourly] })
     const change = (fields: Parameters<typeof changeWorkflow>[1]['change']) => {
       workflow = changeWorkflow(test.store, { workflow, change: fields, now: test.now })
@@ -82,7 +82,7 @@ describe('schedules of workflows', () => {
     expect(test.runs(workflow)).to.have.length(2)
   })
 
-  it('fire once where clocks are set forward, and once where they are set back', () => {
+  it('fire once when clocks go forward, and once when they go back', () => {
     test.now = Date.UTC(2026, 2, 28, 12)
     const workflow = test.createWorkflow({ triggers: [daily] })
     for (let i = 0; i < 48; i++) test.advance(hour / 2)
@@ -93,7 +93,7 @@ describe('schedules of workflows', () => {
     expect(instants(other)).to.deep.equal(['2026-10-25T00:30'])
   })
 
-  it('do not fire what passed while the workflow was turned off', () => {
+  it('skip instants while the workflow is off', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     changeWorkflow(test.store, { workflow, change: { status: 'disabled' }, now: test.now })
     test.advance(5 * hour)
@@ -105,7 +105,7 @@ describe('schedules of workflows', () => {
     expect(instants(workflow)).to.deep.equal(['2026-01-05T18:00'])
   })
 
-  it('keep an instant that is due when something else of the trigger is edited', () => {
+  it('retain a due instant if another part of the trigger is edited', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     test.now += hour
     const triggers = [{ ...hourly, runs_per_hour_max: 5 }]
@@ -127,7 +127,7 @@ describe('schedules of workflows', () => {
     ])
   })
 
-  it('are worked off in parts, all of them, when many are due at once', () => {
+  it('are all processed in parts if many are due at once', () => {
     const workflows = Array.from({ length: 250 }, () => test.createWorkflow({ triggers: [hourly] }))
     test.now += hour
     expect(test.engine.tick()).to.equal(test.now)

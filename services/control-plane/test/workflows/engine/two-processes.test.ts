@@ -14,7 +14,7 @@ describe('engines of two processes on one database', () => {
     test.close()
   })
 
-  it('do each occasion once', () => {
+  it('handle each occurrence once', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     const other = test.createEngine()
     test.settle()
@@ -27,7 +27,7 @@ describe('engines of two processes on one database', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('go on when the one that acted is gone, which does nothing when it comes back', () => {
+  it('continue when the active one is gone, which does nothing when it comes back', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     const other = test.createEngine()
     test.settle()
@@ -39,7 +39,7 @@ describe('engines of two processes on one database', () => {
     expect(test.runs(workflow)).to.have.length(1)
   })
 
-  it('go on at once when the one that acted stops', () => {
+  it('continue immediately when the active one stops', () => {
     const workflow = test.createWorkflow({ triggers: [hourly] })
     const other = test.createEngine()
     test.settle()

@@ -14,11 +14,11 @@ const divide = (partitionOf: (topic: string, key: string) => number) =>
 const itemsOf = ({ value }: BatchPart): unknown => JSON.parse(Buffer.from(value).toString())
 
 describe('divideBatch', () => {
-  it('leaves a request as it came that belongs to one partition', () => {
+  it('leaves a request unchanged that belongs to one partition', () => {
     expect(divide(() => 0)).to.deep.equal([{ ...whole, partitionKey: 'aa' }])
   })
 
-  it('puts the spans of a trace together, and names what is left out once', () => {
+  it('groups the spans of a trace, and lists rejected items once', () => {
     const parts = divide((_topic, key) => (key === 'aa' ? 0 : 1))
     expect(parts.map(itemsOf)).to.deep.equal([{ spans: [items[0], items[3]] }, { spans: [items[1], items[4]] }])
     expect(parts.map(({ omitted, rows, encoding }) => ({ omitted, rows, encoding }))).to.deep.equal([

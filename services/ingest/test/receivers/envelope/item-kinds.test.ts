@@ -5,7 +5,7 @@ import { kindOfItem, needsEventId, quantityOfItem } from '../../../src/quotas/it
 const itemOf = (header: object) => parseEnvelope(Buffer.from(`{}\n${JSON.stringify(header)}\n{}`)).items[0]!
 
 describe('item kinds', () => {
-  it('are named as the ledger names them', () => {
+  it('are named as in the ledger', () => {
     const kinds = ['event', 'transaction', 'span', 'log', 'profile_chunk_ui', 'check_in', 'mystery', 'constructor']
     expect(kinds.map((type) => kindOfItem(itemOf({ type })))).to.deep.equal([
       'error',
@@ -26,7 +26,7 @@ describe('item kinds', () => {
     ])
   })
 
-  it('need an event id when they belong to an event', () => {
+  it('require an event id if they belong to an event', () => {
     const needs = (type: string) => needsEventId([itemOf({ type })])
     expect(['event', 'attachment', 'feedback', 'transaction'].every(needs)).to.equal(true)
     expect(['session', 'log', 'span', 'client_report', 'check_in', 'mystery'].some(needs)).to.equal(false)

@@ -20,7 +20,7 @@ const event = {
   },
 }
 
-describe('a fingerprint that the application sets', () => {
+describe('a fingerprint set by the application', () => {
   it('has its variables filled in', () => {
     const fingerprint = [
       '{{ transaction }}',
@@ -56,7 +56,7 @@ describe('a fingerprint that the application sets', () => {
     )
   })
 
-  it('says which value is missing, and leaves unknown variables as they are', () => {
+  it('names missing values, and leaves unknown variables unchanged', () => {
     const fingerprint = ['{{ transaction }}', '{{ error.type }}', '{{ tags.a }}', '{{ unknown }}', '{{ open', 'a }} b']
     expect(explain({ fingerprint }).components).to.deep.equal(
       ['<no-transaction>', '<no-type>', '<no-value-for-tag-a>', '{{ unknown }}', '{{ open', 'a }} b'].map((value) => [
@@ -66,7 +66,7 @@ describe('a fingerprint that the application sets', () => {
     )
   })
 
-  it('keeps scalars as text and leaves out anything else', () => {
+  it('retains scalars as text and omits anything else', () => {
     expect(explain({ fingerprint: [1, 2.7, true, null, {}, [], 'x'] }).components).to.deep.equal(
       ['1', '2', 'True', 'x'].map((value) => ['fingerprint', value]),
     )
@@ -74,7 +74,7 @@ describe('a fingerprint that the application sets', () => {
     expect(explain({ ...event, fingerprint: 'text' }).by).to.equal('app')
   })
 
-  it('beats the checksum of old SDKs, which beats the rules', () => {
+  it('overrides the checksum of old SDKs, which overrides the rules', () => {
     expect(explain({ ...event, checksum: 'abc' })).to.deep.equal({ by: 'checksum', components: [['checksum', 'abc']] })
     expect(explain({ ...event, checksum: 'abc', fingerprint: ['x'] }).by).to.equal('fingerprint')
   })

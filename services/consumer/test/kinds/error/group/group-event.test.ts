@@ -59,7 +59,7 @@ describe('groupEvent', () => {
     expect(explain({}).by).to.equal('fallback')
   })
 
-  it('leaves a made-up type out, and keeps it when there is nothing else', () => {
+  it('ignores a synthetic type unless there is nothing else', () => {
     const synthetic = { type: 'Error', mechanism: { synthetic: true } }
     const withStack = { ...synthetic, value: 'x', stacktrace: { frames: [own] } }
     expect(JSON.stringify(explain({ exception: withStack }))).to.not.contain('"type"')
@@ -67,14 +67,14 @@ describe('groupEvent', () => {
     expect(explain({ exception: synthetic }).components).to.deep.equal([['exception', [['type', 'Error']]]])
   })
 
-  it("prefers domain and code of Apple's errors to their translated text", () => {
+  it('prefers domain and code of Apple errors to their translated text', () => {
     const mechanism = { type: 'NSError', meta: { ns_error: { domain: 'NSURL', code: -1001 } } }
     const components = (value: string) => explain({ exception: { type: 'E', value, mechanism } }).components
     expect(components('timed out')).to.deep.equal(components('abgelaufen'))
     expect(JSON.stringify(components('x'))).to.contain('-1001')
   })
 
-  it('takes the thread that crashed, else the current one, unless there are several', () => {
+  it('uses the crashed thread, or the current one, unless there are several', () => {
     const thread = (name: string, more: object) => ({ stacktrace: { frames: [{ ...own, function: name }] }, ...more })
     const functionOf = (...threads: object[]) => JSON.stringify(explain({ message: 'm', threads: { values: threads } }))
     expect(functionOf(thread('a', {}))).to.contain('"a"')
@@ -83,7 +83,7 @@ describe('groupEvent', () => {
     expect(functionOf(thread('a', {}), thread('b', {}))).to.contain('"message"')
   })
 
-  it('reads a group whose parents form a circle as a chain', () => {
+  it('reads a group with circular parents as a chain', () => {
     const mechanism = (id: number, parent: number) => ({
       exception_id: id,
       parent_id: parent,
@@ -93,7 +93,7 @@ describe('groupEvent', () => {
     expect(rowOf({ exception: { values } }).fingerprint).to.match(/^[0-9a-f]{32}$/)
   })
 
-  it('keeps the explanation small, however many frames there are', () => {
+  it("limits the explanation's size, however many frames there are", () => {
     const frames = Array.from({ length: 250 }, (_, index) => ({ ...own, function: `f${index}${'x'.repeat(400)}` }))
     const row = rowOf({ exception: { type: 'E', value: 'x', stacktrace: { frames } } })
     expect(row.grouping_components.length).to.be.lessThan(4_500)
@@ -112,12 +112,12 @@ describe('titles', () => {
     expect(titleOf({ exception: { type: 'Main' } })).to.equal('Main')
   })
 
-  it('leave out a made-up type', () => {
+  it('omit a synthetic type', () => {
     const exception = { type: 'Error', value: 'just a string', mechanism: { synthetic: true } }
     expect(titleOf({ exception })).to.equal('just a string')
   })
 
-  it('name the kind that all exceptions of a group are of', () => {
+  it('name the common kind of all exceptions in a group', () => {
     const leaf = { type: 'TypeError', value: 'bad', mechanism: { exception_id: 1, parent_id: 0 } }
     const root = { type: 'AggregateError', value: 'all', mechanism: { exception_id: 0, is_exception_group: true } }
     const row = rowOf({ exception: { values: [leaf, root] } })
@@ -125,13 +125,13 @@ describe('titles', () => {
     expect(row.exception_type).to.equal('AggregateError')
   })
 
-  it('are the first line of a message, and never empty', () => {
+  it("are a message's first line, and never empty", () => {
     expect(titleOf({ message: 'hello\nworld' })).to.equal('hello')
     expect(titleOf({})).to.equal('<unlabeled event>')
     expect(titleOf({ message: 'x'.repeat(1_000) })).to.have.length(256)
   })
 
-  it('stand beside where it happened: the transaction, else the crash frame', () => {
+  it('come with the location: the transaction, or the crash frame', () => {
     const exception = { type: 'E', stacktrace: { frames: [own, foreign] } }
     expect(rowOf({ exception, transaction: 'GET /' }).culprit).to.equal('GET /')
     expect(rowOf({ exception, platform: 'node' }).culprit).to.equal('/srv/pay.js in pay')

@@ -8,7 +8,7 @@ function payloadOf(payload: unknown, known = {}): Record<string, unknown> {
 const hour = 3_600_000
 
 describe('normalizeEvent', () => {
-  it('leaves out fields of a wrong type and keeps the event', () => {
+  it('drops fields of a wrong type and retains the event', () => {
     const wrong = Object.fromEntries(
       ['level', 'platform', 'tags', 'user', 'request', 'contexts', 'breadcrumbs', 'exception', 'threads', 'logentry']
         .concat(['message', 'extra', 'modules', 'fingerprint', 'sdk', 'release', 'timestamp', 'stacktrace', 'errors'])
@@ -17,7 +17,7 @@ describe('normalizeEvent', () => {
     expect(rowOf(wrong)).to.include({ level: 'error', platform: 'other', message: '', timestamp: receivedAt })
   })
 
-  it('takes null for absent, wherever it stands', () => {
+  it('treats null as missing everywhere', () => {
     const row = rowOf({
       message: null,
       exception: { values: [null, { type: 'E', value: null, stacktrace: { frames: [null, { function: null }] } }] },
@@ -52,7 +52,7 @@ describe('normalizeEvent', () => {
     expect(breadcrumbs[0]?.timestamp).to.equal(receivedAt / 1_000 - 3)
   })
 
-  it('fills an absent environment from the tag', () => {
+  it('fills in a missing environment from the tag', () => {
     expect(rowOf({ tags: { environment: 'prod', a: 1 } })).to.deep.include({ environment: 'prod', tags: { a: '1' } })
     expect(rowOf({ environment: 'dev', tags: { environment: 'prod' } })).to.deep.include({
       environment: 'dev',
@@ -60,13 +60,13 @@ describe('normalizeEvent', () => {
     })
   })
 
-  it('leaves out names that no release or environment may have', () => {
+  it('drops names that are invalid for a release or environment', () => {
     for (const release of ['latest', '.', '..', 'a/b', 'a\\b', 'a\nb']) expect(rowOf({ release }).release).to.equal('')
     for (const environment of ['None', 'a/b', 'a\tb']) expect(rowOf({ environment }).environment).to.equal('')
     expect(rowOf({ release: 'shop@1.0+b', environment: 'pre prod' })).to.include({ release: 'shop@1.0+b' })
   })
 
-  it('reads exceptions as list, as values and as one object, and the names of old SDKs', () => {
+  it('reads exceptions as a list, as values and as one object, and the names of old SDKs', () => {
     const exception = { type: 'E', value: 'x' }
     for (const payload of [
       { exception },
@@ -79,7 +79,7 @@ describe('normalizeEvent', () => {
     expect(rowOf({ 'sentry.interfaces.User': { id: 1 } }).user_key).to.equal('1')
   })
 
-  it('splits a value that holds the type, and writes other values as JSON', () => {
+  it('splits a value that contains the type, and writes other values as JSON', () => {
     expect(rowOf({ exception: { value: 'IOError: broken' } })).to.include({
       exception_type: 'IOError',
       exception_value: 'broken',
@@ -107,7 +107,7 @@ describe('normalizeEvent', () => {
     for (const [logentry, message] of messages) expect(rowOf({ logentry }).message).to.equal(message)
   })
 
-  it('knows where the user sits', () => {
+  it('finds the user wherever SDKs put it', () => {
     const ipOf = (payload: object) => {
       const { user } = rowOf(payload, { clientIp: '192.0.2.9' })
       return user === '' ? undefined : (JSON.parse(user) as { ip_address?: string }).ip_address
@@ -131,7 +131,7 @@ describe('normalizeEvent', () => {
     expect(rowOf({}, { userAgent: 'Mozilla/5.0' })).to.include({ sdk_name: '' })
   })
 
-  it('lower-cases trace ids and leaves out what is not an id', () => {
+  it('lowercases trace ids and drops invalid ones', () => {
     const trace = { trace_id: 'A'.repeat(32), span_id: 'B'.repeat(16) }
     expect(rowOf({ contexts: { trace } })).to.include({ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) })
     expect(rowOf({ contexts: { trace: { trace_id: 'x', span_id: 7 } } })).to.include({ trace_id: '', span_id: '' })
@@ -170,7 +170,7 @@ describe('normalizeEvent', () => {
     expect(payloadOf({ request: {} })).to.not.have.property('request')
   })
 
-  it('splits the URL of a frame, keeps the newest frames and the details at both ends', () => {
+  it("splits a frame's URL, and retains the newest frames and the details at both ends", () => {
     const frames = Array.from({ length: 300 }, (_, index) => ({
       function: `f${index}`,
       filename: 'https://a.example.com/js/app.js?v=1',
@@ -195,7 +195,7 @@ describe('normalizeEvent', () => {
     expect(kept[249]).to.include({ function: 'f299', context_line: 'x' })
   })
 
-  it('writes what is nested too deep as JSON', () => {
+  it('writes deeply nested values as JSON', () => {
     const deep = (levels: number): unknown => (levels === 0 ? 'end' : { a: deep(levels - 1) })
     const { extra } = payloadOf({ extra: { deep: deep(10) } }) as { extra: Record<string, unknown> }
     expect(JSON.stringify(extra)).to.contain('\\"a\\"')

@@ -18,7 +18,7 @@ describe('stack_trace', () => {
     ])
   })
 
-  it('shows members of a group beside each other, and suppressed exceptions as such', () => {
+  it('shows group members beside each other, and marks suppressed exceptions', () => {
     const values = [
       { type: 'CloseError', value: 'late', mechanism: { type: 'suppressed', exception_id: 4, parent_id: 0 } },
       { type: 'B', value: 'b', mechanism: { type: 'chained', source: 'errors[1]', exception_id: 3, parent_id: 0 } },
@@ -35,7 +35,7 @@ describe('stack_trace', () => {
     ])
   })
 
-  it('marks frames of libraries beside those of the application', () => {
+  it('marks library frames beside application frames', () => {
     const frames = [{ ...frame('own', 1), in_app: true }, frame('query', 2)]
     const values = [{ type: 'Error', value: 'x', stacktrace: { frames } }]
     expect(rowOf({ exception: { values } }).stack_trace.split('\n')).to.deep.equal([
@@ -45,7 +45,7 @@ describe('stack_trace', () => {
     ])
   })
 
-  it('shows every exception once, whatever their ids say', () => {
+  it('shows every exception once, whatever its ids', () => {
     const mechanism = (id: number, parent: number) => ({ type: 'chained', exception_id: id, parent_id: parent })
     const values = [
       { type: 'A', value: 'a', mechanism: mechanism(1, 2) },
@@ -71,7 +71,7 @@ describe('stack_trace', () => {
     expect(rowOf({ message: 'hello' }).stack_trace).to.equal('')
   })
 
-  it('is bounded', () => {
+  it('has a bounded length', () => {
     const frames = Array.from({ length: 250 }, (_, index) => frame(`f${index}${'x'.repeat(500)}`, index))
     const values = Array.from({ length: 50 }, () => ({ type: 'E', value: 'x'.repeat(8_000), stacktrace: { frames } }))
     const text = rowOf({ exception: { values } }).stack_trace

@@ -2,26 +2,26 @@ import { expect } from 'chai'
 import { limits } from '@signalbox/contracts'
 import { rowOf } from '../event-input.js'
 
-describe('the row of an event', () => {
-  it('says type and value as message of an exception without one', () => {
+describe("an event's row", () => {
+  it('contains type and value as the message of an exception without one', () => {
     expect(rowOf({ exception: { type: 'E', value: 'x' } }).message).to.equal('E: x')
     expect(rowOf({ exception: { type: 'E', value: 'x' }, logentry: { message: 'saving failed' } }).message).to.equal(
       'saving failed',
     )
   })
 
-  it('leaves a made-up type out of the message', () => {
+  it('omits a synthetic type from the message', () => {
     const exception = { type: 'Error', value: 'just a string', mechanism: { synthetic: true } }
     expect(rowOf({ exception })).to.include({ message: 'just a string', exception_type: 'Error' })
   })
 
-  it('is a message when an SDK dressed one up as an exception', () => {
+  it('is a message if the SDK wrapped one in an exception', () => {
     const exception = { values: [{ value: 'Disk: full', mechanism: { synthetic: true } }] }
     expect(rowOf({ exception })).to.include({ message: 'Disk: full', exception_type: '', exception_value: '' })
     expect(rowOf({ exception, message: 'disk full' })).to.include({ message: 'disk full', exception_type: '' })
   })
 
-  it('tells users apart by id, e-mail, username, address', () => {
+  it('identifies users by id, email, username or address', () => {
     const user = { id: 7, email: 'a@example.com', username: 'ann', ip_address: '192.0.2.1' }
     expect(rowOf({ user }).user_key).to.equal('7')
     expect(rowOf({ user: { ...user, id: null } }).user_key).to.equal('a@example.com')
@@ -30,7 +30,7 @@ describe('the row of an event', () => {
     expect(rowOf({})).to.include({ user_key: '', user: '' })
   })
 
-  it('holds a payload within its limit and names what was left out', () => {
+  it('contains a payload within its limit and names omitted parts', () => {
     const extra = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, '\u0001'.repeat(16_000)]))
     const frames = Array.from({ length: 250 }, () => ({
       function: '\u0001'.repeat(500),

@@ -47,7 +47,7 @@ describe('security reports', () => {
     expect(errorKind.envelopeItems['security']).to.equal(securityPipeline)
   })
 
-  it('become events that say what was blocked where', () => {
+  it('become events that name what was blocked and where', () => {
     const row = rowOf(csp())
     expect(row).to.include({
       level: 'error',
@@ -93,7 +93,7 @@ describe('security reports', () => {
     }
   })
 
-  it('are one issue by directive and host, whatever the page, path, query or port', () => {
+  it('are one issue per directive and host, whatever the page, path, query or port', () => {
     const fingerprint = (fields: Record<string, unknown>) => rowOf(csp(fields)).fingerprint
     const first = fingerprint({})
     expect(fingerprint({ 'blocked-uri': 'http://evil.example:81/other.js#x' })).to.equal(first)
@@ -113,7 +113,7 @@ describe('security reports', () => {
     })
   })
 
-  it('come from the Reporting API as lists, each report an event with an id of its own', () => {
+  it('arrive from the Reporting API as lists, with each report an event with its own id', () => {
     const body = { documentURL: page, effectiveDirective: 'font-src', blockedURL: 'https://cdn.example/f.woff' }
     const report = { type: 'csp-violation', age: 5, url: page, user_agent: 'x', body }
     const payload = [report, { type: 'deprecation', body: {} }, { ...report, body: { ...body, blockedURL: 'inline' } }]
@@ -131,13 +131,13 @@ describe('security reports', () => {
     expect(processReport(payload)).to.deep.equal({ rows, counts })
   })
 
-  it('are taken up to a number in one request', () => {
+  it('are accepted up to a maximum per request', () => {
     const { rows, counts } = processReport(Array.from({ length: 130 }, () => csp()))
     expect(rows.events).to.have.length(100)
     expect(counts[0]).to.deep.equal({ kind: 'error', outcome: 'dropped', reason: 'too_large', quantity: 30 })
   })
 
-  it('tell of certificates by their host', () => {
+  it('about certificates name their host', () => {
     const fields = { 'date-time': '2026-11-21T08:00:00Z', hostname: 'Shop.example', port: 443 }
     const reports: [string, unknown, string][] = [
       ['expectct', { 'expect-ct-report': fields }, "Expect-CT failed for 'shop.example'"],
@@ -153,12 +153,12 @@ describe('security reports', () => {
     expect(new Set(reports.map(([, payload]) => rowOf(payload).fingerprint)).size).to.equal(3)
   })
 
-  it('are read when something has unwrapped them before', () => {
+  it('are accepted without their wrapper object', () => {
     const report = { effective_directive: 'img-src', blocked_uri: 'https://evil.example/', document_uri: page }
     expect(rowOf({ type: 'csp', csp: report }).message).to.equal("Blocked 'image' from 'evil.example'")
   })
 
-  it('pass the filters of the project', () => {
+  it('are filtered by project settings', () => {
     const payload = csp()
     const context = envelopeContext({ header: { type: 'raw_security' }, payload })
     const filter = { ...context.rules.filter, findReason: () => 'filtered_release' as const }
@@ -169,7 +169,7 @@ describe('security reports', () => {
     })
   })
 
-  it('are invalid when they do not say what was blocked', () => {
+  it('are invalid if they do not name what was blocked', () => {
     const directiveless = csp({ 'effective-directive': '', 'violated-directive': '' })
     for (const payload of [
       ...[null, [], {}, 'text', 5, directiveless, csp({ 'effective-directive': '<script>' })],
@@ -181,7 +181,7 @@ describe('security reports', () => {
     }
   })
 
-  it('never harm, whatever they hold', () => {
+  it('never throw, whatever they contain', () => {
     expectNoHarm('raw_security', securityPipeline, [
       ...['csp-report', 'expect-ct-report', 'known-pins', 'hostname', 'type', 'body', 'csp'],
       ...['effective-directive', 'violated-directive', 'blocked-uri', 'document-uri', 'referrer'],
