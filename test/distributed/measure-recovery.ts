@@ -35,7 +35,7 @@ export async function measureRecovery(measured: MeasuredInstallation): Promise<R
 
 /** @returns the id of the first event that was acknowledged. */
 function acknowledgeEvent({ signalbox, load, ledger }: MeasuredInstallation, turn = 0): Promise<string> {
-  const next = takeTurns(signalbox.ingest, turn)
+  const next = runModelTurns(signalbox.ingest, turn)
   return eventually(async () => {
     const request = load.prepareError()
     const status = await sendRequest({ url: next().url, apiKey: signalbox.apiKey }, request)
@@ -46,14 +46,14 @@ function acknowledgeEvent({ signalbox, load, ledger }: MeasuredInstallation, tur
 }
 
 async function findEvent({ signalbox }: MeasuredInstallation, eventId: string): Promise<void> {
-  const next = takeTurns(signalbox.queries)
+  const next = runModelTurns(signalbox.queries)
   await eventually(async () => {
     const { status } = await next().call('GET', `/api/v1/telemetry/query/events/${eventId}/`)
     expect(status).to.equal(200)
   }, patience)
 }
 
-function takeTurns<T>(all: readonly T[], first = 0): () => T {
+function runModelTurns<T>(all: readonly T[], first = 0): () => T {
   let turn = first
   return () => {
     const taken = all[turn % all.length]

@@ -3,18 +3,18 @@ import type { Corpus, FuzzSubject } from './subject.js'
 import { fuzzSubjects, readCorpus } from './subjects.js'
 
 /**
- * Fuzzes each subject for `FUZZ_SECONDS` (600), those that need no key first; `FUZZ_ONLY` names one by a part of its name. Each
- * says in one line how many rounds it ran, how long, what the slowest round took (with its seed) and what memory became.
- * Seeds go on from `FUZZ_SEED` (the time), so that every run is another one; a failure names the seed that repeats it.
- * Run with `--expose-gc`: memory must not grow, and no round may take the processor for long.
+ * Fuzzes each subject for `FUZZ_SECONDS` (600), unauthenticated ones first. `FUZZ_ONLY` selects subjects by a part of their
+ * name. Prints one line per subject: rounds, duration, the slowest round with its seed, and memory.
+ * Seeds count up from `FUZZ_SEED` (default: derived from the clock, so every run differs); a failure prints the seed that
+ * reproduces it. Run with `--expose-gc`: memory must not grow, and no round may exceed its processor time.
  */
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 600)
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000)
 const only = process.env['FUZZ_ONLY'] ?? ''
 const heapGrowthMax = 64 * 1024 * 1024
-/** Caches are full and code is compiled by then: from here on memory must stay as it is. */
+/** By then caches are full and code is compiled: memory must not grow from here on. */
 const warmSeconds = seconds / 5
-/** Of processor time: a request that costs as much keeps others waiting. */
+/** Maximum processor time: a request that takes longer would block others. */
 const roundMsMax = 3_000
 
 function usedHeap(): number {
@@ -26,16 +26,16 @@ function inMebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1)
 }
 
-/** @returns milliseconds of processor time. @throws Error when they are too many. */
+/** @returns milliseconds of processor time. @throws Error if they exceed the limit. */
 async function runRound(subject: FuzzSubject, corpus: Corpus, seed: number): Promise<number> {
   const before = process.cpuUsage()
   await subject.round(corpus, createRandom(seed))
   const tookMs = process.cpuUsage(before).user / 1_000
-  if (tookMs > roundMsMax) throw new Error(`the round took ${tookMs} ms of the processor`)
+  if (tookMs > roundMsMax) throw new Error(`the round took ${tookMs} ms of processor time`)
   return tookMs
 }
 
-/** @returns whether no round failed and memory stayed. */
+/** @returns true if no round failed and memory did not grow. */
 async function fuzz(subject: FuzzSubject, corpus: Corpus): Promise<boolean> {
   const startedAt = performance.now()
   const since = () => (performance.now() - startedAt) / 1_000
@@ -56,8 +56,8 @@ async function fuzz(subject: FuzzSubject, corpus: Corpus): Promise<boolean> {
   }
   const growth = heapAtStart === undefined ? 0 : usedHeap() - heapAtStart
   const took = `${seed - firstSeed} rounds in ${since().toFixed(1)} s`
-  const most = `the slowest ${slowest.tookMs.toFixed(1)} ms of the processor (seed ${slowest.seed})`
-  const memory = `the heap grew by ${inMebibytes(growth)} MiB, ${inMebibytes(process.memoryUsage().rss)} MiB resident`
+  const most = `the slowest ${slowest.tookMs.toFixed(1)} ms of processor time (seed ${slowest.seed})`
+  const memory = `heap growth ${inMebibytes(growth)} MiB, ${inMebibytes(process.memoryUsage().rss)} MiB resident`
   console.log(`${subject.name}: no fault in ${took}; ${most}; ${memory}`)
   return growth <= heapGrowthMax
 }

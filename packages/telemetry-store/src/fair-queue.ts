@@ -80,7 +80,7 @@ export class FairQueue {
     const key = keyOf(of)
     this.#refuseClosed(key)
     const line = this.#lines.get(key) ?? { of, waiting: [] }
-    if (line.waiting.length >= limits.query.lineMax[of.lane]) throw full(line.waiting.length)
+    if (line.waiting.length >= limits.query.queueLengthMax[of.lane]) throw full(line.waiting.length)
     this.#lines.set(key, line)
     return line.waiting
   }

@@ -76,7 +76,7 @@ describe('FairQueue', () => {
 
   it('rejects queries of a full queue only', async () => {
     const lane = 'sql'
-    for (let query = 0; query <= limits.query.lineMax.sql; query += 1)
+    for (let query = 0; query <= limits.query.queueLengthMax.sql; query += 1)
       void queries.start(`${query}`, lineOf('ours', lane))
     expect(await queries.start('one more', lineOf('ours', lane)))
       .to.be.instanceOf(StoreError)

@@ -7,7 +7,7 @@ import {
   MemoryLease,
   type HotRoute,
 } from '@signalbox/service-kit'
-import { createProblemForm, createSentryForm, type AnswerForm } from './answer-forms.js'
+import { createProblemErrorFormat, createSentryErrorFormat, type ErrorFormat } from './error-formats.js'
 import type { IngestDependencies } from './dependencies.js'
 import { Intake } from './intake/intake.js'
 import { createAttachmentsReceiver } from './receivers/attachments/receive-attachments.js'
@@ -17,7 +17,7 @@ import { createEnvelopeReceiver } from './receivers/envelope/receive-envelope.js
 import { createMetricBatch } from './receivers/metrics/metric-batch.js'
 import { createMinidumpReceiver } from './receivers/minidump/receive-minidump.js'
 import { createNelReceiver, createSecurityReceiver } from './receivers/security/receive-security.js'
-import { createOtlpForm } from './receivers/otlp/otlp-form.js'
+import { createOtlpErrorFormat } from './receivers/otlp/otlp-format.js'
 import { createOtlpReceiver } from './receivers/otlp/receive-otlp.js'
 import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
@@ -30,7 +30,7 @@ import type { Exchange, Receiver } from './requests/exchange.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
 import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
-import { Turns } from './requests/turns.js'
+import { FairScheduler } from './requests/fair-scheduler.js'
 import { DurableWriteSlot, DurableWriteLimiter } from './requests/durable-write-limiter.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
@@ -44,7 +44,7 @@ export interface Ingest {
 
 interface Route {
   methods: Readonly<Record<string, Receiver>>
-  form: AnswerForm
+  form: ErrorFormat
 }
 
 /** Serves telemetry on bare node:http: a web framework would halve the throughput. */
@@ -53,8 +53,8 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   const refusedItems = new RefusedItems(dependencies)
   const intake = new Intake({ ...dependencies, refusedItems })
   const ours = { ...dependencies, refusedItems, intake }
-  const sentry = createSentryForm(dependencies)
-  const problem = createProblemForm(dependencies)
+  const sentry = createSentryErrorFormat(dependencies)
+  const problem = createProblemErrorFormat(dependencies)
   const retention = config.retentionDays
 
   const served = (methods: Route['methods']): Route => {
@@ -69,7 +69,7 @@ export function createIngest(dependencies: IngestDependencies): Ingest {
   const metrics: Route = { methods: { POST: createBatchReceiver(ours, metricBatch) }, form: problem }
   const spanBatch = createSpanBatch({ clock, retentionDays: retention.spans })
   const spans: Route = { methods: { POST: createBatchReceiver(ours, spanBatch) }, form: problem }
-  const otlpForm = createOtlpForm(dependencies)
+  const otlpForm = createOtlpErrorFormat(dependencies)
   const otlp = (rules: SignalRules): Route => {
     return { methods: { POST: createOtlpReceiver(ours, rules), OPTIONS: receivePreflight }, form: otlpForm }
   }
@@ -124,7 +124,7 @@ function createHotRoute(
 ): HotRoute {
   const { inFlightBytesMax: bytesMax, inFlightShareBytesMax: shareBytesMax } = limits.body
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
-  const turns = new Turns()
+  const scheduler = new FairScheduler()
   const durableWrites = new DurableWriteLimiter()
   return (req, res) => {
     const url = req.url ?? ''
@@ -137,7 +137,7 @@ function createHotRoute(
     const clientIp = readClientIp(req, isTrustedProxy)
     const memory = new MemoryLease(budget, clientIp)
     const writeSlot = new DurableWriteSlot(durableWrites)
-    void serve(target, { req, res, parameters, query, clientIp, memory, turns, writeSlot, inflating }, metrics)
+    void serve(target, { req, res, parameters, query, clientIp, memory, scheduler, writeSlot, inflating }, metrics)
     return true
   }
 }

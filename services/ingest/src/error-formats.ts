@@ -6,7 +6,7 @@ import { sendRefusal, toProtocolError } from './sentry/answer.js'
 import { ProtocolError } from './requests/protocol-error.js'
 
 /** How a group of routes reports errors to its clients. */
-export interface AnswerForm {
+export interface ErrorFormat {
   /** Turns whatever a receiver threw into an error response. */
   refuse(exchange: Exchange, error: unknown): void
   /** Responds to a method that the route does not serve. @param allowed Value of the Allow header. */
@@ -16,7 +16,7 @@ export interface AnswerForm {
 type FormDependencies = Pick<IngestDependencies, 'sendProblem' | 'createRequestId' | 'reportFault'>
 
 /** Errors in the format of the envelope protocol, with the CORS headers that browsers need. */
-export function createSentryForm({ reportFault }: FormDependencies): AnswerForm {
+export function createSentryErrorFormat({ reportFault }: FormDependencies): ErrorFormat {
   return {
     refuse: ({ res }, error) => {
       const refusal = toProtocolError(error)
@@ -30,7 +30,7 @@ export function createSentryForm({ reportFault }: FormDependencies): AnswerForm 
 }
 
 /** RFC 9457 problem details, as in the rest of the API. */
-export function createProblemForm({ sendProblem, createRequestId, reportFault }: FormDependencies): AnswerForm {
+export function createProblemErrorFormat({ sendProblem, createRequestId, reportFault }: FormDependencies): ErrorFormat {
   return {
     refuse: ({ res }, error) => {
       const refusal = toServiceError(error)

@@ -130,6 +130,6 @@ export const queryLimits = {
     /** Queued queries of all organizations. If exceeded: 503 with Retry-After. */
     queueMax: 512,
     /** Queued queries of one organization: web and API, alerts and sessions, SQL. If exceeded: 503 with Retry-After. */
-    lineMax: { pages: 64, automation: 64, sql: 4 },
+    queueLengthMax: { pages: 64, automation: 64, sql: 4 },
   },
 } as const

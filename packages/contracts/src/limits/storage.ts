@@ -33,9 +33,9 @@ export const storageLimits = {
   /**
    * Ids of stored items cached by a consumer to save store queries: two generations of this many, 5.6 bytes each. If
    * exceeded: the older generation is dropped, and items of that age are looked up in the store. Batches with fewer
-   * events than `askedMax` look up all of them.
+   * events than `lookedUpEventsMax` look up all of them.
    */
-  recentItems: { halfMax: 3_000_000, askedMax: 500, resentMsMax: 25 * 3_600_000 },
+  recentItems: { halfMax: 3_000_000, lookedUpEventsMax: 500, resentMsMax: 25 * 3_600_000 },
   /** Retention in days, after which partitions are dropped. */
   retentionDays: {
     errors: 90,

@@ -14,7 +14,7 @@ export interface RemoteWriteSurvey {
 }
 
 /** Unix microseconds, inclusive. */
-export interface KeptTimes {
+export interface AcceptedTimes {
   oldestUs: number
   newestUs: number
 }
@@ -23,7 +23,7 @@ export interface KeptTimes {
  * Counts the contents of a request.
  * @param groups As returned by `decodeRemoteWrite` or `decodeRemoteWrite2`.
  */
-export function surveyRemoteWrite(groups: readonly Group<Metric>[], times: KeptTimes): RemoteWriteSurvey {
+export function surveyRemoteWrite(groups: readonly Group<Metric>[], times: AcceptedTimes): RemoteWriteSurvey {
   const survey: RemoteWriteSurvey = { items: 0, rejected: 0, samples: 0, histograms: 0, exemplars: 0 }
   for (const { items } of groups) {
     for (const metric of items) {
@@ -42,7 +42,7 @@ function addPoint(survey: RemoteWriteSurvey, kept: MetricPoint | undefined): voi
   if (kept?.exemplars.some(({ traceId }) => traceId.length === 32) === true) survey.exemplars += 1
 }
 
-function isKept(point: MetricPoint | undefined, { oldestUs, newestUs }: KeptTimes): boolean {
+function isKept(point: MetricPoint | undefined, { oldestUs, newestUs }: AcceptedTimes): boolean {
   if (point === undefined) return false
   if (point.type === 'number' && Math.abs(point.value ?? 0) === Number.POSITIVE_INFINITY) return false
   return point.timeUs === 0 || (point.timeUs >= oldestUs && point.timeUs <= newestUs)

@@ -2,7 +2,7 @@ import { request as requestByHttp, type IncomingMessage } from 'node:http'
 import { request as requestByHttps, type RequestOptions } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { limits } from '@signalbox/contracts'
-import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
+import type { OutboundResponse, OutboundTimeouts } from './outbound-response.js'
 import { OutboundFailure } from './outbound-failure.js'
 
 /** One request on its own connection. */
@@ -25,7 +25,7 @@ type Phase = 'connection' | 'headers' | 'body'
 export async function exchange(
   hop: Exchange,
   findAddresses: () => Promise<readonly string[]>,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const { connectMs } = hop.timeouts
   const startedAt = performance.now()
   const addresses = await within(findAddresses(), hop)

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { limits } from '@signalbox/contracts'
 import type { AddressPolicy } from './address-policy.js'
 import { exchange, type Exchange } from './exchange.js'
-import type { OutboundAnswer, OutboundTimeouts } from './outbound-answer.js'
+import type { OutboundResponse, OutboundTimeouts } from './outbound-response.js'
 import { OutboundFailure } from './outbound-failure.js'
 import { findUrlFault, isLocalName, literalAddressOf, localAddresses } from './outbound-url.js'
 
@@ -34,7 +34,7 @@ export interface OutboundOptions {
  */
 export interface OutboundClient {
   /** @throws OutboundFailure if there was no response; it tells whether the request may have arrived anyway. */
-  send(request: OutboundRequest): Promise<OutboundAnswer>
+  send(request: OutboundRequest): Promise<OutboundResponse>
 }
 
 const defaultTimeouts: OutboundTimeouts = {
@@ -45,7 +45,7 @@ const defaultTimeouts: OutboundTimeouts = {
 
 export function createOutboundClient(options: OutboundOptions): OutboundClient {
   const { policy, resolve = resolveBySystem, timeouts = defaultTimeouts } = options
-  const sendTo = async (url: URL, request: OutboundRequest, origin: string): Promise<OutboundAnswer> => {
+  const sendTo = async (url: URL, request: OutboundRequest, origin: string): Promise<OutboundResponse> => {
     const headers = { ...request.headers, ...(url.origin === origin && request.secretHeaders) }
     const hop: Exchange = { url, method: request.method, headers, timeouts, ...optional(request) }
     return exchange(hop, () => findAddresses(url, { policy, resolve }))
@@ -79,7 +79,7 @@ const redirectStatuses = { any: [307, 308], get: [301, 302, 303, 307, 308] }
 
 /** @returns the target of a redirect, if the request may be repeated there unchanged. */
 function redirectOf(
-  { status, headers }: OutboundAnswer,
+  { status, headers }: OutboundResponse,
   { url, method }: { url: URL; method: OutboundRequest['method'] },
 ): URL | undefined {
   const location = headers['location']

@@ -4,7 +4,7 @@
  * - `not-sent`: it did not arrive.
  * - `unknown`: it may have arrived.
  */
-export type OutboundFate = 'refused' | 'not-sent' | 'unknown'
+export type OutboundDelivery = 'refused' | 'not-sent' | 'unknown'
 
 /** There was no response. The message is for users and contains nothing of the request. */
 export class OutboundFailure extends Error {
@@ -12,7 +12,7 @@ export class OutboundFailure extends Error {
 
   constructor(
     message: string,
-    readonly fate: OutboundFate,
+    readonly fate: OutboundDelivery,
     options: ErrorOptions = {},
   ) {
     super(message, options)

@@ -1,5 +1,5 @@
 /** A response with any status. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number
   /** By lower-case name; of repeated headers, the first one. */
   headers: Readonly<Record<string, string>>

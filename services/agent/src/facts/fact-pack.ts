@@ -58,7 +58,7 @@ export interface AlertFacts {
    */
   isFired: boolean
   /** True if a person asks why something fails now: no alert, and no time of day is named. */
-  asksWhyFailing: boolean
+  isFailureQuestion: boolean
   /** The prompt and all texts of the context. */
   text: string
 }

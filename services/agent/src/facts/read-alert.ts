@@ -1,7 +1,7 @@
 import { parseTimestamp } from '@signalbox/contracts'
 import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { AlertFacts } from './fact-pack.js'
-import { asksWhyFailing } from './asks-why-failing.js'
+import { isFailureQuestion } from './is-failure-question.js'
 import { readMomentOfText } from './moment-of-text.js'
 
 /** Field names for the parts of an alert, most specific first: alert managers and monitors all use their own. */
@@ -40,7 +40,7 @@ export function readAlert({ prompt, context, origin, createdAt }: InvestigatedSe
     observed: firstOf(leaves, names.observed, readNumber) ?? null,
     firedAt: Math.min(firedAt, asOf),
     isFired: told !== undefined,
-    asksWhyFailing: isQuestion && asksWhyFailing(prompt),
+    isFailureQuestion: isQuestion && isFailureQuestion(prompt),
     text: [prompt, ...texts].join('\n'),
   }
 }

@@ -2,7 +2,7 @@ import type { FactPack } from '../facts/fact-pack.js'
 import type { Engine, EngineOutcome, Investigation, ReportDraft } from '../investigation/investigation.js'
 import { guardModel } from './guarded-model.js'
 import type { LanguageModel } from './language-model.js'
-import { takeTurns } from './model-turns.js'
+import { runModelTurns } from './model-turns.js'
 import { restrainDraft, verifiedClaims } from './plain-claims.js'
 import { firstMessage } from './prompt.js'
 import { createSecretVault } from './secret-vault.js'
@@ -34,7 +34,7 @@ export function createModelEngine({ model, collectFacts, playbook }: ModelEngine
     const results = new Map<string, unknown>()
     const question = firstMessage({ session: investigation.session, facts, findings: outcome.draft }, vault)
     const turns = { investigation, model: guardModel(model, vault), vault, question, results }
-    const said = await takeTurns(turns)
+    const said = await runModelTurns(turns)
     if ('failure' in said) return fallBack(investigation, outcome, said.failure)
     return { kind: 'concluded', draft: combine(outcome.draft, restrainDraft(said.draft, results), results) }
   }

@@ -40,7 +40,7 @@ const finishOnly = offered.filter(({ name }) => name === 'finish')
 const validateFinish = createValidator(FinishInput, { allFaults: true })
 
 /** Lets a model call tools until it concludes or makes no more progress. */
-export async function takeTurns(turns: ModelTurns): Promise<ModelOutcome> {
+export async function runModelTurns(turns: ModelTurns): Promise<ModelOutcome> {
   const messages: ModelMessage[] = [{ role: 'user', text: turns.question }]
   const asked = new Set<string>()
   let emptyTurns = 0

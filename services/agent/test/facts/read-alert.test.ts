@@ -26,7 +26,7 @@ describe('readAlert', () => {
       observed: 0.7,
       firedAt: Date.parse('2026-06-19T10:25:00Z'),
       isFired: true,
-      asksWhyFailing: false,
+      isFailureQuestion: false,
       text: 'Cart!\ncart\nerror_ratio\n2026-06-19T10:25:00Z\ncart fails',
     })
   })
@@ -55,7 +55,7 @@ describe('readAlert', () => {
 })
 
 describe('a question about a failure', () => {
-  const asksWhy = (prompt: string, context: Record<string, unknown> = {}) => alertOf(context, prompt).asksWhyFailing
+  const asksWhy = (prompt: string, context: Record<string, unknown> = {}) => alertOf(context, prompt).isFailureQuestion
 
   it('is recognized by its words', () => {
     for (const prompt of [
@@ -90,7 +90,7 @@ describe('a question about a failure', () => {
     expect(asksWhy('Why did checkouts fail at 9:30?')).to.equal(false)
     const origin = { kind: 'workflow_run' as const, id: 'r' }
     const session = { id: 's', organizationId: 'o', prompt, context: {}, origin, createdAt }
-    expect(readAlert(session, asOf).asksWhyFailing).to.equal(false)
+    expect(readAlert(session, asOf).isFailureQuestion).to.equal(false)
   })
 })
 

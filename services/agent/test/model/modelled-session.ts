@@ -24,7 +24,7 @@ const emptyFacts: FactPack = {
     observed: null,
     firedAt: asOf,
     isFired: true,
-    asksWhyFailing: false,
+    isFailureQuestion: false,
     text: 'errors',
   },
   services: ['checkout', 'payments'],

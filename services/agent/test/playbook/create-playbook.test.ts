@@ -103,7 +103,7 @@ describe('createPlaybook', () => {
 
     it('leaves other sessions unchanged', async () => {
       const facts = askedWhy({ errorGroups: [newError(askedAt - 20 * 60_000)] })
-      const report = await run({ ...facts, alert: { ...facts.alert, asksWhyFailing: false } })
+      const report = await run({ ...facts, alert: { ...facts.alert, isFailureQuestion: false } })
       expect(report).to.include({ verdict: 'healthy', onset_at: null })
     })
   })
@@ -229,7 +229,7 @@ const askedAt = breaksAt + 30 * 60_000
 /** Facts of a question why something fails, while all series are at their usual level. */
 function askedWhy(given: Parameters<typeof createFacts>[0]): FactPack {
   const facts = createFacts({ series: [quiet], ...given })
-  const question = { service: null, metric: null, firedAt: askedAt, isFired: false, asksWhyFailing: true }
+  const question = { service: null, metric: null, firedAt: askedAt, isFired: false, isFailureQuestion: true }
   return { ...facts, alert: { ...facts.alert, ...question } }
 }
 

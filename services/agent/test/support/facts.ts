@@ -19,7 +19,7 @@ export function createFacts(given: Partial<FactPack> = {}): FactPack {
       observed: null,
       firedAt: breaksAt + 5 * minute,
       isFired: true,
-      asksWhyFailing: false,
+      isFailureQuestion: false,
       text: '',
     },
     services: [...new Set(['checkout', ...named])].sort(),

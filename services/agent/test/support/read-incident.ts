@@ -29,7 +29,7 @@ export function readIncident(incident: Incident): FactPack {
       observed: alert.observed ?? null,
       firedAt: Date.parse(alert.fired_at),
       isFired: true,
-      asksWhyFailing: false,
+      isFailureQuestion: false,
       text: textsOf(alert).join('\n'),
     },
     services: [...new Set([...series, ...logPatterns, ...spans].map(({ service }) => service))].sort(),

@@ -8,7 +8,7 @@ import { applyImport } from '../import/apply-import.js'
 import { readBugsink } from '../import/bugsink.js'
 import { readExportFile, type ExportedKind } from '../import/export-file.js'
 import type { ImportedItem } from '../import/imported-item.js'
-import { createPatientClient } from '../import/patient-client.js'
+import { createRetryingClient } from '../import/retrying-client.js'
 import type { SourceAddress } from '../import/read-pages.js'
 import { readSentry } from '../import/sentry.js'
 import type { ImportSource } from '../import/source.js'
@@ -81,7 +81,7 @@ function createSourceCommand(name: ExportedKind, read: Reader, environment: CliE
     const source = await readSource(name, { read, options, token: environment.env['SIGNALBOX_IMPORT_TOKEN'] })
     const items: ImportedItem[] = []
     const applied = applyImport(source, {
-      client: createPatientClient(api),
+      client: createRetryingClient(api),
       sender: createSender({ api, apiKey, baseUrl }),
       dryRun: options.dryRun,
       reuseDefault: options.reuseDefault,

@@ -5,7 +5,7 @@ import type { CliEnvironment } from '../environment.js'
 import { findIssueIds } from '../issue-ids.js'
 
 /** `signalbox issues comment` and `merge`. */
-export function createIssueTalkCommands(environment: CliEnvironment): Command[] {
+export function createCommentAndMergeCommands(environment: CliEnvironment): Command[] {
   return [createComment(environment), createMerge(environment)]
 }
 

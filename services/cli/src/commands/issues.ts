@@ -9,7 +9,7 @@ import { createSinceOption } from '../since-option.js'
 import { writeJson, writeList } from '../write-list.js'
 import { createIssueChangeCommands } from './issues-change.js'
 import { createIssueRemovalCommands } from './issues-remove.js'
-import { createIssueTalkCommands } from './issues-talk.js'
+import { createCommentAndMergeCommands } from './issues-comment-merge.js'
 import { writeText } from '../write-text.js'
 
 interface ListOptions extends PagedOptions {
@@ -42,7 +42,7 @@ export function createIssuesCommand(environment: CliEnvironment): Command {
     .addCommand(createShowCommand(environment))
   const others = [
     ...createIssueChangeCommands(environment),
-    ...createIssueTalkCommands(environment),
+    ...createCommentAndMergeCommands(environment),
     ...createIssueRemovalCommands(environment),
   ]
   for (const other of others) command.addCommand(other)

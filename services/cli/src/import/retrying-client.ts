@@ -5,7 +5,7 @@ const triesMax = 20
 const waitSecondsDefault = 5
 
 /** Wraps a client to honor Retry-After, because long imports exceed the requests per minute of a key. */
-export function createPatientClient(client: ApiClient, wait: (ms: number) => Promise<unknown> = delay): ApiClient {
+export function createRetryingClient(client: ApiClient, wait: (ms: number) => Promise<unknown> = delay): ApiClient {
   return {
     ...client,
     call: async (contract, input) => {

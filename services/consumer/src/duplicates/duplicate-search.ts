@@ -30,7 +30,7 @@ interface Coverage {
 
 type RememberedTable = 'events' | 'spans'
 
-const { halfMax, askedMax } = limits.recentItems
+const { halfMax, lookedUpEventsMax } = limits.recentItems
 
 /**
  * Items with the same identity are in the same partition of the log, so all of them pass through here in order. This
@@ -90,7 +90,7 @@ function toSearches(identities: BatchIdentities, known: Known): StoredSearch[] {
 function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recent, since }: Known): Choose {
   if (table !== 'events' && table !== 'spans') return () => 'day'
   // A few events are cheap to query, even those that are resent with a different time.
-  const areFew = table === 'events' && times.length <= askedMax
+  const areFew = table === 'events' && times.length <= lookedUpEventsMax
   return (index) => {
     const time = times[index] ?? 0
     const mayBeKnown = recent.add({ place: hashes[index * 2] ?? 0, mark: hashes[index * 2 + 1] ?? 0, time })

@@ -14,7 +14,7 @@ import type { ItemResult } from '../batch/item-result.js'
 
 import { readSiblings } from '../kinds/data-point/container/to-container-rows.js'
 import { processDataPoint } from '../kinds/data-point/process-data-point.js'
-import { exceptionOfLog, exceptionsOfSpan, wantsExceptions } from '../kinds/error/otlp/list-otlp-exceptions.js'
+import { exceptionOfLog, exceptionsOfSpan, extractsExceptions } from '../kinds/error/otlp/list-otlp-exceptions.js'
 import { processOtlpException, type OtlpException } from '../kinds/error/otlp/process-otlp-exception.js'
 import { processOtlpLog } from '../kinds/log/otlp/process-otlp-log.js'
 import { processOtlpSpan } from '../kinds/span/otlp/process-otlp-span.js'
@@ -38,7 +38,7 @@ type ListItems = (body: Uint8Array, context: OtlpContext) => Iterable<OtlpItem>
 const listersBySignal = {
   traces: function* (body, context) {
     const exceptions: OtlpException[] = []
-    const isWanted = wantsExceptions(context)
+    const isWanted = extractsExceptions(context)
     yield* eachItem(decodeTraces(body, context.meta.format), context, (span, origin) => {
       if (isWanted && span !== undefined) exceptions.push(...exceptionsOfSpan(span, origin))
       return { kind: 'span', process: () => processOtlpSpan(span, origin, context) }
@@ -50,7 +50,7 @@ const listersBySignal = {
   remote_write_2: (body, context) => listDataPoints(decodeRemoteWrite2(inflate(body)), context),
   logs: function* (body, context) {
     const exceptions: OtlpException[] = []
-    const isWanted = wantsExceptions(context)
+    const isWanted = extractsExceptions(context)
     let sequence = 0
     yield* eachItem(decodeLogs(body, context.meta.format), context, (record, origin) => {
       const place = { origin, sequence: sequence++ }

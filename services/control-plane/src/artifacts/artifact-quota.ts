@@ -8,7 +8,7 @@ import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 export type BlobWriter = Pick<BlobStore, 'put'>
 
 /** Limits the bytes that each organization stores in uploads. */
-export interface ArtifactRoom {
+export interface ArtifactQuota {
   /**
    * Runs work that stores bytes for an organization and writes the rows that reference them.
    * @param work Its `put` throws ServiceError `conflict` if the limit is exceeded.
@@ -16,7 +16,7 @@ export interface ArtifactRoom {
   keepFor<T>(organizationId: string, work: (blobs: BlobWriter) => Promise<T>): Promise<T>
 }
 
-export interface ArtifactRoomDependencies {
+export interface ArtifactQuotaDependencies {
   bundles: Pick<ArtifactBundleStore, 'bytesOf'>
   blobs: BlobWriter
   /** Limit per organization. */
@@ -36,7 +36,7 @@ interface Account {
 }
 
 /** A single process owns the rows, so bytes without rows can be tracked in memory. */
-export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: ArtifactRoomDependencies): ArtifactRoom {
+export function createArtifactQuota({ bundles, blobs, bytesMax, clock }: ArtifactQuotaDependencies): ArtifactQuota {
   const accounts = new Map<string, Account>()
   const read = (organizationId: string): Account => {
     const account = accounts.get(organizationId) ?? {
@@ -52,7 +52,7 @@ export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: Artifact
   }
   const take = (account: Account, bytes: number) => {
     const leftBytes = [...account.leftover.values()].reduce((sum, left) => sum + left, 0)
-    if (account.referenced + account.pending + leftBytes + bytes > bytesMax) throw noRoom(bytesMax)
+    if (account.referenced + account.pending + leftBytes + bytes > bytesMax) throw overQuota(bytesMax)
     account.pending += bytes
   }
   return {
@@ -83,11 +83,11 @@ export function createArtifactRoom({ bundles, blobs, bytesMax, clock }: Artifact
 }
 
 /** True if work failed because the storage limit was exceeded. */
-export function isNoRoom(error: unknown): error is ServiceError {
+export function isOverQuota(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'conflict'
 }
 
-function noRoom(bytesMax: number): ServiceError {
+function overQuota(bytesMax: number): ServiceError {
   return new ServiceError('conflict', {
     detail:
       `The organization's uploads are limited to ${bytesMax} bytes (SIGNALBOX_ARTIFACTS_BYTES_MAX), and these ` +

@@ -2,7 +2,7 @@ import { dayMs, limits } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import { MemoryBudget, type Clock, type Log, type SourceMapDirectory } from '@signalbox/service-kit'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { createArtifactRoom, type ArtifactRoom } from './artifact-room.js'
+import { createArtifactQuota, type ArtifactQuota } from './artifact-quota.js'
 import { createBundleWork, type BundleWork } from './bundle-work.js'
 import { createConverter } from './converter.js'
 import { removeOrphans, removeUnused } from './retention.js'
@@ -16,7 +16,7 @@ import { openUploadFolders, type UploadFolders } from './upload-folders.js'
 export interface Artifacts {
   blobs: ArtifactBlobs
   /** Storage for uploads, with limits per organization. */
-  room: ArtifactRoom
+  quota: ArtifactQuota
   folders: UploadFolders
   indexes: SourceMapIndexes
   work: BundleWork
@@ -49,17 +49,17 @@ const orphanSearchMs = dayMs
 export function createArtifacts(dependencies: ArtifactDependencies): Artifacts {
   const { store, clock, log } = dependencies
   const blobs = createArtifactBlobs({ checks: store.blobChecks, blobs: dependencies.blobs, clock })
-  const room = createArtifactRoom({ bundles: store.artifactBundles, blobs, bytesMax: dependencies.bytesMax, clock })
+  const quota = createArtifactQuota({ bundles: store.artifactBundles, blobs, bytesMax: dependencies.bytesMax, clock })
   const folders = openUploadFolders(dependencies.uploadDirectory)
   const converter = createConverter()
   let orphansDueAt = 0
   const { artifactFiles: files, artifactBundles: bundles } = store
   const indexes = createSourceMapIndexes({ files, blobs, converter, clock, transact: (work) => store.transact(work) })
   const runUploadExclusive = createFairQueue()
-  const work = createBundleWork({ store, blobs, room, folders, indexes, runExclusive: runUploadExclusive, clock, log })
+  const work = createBundleWork({ store, blobs, quota, folders, indexes, runExclusive: runUploadExclusive, clock, log })
   return {
     blobs,
-    room,
+    quota,
     folders,
     indexes,
     work,

@@ -5,7 +5,7 @@ import { InvalidBundleError, openArtifactBundle } from '@signalbox/source-maps'
 import type { ArtifactBundleRow } from './store/artifact-bundles.js'
 import type { StoredFileRow } from './store/artifact-files.js'
 import type { ArtifactStores } from './store/artifact-stores.js'
-import { isNoRoom, type ArtifactRoom, type BlobWriter } from './artifact-room.js'
+import { isOverQuota, type ArtifactQuota, type BlobWriter } from './artifact-quota.js'
 import { assembleUpload, MissingChunkError, type AssemblyPlaces } from './assembly.js'
 import { removeChunks } from './remove-chunks.js'
 import { convertFiles } from './convert-files.js'
@@ -18,7 +18,7 @@ import type { UploadFolders } from './upload-folders.js'
 export interface BundleWorkDependencies {
   store: Pick<ArtifactStores, 'artifactBundles' | 'artifactFiles' | 'resymbolications' | 'transact'>
   blobs: BlobStore
-  room: ArtifactRoom
+  quota: ArtifactQuota
   folders: UploadFolders
   indexes: SourceMapIndexes
   runExclusive: RunExclusiveFor
@@ -45,7 +45,7 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
       const work = inTurn.finally(() => running.delete(bundle.id))
       running.set(bundle.id, work)
       work.catch((err: unknown) => {
-        if (!isNoRoom(err))
+        if (!isOverQuota(err))
           dependencies.log.error({ err, bundle: bundle.id }, 'a bundle could not be assembled; retrying')
       })
       return work
@@ -59,14 +59,14 @@ export function createBundleWork(dependencies: BundleWorkDependencies): BundleWo
  * missing or the files exceed the storage limit, the upload leaves no trace and the client gets an error.
  */
 async function processBundle(dependencies: BundleWorkDependencies, bundle: ArtifactBundleRow): Promise<void> {
-  const { store, blobs, room } = dependencies
+  const { store, blobs, quota } = dependencies
   const { id, organization_id: organizationId } = bundle
   const chunks = readChunks(bundle)
   let refusal: Error | undefined
   try {
-    await room.keepFor(organizationId, (kept) => keepBundle(dependencies, bundle, { chunks, kept }))
+    await quota.keepFor(organizationId, (kept) => keepBundle(dependencies, bundle, { chunks, kept }))
   } catch (error) {
-    if (isNoRoom(error)) refusal = error
+    if (isOverQuota(error)) refusal = error
     if (error instanceof InvalidBundleError) store.artifactBundles.finish(id, { state: 'error', detail: error.message })
     else if (error instanceof MissingChunkError || refusal !== undefined) store.artifactBundles.remove(id)
     else throw error

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SentryDebugFile } from '@signalbox/contracts'
 import { normalizeDebugId } from '@signalbox/source-maps'
-import type { BlobWriter } from './artifact-room.js'
+import type { BlobWriter } from './artifact-quota.js'
 import type { DebugFileType, StoredFileRow } from './store/artifact-files.js'
 
 /** Shown to clients that upload such files, because they expect more. */

@@ -1,5 +1,5 @@
 import { limits, ServiceError } from '@signalbox/contracts'
-import type { BlobWriter } from './artifact-room.js'
+import type { BlobWriter } from './artifact-quota.js'
 import type { StoredFileRow } from './store/artifact-files.js'
 import { storeFile } from './store-file.js'
 import { readForm, type SentForm } from './read-form.js'
@@ -21,8 +21,8 @@ const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifa
  * storage limit.
  */
 export function receiveUpload(dependencies: ArtifactRouteDependencies, upload: Upload) {
-  const { room } = dependencies.artifacts
-  return room.keepFor(upload.form.organizationId, (blobs) => keepUpload(dependencies, upload, blobs))
+  const { quota } = dependencies.artifacts
+  return quota.keepFor(upload.form.organizationId, (blobs) => keepUpload(dependencies, upload, blobs))
 }
 
 async function keepUpload(

@@ -26,7 +26,7 @@ import { diagnoseEvent } from './doctor/diagnose-event.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
 import { deleteUpload, listUploads, readUpload } from './list-uploads.js'
-import { keepChunk } from './keep-chunks.js'
+import { storeChunk } from './store-chunks.js'
 import { readForm, type SentForm } from './read-form.js'
 import { readTarget } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
@@ -42,7 +42,7 @@ const formBytesMax = requestBytesMax + chunksPerRequestMax * 2_048
 /** Routes for source map uploads: by Sentry's clients, and as form files. */
 export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): Route[] {
   const { store, artifacts, clock } = dependencies
-  const { room, work } = artifacts
+  const { quota, work } = artifacts
   return [
     createRoute(readChunkUpload, ({ caller, params }) => {
       const organization = requireOwnOrganization(store, caller.organizationId, params.organization)
@@ -52,8 +52,8 @@ export function createArtifactRoutes(dependencies: ArtifactRouteDependencies): R
       const { organizationId } = caller
       requireOwnOrganization(store, organizationId, params.organization)
       const bounds = { bytesMax: formBytesMax, filesMax: chunksPerRequestMax, fileBytesMax: compressedChunkBytesMax }
-      const kept = { bundles: store.artifactBundles, room, clock }
-      await readForm(sentBy(caller, form, artifacts), bounds, (file) => keepChunk(kept, organizationId, file))
+      const kept = { bundles: store.artifactBundles, quota, clock }
+      await readForm(sentBy(caller, form, artifacts), bounds, (file) => storeChunk(kept, organizationId, file))
       return {}
     }),
     createRoute(assembleArtifacts, ({ caller: { organizationId }, params, body }) => {

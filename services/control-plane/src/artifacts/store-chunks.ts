@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { limits, ServiceError } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
-import type { ArtifactRoom } from './artifact-room.js'
+import type { ArtifactQuota } from './artifact-quota.js'
 import type { ArtifactBundleStore } from './store/artifact-bundles.js'
 import { chunkKey } from './chunk-key.js'
 import type { FormFile } from './read-form.js'
@@ -13,7 +13,7 @@ const { chunkBytesMax } = limits.artifacts
 
 export interface ChunkDependencies {
   bundles: Pick<ArtifactBundleStore, 'noteChunk'>
-  room: ArtifactRoom
+  quota: ArtifactQuota
   clock: Clock
 }
 
@@ -22,8 +22,8 @@ export interface ChunkDependencies {
  * @throws ServiceError `bad-request` if it is corrupt, too large, or does not match its name; `conflict` if it exceeds
  * the storage limit.
  */
-export async function keepChunk(
-  { bundles, room, clock }: ChunkDependencies,
+export async function storeChunk(
+  { bundles, quota, clock }: ChunkDependencies,
   organizationId: string,
   { field, filename, bytes }: FormFile,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function keepChunk(
   const sha1 = createHash('sha1').update(chunk).digest('hex')
   if (sha1 !== filename.toLowerCase()) throw refusal(`The chunk ${filename.slice(0, 100)} does not match its SHA-1`)
   if (chunk.length > chunkBytesMax) throw refusal(`A chunk can have at most ${chunkBytesMax} bytes`)
-  await room.keepFor(organizationId, async (blobs) => {
+  await quota.keepFor(organizationId, async (blobs) => {
     await blobs.put(chunkKey(organizationId, sha1), chunk)
     bundles.noteChunk({ organizationId, sha1, bytes: chunk.length }, clock())
   })

@@ -32,7 +32,7 @@ export const storeDebugFile = {
     owner: DebugFileOwner,
     { sha1, ...file }: DebugFile & { sha1: string },
   ): Promise<StoredFileRow> {
-    return artifacts.room.keepFor(owner.organizationId, async (blobs) => {
+    return artifacts.quota.keepFor(owner.organizationId, async (blobs) => {
       const row = await writeDebugFile(blobs, file)
       const kept = { target: targetOf(owner), checksum: checksumOf(sha1), files: [row], now: clock() }
       store.transact(() => addBundle(store, kept))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describeFile, type FileDescription } from '@signalbox/source-maps'
-import type { BlobWriter } from './artifact-room.js'
+import type { BlobWriter } from './artifact-quota.js'
 import type { StoredFileRow } from './store/artifact-files.js'
 
 /** Stores the bytes of a file. @returns the row of the file, which stays invisible until it is written. */

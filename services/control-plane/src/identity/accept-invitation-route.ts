@@ -2,7 +2,7 @@ import { acceptInvitation, createId, ServiceError } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser, type Claim } from './credentials.js'
 import { refuseGuessablePassword } from './password-policy.js'
-import { spendNeededCode } from './second-factor/spend-code.js'
+import { consumeRequiredCode } from './second-factor/consume-code.js'
 import { signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
 import { addMember } from './members/change-members.js'
@@ -38,7 +38,7 @@ async function prepareUser(
     const proven = await proveUser({ store, ...identity }, claim)
     return () => {
       confirmUser(store, proven)
-      spendNeededCode({ store, clock, ...identity }, { userId: proven.user.id, code, address: claim.address })
+      consumeRequiredCode({ store, clock, ...identity }, { userId: proven.user.id, code, address: claim.address })
       return proven.user
     }
   }

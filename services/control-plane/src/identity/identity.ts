@@ -1,6 +1,6 @@
 import type { Clock, Log, RefusedKeyObserver, SessionDirectory } from '@signalbox/service-kit'
 import { createRefusals, type Refusals } from '../audit/refusals.js'
-import { createRefusedKeyObserver } from './note-refused-key.js'
+import { createRefusedKeyObserver } from './observe-refused-keys.js'
 import { createLastUses } from './last-uses.js'
 import type { IdentityStores } from './store/identity-stores.js'
 import { createAttempts, type Attempts } from './attempts.js'

@@ -2,7 +2,7 @@ import { ServiceError, type ErrorCode, type PasskeyAssertion } from '@signalbox/
 import { proveUser, type Claim, type CredentialDependencies, type ProvenUser } from './credentials.js'
 import type { UsedPasskey } from './passkeys/credentials.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
-import { spendCode, type GivenCode } from './second-factor/spend-code.js'
+import { consumeCode, type GivenCode } from './second-factor/consume-code.js'
 
 /**
  * Verifies the password of a signed-in person.
@@ -22,10 +22,10 @@ export async function proveOwnPassword(
   }
 }
 
-/** Like `spendCode`, for a signed-in person. @throws ServiceError `invalid-body` that names `/code`. */
-export function spendOwnCode({ store, identity, clock }: IdentityRouteDependencies, given: GivenCode): void {
+/** Like `consumeCode`, for a signed-in person. @throws ServiceError `invalid-body` that names `/code`. */
+export function consumeOwnCode({ store, identity, clock }: IdentityRouteDependencies, given: GivenCode): void {
   try {
-    spendCode({ store, clock, ...identity }, given)
+    consumeCode({ store, clock, ...identity }, given)
   } catch (cause) {
     throw asFault(cause, 'invalid-code', { name: '/code', detail: 'is wrong, expired or already used' })
   }

@@ -11,8 +11,8 @@ import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { sessionEnds } from './browser-sessions.js'
 import { confirmUser } from './credentials.js'
-import { proveOwnPasskey, proveOwnPassword, spendOwnCode } from './own-proof.js'
-import { notePasskeyUse } from './passkeys/passkeys.js'
+import { proveOwnPasskey, proveOwnPassword, consumeOwnCode } from './own-proof.js'
+import { recordPasskeyUse } from './passkeys/passkeys.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { toBrowserSession } from './session-shape.js'
 import { requireSession } from './sign-in-member.js'
@@ -79,13 +79,13 @@ async function prepareProof(
   if (passkey !== undefined) {
     const used = await proveOwnPasskey(dependencies, passkey, userId)
     return () => {
-      notePasskeyUse(store, used, clock())
+      recordPasskeyUse(store, used, clock())
     }
   }
   if (store.secondFactors.isNeeded(userId)) {
     if (code === undefined) throw missing('/code')
     return () => {
-      spendOwnCode(dependencies, { userId, code, address })
+      consumeOwnCode(dependencies, { userId, code, address })
     }
   }
   if (!store.users.findPassword(userId)) throw noProof()

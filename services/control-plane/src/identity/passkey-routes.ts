@@ -13,7 +13,7 @@ import {
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { enforceCapacity } from '../lists/enforce-capacity.js'
-import { notePasskeyUse } from './passkeys/passkeys.js'
+import { recordPasskeyUse } from './passkeys/passkeys.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { chooseMembership, requireSession, signInMember } from './sign-in-member.js'
 import type { BrowserSessionOwnerRow } from './store/browser-sessions.js'
@@ -51,12 +51,12 @@ export function createPasskeyRoutes(dependencies: IdentityRouteDependencies): Ro
       if (!store.passkeys.delete(userId, params.passkey_id.toLowerCase())) throw unknownPasskey()
       return null
     }),
-    createRoute(askForPasskey, () => identity.passkeys.ask()),
+    createRoute(askForPasskey, () => identity.passkeys.startSignIn()),
     createPreparedRoute(signInWithPasskey, async ({ body, http }) => {
       const used = await identity.passkeys.prove(body.credential)
       return () => {
         const now = clock()
-        const { user_id: userId } = notePasskeyUse(store, used, now)
+        const { user_id: userId } = recordPasskeyUse(store, used, now)
         const member = chooseMembership(store, userId, body.organization_id)
         return signInMember(store, { member, email: store.users.find(userId)?.email ?? '', http, now })
       }

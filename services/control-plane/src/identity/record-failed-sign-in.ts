@@ -16,7 +16,7 @@ export interface FailedSignIn {
  * Records a wrong password or code in the audit log of every organization the person belongs to. Runs after the
  * response, whose timing must not reveal whether the person exists. Never fails: errors are logged.
  */
-export function noteFailedSignIn(
+export function recordFailedSignIn(
   { store, identity: { refusals }, log }: Pick<IdentityRouteDependencies, 'store' | 'identity' | 'log'>,
   { email, ...failed }: FailedSignIn,
 ): void {

@@ -9,7 +9,7 @@ import {
   toTimestamp,
 } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
-import { spendOwnCode } from './own-proof.js'
+import { consumeOwnCode } from './own-proof.js'
 import { toPasskey } from './passkey-routes.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { createRecoveryCodes, hashRecoveryCode } from './second-factor/recovery-codes.js'
@@ -45,7 +45,7 @@ export function createSecondFactorRoutes(dependencies: IdentityRouteDependencies
       const { user_id: userId } = requireSession(store, http)
       const begun = requireTotp(secondFactors.findTotp(userId))
       refuseSecond(begun)
-      spendOwnCode(dependencies, { userId, code, address: http.address })
+      consumeOwnCode(dependencies, { userId, code, address: http.address })
       secondFactors.confirmTotp(userId, clock())
       return renewRecoveryCodes(store, userId)
     }),

@@ -1,8 +1,8 @@
 import { ServiceError, signIn, type ErrorCode } from '@signalbox/contracts'
 import { createPreparedRoute, type PreparedRoute } from '../audit/prepared-route.js'
 import { confirmUser, proveUser } from './credentials.js'
-import { noteFailedSignIn } from './note-failed-sign-in.js'
-import { spendNeededCode } from './second-factor/spend-code.js'
+import { recordFailedSignIn } from './record-failed-sign-in.js'
+import { consumeRequiredCode } from './second-factor/consume-code.js'
 import { chooseMembership, signInMember } from './sign-in-member.js'
 import { foldEmail } from './tokens.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
@@ -14,7 +14,7 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
     const claim = { email, password: body.password, address: http.address }
     const noteFailure = (error: unknown): never => {
       const code = wrongProofOf(error)
-      if (code !== undefined) noteFailedSignIn(dependencies, { email, requestId, code, address: http.address })
+      if (code !== undefined) recordFailedSignIn(dependencies, { email, requestId, code, address: http.address })
       throw error
     }
     const proven = await proveUser({ store, ...identity }, claim).catch(noteFailure)
@@ -22,7 +22,7 @@ export function createSignInRoute(dependencies: IdentityRouteDependencies): Prep
       confirmUser(store, proven)
       const code = { userId: proven.user.id, code: body.code, address: http.address }
       try {
-        spendNeededCode({ store, clock, ...identity }, code)
+        consumeRequiredCode({ store, clock, ...identity }, code)
       } catch (error) {
         noteFailure(error)
       }

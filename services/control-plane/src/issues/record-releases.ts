@@ -11,7 +11,7 @@ type Store = Pick<IssueStores, 'projectReleases' | 'transact'>
  * cost reads only.
  * @param now Unix milliseconds.
  */
-export function noteReleases(store: Store, sightings: readonly Sighting[], now: number): void {
+export function recordReleases(store: Store, sightings: readonly Sighting[], now: number): void {
   const fresh = listReleases(sightings, now).filter((row) => {
     const known = store.projectReleases.find(row.project_id, row.release)
     return known === undefined || known.first_seen_at > row.first_seen_at

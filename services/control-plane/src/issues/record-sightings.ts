@@ -11,7 +11,7 @@ import { systemActor } from './issue-activities.js'
 import { recordIssueEvent, type IssueEventObserver } from './issue-events.js'
 import { makeRoomForIssue } from './make-room.js'
 import { toStorableTime } from './storable-time.js'
-import { noteReleases } from './note-releases.js'
+import { recordReleases } from './record-releases.js'
 import { findRegression } from './regressions.js'
 
 /** Called once for every new issue, after it is stored. Must not throw. */
@@ -45,7 +45,7 @@ export function createSightingRecorder(options: SightingRecorderOptions): Sighti
       for (const [index, chunk] of chunksOf(known).entries()) {
         if (index > 0) await nextTurn()
         // Must precede all decisions: which release is newer must not depend on the order of reading.
-        noteReleases(store, chunk, clock())
+        recordReleases(store, chunk, clock())
       }
       for (const chunk of chunksOf(known)) {
         await nextTurn()

@@ -4,7 +4,7 @@ import { unpackResult } from './result-content.js'
 import { toSessionStep } from './session-shape.js'
 
 /** Evidence with its complete result. */
-export interface WholeEvidence {
+export interface FullEvidence {
   step_number: number
   evidence: Evidence
   result: unknown
@@ -15,7 +15,7 @@ export async function readEvidence(
   { agentSessions }: Pick<SessionStores, 'agentSessions'>,
   sessionId: string,
   evidenceId: string,
-): Promise<WholeEvidence> {
+): Promise<FullEvidence> {
   const kept = agentSessions.findResult(sessionId, evidenceId)
   const row = kept && agentSessions.findStep(sessionId, kept.step_number)
   const evidence = row && toSessionStep(row).evidence.find((each) => each.evidence_id === evidenceId)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createId, dayMs, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { createArtifactRoom, type ArtifactRoom } from '../../src/artifacts/artifact-room.js'
+import { createArtifactQuota, type ArtifactQuota } from '../../src/artifacts/artifact-quota.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
 import { chunkKey } from '../../src/artifacts/chunk-key.js'
-import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { storeChunk } from '../../src/artifacts/store-chunks.js'
 import { foreignKey, rootKey, serveControlPlane } from '../support/served-control-plane.js'
 import { openArtifacts, organizationId } from './open-artifacts.js'
 
@@ -31,13 +31,13 @@ describe("the storage that an organization's uploads use", () => {
       (error: unknown) => (error instanceof ServiceError ? error.code : error),
     )
   const sha1Of = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
-  const sendChunk = (bytes: Buffer, owner = organizationId, { room }: { room: ArtifactRoom } = opened.artifacts) =>
-    keepChunk({ bundles: opened.store.artifactBundles, room, clock }, owner, {
+  const sendChunk = (bytes: Buffer, owner = organizationId, { quota }: { quota: ArtifactQuota } = opened.artifacts) =>
+    storeChunk({ bundles: opened.store.artifactBundles, quota, clock }, owner, {
       ...{ field: 'file', filename: sha1Of(bytes) },
       bytes,
     })
   const put = (size: number) =>
-    opened.artifacts.room.keepFor(organizationId, (blobs) =>
+    opened.artifacts.quota.keepFor(organizationId, (blobs) =>
       blobs.put({ area: 'files', name: 'f'.repeat(64) }, Buffer.alloc(size)),
     )
 
@@ -60,7 +60,7 @@ describe("the storage that an organization's uploads use", () => {
   })
 
   it('counts rejected files until they are removed, after a day', async () => {
-    const failing = opened.artifacts.room.keepFor(organizationId, async (blobs) => {
+    const failing = opened.artifacts.quota.keepFor(organizationId, async (blobs) => {
       await blobs.put({ area: 'files', name: 'e'.repeat(64) }, Buffer.alloc(600))
       throw new Error('the client went away')
     })
@@ -73,10 +73,10 @@ describe("the storage that an organization's uploads use", () => {
   it('includes nothing of a bundle over the limit', async () => {
     const bundle = await readFile(fixture)
     const { artifacts, store } = opened
-    // Its chunk came while there was more room.
+    // Its chunk came while the quota was higher.
     const { artifactBundles: bundles } = store
-    const room = createArtifactRoom({ bundles, blobs: artifacts.blobs, bytesMax: bundle.length, clock })
-    await sendChunk(bundle, organizationId, { room })
+    const quota = createArtifactQuota({ bundles, blobs: artifacts.blobs, bytesMax: bundle.length, clock })
+    await sendChunk(bundle, organizationId, { quota })
     const request = { organizationId, projectIds: [projectId], release: '', dist: '', checksum: sha1Of(bundle) }
     const assemble = () =>
       assembleBundle({ store, work: artifacts.work, clock }, { ...request, chunks: [sha1Of(bundle)] })
@@ -100,7 +100,7 @@ describe("the storage that an organization's uploads use", () => {
       let projects = 0
       const createProject = async (key: string) => {
         projects += 1
-        const { body } = await served.call('POST', '/api/v1/telemetry/projects/', { name: `room-${projects}` }, key)
+        const { body } = await served.call('POST', '/api/v1/telemetry/projects/', { name: `quota-${projects}` }, key)
         return `/api/v1/telemetry/projects/${(body as { number: number }).number}/source-maps/`
       }
       const first = await upload(600)

@@ -12,7 +12,7 @@ import { expect } from 'chai'
 import { createArtifacts, type Artifacts } from '../../src/artifacts/artifacts.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
 import { chunkKey } from '../../src/artifacts/chunk-key.js'
-import { keepChunk } from '../../src/artifacts/keep-chunks.js'
+import { storeChunk } from '../../src/artifacts/store-chunks.js'
 import { createArtifactBlobs } from '../../src/artifacts/artifact-blobs.js'
 import { storeFile } from '../../src/artifacts/store-file.js'
 import { storeUpload } from '../../src/artifacts/store-upload.js'
@@ -49,9 +49,9 @@ describe('stored artifacts', () => {
   afterEach(() => opened.remove())
 
   const sha1 = () => createHash('sha1').update(bundle).digest('hex')
-  const upload = async ({ work, room }: Pick<Artifacts, 'work' | 'room'> = artifacts) => {
+  const upload = async ({ work, quota }: Pick<Artifacts, 'work' | 'quota'> = artifacts) => {
     const chunk = { field: 'file', filename: sha1(), bytes: bundle }
-    await keepChunk({ bundles: store.artifactBundles, room, clock }, organizationId, chunk)
+    await storeChunk({ bundles: store.artifactBundles, quota, clock }, organizationId, chunk)
     return assemble(work)
   }
   const assemble = (work = artifacts.work) =>

@@ -73,7 +73,7 @@ export class Intake {
     return refusal?.answer ?? error
   }
 
-  async #store(exchange: Exchange, admission: Admission, { submission, verdict }: JudgedSubmission): Promise<void> {
+  async #store(exchange: Exchange, admission: Admission, { submission, verdict }: CheckedSubmission): Promise<void> {
     const { items } = submission
     const kept = verdict.refused.size === 0 ? items : items.filter((item) => !verdict.refused.has(item))
     if (kept.length === 0 && items.length > 0) throw overQuota(verdict.limits)
@@ -107,13 +107,13 @@ export class Intake {
   }
 }
 
-interface JudgedSubmission {
+interface CheckedSubmission {
   submission: Submission
   verdict: QuotaVerdict
 }
 
-function refusalOf({ objection, rate }: Admission): { reason: Reason; answer: ProtocolError } | undefined {
-  if (objection) return { reason: { outcome: 'dropped', reason: objection }, answer: rejected(objection) }
+function refusalOf({ senderFault, rate }: Admission): { reason: Reason; answer: ProtocolError } | undefined {
+  if (senderFault) return { reason: { outcome: 'dropped', reason: senderFault }, answer: rejected(senderFault) }
   return rate.exceeded ? { reason: overRate, answer: overRequestLimit(rate) } : undefined
 }
 

@@ -22,7 +22,7 @@ export interface SdkBodyOptions {
 
 /**
  * Reads and inflates a body. A body that is too large counts as one refused item.
- * @throws whatever reading and inflating throw; ProtocolError if there is also an objection to the sender.
+ * @throws whatever reading and inflating throw; ProtocolError if the sender is rejected too.
  */
 export async function receiveSdkBody(
   { metrics, intake }: SdkDependencies,

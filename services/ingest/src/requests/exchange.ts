@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MemoryLease } from '@signalbox/service-kit'
 import type { PathParameters } from '../routing/route-table.js'
 import type { InflatingThread } from './inflating-thread.js'
-import type { Turns } from './turns.js'
+import type { FairScheduler } from './fair-scheduler.js'
 import type { DurableWriteSlot } from './durable-write-limiter.js'
 
 /** A request and everything needed to respond to it. */
@@ -17,7 +17,7 @@ export interface Exchange {
   clientIp: string | undefined
   /** This request's share of the memory budget for bodies. */
   memory: MemoryLease
-  turns: Turns
+  scheduler: FairScheduler
   writeSlot: DurableWriteSlot
   inflating: InflatingThread
 }

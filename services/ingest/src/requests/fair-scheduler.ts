@@ -17,7 +17,7 @@ export class Turns {
   readonly #lines = new Map<string, Waiting[]>()
 
   /** Resolves when the request may start. */
-  async take(organizationId: string, { headers }: Pick<IncomingMessage, 'headers'>): Promise<void> {
+  async waitForTurn(organizationId: string, { headers }: Pick<IncomingMessage, 'headers'>): Promise<void> {
     const counted = Math.max(Number(headers['content-length'] ?? 0), limits.body.turn.requestBytesMin)
     const line = this.#lines.get(organizationId)
     if (line === undefined && this.#hasLeft(organizationId)) {

@@ -8,14 +8,14 @@ import { ProtocolError } from '../requests/protocol-error.js'
 import type { SentryAuth } from './read-sentry-auth.js'
 
 /** Why a sender with a valid key is refused, as named in the ledger. */
-export type Objection = 'project_inactive' | 'cors'
+export type SenderFault = 'project_inactive' | 'cors'
 
-/** Who sends, and any objection to them. */
+/** The sender, and the reason to reject it, if any. */
 export interface Admission {
   owner: DsnKeyOwner
   client: string | undefined
   /** The project is inactive or the request comes from a disallowed origin; undefined if neither. */
-  objection: Objection | undefined
+  senderFault: SenderFault | undefined
   /** State of the key's rate limit. */
   rate: RateVerdict
 }
@@ -28,13 +28,13 @@ export function checkProjectNumber({ parameters: { project } }: Exchange): void 
 }
 
 /**
- * Looks up the key, waits for the request's turn and counts it. Objections and exceeded limits are left to the intake,
+ * Looks up the key, waits for the request's turn and counts it. Sender faults and exceeded limits are left to the intake,
  * which counts the items by kind once they are known.
  * @throws ProtocolError 403, with the same reason for unknown keys, disabled keys and keys of another project.
  */
 export async function admit(
   dependencies: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res, parameters, memory, turns }: Exchange,
+  { req, res, parameters, memory, scheduler }: Exchange,
   auth: SentryAuth,
 ): Promise<Admission> {
   const owner = await dependencies.keys.findDsnKey(auth.publicKey)
@@ -43,13 +43,13 @@ export async function admit(
     throw rejected('unknown')
   }
   memory.holdFor(owner.keyId)
-  await turns.take(owner.organizationId, req)
+  await scheduler.waitForTurn(owner.organizationId, req)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)
-  return { owner, client: auth.client, objection: objectionTo(owner, req.headers), rate }
+  return { owner, client: auth.client, senderFault: findSenderFault(owner, req.headers), rate }
 }
 
-function objectionTo(owner: DsnKeyOwner, headers: IncomingHttpHeaders): Objection | undefined {
+function findSenderFault(owner: DsnKeyOwner, headers: IncomingHttpHeaders): SenderFault | undefined {
   if (owner.isProjectInactive === true) return 'project_inactive'
   return isOriginAllowed(headers, owner.allowedDomains) ? undefined : 'cors'
 }
@@ -58,7 +58,7 @@ const rejections = {
   unknown: 'ProjectId',
   cors: 'Cors',
   project_inactive: 'the project is inactive',
-} as const satisfies Record<Objection | 'unknown', string>
+} as const satisfies Record<SenderFault | 'unknown', string>
 
 /** A refusal that is about the key or the sender. */
 export function rejected(reason: keyof typeof rejections): ProtocolError {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { Turns } from '../../src/requests/turns.js'
+import { FairScheduler } from '../../src/requests/fair-scheduler.js'
 import { auth, publicKey, startIngest } from '../ingest-server.js'
 
 const { bytesMax, requestBytesMin } = limits.body.turn
@@ -10,13 +10,13 @@ const small = { headers: {} }
 
 describe('turns of organizations', () => {
   const begun: string[] = []
-  let turns: Turns
+  let scheduler: FairScheduler
   beforeEach(() => {
     begun.length = 0
-    turns = new Turns()
+    scheduler = new FairScheduler()
   })
   const ask = (organization: string, request = small) => {
-    void turns.take(organization, request).then(() => begun.push(organization))
+    void scheduler.waitForTurn(organization, request).then(() => begun.push(organization))
   }
   const askMany = (organization: string, times: number, request = small) => {
     for (let count = 0; count < times; count += 1) ask(organization, request)
@@ -35,7 +35,7 @@ describe('turns of organizations', () => {
   it('include every request of a burst, in order', async () => {
     const order: number[] = []
     const all = Array.from({ length: 5 * inTurn + 1 }, (_, number) =>
-      turns.take('many', small).then(() => order.push(number)),
+      scheduler.waitForTurn('many', small).then(() => order.push(number)),
     )
     await Promise.all(all)
     expect(order).to.deep.equal(all.map((_, number) => number))
@@ -52,8 +52,8 @@ describe('turns of organizations', () => {
 
   it('apply to senders with DSN keys and with API keys', async () => {
     const taken: string[] = []
-    const original = Object.getOwnPropertyDescriptor(Turns.prototype, 'take')
-    Object.defineProperty(Turns.prototype, 'take', {
+    const original = Object.getOwnPropertyDescriptor(FairScheduler.prototype, 'waitForTurn')
+    Object.defineProperty(FairScheduler.prototype, 'waitForTurn', {
       configurable: true,
       value: (organizationId: string) => Promise.resolve(taken.push(organizationId)),
     })
@@ -68,7 +68,7 @@ describe('turns of organizations', () => {
       await send('/api/v1/telemetry/spans/', '{"spans":[]}', { authorization, 'content-type': 'application/json' })
     } finally {
       await server.close()
-      if (original) Object.defineProperty(Turns.prototype, 'take', original)
+      if (original) Object.defineProperty(FairScheduler.prototype, 'waitForTurn', original)
     }
     expect(taken).to.have.lengthOf(2)
   })

@@ -1,12 +1,12 @@
 import { createValidator, limits, MonitorConfig, type Monitor, type MonitorOccurrence } from '@signalbox/contracts'
 import {
   isLate,
-  judgeMonitor,
+  evaluateMonitor,
   monitorDefaults,
   statusOfOccurrence,
-  type Judgement,
+  type MonitorEvaluation,
   type MonitorEvidence,
-} from './judge-monitor.js'
+} from './evaluate-monitor.js'
 import type { Occurrence } from './occurrences.js'
 import type { StoredMonitor } from './read-check-ins.js'
 import type { Run } from './runs.js'
@@ -35,14 +35,14 @@ export interface DescribedMonitor {
   occurrences: MonitorOccurrence[]
 }
 
-/** Judges a monitor and formats the result. */
+/** Evaluates a monitor and formats the result. */
 export function describeMonitor(
   stored: StoredMonitor,
   evidence: Pick<MonitorEvidence, 'checkIns' | 'window' | 'nowMs'>,
   findSchedule: ReturnType<typeof createScheduleBook>,
 ): DescribedMonitor {
   const config = parseConfig(stored.config)
-  const judgement = judgeMonitor({ ...evidence, config, firstSeenMs: stored.firstSeenMs }, findSchedule)
+  const evaluation = evaluateMonitor({ ...evidence, config, firstSeenMs: stored.firstSeenMs }, findSchedule)
   const { nowMs } = evidence
   return {
     monitor: {
@@ -53,20 +53,20 @@ export function describeMonitor(
       timezone: config?.timezone ?? 'UTC',
       checkin_margin_minutes: config?.checkin_margin ?? monitorDefaults.checkinMarginMinutes,
       max_runtime_minutes: config?.max_runtime ?? monitorDefaults.maxRuntimeMinutes,
-      status: judgement.status,
+      status: evaluation.status,
       last_check_in: isoTime(stored.lastCheckInMs),
-      next_expected_at: isoTimeOrNull(judgement.nextExpectedMs),
-      next_deadline_at: isoTimeOrNull(judgement.nextDeadlineMs),
-      counts: judgement.counts,
-      judged_from: isoTime(judgement.judgedFromMs),
-      recent: recentRuns(judgement),
+      next_expected_at: isoTimeOrNull(evaluation.nextExpectedMs),
+      next_deadline_at: isoTimeOrNull(evaluation.nextDeadlineMs),
+      counts: evaluation.counts,
+      judged_from: isoTime(evaluation.evaluatedFromMs),
+      recent: recentRuns(evaluation),
       latest_error: latestError(stored),
     },
-    occurrences: judgement.occurrences.map((one) => describeOccurrence(one, nowMs)).reverse(),
+    occurrences: evaluation.occurrences.map((one) => describeOccurrence(one, nowMs)).reverse(),
   }
 }
 
-function recentRuns({ runs, answered }: Judgement): Monitor['recent'] {
+function recentRuns({ runs, answered }: MonitorEvaluation): Monitor['recent'] {
   return runs
     .slice(-limits.query.monitorRunsRecent)
     .reverse()

@@ -19,12 +19,12 @@ export interface MonitorEvidence {
   firstSeenMs: number
 }
 
-/** The judgement of a monitor. Times in Unix milliseconds. */
-export interface Judgement {
+/** The evaluation of a monitor. Times in Unix milliseconds. */
+export interface MonitorEvaluation {
   status: Monitor['status']
   counts: Monitor['counts']
   /** Start of the judged range. */
-  judgedFromMs: number
+  evaluatedFromMs: number
   nextExpectedMs: number | undefined
   nextDeadlineMs: number | undefined
   /** All runs, oldest first. */
@@ -36,12 +36,12 @@ export interface Judgement {
 }
 
 /**
- * Judges a monitor by its check-ins. Pure: the clock is an argument. When judging many, pass a schedule book.
+ * Evaluates a monitor by its check-ins. Pure: the clock is an argument. When evaluating many, pass a schedule book.
  * 1. Check-ins are assembled into runs.
  * 2. The schedule determines the expected runs; each is either answered by a run or missed.
  * 3. The newest run or miss determines the status.
  */
-export function judgeMonitor(evidence: MonitorEvidence, findSchedule = createSchedule): Judgement {
+export function evaluateMonitor(evidence: MonitorEvidence, findSchedule = createSchedule): MonitorEvaluation {
   const { config, window, nowMs } = evidence
   const maxRuntimeMs = (config?.max_runtime ?? monitorDefaults.maxRuntimeMinutes) * minuteMs
   const marginMs = (config?.checkin_margin ?? monitorDefaults.checkinMarginMinutes) * minuteMs
@@ -51,18 +51,18 @@ export function judgeMonitor(evidence: MonitorEvidence, findSchedule = createSch
   )
   const expectations = expect(findSchedule(config), { evidence, runs, marginMs })
   const answered = new Map(expectations.occurrences.flatMap((one) => (one.run ? [[one.run, one] as const] : [])))
-  const judgedFromMs = startOfJudgement(window.startMs, expectations)
-  const occurrences = expectations.occurrences.filter(({ expectedAtMs }) => expectedAtMs >= judgedFromMs)
+  const evaluatedFromMs = startOfEvaluation(window.startMs, expectations)
+  const occurrences = expectations.occurrences.filter(({ expectedAtMs }) => expectedAtMs >= evaluatedFromMs)
   const { nextMs } = expectations
   return {
     status: statusOf({ runs, answered, latest: findLatest(expectations.occurrences, nowMs) }),
     counts: count({
-      runs: runs.filter(({ arrivedAtMs }) => arrivedAtMs >= judgedFromMs),
+      runs: runs.filter(({ arrivedAtMs }) => arrivedAtMs >= evaluatedFromMs),
       occurrences,
       answered,
       nowMs,
     }),
-    judgedFromMs,
+    evaluatedFromMs,
     nextExpectedMs: nextMs,
     nextDeadlineMs: nextMs === undefined ? undefined : nextMs + marginMs,
     runs,
@@ -83,7 +83,7 @@ function expect(
   return findExpectations(schedule, { runs, firstSeenMs, marginMs, fromMs: window.startMs, nowMs, max })
 }
 
-function startOfJudgement(startMs: number, { occurrences, isCut }: Expectations): number {
+function startOfEvaluation(startMs: number, { occurrences, isCut }: Expectations): number {
   const [first] = occurrences
   return isCut && first !== undefined ? Math.max(startMs, first.expectedAtMs) : startMs
 }

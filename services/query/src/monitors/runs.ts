@@ -1,6 +1,6 @@
 import type { MonitorRun } from '@signalbox/contracts'
 
-/** A check-in as input of the judgement. */
+/** A check-in as input of the evaluation. */
 export interface CheckIn {
   /** 32 hex digits; all zeros mean the newest open run. */
   checkInId: string

@@ -1,6 +1,6 @@
 import type { MonitorConfig } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { judgeMonitor, statusOfOccurrence, type Judgement } from '../../src/monitors/judge-monitor.js'
+import { evaluateMonitor, statusOfOccurrence, type MonitorEvaluation } from '../../src/monitors/evaluate-monitor.js'
 import type { CheckIn } from '../../src/monitors/runs.js'
 
 const day = '2026-06-10'
@@ -29,13 +29,13 @@ interface Situation {
   firstSeen?: string
 }
 
-function judge({ checkIns, config = hourly, from = '00:00', now, firstSeen = '00:00' }: Situation): Judgement {
+function judge({ checkIns, config = hourly, from = '00:00', now, firstSeen = '00:00' }: Situation): MonitorEvaluation {
   const window = { startMs: at(from), endMs: at(now) }
-  return judgeMonitor({ checkIns, config, window, nowMs: at(now), firstSeenMs: at(firstSeen) })
+  return evaluateMonitor({ checkIns, config, window, nowMs: at(now), firstSeenMs: at(firstSeen) })
 }
 
-function outcomes(judgement: Judgement, now: string): string[] {
-  return judgement.occurrences.map(
+function outcomes(evaluation: MonitorEvaluation, now: string): string[] {
+  return evaluation.occurrences.map(
     (one) => `${new Date(one.expectedAtMs).toISOString().slice(11, 16)} ${statusOfOccurrence(one, at(now))}`,
   )
 }
@@ -44,20 +44,20 @@ function iso(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString()
 }
 
-describe('judgeMonitor: crontab', () => {
+describe('evaluateMonitor: crontab', () => {
   const from = '11:30'
 
   it('counts a run that starts within the margin, to the millisecond, as on time', () => {
-    const judgement = judge({ checkIns: [checkIn('12:01:00.000', 'ok', 1)], from, now: '12:30' })
-    expect(judgement.status).to.equal('ok')
-    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
+    const evaluation = judge({ checkIns: [checkIn('12:01:00.000', 'ok', 1)], from, now: '12:30' })
+    expect(evaluation.status).to.equal('ok')
+    expect(evaluation.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
   })
 
   it('counts a run that starts a millisecond after the margin as late', () => {
-    const judgement = judge({ checkIns: [checkIn('12:01:00.001', 'ok', 1)], from, now: '12:30' })
-    expect(judgement.status).to.equal('late')
-    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 1, timed_out: 0 })
-    expect(outcomes(judgement, '12:30')).to.deep.equal(['12:00 late'])
+    const evaluation = judge({ checkIns: [checkIn('12:01:00.001', 'ok', 1)], from, now: '12:30' })
+    expect(evaluation.status).to.equal('late')
+    expect(evaluation.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 1, timed_out: 0 })
+    expect(outcomes(evaluation, '12:30')).to.deep.equal(['12:00 late'])
   })
 
   it('waits until the deadline before it counts a run as missed', () => {
@@ -75,58 +75,58 @@ describe('judgeMonitor: crontab', () => {
 
   it('recovers with the first run after a missed one', () => {
     const checkIns = [checkIn('10:00', 'ok', 1), checkIn('12:00', 'ok', 2)]
-    const judgement = judge({ checkIns, from: '10:00', now: '12:30' })
-    expect(judgement.status).to.equal('ok')
-    expect(outcomes(judgement, '12:30')).to.deep.equal(['10:00 ok', '11:00 missed', '12:00 ok'])
+    const evaluation = judge({ checkIns, from: '10:00', now: '12:30' })
+    expect(evaluation.status).to.equal('ok')
+    expect(outcomes(evaluation, '12:30')).to.deep.equal(['10:00 ok', '11:00 missed', '12:00 ok'])
   })
 
   it('matches a run to one instant only, and a second run of the same hour to none', () => {
     const checkIns = [checkIn('11:00', 'ok', 1), checkIn('11:20', 'error', 2), checkIn('12:00', 'ok', 3)]
-    const judgement = judge({ checkIns, from: '11:00', now: '12:30' })
-    expect(outcomes(judgement, '12:30')).to.deep.equal(['11:00 ok', '12:00 ok'])
-    expect(judgement.counts).to.include({ ok: 2, error: 1, late: 0 })
+    const evaluation = judge({ checkIns, from: '11:00', now: '12:30' })
+    expect(outcomes(evaluation, '12:30')).to.deep.equal(['11:00 ok', '12:00 ok'])
+    expect(evaluation.counts).to.include({ ok: 2, error: 1, late: 0 })
   })
 
   it('matches a late run to an instant whose margin is longer than the schedule', () => {
     const config = { ...hourly, checkin_margin: 90 }
-    const judgement = judge({ checkIns: [checkIn('12:05', 'ok', 1)], config, from: '10:30', now: '12:40' })
-    expect(outcomes(judgement, '12:40')).to.deep.equal(['11:00 ok', '12:00 pending'])
+    const evaluation = judge({ checkIns: [checkIn('12:05', 'ok', 1)], config, from: '10:30', now: '12:40' })
+    expect(outcomes(evaluation, '12:40')).to.deep.equal(['11:00 ok', '12:00 pending'])
   })
 
   it('considers a run before the window that matches the instant before it', () => {
-    const judgement = judge({ checkIns: [checkIn('11:00', 'error', 1)], from: '11:15', now: '11:45' })
-    expect(judgement.status).to.equal('error')
-    expect(judgement.counts.error).to.equal(0)
-    expect(judgement.occurrences).to.deep.equal([])
+    const evaluation = judge({ checkIns: [checkIn('11:00', 'error', 1)], from: '11:15', now: '11:45' })
+    expect(evaluation.status).to.equal('error')
+    expect(evaluation.counts.error).to.equal(0)
+    expect(evaluation.occurrences).to.deep.equal([])
   })
 
   it('considers runs missed before the window', () => {
-    const judgement = judge({ checkIns: [checkIn('09:00', 'ok', 1)], from: '11:15', now: '11:45' })
-    expect(judgement.status).to.equal('missed')
-    expect(judgement.counts.missed).to.equal(0)
+    const evaluation = judge({ checkIns: [checkIn('09:00', 'ok', 1)], from: '11:15', now: '11:45' })
+    expect(evaluation.status).to.equal('missed')
+    expect(evaluation.counts.missed).to.equal(0)
   })
 
   it('expects nothing before the first check-in, and does not count it as late', () => {
-    const judgement = judge({ checkIns: [checkIn('11:30', 'ok', 1)], from: '00:00', now: '11:40', firstSeen: '11:30' })
-    expect(judgement.status).to.equal('ok')
-    expect(judgement.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
+    const evaluation = judge({ checkIns: [checkIn('11:30', 'ok', 1)], from: '00:00', now: '11:40', firstSeen: '11:30' })
+    expect(evaluation.status).to.equal('ok')
+    expect(evaluation.counts).to.deep.equal({ ok: 1, error: 0, missed: 0, late: 0, timed_out: 0 })
   })
 
   it('evaluates the newest thousand instants and returns their start', () => {
     const config: MonitorConfig = { schedule: { type: 'crontab', value: '* * * * *' } }
-    const judgement = judge({ checkIns: [], config, from: '00:00:30', now: '23:59:30' })
-    expect(judgement.occurrences).to.have.length(1000)
-    expect(judgement.judgedFromMs).to.equal(judgement.occurrences[0]?.expectedAtMs)
-    expect(iso(judgement.occurrences.at(-1)?.expectedAtMs)).to.equal(`${day}T23:59:00.000Z`)
+    const evaluation = judge({ checkIns: [], config, from: '00:00:30', now: '23:59:30' })
+    expect(evaluation.occurrences).to.have.length(1000)
+    expect(evaluation.judgedFromMs).to.equal(evaluation.occurrences[0]?.expectedAtMs)
+    expect(iso(evaluation.occurrences.at(-1)?.expectedAtMs)).to.equal(`${day}T23:59:00.000Z`)
   })
 })
 
-describe('judgeMonitor: daylight saving', () => {
+describe('evaluateMonitor: daylight saving', () => {
   const config = (value: string): MonitorConfig => ({ schedule: { type: 'crontab', value }, timezone: 'Europe/Berlin' })
 
   function expected(value: string, from: string, now: string): string[] {
-    const judgement = judge({ checkIns: [], config: config(value), from, now, firstSeen: from })
-    return judgement.occurrences.map(({ expectedAtMs }) => new Date(expectedAtMs).toISOString())
+    const evaluation = judge({ checkIns: [], config: config(value), from, now, firstSeen: from })
+    return evaluation.occurrences.map(({ expectedAtMs }) => new Date(expectedAtMs).toISOString())
   }
 
   it('expects one run for a time that the clocks skip, when they have gone forward', () => {
@@ -158,49 +158,49 @@ describe('judgeMonitor: daylight saving', () => {
   })
 })
 
-describe('judgeMonitor: intervals', () => {
+describe('evaluateMonitor: intervals', () => {
   it('expects the next run one interval after the previous start', () => {
     const checkIns = [checkIn('10:10', 'in_progress', 1), checkIn('10:25', 'ok', 1)]
-    const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '10:30', firstSeen: '10:10' })
-    expect(judgement.status).to.equal('ok')
-    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T11:10:00.000Z`)
-    expect(judgement.occurrences).to.deep.equal([])
+    const evaluation = judge({ checkIns, config: everyHour, from: '10:00', now: '10:30', firstSeen: '10:10' })
+    expect(evaluation.status).to.equal('ok')
+    expect(iso(evaluation.nextExpectedMs)).to.equal(`${day}T11:10:00.000Z`)
+    expect(evaluation.occurrences).to.deep.equal([])
   })
 
   it('restarts the interval with an early run', () => {
     const checkIns = [checkIn('10:00', 'ok', 1), checkIn('10:20', 'ok', 2)]
-    const judgement = judge({ checkIns, config: everyHour, from: '09:00', now: '11:10', firstSeen: '10:00' })
-    expect(judgement.counts.missed).to.equal(0)
-    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T11:20:00.000Z`)
+    const evaluation = judge({ checkIns, config: everyHour, from: '09:00', now: '11:10', firstSeen: '10:00' })
+    expect(evaluation.counts.missed).to.equal(0)
+    expect(iso(evaluation.nextExpectedMs)).to.equal(`${day}T11:20:00.000Z`)
   })
 
   it('counts missed runs until one arrives, late or on time', () => {
     const checkIns = [checkIn('08:00', 'ok', 1), checkIn('11:30', 'ok', 2)]
-    const judgement = judge({ checkIns, config: everyHour, from: '08:00', now: '12:00', firstSeen: '08:00' })
-    expect(outcomes(judgement, '12:00')).to.deep.equal(['09:00 missed', '10:00 missed', '11:00 late'])
-    expect(judgement.status).to.equal('late')
-    expect(iso(judgement.nextExpectedMs)).to.equal(`${day}T12:30:00.000Z`)
+    const evaluation = judge({ checkIns, config: everyHour, from: '08:00', now: '12:00', firstSeen: '08:00' })
+    expect(outcomes(evaluation, '12:00')).to.deep.equal(['09:00 missed', '10:00 missed', '11:00 late'])
+    expect(evaluation.status).to.equal('late')
+    expect(iso(evaluation.nextExpectedMs)).to.equal(`${day}T12:30:00.000Z`)
   })
 
   it('skips runs before the window and preserves the rhythm', () => {
     const checkIns = [checkIn('2026-01-01T00:17:00Z', 'ok', 1)]
     const firstSeen = '2026-01-01T00:17:00Z'
-    const judgement = judge({ checkIns, config: everyHour, from: '10:00', now: '12:00', firstSeen })
-    expect(outcomes(judgement, '12:00')).to.deep.equal(['10:17 missed', '11:17 missed'])
-    expect(judgement.status).to.equal('missed')
+    const evaluation = judge({ checkIns, config: everyHour, from: '10:00', now: '12:00', firstSeen })
+    expect(outcomes(evaluation, '12:00')).to.deep.equal(['10:17 missed', '11:17 missed'])
+    expect(evaluation.status).to.equal('missed')
   })
 
   it('handles lengths of months and years', () => {
     const next = (start: string, unit: 'month' | 'year') => {
       const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit } }
-      const judgement = judge({
+      const evaluation = judge({
         checkIns: [checkIn(start, 'ok', 1)],
         config,
         from: start,
         now: start,
         firstSeen: start,
       })
-      return iso(judgement.nextExpectedMs)
+      return iso(evaluation.nextExpectedMs)
     }
     expect(next('2026-01-31T06:00:00Z', 'month')).to.equal('2026-02-28T06:00:00.000Z')
     expect(next('2026-02-15T06:00:00Z', 'month')).to.equal('2026-03-15T06:00:00.000Z')
@@ -209,13 +209,13 @@ describe('judgeMonitor: intervals', () => {
 
   it('evaluates at most the newest thousand intervals', () => {
     const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit: 'minute' } }
-    const judgement = judge({ checkIns: [checkIn('00:00', 'ok', 1)], config, from: '00:00', now: '23:59:30' })
-    expect(judgement.occurrences.length).to.be.within(999, 1001)
-    expect(judgement.judgedFromMs).to.be.greaterThan(at('07:00'))
+    const evaluation = judge({ checkIns: [checkIn('00:00', 'ok', 1)], config, from: '00:00', now: '23:59:30' })
+    expect(evaluation.occurrences.length).to.be.within(999, 1001)
+    expect(evaluation.judgedFromMs).to.be.greaterThan(at('07:00'))
   })
 })
 
-describe('judgeMonitor: runs', () => {
+describe('evaluateMonitor: runs', () => {
   const from = '11:30'
 
   it('combines the start and the end of a run', () => {
@@ -297,7 +297,7 @@ describe('judgeMonitor: runs', () => {
   })
 })
 
-describe('judgeMonitor: without a valid schedule', () => {
+describe('evaluateMonitor: without a valid schedule', () => {
   const faulty: (MonitorConfig | undefined)[] = [
     undefined,
     { schedule: { type: 'crontab', value: 'every day' } },
@@ -307,16 +307,16 @@ describe('judgeMonitor: without a valid schedule', () => {
 
   it('expects nothing and uses the check-ins alone', () => {
     for (const config of faulty) {
-      const judgement = judgeMonitor({
+      const evaluation = evaluateMonitor({
         checkIns: [checkIn('03:00', 'error', 1)],
         config,
         window: { startMs: at('00:00'), endMs: at('12:00') },
         nowMs: at('12:00'),
         firstSeenMs: at('03:00'),
       })
-      expect(judgement.status).to.equal('error')
-      expect(judgement.nextExpectedMs).to.equal(undefined)
-      expect(judgement.counts).to.deep.equal({ ok: 0, error: 1, missed: 0, late: 0, timed_out: 0 })
+      expect(evaluation.status).to.equal('error')
+      expect(evaluation.nextExpectedMs).to.equal(undefined)
+      expect(evaluation.counts).to.deep.equal({ ok: 0, error: 1, missed: 0, late: 0, timed_out: 0 })
     }
   })
 

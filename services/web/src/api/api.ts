@@ -1,6 +1,6 @@
 import type { BrowserSession } from '@signalbox/contracts'
 import { createBrowserApi, RefusedError } from './browser-api.js'
-import { askConfirmation } from './confirmation.js'
+import { requestConfirmation } from './confirmation.js'
 import { fetchAnswer } from './connection.js'
 import { enterSession, leaveSession, sessionStore } from './session.js'
 
@@ -14,7 +14,7 @@ export const api = createBrowserApi({
     await loadSession()
     return readSession()?.csrf_token !== before
   },
-  confirm: askConfirmation,
+  confirm: requestConfirmation,
 })
 
 function readSession(): BrowserSession | undefined {

@@ -10,7 +10,7 @@ const confirmation = createStore<Confirmation | undefined>(undefined)
 let asked: Promise<boolean> | undefined
 
 /** Asks for confirmation once for all requests currently waiting for it. Resolves to whether the person confirmed. */
-export function askConfirmation(): Promise<boolean> {
+export function requestConfirmation(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     confirmation.set({
       end: (isConfirmed) => {

@@ -1,7 +1,7 @@
 import type { Change } from '@signalbox/contracts'
 import type { Scene } from '../scene/scene.js'
 import { shorten } from '../text/shorten.js'
-import { tellingWords } from '../text/words.js'
+import { distinctiveWords } from '../text/words.js'
 import type { ExternalCause } from './signature.js'
 import { messageSignals } from './message-signals.js'
 
@@ -13,14 +13,14 @@ const afterMsMax = 15 * 60_000
 export function findStatusNotice(scene: Scene): ExternalCause | undefined {
   const { facts, onset } = scene
   if (onset === null) return undefined
-  const said = tellingWords(
+  const said = distinctiveWords(
     `${facts.alert.text} ${messageSignals(scene)
       .map(({ text }) => text)
       .join(' ')}`,
   )
   const candidates = facts.changes
     .filter((change) => change.kind === 'status' && isNear(change, onset) && isTrouble(change, facts.changes))
-    .map((change) => ({ change, shared: [...tellingWords(textOf(change))].filter((word) => said.has(word)) }))
+    .map((change) => ({ change, shared: [...distinctiveWords(textOf(change))].filter((word) => said.has(word)) }))
     .sort((a, b) => b.shared.length - a.shared.length)
   const [best] = candidates
   if (!best) return undefined

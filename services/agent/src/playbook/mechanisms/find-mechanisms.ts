@@ -1,7 +1,7 @@
 import type { Edit } from '../changes/edit.js'
 import { findNewCall, findWorkInLoop } from './call-added.js'
 import { findDependencyBump } from './dependency-bump.js'
-import { findExchangedNames } from './exchanged.js'
+import { findSwappedNames } from './swapped.js'
 import type { Finding, Mechanism } from './mechanism.js'
 import { findClientPerCall, findEndlessTask, findGrowingCollection } from './never-freed.js'
 import { findRemovedProtections } from './protection-removed.js'
@@ -17,7 +17,7 @@ const mechanisms: readonly Mechanism[] = [
   findRemovedProtections,
   findUnguardedRelease,
   findChangedValues,
-  findExchangedNames,
+  findSwappedNames,
   findReorderedStatements,
   findMissingTable,
   findSchemaChange,

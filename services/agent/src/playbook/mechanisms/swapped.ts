@@ -97,10 +97,10 @@ const kinds: readonly ExchangedKind[] = [
 ]
 
 /** Addresses, names and options that were replaced in an otherwise unchanged line. */
-export function findExchangedNames(edit: Edit): Finding[] {
+export function findSwappedNames(edit: Edit): Finding[] {
   const renames = findLocalRenames(edit)
   return edit.pairs.flatMap((pair) => {
-    const words = exchangedWords(pair)
+    const words = swappedWords(pair)
     return words === undefined || isRenamed(renames, words) ? [] : toFinding(edit, pair, words)
   })
 }
@@ -144,7 +144,7 @@ function toFinding(edit: Edit, pair: LinePair, words: { before: string; after: s
 }
 
 /** @returns The single word or literal in which the lines differ. */
-export function exchangedWords({ before, after }: LinePair): { before: string; after: string } | undefined {
+export function swappedWords({ before, after }: LinePair): { before: string; after: string } | undefined {
   const [a, b] = [tokens(before.code), tokens(after.code)]
   if (a.length !== b.length) return undefined
   const different = a.flatMap((token, index) => (token === b[index] ? [] : [index]))

@@ -21,7 +21,7 @@ const foreseenMs = 7 * dayMs
 const shownMax = 4
 
 /** `is the database full?`: utilization of limited resources, and when they run out. */
-export const aboutFullness: QuestionKind = {
+export const aboutExhaustion: QuestionKind = {
   isAsked: ({ question }) => asks.test(question),
   answer: describeFullness,
 }

@@ -9,7 +9,7 @@ import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answe
  */
 export const aboutPastErrors: QuestionKind = {
   isAsked: ({ facts, scene }) =>
-    facts.alert.asksWhyFailing && facts.gaps.length === 0 && !isSuffering(scene) && newErrors(scene).length > 0,
+    facts.alert.isFailureQuestion && facts.gaps.length === 0 && !isSuffering(scene) && newErrors(scene).length > 0,
   answer: describePastErrors,
 }
 

@@ -7,7 +7,7 @@ import { aboutChanges } from './about-changes.js'
 import { aboutDays } from './about-days.js'
 import { aboutDeployment } from './about-deployment.js'
 import { aboutFailures } from './about-failures.js'
-import { aboutFullness } from './about-fullness.js'
+import { aboutExhaustion } from './about-exhaustion.js'
 import { aboutGrowth } from './about-growth.js'
 import { aboutIssue } from './about-issue.js'
 import { aboutMoment } from './about-moment.js'
@@ -28,7 +28,7 @@ const kinds: readonly QuestionKind[] = [
   aboutVersions,
   aboutChanges,
   aboutGrowth,
-  aboutFullness,
+  aboutExhaustion,
   aboutFailures,
   aboutSlowness,
   aboutState,

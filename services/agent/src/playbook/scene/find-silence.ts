@@ -17,7 +17,7 @@ const silentMs = 5 * minuteMs
  * begun anywhere within it.
  * @returns null if there is none.
  */
-export function findHole(facts: FactPack, onset: number | null): TimeWindow | null {
+export function findGap(facts: FactPack, onset: number | null): TimeWindow | null {
   const measured = measuredAt(facts)
   if (onset === null || new Set(measured).size < hole.minutesMin) return null
   const times = [...new Set([...measured, ...reportedAt(facts)])].sort((a, b) => a - b)

@@ -8,7 +8,7 @@ import { symptomsOfMetric, symptomsOfText, type SymptomKind } from '../signals/s
 import { toSignal } from '../signals/to-signal.js'
 import { findAffected } from './find-affected.js'
 import { findInfrastructure } from './infrastructure.js'
-import { findHole } from './find-silence.js'
+import { findGap } from './find-silence.js'
 import { findNeighbours, type Neighbours } from './neighbours.js'
 import { isSuffering, type Scene } from './scene.js'
 
@@ -21,7 +21,7 @@ const togetherMs = 10 * 60_000
  */
 export function readScene(facts: FactPack): Scene {
   const scene = toScene(facts, findDepartures(facts))
-  if (!facts.alert.asksWhyFailing || isSuffering(scene)) return scene
+  if (!facts.alert.isFailureQuestion || isSuffering(scene)) return scene
   const { service } = facts.alert
   const errors = findRecentErrors(facts).filter(
     (error) => service === null || scene.neighbours.hops(service, error.service) !== undefined,
@@ -58,7 +58,7 @@ function toScene(facts: FactPack, found: readonly Departure[]): Scene {
     affected: findAffected(facts, { departures, alerting, onset: onset?.at ?? null }),
     infrastructure,
     onset: onset?.at ?? null,
-    hole: findHole(facts, onset?.at ?? null),
+    hole: findGap(facts, onset?.at ?? null),
     onsetMass: onset?.mass ?? 0,
     symptoms: weighSymptoms(facts, signals),
     neighbours,

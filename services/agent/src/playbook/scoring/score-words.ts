@@ -1,6 +1,6 @@
 import type { Edit } from '../changes/edit.js'
 import type { SharedWords } from './symptom-words.js'
-import { particularNames, type Vocabulary } from './vocabulary.js'
+import { specificNames, type Vocabulary } from './vocabulary.js'
 
 /** Words that a change shares with messages, and the changed name that errors cite. */
 export interface SharedReading extends SharedWords {
@@ -24,7 +24,7 @@ export function citedName(
   const frame = frames.find((name) => isPathOf(name, paths) || isFunctionIn(name, `${changed}\n${headings}`))
   if (frame !== undefined) return { name: frame }
   const total = texts.reduce((sum, { count }) => sum + count, 0)
-  const once = particularNames(exchangedText(edit))
+  const once = specificNames(exchangedText(edit))
   const literal = once.find((name) => {
     if (!names.has(name) && !/\s/.test(name)) return false
     const lines = texts.filter(({ text }) => text.includes(name)).reduce((sum, { count }) => sum + count, 0)
@@ -46,7 +46,7 @@ function isFunctionIn(name: string, code: string): boolean {
 
 /** Text of lines that were removed or added; a name on both sides wasn't changed. */
 function exchangedText({ removed, added }: Edit): string {
-  const names = (lines: Edit['removed']) => new Set(particularNames(lines.map(({ code }) => code).join('\n')))
+  const names = (lines: Edit['removed']) => new Set(specificNames(lines.map(({ code }) => code).join('\n')))
   const [before, after] = [names(removed), names(added)]
   const once = [...[...before].filter((name) => !after.has(name)), ...[...after].filter((name) => !before.has(name))]
   return once.map((name) => JSON.stringify(name)).join('\n')

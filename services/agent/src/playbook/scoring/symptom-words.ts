@@ -3,7 +3,7 @@ import type { LogPatternFacts } from '../../facts/fact-pack.js'
 import type { Pieces } from '../../investigation/pieces.js'
 import type { Edit } from '../changes/edit.js'
 import type { Scene } from '../scene/scene.js'
-import { splitWords, tellingWords } from '../text/words.js'
+import { splitWords, distinctiveWords } from '../text/words.js'
 
 /** Messages about the problem, and the rarity of their words among changes and in quiet times. */
 export interface SymptomWords {
@@ -27,7 +27,7 @@ export function* readSymptomWords(scene: Scene, documents: readonly string[]): P
   const seenNames = new Set(identifiersIn(before))
   return {
     said: new Map(
-      [...tellingWords(all), ...identifiersIn(all).map((name) => name.toLowerCase())].map((word) => [
+      [...distinctiveWords(all), ...identifiersIn(all).map((name) => name.toLowerCase())].map((word) => [
         word,
         rarity(word),
       ]),
@@ -47,7 +47,7 @@ function textOf({ pattern, examples }: LogPatternFacts): string {
 function* rarityAmong(documents: readonly string[]): Pieces<(word: string) => number> {
   const counts = new Map<string, number>()
   for (const text of documents) {
-    const words = new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
+    const words = new Set([...distinctiveWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
     yield
   }
@@ -117,5 +117,5 @@ function codeOf(lines: Edit['added']): string {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set([...tellingWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
+  return new Set([...distinctiveWords(text), ...identifiersIn(text).map((name) => name.toLowerCase())])
 }

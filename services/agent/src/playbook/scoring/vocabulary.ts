@@ -3,7 +3,7 @@ import type { ErrorGroupFacts } from '../../facts/fact-pack.js'
 import type { Pieces } from '../../investigation/pieces.js'
 import type { Scene } from '../scene/scene.js'
 import { messageSignals } from '../external/message-signals.js'
-import { splitWords, tellingWords } from '../text/words.js'
+import { splitWords, distinctiveWords } from '../text/words.js'
 
 /** Messages of what broke, and the rarity of their words among the changes. */
 export interface Vocabulary {
@@ -29,11 +29,11 @@ export function* readVocabulary(scene: Scene, changes: readonly Change[]): Piece
   const spoken = messageSignals(scene)
   const texts = spoken.map(({ text, count }) => ({ text, count: Math.max(1, count) }))
   const all = [alert.text, ...texts.map(({ text }) => text)].join('\n')
-  const names = new Set([...scene.facts.services].flatMap((service) => [...tellingWords(service)]))
+  const names = new Set([...scene.facts.services].flatMap((service) => [...distinctiveWords(service)]))
   return {
-    said: new Set([...tellingWords(all)].filter((word) => !names.has(word))),
+    said: new Set([...distinctiveWords(all)].filter((word) => !names.has(word))),
     texts,
-    names: new Set(particularNames(all)),
+    names: new Set(specificNames(all)),
     frames: [...framesIn(all), ...framesOf(errorGroups)],
     missing: [...all.matchAll(missingName)].flatMap((match) =>
       match.slice(1).flatMap((name: string | undefined) => name ?? []),
@@ -67,7 +67,7 @@ function* rarityAmong(changes: readonly Change[]): Pieces<(word: string) => numb
   const documents = changes.flatMap(({ diff }) => (diff === null || diff === '' ? [] : [diff]))
   const counts = new Map<string, number>()
   for (const diff of documents) {
-    for (const word of tellingWords(diff)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of distinctiveWords(diff)) counts.set(word, (counts.get(word) ?? 0) + 1)
     yield
   }
   const most = Math.log(documents.length + 2)
@@ -75,7 +75,7 @@ function* rarityAmong(changes: readonly Change[]): Pieces<(word: string) => numb
 }
 
 /** Names in code that are too specific to be there by chance: `dashboard_favorites`, `SMS_TOKEN`, `totalCents`. */
-export function particularNames(code: string): string[] {
+export function specificNames(code: string): string[] {
   const quoted = [...code.matchAll(/["'`]([^"'`]{6,80})["'`]/g)].map(([, text = '']) => text.trim())
   const compound = [...code.matchAll(/[A-Za-z_$][\w$.-]{5,}/g)]
     .map(([text]) => text)

@@ -29,7 +29,7 @@ export function asPhrase(text: string): string {
 }
 
 /** Words that may connect a symptom to a change: without endings, numbers and ubiquitous words. */
-export function tellingWords(text: string): Set<string> {
+export function distinctiveWords(text: string): Set<string> {
   const words = splitWords(text).filter((word) => word.length > 2 && !emptyWords.has(word) && !/^\d+[a-z]?$/.test(word))
   return new Set(words.map(stem))
 }

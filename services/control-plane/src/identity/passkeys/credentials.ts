@@ -31,7 +31,7 @@ type SpendChallenge = (challenge: string) => boolean
  * Requires discoverable credentials with user verification (fingerprint or PIN), so that a passkey counts as both
  * factors.
  */
-export function createAddingOptions({ id }: RelyingParty, user: UserRow, known: readonly PasskeyRow[]) {
+export function createRegistrationOptions({ id }: RelyingParty, user: UserRow, known: readonly PasskeyRow[]) {
   return generateRegistrationOptions({
     rpName: 'Signalbox',
     rpID: id,
@@ -63,7 +63,7 @@ export async function verifyAttestation(
   return { credential_id: credential.id, public_key: Buffer.from(credential.publicKey), counter: credential.counter }
 }
 
-export function createAskingOptions({ id }: RelyingParty) {
+export function createSignInOptions({ id }: RelyingParty) {
   return generateAuthenticationOptions({ rpID: id, userVerification: 'required' })
 }
 

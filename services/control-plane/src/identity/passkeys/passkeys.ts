@@ -15,7 +15,7 @@ export interface Passkeys {
   /** @throws ServiceError `invalid-body` that names the credential. */
   finishAdding(user: UserRow, attestation: PasskeyAttestation): Promise<NewCredential>
   /** Options of `navigator.credentials.get()`. */
-  ask(): Promise<object>
+  startSignIn(): Promise<object>
   /**
    * Finds the passkey of an assertion. The challenge is consumed in any case.
    * @throws ServiceError `invalid-passkey`
@@ -49,14 +49,14 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
     })
   }
   const spender = (userId: string | null) => (challenge: string) =>
-    store.passkeys.spendChallenge(challenge, clock())?.user_id === userId
+    store.passkeys.consumeChallenge(challenge, clock())?.user_id === userId
   return {
     isAvailable,
     startAdding: async (user) => {
       requireAvailable()
-      const { createAddingOptions } = await load()
+      const { createRegistrationOptions } = await load()
       const known = store.passkeys.listOfUser(user.id)
-      const options = await createAddingOptions(party, user, known)
+      const options = await createRegistrationOptions(party, user, known)
       keepChallenge(options.challenge, user.id)
       return options
     },
@@ -76,10 +76,10 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
         throw new ServiceError('invalid-body', { faults, cause })
       }
     },
-    ask: async () => {
+    startSignIn: async () => {
       requireAvailable()
-      const { createAskingOptions } = await load()
-      const options = await createAskingOptions(party)
+      const { createSignInOptions } = await load()
+      const options = await createSignInOptions(party)
       keepChallenge(options.challenge, null)
       return options
     },
@@ -104,7 +104,7 @@ function load() {
 }
 
 /** Call in the transaction that relies on the proof. @throws ServiceError `invalid-passkey` if it has been removed. */
-export function notePasskeyUse(
+export function recordPasskeyUse(
   { passkeys }: Pick<IdentityStores, 'passkeys'>,
   { passkey, counter }: UsedPasskey,
   now: number,

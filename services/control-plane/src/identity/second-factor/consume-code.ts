@@ -24,7 +24,7 @@ export interface GivenCode {
  * it.
  * @throws ServiceError `invalid-code`, or `rate-limited` after too many attempts.
  */
-export function spendCode(dependencies: SecondFactorDependencies, given: GivenCode): void {
+export function consumeCode(dependencies: SecondFactorDependencies, given: GivenCode): void {
   const { attempts, store } = dependencies
   const attempt = codeAttempt(given)
   attempts.begin(attempt)
@@ -36,16 +36,16 @@ export function spendCode(dependencies: SecondFactorDependencies, given: GivenCo
 }
 
 /**
- * Like `spendCode`, after the password was verified; no-op for users without a second factor.
+ * Like `consumeCode`, after the password was verified; no-op for users without a second factor.
  * @throws ServiceError `second-factor-required` without a code, `invalid-code`, `rate-limited`.
  */
-export function spendNeededCode(
+export function consumeRequiredCode(
   dependencies: SecondFactorDependencies,
   { code, ...given }: Omit<GivenCode, 'code'> & { code: string | undefined },
 ): void {
   if (!dependencies.store.secondFactors.isNeeded(given.userId)) return
   if (code === undefined) throw new ServiceError('second-factor-required')
-  spendCode(dependencies, { ...given, code })
+  consumeCode(dependencies, { ...given, code })
 }
 
 function isTotpCode(code: string): boolean {

@@ -38,7 +38,7 @@ export interface PasskeyStore {
   /** Also deletes expired challenges, and beyond the limit those that expire first. */
   insertChallenge(row: ChallengeRow, limits: { now: number; max: number }): void
   /** Consumes a challenge. @returns undefined if it is unknown, used or expired. */
-  spendChallenge(challenge: string, now: number): ChallengeRow | undefined
+  consumeChallenge(challenge: string, now: number): ChallengeRow | undefined
 }
 
 export function createPasskeyStore(database: ControlPlaneDatabase): PasskeyStore {
@@ -78,7 +78,7 @@ export function createPasskeyStore(database: ControlPlaneDatabase): PasskeyStore
 
 function createChallengeStore(
   database: ControlPlaneDatabase,
-): Pick<PasskeyStore, 'insertChallenge' | 'spendChallenge'> {
+): Pick<PasskeyStore, 'insertChallenge' | 'consumeChallenge'> {
   const removeExpired = database.prepare<[number]>('DELETE FROM passkey_challenges WHERE expires_at <= ?')
   const removeSurplus = database.prepare<[number]>(
     `DELETE FROM passkey_challenges WHERE challenge IN (
@@ -99,6 +99,6 @@ function createChallengeStore(
         insert.run(row)
       })
     },
-    spendChallenge: (challenge, now) => useDatabase(() => spend.get(challenge, now)),
+    consumeChallenge: (challenge, now) => useDatabase(() => spend.get(challenge, now)),
   }
 }

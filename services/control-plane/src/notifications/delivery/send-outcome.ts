@@ -1,5 +1,5 @@
 import { limits } from '@signalbox/contracts'
-import { OutboundFailure, type OutboundAnswer } from '@signalbox/service-kit'
+import { OutboundFailure, type OutboundResponse } from '@signalbox/service-kit'
 
 /** The outcome of sending a message. `detail` is shown to people and contains no secrets. */
 export type SendOutcome = { isDelivered: true; detail: string } | SendFailure
@@ -24,7 +24,7 @@ export function failed(detail: string, more: Partial<Omit<SendFailure, 'isDelive
 const lostStatuses = [502, 504]
 
 /** Classifies an unsuccessful response by its status. @param now Unix milliseconds. */
-export function failedBy({ status, headers }: OutboundAnswer, detail: string, now: number): SendFailure {
+export function failedBy({ status, headers }: OutboundResponse, detail: string, now: number): SendFailure {
   const retryAfterMs = readRetryAfter(headers['retry-after'], now)
   return failed(detail, {
     mayHaveArrived: lostStatuses.includes(status),

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '@signalbox/service-kit'
+import type { OutboundResponse } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../delivery/sending.js'
 import { failedBy, failedWithout, type SendOutcome } from '../delivery/send-outcome.js'
 import { toLine } from '../messages/to-line.js'
@@ -17,7 +17,7 @@ export interface JsonPost {
   /** Statuses that make a retry pointless: the endpoint is gone or does not understand the message. */
   finalStatuses: readonly number[]
   /** Interprets a successful response. By default, any success status means that the message was accepted. */
-  interpret?: (answer: OutboundAnswer, now: number) => SendOutcome
+  interpret?: (answer: OutboundResponse, now: number) => SendOutcome
 }
 
 /** Posts a message. Any success status means that it was accepted, unless `interpret` reads otherwise from the body. */
@@ -46,7 +46,7 @@ export async function postJson(
   }
 }
 
-function describe(receiver: string, { status, body }: OutboundAnswer): string {
+function describe(receiver: string, { status, body }: OutboundResponse): string {
   const said = toLine(body, detailLengthMax)
   return said === '' ? `${receiver} answered ${status}` : `${receiver} answered ${status}: ${said}`
 }

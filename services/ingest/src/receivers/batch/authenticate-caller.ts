@@ -16,7 +16,7 @@ export interface BatchAdmission {
  */
 export async function authenticateCaller(
   { keys, rateLimits }: Pick<IngestDependencies, 'keys' | 'rateLimits'>,
-  { req, res, memory, turns }: Exchange,
+  { req, res, memory, scheduler }: Exchange,
 ): Promise<BatchAdmission> {
   const secret = readApiKey(req.headers.authorization)
   const caller = secret === undefined ? undefined : await keys.findApiKey(secret)
@@ -26,7 +26,7 @@ export async function authenticateCaller(
     })
   }
   memory.holdFor(caller.keyId)
-  await turns.take(caller.organizationId, req)
+  await scheduler.waitForTurn(caller.organizationId, req)
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)
   if (!caller.scopes.has('telemetry:write')) {

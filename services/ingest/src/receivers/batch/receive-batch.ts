@@ -8,7 +8,7 @@ import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
 import { authenticateCaller, type BatchAdmission } from './authenticate-caller.js'
 import type { BatchKind } from './batch-kind.js'
 import { divideBatch } from './divide-batch.js'
-import { judgeItems, type Judgement } from './judge-items.js'
+import { validateItems, type BatchValidation } from './validate-items.js'
 import { parseBatch } from './parse-batch.js'
 
 export interface BatchDependencies extends IngestDependencies {
@@ -41,11 +41,11 @@ export function createBatchReceiver(dependencies: BatchDependencies, batch: Batc
     checkRate(admission, () => {
       counter(countAll(batch, items), { outcome: 'rate_limited', reason: 'key_rate_limit' })
     })
-    const judgement = judgeItems(batch, items)
-    if (judgement.accepted === 0) throw refuseAll(batch, judgement, counter)
+    const validation = validateItems(batch, items)
+    if (validation.accepted === 0) throw refuseAll(batch, validation, counter)
     await exchange.writeSlot.begin(admission.caller.organizationId, body.raw.length)
-    await appendBatch(dependencies, { batch, admission, body, items, judgement, counter })
-    sendAccepted(exchange, judgement)
+    await appendBatch(dependencies, { batch, admission, body, items, validation, counter })
+    sendAccepted(exchange, validation)
   }
 }
 
@@ -85,9 +85,9 @@ function countAll(batch: BatchKind, items: readonly unknown[]): number {
 }
 
 /** If no item is stored, there is no record to carry the counts, so the items are counted here. */
-function refuseAll(batch: BatchKind, judgement: Judgement, counter: RefusalCounter): ServiceError {
-  for (const { quantity, reason } of judgement.omitted) counter(quantity, { outcome: 'dropped', reason })
-  const named = judgement.rejected.slice(0, faultsNamedMax)
+function refuseAll(batch: BatchKind, validation: BatchValidation, counter: RefusalCounter): ServiceError {
+  for (const { quantity, reason } of validation.omitted) counter(quantity, { outcome: 'dropped', reason })
+  const named = validation.rejected.slice(0, faultsNamedMax)
   const faults = named.map(({ index, error }): FieldFault => {
     return { in: 'body', name: `/${batch.field}/${index}`, detail: error }
   })
@@ -99,16 +99,16 @@ interface AppendOptions {
   admission: BatchAdmission
   body: ReceivedBody
   items: readonly unknown[]
-  judgement: Judgement
+  validation: BatchValidation
   counter: RefusalCounter
 }
 
 async function appendBatch(
   { eventLog, clock, metrics }: BatchDependencies,
-  { batch, admission, body, items, judgement, counter }: AppendOptions,
+  { batch, admission, body, items, validation, counter }: AppendOptions,
 ): Promise<void> {
   const { raw, encoding } = body
-  const { omitted, rows } = judgement
+  const { omitted, rows } = validation
   const { organizationId } = admission.caller
   const receivedAt = clock()
   const parts = divideBatch({ batch, items, log: eventLog }, { value: raw, encoding, omitted, rows })
@@ -131,7 +131,7 @@ async function appendBatch(
   for (const { quantity } of omitted) metrics.countItems(batch.kind, 'dropped', quantity)
 }
 
-function sendAccepted({ res }: Exchange, { accepted, rejected, omitted }: Judgement): void {
+function sendAccepted({ res }: Exchange, { accepted, rejected, omitted }: BatchValidation): void {
   const isCut = omitted.length > rejected.length
   const answer: BatchAccepted = { accepted, rejected, ...(isCut && { rejected_total: omitted.length }) }
   const body = JSON.stringify(answer)

@@ -2,7 +2,7 @@ import { limits, type BatchAccepted, type Omission, type OutcomeReason } from '@
 import type { BatchKind } from './batch-kind.js'
 
 /** Result of validating a batch. */
-export interface Judgement {
+export interface BatchValidation {
   accepted: number
   /** Rows the accepted items become. */
   rows: number
@@ -13,20 +13,20 @@ export interface Judgement {
 }
 
 /** Validates every item of a batch, preserving order. */
-export function judgeItems(batch: BatchKind, items: readonly unknown[]): Judgement {
-  const judgement: Judgement = { accepted: 0, rows: 0, omitted: [], rejected: [] }
+export function validateItems(batch: BatchKind, items: readonly unknown[]): BatchValidation {
+  const validation: BatchValidation = { accepted: 0, rows: 0, omitted: [], rejected: [] }
   for (const [index, item] of items.entries()) {
     const fault = batch.findFault(item)
     const quantity = batch.countRows(item)
     if (fault === undefined) {
-      judgement.accepted += 1
-      judgement.rows += quantity
+      validation.accepted += 1
+      validation.rows += quantity
       continue
     }
-    judgement.omitted.push({ index, kind: batch.kind, outcome: 'dropped', reason: fault.reason, quantity })
-    if (judgement.rejected.length < limits.batch.rejectedListedMax) {
-      judgement.rejected.push({ index, error: fault.error })
+    validation.omitted.push({ index, kind: batch.kind, outcome: 'dropped', reason: fault.reason, quantity })
+    if (validation.rejected.length < limits.batch.rejectedListedMax) {
+      validation.rejected.push({ index, error: fault.error })
     }
   }
-  return judgement
+  return validation
 }

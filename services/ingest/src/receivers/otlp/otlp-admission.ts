@@ -2,16 +2,16 @@ import { ServiceError } from '@signalbox/contracts'
 import { readApiKey, type DsnKeyOwner, type RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
-import { admit, checkProjectNumber, type Objection } from '../../sentry/admit.js'
+import { admit, checkProjectNumber, type SenderFault } from '../../sentry/admit.js'
 import { readSentryAuth } from '../../sentry/read-sentry-auth.js'
 import { authenticateCaller } from '../batch/authenticate-caller.js'
 
-/** Who sends, and any objection to them. */
+/** The sender, and the reason to reject it, if any. */
 export interface OtlpAdmission {
   organizationId: string
   /** Undefined for API keys: their telemetry belongs to no project and no quotas apply. */
   owner: DsnKeyOwner | undefined
-  objection: Objection | undefined
+  senderFault: SenderFault | undefined
   rate: RateVerdict
 }
 
@@ -28,12 +28,12 @@ export async function admitOtlp(dependencies: AdmitDependencies, exchange: Excha
   const hasApiKey = readApiKey(req.headers.authorization) !== undefined
   if (hasApiKey && parameters.project === undefined) {
     const { caller, rate } = await authenticateCaller(dependencies, exchange)
-    return { organizationId: caller.organizationId, owner: undefined, objection: undefined, rate }
+    return { organizationId: caller.organizationId, owner: undefined, senderFault: undefined, rate }
   }
   const auth = readSentryAuth(req.headers, query)
   if (auth === undefined) throw new ServiceError('unauthenticated', { detail: askForKey(parameters.project) })
-  const { owner, objection, rate } = await admit(dependencies, exchange, auth)
-  return { organizationId: owner.organizationId, owner, objection, rate }
+  const { owner, senderFault, rate } = await admit(dependencies, exchange, auth)
+  return { organizationId: owner.organizationId, owner, senderFault, rate }
 }
 
 function askForKey(project: string | undefined): string {

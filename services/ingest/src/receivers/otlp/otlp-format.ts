@@ -1,7 +1,7 @@
 import { writeStatus } from '@signalbox/otlp'
 import { MalformedError, TooLargeError, type OtlpFormat } from '@signalbox/otlp'
 import { ServiceError } from '@signalbox/contracts'
-import type { AnswerForm } from '../../answer-forms.js'
+import type { ErrorFormat } from '../../error-formats.js'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
 import { readContentType } from '../../requests/read-content-type.js'
@@ -33,7 +33,7 @@ export function readFormat({ req }: Exchange): OtlpFormat | undefined {
 }
 
 /** Errors as OTLP defines them: a `google.rpc.Status` in the encoding of the request. */
-export function createOtlpForm({ reportFault }: Pick<IngestDependencies, 'reportFault'>): AnswerForm {
+export function createOtlpErrorFormat({ reportFault }: Pick<IngestDependencies, 'reportFault'>): ErrorFormat {
   return {
     refuse: (exchange, error) => {
       const refusal = toRefusal(error, readFormat(exchange))

@@ -55,10 +55,10 @@ export async function acceptOtlp(
   const count = (reason: Reason) => {
     if (items > 0) dependencies.refusedItems.count({ ...ownerOf(admission), kind, quantity: items, ...reason })
   }
-  const { objection } = admission
-  if (objection) {
-    count({ outcome: 'dropped', reason: objection })
-    throw rejected(objection)
+  const { senderFault } = admission
+  if (senderFault) {
+    count({ outcome: 'dropped', reason: senderFault })
+    throw rejected(senderFault)
   }
   if (admission.rate.exceeded) {
     count({ outcome: 'rate_limited', reason: 'key_rate_limit' })

@@ -1,5 +1,5 @@
 import { dayMs, limits } from '@signalbox/contracts'
-import type { KeptTimes, PartialSuccess, Survey } from '@signalbox/otlp'
+import type { AcceptedTimes, PartialSuccess, Survey } from '@signalbox/otlp'
 import type { SignalRules } from './signals.js'
 
 const usPerMs = 1_000
@@ -11,7 +11,7 @@ interface Receipt {
 }
 
 /** Range of timestamps that the consumer accepts. */
-export function keptTimes({ receivedAt, retentionDays }: Receipt): KeptTimes {
+export function acceptedTimes({ receivedAt, retentionDays }: Receipt): AcceptedTimes {
   return {
     oldestUs: (receivedAt - retentionDays * dayMs) * usPerMs,
     newestUs: (receivedAt + limits.time.aheadMsMax) * usPerMs,
@@ -23,12 +23,12 @@ export function keptTimes({ receivedAt, retentionDays }: Receipt): KeptTimes {
  * @param receivedAt Unix milliseconds.
  * @returns undefined if everything will be stored.
  */
-export function judgeSurvey(
+export function predictRejections(
   { invalid, timesUs }: Survey,
   { invalid: description }: Pick<SignalRules, 'invalid'>,
   { receivedAt, retentionDays }: Receipt,
 ): PartialSuccess | undefined {
-  const { oldestUs, newestUs } = keptTimes({ receivedAt, retentionDays })
+  const { oldestUs, newestUs } = acceptedTimes({ receivedAt, retentionDays })
   const tooOld = timesUs.filter((time) => time < oldestUs).length
   const ahead = timesUs.filter((time) => time > newestUs).length
   const rejected = invalid + tooOld + ahead

@@ -3,9 +3,9 @@ import { writeExportResponse, writeJsonExportResponse, type OtlpFormat, type Par
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { receiveBody, type ReceivedBody } from '../../requests/receive-body.js'
 import { isTooLarge } from '../../intake/receive-sdk-body.js'
-import { judgeSurvey } from './judge-survey.js'
+import { predictRejections } from './predict-rejections.js'
 import { admitOtlp, type OtlpAdmission } from './otlp-admission.js'
-import { readFormat, sendOtlp } from './otlp-form.js'
+import { readFormat, sendOtlp } from './otlp-format.js'
 import { acceptOtlp, countUnread, type OtlpDependencies } from './otlp-intake.js'
 import type { SignalRules } from './signals.js'
 
@@ -29,7 +29,7 @@ export function createOtlpReceiver(dependencies: OtlpDependencies, rules: Signal
     const submission = { signal, kind, itemType, format, items: survey.items, body, receivedAt }
     await acceptOtlp(dependencies, exchange, { admission, submission })
     const retentionDays = dependencies.config.retentionDays[rules.retention]
-    sendAccepted(exchange, { format, rules, partial: judgeSurvey(survey, rules, { receivedAt, retentionDays }) })
+    sendAccepted(exchange, { format, rules, partial: predictRejections(survey, rules, { receivedAt, retentionDays }) })
   }
 }
 

@@ -3,7 +3,7 @@ import { surveyRemoteWrite, uncompressSnappy } from '@signalbox/otlp'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { readBody } from '../../requests/read-body.js'
 import { isTooLarge } from '../../intake/receive-sdk-body.js'
-import { keptTimes } from '../otlp/judge-survey.js'
+import { acceptedTimes } from '../otlp/predict-rejections.js'
 import { admitOtlp, type OtlpAdmission } from '../otlp/otlp-admission.js'
 import { acceptOtlp, countUnread, type OtlpDependencies } from '../otlp/otlp-intake.js'
 import { readVersion } from './remote-write-versions.js'
@@ -21,7 +21,7 @@ export function createRemoteWriteReceiver(dependencies: OtlpDependencies): Recei
     exchange.memory.reserve(inflated.length)
     const receivedAt = dependencies.clock()
     const retentionDays = dependencies.config.retentionDays.metrics
-    const survey = surveyRemoteWrite(version.decode(inflated), keptTimes({ receivedAt, retentionDays }))
+    const survey = surveyRemoteWrite(version.decode(inflated), acceptedTimes({ receivedAt, retentionDays }))
     const submission = {
       signal: version.signal,
       format: 'protobuf',

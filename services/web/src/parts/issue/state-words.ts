@@ -38,10 +38,10 @@ export function stateTag(
   if (status !== 'unresolved') return { text: status === 'resolved' ? 'Resolved' : 'Archived' }
   if (reason === 'new' && now - Date.parse(firstSeenAt) < dayMs)
     return { ...(isFresh(firstSeenAt, now) && { tone: 'bad' as const }), text: 'New' }
-  return cameBackTags[reason]
+  return returnedTags[reason]
 }
 
-const cameBackTags: Readonly<Record<string, { tone: 'warn'; text: string }>> = {
+const returnedTags: Readonly<Record<string, { tone: 'warn'; text: string }>> = {
   regressed: { tone: 'warn', text: 'Regressed' },
   escalated: { tone: 'warn', text: 'Escalated' },
 }

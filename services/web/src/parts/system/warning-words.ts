@@ -12,4 +12,4 @@ export const warningWords: Readonly<Record<WarningKind, string>> = {
 }
 
 /** Warnings about telemetry being lost now or soon. */
-export const gravest: readonly WarningKind[] = ['log_full', 'disk_low', 'dead_letters']
+export const criticalWarnings: readonly WarningKind[] = ['log_full', 'disk_low', 'dead_letters']

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '../../api/contract-types.js'
 import { useProjects } from '../../frame/project/projects.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Glyph, Tag } from '../../parts/status/status.js'
-import { gravest, warningWords } from '../../parts/system/warning-words.js'
+import { criticalWarnings, warningWords } from '../../parts/system/warning-words.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './system.module.css'
 
@@ -58,7 +58,7 @@ function Need({ warning }: { warning: Warning }) {
   const project = useProjects()?.find(({ id }) => id === projectId)
   return (
     <li>
-      <Glyph tone={gravest.includes(kind) ? 'bad' : 'warn'} />
+      <Glyph tone={criticalWarnings.includes(kind) ? 'bad' : 'warn'} />
       <div>
         <b>
           {warningWords[kind]}

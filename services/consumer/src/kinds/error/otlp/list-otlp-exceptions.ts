@@ -7,7 +7,7 @@ import type { OtlpException } from './process-otlp-exception.js'
 const eventsMax = 128
 
 /** True if exceptions in this request also become errors: if its project is configured that way. */
-export function wantsExceptions({ meta, rules }: OtlpContext): boolean {
+export function extractsExceptions({ meta, rules }: OtlpContext): boolean {
   return meta.project !== undefined && rules.settings.opentelemetry?.exceptions_as_errors === true
 }
 

@@ -1,5 +1,5 @@
 import { parseJsonObject } from '@signalbox/contracts'
-import type { OutboundAnswer } from '@signalbox/service-kit'
+import type { OutboundResponse } from '@signalbox/service-kit'
 import type { DeliveryServices, Sending } from '../../delivery/sending.js'
 import { failed, failedBy, type SendOutcome } from '../../delivery/send-outcome.js'
 import { toLine } from '../../messages/to-line.js'
@@ -65,7 +65,7 @@ function sendAsBot(services: DeliveryServices, settings: ChannelSettings, sendin
   })
 }
 
-function interpret(answer: OutboundAnswer, now: number): SendOutcome {
+function interpret(answer: OutboundResponse, now: number): SendOutcome {
   if (answer.status !== 200) return failedBy(answer, `Slack answered ${answer.status}`, now)
   const result = readResult(answer)
   // A truncated body would have held the outcome.
@@ -75,7 +75,7 @@ function interpret(answer: OutboundAnswer, now: number): SendOutcome {
   return { ...failedBy(answer, detail, now), isFinal: finalErrors.includes(result.error) }
 }
 
-function readResult({ body, isComplete }: OutboundAnswer): { isOk: boolean; error: string } | undefined {
+function readResult({ body, isComplete }: OutboundResponse): { isOk: boolean; error: string } | undefined {
   const result = isComplete ? parseJsonObject(body) : undefined
   if (result === undefined || !('ok' in result)) return undefined
   return { isOk: result['ok'] === true, error: 'error' in result ? String(result['error']) : 'nothing' }
