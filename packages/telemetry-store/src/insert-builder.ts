@@ -1,6 +1,6 @@
 import type { CreateInsertBuilder, PreparedDay, PreparedInsert } from './prepared-insert.js'
 import { LineBuffer } from './line-buffer.js'
-import { encodePosition, rowEncoders } from './row-encoder.js'
+import { encodePosition, rowEncoderOf } from './row-encoder.js'
 import { tables, type LogPosition, type TableName } from './tables/index.js'
 
 const msPerDay = 86_400_000
@@ -21,7 +21,7 @@ export const createInsertBuilder: CreateInsertBuilder = (position) => {
   let rows = 0
   return {
     add(table, row) {
-      const line = rowEncoders[table].encode(row, encodedPosition)
+      const line = rowEncoderOf(table).encode(row, encodedPosition)
       const day = dayOf(collected, table, Math.floor(tables[table].partitionTimeMs(row) / msPerDay))
       day.lines.add(line)
       day.rows += 1

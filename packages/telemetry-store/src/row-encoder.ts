@@ -123,22 +123,11 @@ function encodeLast<Row>(
   }
 }
 
-type RowEncoders = { readonly [Name in TableName]: RowEncoder<RowsByTable[Name]> }
+const encoders: { [Name in TableName]?: RowEncoder<RowsByTable[Name]> } = {}
 
-export const rowEncoders: RowEncoders = {
-  events: createRowEncoder(tables.events),
-  spans: createRowEncoder(tables.spans),
-  root_spans: createRowEncoder(tables.root_spans),
-  container_metrics: createRowEncoder(tables.container_metrics),
-  metric_points: createRowEncoder(tables.metric_points),
-  logs: createRowEncoder(tables.logs),
-  app_metrics: createRowEncoder(tables.app_metrics),
-  data_points: createRowEncoder(tables.data_points),
-  sessions: createRowEncoder(tables.sessions),
-  check_ins: createRowEncoder(tables.check_ins),
-  feedback: createRowEncoder(tables.feedback),
-  attachments: createRowEncoder(tables.attachments),
-  outcomes: createRowEncoder(tables.outcomes),
+/** Returns the table's encoder, which is created on first use. */
+export function rowEncoderOf<Name extends TableName>(table: Name): RowEncoder<RowsByTable[Name]> {
+  return (encoders[table] ??= createRowEncoder(tables[table]))
 }
 
 /**
@@ -146,7 +135,7 @@ export const rowEncoders: RowEncoders = {
  * @throws InvalidRowError if the table cannot store it.
  */
 export function checkRow<Name extends TableName>(table: Name, row: RowsByTable[Name]): void {
-  rowEncoders[table].check(row)
+  rowEncoderOf(table).check(row)
 }
 
 /** Returns the columns of the table's encoded rows, in order. */

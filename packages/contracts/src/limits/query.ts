@@ -9,19 +9,11 @@ export const queryLimits = {
   },
   /** Queries. Out of range: 400 naming the parameter. */
   query: {
-    errorsLimitDefault: 100,
-    errorsLimitMax: 1_000,
+    /** Items per page of most lists. */
+    listLimitDefault: 100,
+    listLimitMax: 1_000,
     metricsLimitDefault: 1_000,
     metricsLimitMax: 10_000,
-    tracesLimitDefault: 100,
-    tracesLimitMax: 1_000,
-    logsLimitDefault: 100,
-    logsLimitMax: 1_000,
-    feedbackLimitDefault: 100,
-    feedbackLimitMax: 1_000,
-    /** Application metrics, or measurements of one, per page. */
-    appMetricsLimitDefault: 100,
-    appMetricsLimitMax: 1_000,
     /** Buckets of a series. If exceeded: 400 naming the minimum interval. */
     appMetricBucketsMax: 500,
     /** Groups of a series. If exceeded: the largest are returned, the others counted. */

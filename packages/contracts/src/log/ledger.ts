@@ -1,6 +1,21 @@
 import { Type, type Static } from 'typebox'
-import type { TelemetryKind } from '../kinds.js'
 import { Closed, OneOf } from '../schema.js'
+
+/** Kinds of stored telemetry. Add a new kind here first; the compiler then lists what is missing. */
+export const telemetryKinds = [
+  'error',
+  'span',
+  'metric',
+  'log',
+  'app_metric',
+  'data_point',
+  'session',
+  'check_in',
+  'feedback',
+  'attachment',
+  'client_report',
+] as const
+export type TelemetryKind = (typeof telemetryKinds)[number]
 
 /**
  * The ledger counts the outcome of every received item by organization, project, kind, outcome, reason and minute:

@@ -110,6 +110,6 @@ describe('collectFacts', () => {
 
   it("requests no more than the API's limits allow", async () => {
     const { asked } = await collect()
-    for (const { limit } of asked) if (limit !== undefined) expect(limit).to.be.at.most(limits.query.errorsLimitMax)
+    for (const { limit } of asked) if (limit !== undefined) expect(limit).to.be.at.most(limits.query.listLimitMax)
   })
 })

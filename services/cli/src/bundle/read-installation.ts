@@ -31,7 +31,7 @@ export async function* readTelemetry(api: ApiClient, kind: ExportedKind, range: 
 /** Returns all changes in a range except deployments, which have more fields than this list shows. */
 export async function readChanges(api: ApiClient, range: Range): Promise<Change[]> {
   const changes = await readPages(async (offset) => {
-    const query = { ...range, limit: limits.query.errorsLimitMax, offset }
+    const query = { ...range, limit: limits.query.listLimitMax, offset }
     const { changes: items, has_more } = await api.call(listChanges, { query })
     return { items, has_more }
   })
@@ -40,7 +40,7 @@ export async function readChanges(api: ApiClient, range: Range): Promise<Change[
 
 export function readDeployments(api: ApiClient, range: Range): Promise<Deployment[]> {
   return readPages(async (offset) => {
-    const query = { ...range, limit: limits.query.errorsLimitMax, offset }
+    const query = { ...range, limit: limits.query.listLimitMax, offset }
     const { deployments: items, has_more } = await api.call(listDeployments, { query })
     return { items, has_more }
   })

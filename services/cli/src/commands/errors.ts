@@ -44,7 +44,7 @@ export function createErrorsCommand(environment: CliEnvironment): Command {
     .addOption(new Option('--level <level>', 'Only this level').choices(['error', 'warning', 'info']))
     .option('--event-id <id>', 'Show the event with this id in full')
     .option('--project <id>', 'Only this project, by id or DSN number')
-  const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
+  const { listLimitDefault: limitDefault, listLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addCommand(createExplainCommand(environment))
     .addHelpText('after', examples)

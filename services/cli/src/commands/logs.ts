@@ -57,7 +57,7 @@ export function createLogsCommand(environment: CliEnvironment): Command {
     .option('--trace <id>', 'Only entries of this trace')
     .option('--project <id>', 'Only this project, by id or DSN number')
     .option('-f, --follow', 'Stream new entries; with --json, one per line', false)
-  const { logsLimitDefault: limitDefault, logsLimitMax: limitMax } = limits.query
+  const { listLimitDefault: limitDefault, listLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addHelpText('after', help)
     .action((options: LogsOptions) => (options.follow ? follow(options, environment) : list(options, environment)))

@@ -47,7 +47,7 @@ export function createTimelineListCommand<Item>(environment: CliEnvironment, lis
     .option('--service <name>', 'Only this service')
     .option('--repository <owner/name>', 'Only this repository')
     .option('--project <id>', 'Only repositories linked to this telemetry project, by id or DSN number')
-  const { errorsLimitDefault: limitDefault, errorsLimitMax: limitMax } = limits.query
+  const { listLimitDefault: limitDefault, listLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax }).action(async (options: ListOptions) => {
     const { items, has_more, total } = await list.read(connect(options, environment), toQuery(options))
     const next = nextOffset(options, items.length, has_more)

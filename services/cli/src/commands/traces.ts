@@ -51,7 +51,7 @@ export function createTracesCommand(environment: CliEnvironment): Command {
       parseMilliseconds,
     )
     .option('--project <id>', 'Only this project, by id or DSN number')
-  const { tracesLimitDefault: limitDefault, tracesLimitMax: limitMax } = limits.query
+  const { listLimitDefault: limitDefault, listLimitMax: limitMax } = limits.query
   return addPagedOptions(command, { limitDefault, limitMax })
     .addHelpText('after', help)
     .action(async (options: TracesOptions) => {

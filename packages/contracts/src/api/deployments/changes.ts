@@ -94,7 +94,7 @@ export const listChanges = defineRoute({
     service: TextParameter('Affected service'),
     repository: TextParameter('Repository as `owner/name`'),
     project_id: LinkedProjectParameter,
-    limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   status: 200,

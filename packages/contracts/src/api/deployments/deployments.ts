@@ -113,7 +113,7 @@ export const listDeployments = defineRoute({
     repository: TextParameter('Repository as `owner/name`'),
     project_id: LinkedProjectParameter,
     status: Type.Optional(OneOf(deploymentStatuses, { description: `One of ${deploymentStatuses.join(', ')}` })),
-    limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   status: 200,

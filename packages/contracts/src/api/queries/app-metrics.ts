@@ -110,7 +110,7 @@ export const queryAppMetrics = defineRoute({
       }),
     ),
     group_by: TextParameter('`service`, `release`, `environment` or an attribute name: one series per value'),
-    limit: LimitParameter(limits.query.appMetricsLimitDefault, limits.query.appMetricsLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   response: Type.Union([AppMetricList, AppMetricSeries]),

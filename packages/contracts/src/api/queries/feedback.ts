@@ -44,7 +44,7 @@ export const queryFeedback = defineRoute({
     project_id: ProjectIdParameter,
     search: TextParameter('Part of the message, name or e-mail address, case-insensitive and matched literally'),
     event_id: Type.Optional(HexId('Only feedback about this event')),
-    limit: LimitParameter(limits.query.feedbackLimitDefault, limits.query.feedbackLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   response: Closed({

@@ -70,7 +70,7 @@ export const queryLogs = defineRoute({
   query: Closed({
     ...timeRangeParameters(sinceWordsOfMonth, '1h'),
     ...logCriteriaParameters,
-    limit: LimitParameter(limits.query.logsLimitDefault, limits.query.logsLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   response: Closed({

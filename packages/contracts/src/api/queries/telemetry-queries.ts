@@ -47,7 +47,7 @@ const errorFilters = {
     OneOf(['error', 'warning', 'info'] as const, { description: '`error` includes fatal, `info` includes debug' }),
   ),
   event_id: Type.Optional(HexId('Only the event with this id')),
-  limit: LimitParameter(limits.query.errorsLimitDefault, limits.query.errorsLimitMax),
+  limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
   offset: OffsetParameter,
 }
 
@@ -130,7 +130,7 @@ export const queryTraces = defineRoute({
         description: 'Minimum duration of the root span in milliseconds',
       }),
     ),
-    limit: LimitParameter(limits.query.tracesLimitDefault, limits.query.tracesLimitMax),
+    limit: LimitParameter(limits.query.listLimitDefault, limits.query.listLimitMax),
     offset: OffsetParameter,
   }),
   response: Closed({

@@ -67,7 +67,7 @@ export const listSentryLogs = defineRoute({
     dataset: Type.String({ maxLength: 64, default: '', description: '`logs`' }),
     query: Type.String({ maxLength: limits.search.lengthMax, default: '' }),
     project: ProjectNumbers,
-    per_page: Type.Integer({ minimum: 1, maximum: limits.query.logsLimitMax, default: 100 }),
+    per_page: Type.Integer({ minimum: 1, maximum: limits.query.listLimitMax, default: 100 }),
     statsPeriod: Period,
   }),
   response: Closed({

@@ -1,5 +1,0 @@
-import type { RouteContract } from '../http/route.js'
-import { ingestMetrics, ingestSpans } from './ingestion.js'
-
-/** Routes of this domain, in documentation order. */
-export const ingestionRoutes: readonly RouteContract[] = [ingestMetrics, ingestSpans]
