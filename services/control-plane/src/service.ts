@@ -17,10 +17,11 @@ import {
   publicUrlOf,
   readKafkaLogConfig,
   proxyTrustOf,
+  systemClock,
   type Resource,
   type Service,
-  systemClock,
   type ServiceOptions,
+  type InternalClient,
 } from '@signalbox/service-kit'
 import type { Router } from 'express'
 import { renderAnnouncement } from './announce.js'
@@ -30,7 +31,8 @@ import { createBackgroundPart, createControlPlanePart } from './control-plane-pa
 import type { ControlPlane } from './control-plane.js'
 import { createApiDocs } from './api-docs/api-docs.js'
 import { createSecurityText } from './web-files/security-text.js'
-import { createRemoteTelemetryQuery } from './telemetry-queries/remote-telemetry-query.js'
+import type { Static } from '@signalbox/contracts'
+import type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 
 /**
  * Creates the control plane as its own process: its API, the web pages, the documentation and, if a token is set, the
@@ -98,4 +100,14 @@ function createInternalRouters(
   if (token === undefined) return []
   const handlers = { ...createControlPlaneHandlers(controlPlane), ...createRouteHandler(controlPlane.routes) }
   return [createInternalRouter({ token, handlers })]
+}
+
+/** Calls read-only routes of the query service for an organization. */
+function createRemoteTelemetryQuery(query: InternalClient): QueryTelemetry {
+  return async (organizationId, contract, parameters, params = {}) => {
+    const request = { organizationId, route: contract.id, params, query: { ...parameters } }
+    const { answer } = await query.call('askRoute', request)
+    // Routes return what their contracts declare.
+    return answer as Static<typeof contract.response>
+  }
 }

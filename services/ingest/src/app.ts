@@ -5,7 +5,9 @@ import {
   labelRoute,
   MemoryBudget,
   MemoryLease,
+  clientAddressOf,
   type HotRoute,
+  type ProxyTrust,
 } from '@signalbox/service-kit'
 import { createProblemErrorFormat, createSentryErrorFormat, type ErrorFormat } from './error-formats.js'
 import type { IngestDependencies } from './dependencies.js'
@@ -28,13 +30,13 @@ import { refusalReasonOf } from './refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
-import { readClientIp } from './requests/client-ip.js'
 import { RequestAborted } from './requests/read-body.js'
 import { FairScheduler } from './requests/fair-scheduler.js'
 import { DurableWriteSlot, DurableWriteLimiter } from './requests/durable-write-limiter.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
 import { sendPreflight } from './sentry/answer.js'
+import type { IncomingMessage } from 'node:http'
 
 export interface Ingest {
   hotRoute: HotRoute
@@ -166,4 +168,11 @@ async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): 
 async function refuseMethod({ methods, form }: Route, exchange: Exchange): Promise<void> {
   await discardBeforeClose(exchange.req)
   form.refuseMethod(exchange, Object.keys(methods).join(', '))
+}
+
+const addressLengthMax = 64
+
+/** Address of the sender. @returns undefined if the connection is closed. */
+function readClientIp(req: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
+  return clientAddressOf(req, isTrustedProxy)?.slice(0, addressLengthMax)
 }

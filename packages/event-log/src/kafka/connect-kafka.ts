@@ -1,10 +1,11 @@
-import { Kafka, logLevel, type LogEntry, type logLevel as Level } from 'kafkajs'
+import kafkajs, { Kafka, logLevel, CompressionTypes, type LogEntry, type logLevel as Level } from 'kafkajs'
 import { createConnections } from './connections.js'
 import { patchIdleRequests } from './idle-requests.js'
 import type { KafkaLogOptions, KafkaNotice } from './kafka-log-options.js'
 import { patchMembership } from './orderly-membership.js'
-import { useQuickGzip } from './quick-gzip.js'
 import { patchClock } from './steady-clock.js'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 
 /** A Kafka client and a way to cut its connections. */
 export interface KafkaClient {
@@ -43,4 +44,18 @@ const levels: Partial<Record<Level, KafkaNotice['level']>> = { [logLevel.ERROR]:
 
 function toNotice({ level, namespace, log }: LogEntry): KafkaNotice {
   return { level: levels[level] ?? 'info', message: `${namespace}: ${log.message}` }
+}
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+
+/** Takes half the time of zlib's default level for a fifth more bytes; see the measurements in the README. */
+const level = 3
+
+/** Replaces the client's gzip level with a faster one; every client can read both. Idempotent. */
+function useQuickGzip(): void {
+  kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => ({
+    compress: ({ buffer }: { buffer: Buffer }) => pack(buffer, { level }),
+    decompress: (buffer: Buffer) => unpack(buffer),
+  })
 }

@@ -13,7 +13,7 @@ import {
   type InternalRequest,
   type InternalResponse,
 } from './internal-operations.js'
-import { createTokenCheck } from './internal-token.js'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Operations that a service provides to the others. Missing ones are refused. */
 export type InternalHandlers = {
@@ -80,4 +80,14 @@ function parseJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw new ServiceError('bad-request', { detail: 'The body must be JSON', cause })
   }
+}
+
+/** Returns a constant-time comparison with the token that the services of an installation share. */
+function createTokenCheck(token: string): (given: string | undefined) => boolean {
+  const expected = digest(token)
+  return (given) => timingSafeEqual(digest(given ?? ''), expected)
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

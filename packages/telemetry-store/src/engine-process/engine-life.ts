@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { StoreError } from '../reader.js'
-import { engineEndedError, toEngineError } from './engine-errors.js'
 import { watchMemory } from './watch-memory.js'
 import type { EngineStart, FromEngine, StatementMessage, ToEngine } from './messages.js'
 import { captureOutputTail } from './start-engine-process.js'
+import { parseError } from '@clickhouse/client'
+import { toStoreError } from '../store-errors.js'
 
 /** Why the engine's process ended; `crash` means that this process did not decide it. */
 export type EndReason = 'closed' | 'crash' | 'deadline' | 'memory'
@@ -139,3 +140,15 @@ export class EngineLife {
     this.#pending.clear()
   }
 }
+
+/** Converts the engine's error message to a StoreError. */
+const toEngineError = (message: string): StoreError => toStoreError(parseError(message))
+
+/** Error of a statement that was running when the engine's process ended. Its effects are unknown. */
+function engineEndedError({ isCulprit }: { isCulprit: boolean }): StoreError {
+  return isCulprit
+    ? new StoreError('timeout', 'The statement timed out and was stopped together with the engine', atEnd)
+    : new StoreError('unavailable', 'The analytics engine exited while the statement was running', atEnd)
+}
+
+const atEnd = { endedEngine: true }

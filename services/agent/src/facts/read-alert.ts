@@ -1,7 +1,6 @@
 import { parseTimestamp } from '@signalbox/contracts'
 import type { InvestigatedSession } from '../investigation/investigation.js'
 import type { AlertFacts } from './fact-pack.js'
-import { isFailureQuestion } from './is-failure-question.js'
 import { readMomentOfText } from './moment-of-text.js'
 
 /** Field names for the parts of an alert, most specific first: alert managers and monitors all use their own. */
@@ -116,4 +115,14 @@ function readNumber(value: unknown): number | undefined {
 
 function readMoment(value: unknown): number | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined
+}
+
+const asksWhy =
+  /\b(why|how come|what(['’]s| is| was| went| goes)? (going )?wrong|what (is |was |has |have |are )?(br(eak|oke)\w*|fail\w*|crash\w*|caus\w*)|cause (of|for|behind)|reasons? (for|behind|why)|explain|investigate|debug|find out)\b/i
+const failure =
+  /\b(fail\w*|err(or(s|ed|ing)?|s)?|exceptions?|crash\w*|br(eak|oke)\w*|wrong|throw(s|n|ing)?|declin\w*|reject\w*|refus\w*|[45]\d\d|[45]xx|down|outage|incidents?|problems?|not work\w*|n['’]?t work\w*|can['’]?t|cannot|unable)\b/i
+
+/** True for questions such as `Why do checkouts fail?` or `What is wrong?`, but not `Is checkout ok?` or `Why is it slow?`. */
+function isFailureQuestion(prompt: string): boolean {
+  return asksWhy.test(prompt) && failure.test(prompt)
 }

@@ -1,7 +1,7 @@
 import type { FactPack } from '../facts/fact-pack.js'
 import type { InvestigatedSession, ReportDraft } from '../investigation/investigation.js'
 import type { SecretVault } from './secret-vault.js'
-import { summarizeFacts } from './summarize-facts.js'
+import { fitAnswers } from '../tools/fit-answers.js'
 
 /** System prompt of the model. */
 export const systemPrompt = `You investigate incidents in a software system from its telemetry: what broke, since when, what caused it, and what did not.
@@ -31,4 +31,23 @@ const findingsLengthMax = 12_000
 /** Quotes a text so that it cannot close its own quotation. */
 export function quote(text: string): string {
   return `<data>\n${text.replace(/<(?=\s*\/?\s*data)/gi, '\\u003c')}\n</data>`
+}
+
+/** Maximum bytes of each part of the facts. */
+const partBytesMax = 5_000
+const pointsMax = 12
+
+/** Formats the facts for a model: each part within its own budget, so that none crowds out the others. */
+function summarizeFacts(facts: FactPack): string {
+  const parts: Record<string, unknown> = { ...facts, series: facts.series.map(thin) }
+  return Object.entries(parts)
+    .map(([about, shown]) => fitAnswers([{ evidenceId: '', about, shown }], partBytesMax))
+    .join('\n')
+}
+
+/** Thins points evenly over the series and includes the last one. */
+function thin(series: FactPack['series'][number]): object {
+  const { points } = series
+  const step = Math.max(1, Math.ceil(points.length / pointsMax))
+  return { ...series, points: points.filter((_, index) => (points.length - 1 - index) % step === 0) }
 }

@@ -10,7 +10,7 @@ import { createPlaybook } from '../playbook/create-playbook.js'
 import { checkReport } from '../report/check-report.js'
 import { chooseEngine } from '../sessions/choose-engine.js'
 import { createDeploymentWatch } from '../watch/create-deployment-watch.js'
-import { compareReports, type ReportDifference } from './compare-reports.js'
+import { canonicalJson } from '../investigation/canonical-json.js'
 
 export interface ReplayOptions {
   /** Minutes for which deployments were watched when the session ran. Default 30. */
@@ -91,4 +91,22 @@ function withoutModel(collectOnce: typeof collectFacts, playbook: Engine): Engin
 /** True if the record has a step that stores a model's response, or the reason for having none. */
 function askedModel({ steps }: SessionRecord): boolean {
   return steps.some(({ results }) => Object.keys(results).some((name) => /(?:^|[ :])completion$/.test(name)))
+}
+
+/** A part of a report that differs. */
+interface ReportDifference {
+  /** Name of the field. */
+  field: string
+  /** The original and the new value; JSON. */
+  before: unknown
+  after: unknown
+}
+
+/** The fields in which two reports differ, sorted by name. */
+function compareReports(before: SessionReport, after: SessionReport): ReportDifference[] {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const fields = [...new Set([...old.keys(), ...now.keys()])].sort()
+  return fields
+    .map((field): ReportDifference => ({ field, before: old.get(field), after: now.get(field) }))
+    .filter((each) => canonicalJson(each.before) !== canonicalJson(each.after))
 }

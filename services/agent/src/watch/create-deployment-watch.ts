@@ -1,10 +1,9 @@
-import { minuteMs } from '@signalbox/contracts'
-import type { Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
+import { minuteMs, parseTimestamp } from '@signalbox/contracts'
+import type { Engine, Investigation, ReportDraft, InvestigatedSession } from '../investigation/investigation.js'
 import { draftReport } from './draft-report.js'
 import { judgeDeployment, type Judgement } from './judge-deployment.js'
 import { readDeployment } from './read-deployment.js'
 import type { WatchedDeployment } from './readings.js'
-import { readWatchedDeployment } from './watched-deployment.js'
 import { createWatchSchedule, type WatchSchedule } from './watch-schedule.js'
 
 export interface DeploymentWatchOptions {
@@ -71,4 +70,19 @@ function describeLook(
   const risen = comparisons.filter(({ finding }) => finding !== 'unchanged').length
   const sum = `${watched} min after the deployment, ${risen} of ${comparisons.length} comparisons stand out.`
   return isPlain ? `${sum} Verdict: ${verdict}.` : `${sum} Still watching.`
+}
+
+/** Reads the deployment that a session watches from the session's context. */
+function readWatchedDeployment({ context, origin, createdAt }: InvestigatedSession): WatchedDeployment {
+  return {
+    id: origin.id ?? textOf(context['deployment_id']) ?? '',
+    service: textOf(context['service']),
+    version: textOf(context['version']),
+    commitSha: textOf(context['commit_sha']),
+    deployedAt: parseTimestamp(textOf(context['occurred_at']) ?? '') ?? createdAt,
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -1,12 +1,21 @@
 import { Command } from 'commander'
-import { alertRuleContents } from '../alert-rule-files/alert-rule-contents.js'
-import { applyStep } from '../alert-rule-files/apply-plan.js'
 import { listAllAlertRules } from '../alert-rule-files/find-alert-rules.js'
-import { planAlertRules } from '../alert-rule-files/plan-alert-rules.js'
+import { planAlertRules, type AlertRuleStep } from '../alert-rule-files/plan-alert-rules.js'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { readYamlFiles } from '../yaml-files/read-yaml-files.js'
 import { renderPlan } from '../yaml-files/render-plan.js'
+import {
+  AlertRuleRequest,
+  createValidator,
+  fillAlertRule,
+  changeAlertRule,
+  createAlertRule,
+  deleteAlertRule,
+  type AlertRuleSettings,
+} from '@signalbox/contracts'
+import type { YamlContents } from '../yaml-files/parse-yaml-file.js'
+import type { ApiClient } from '@signalbox/api-client'
 
 interface ApplyOptions extends ConnectionOptions {
   file: string
@@ -47,4 +56,23 @@ async function apply(options: ApplyOptions, environment: CliEnvironment): Promis
     stdout.write(renderPlan([step]))
   }
   if (options.dryRun) stderr.write('Dry run: nothing was changed.\n')
+}
+
+/** Contents of alert rule files. */
+const alertRuleContents: YamlContents<AlertRuleRequest, AlertRuleSettings> = {
+  what: 'alert rules',
+  validate: createValidator(AlertRuleRequest, { allFaults: true }),
+  fill: fillAlertRule,
+}
+
+/**
+ * Executes one step.
+ * @throws ApiError, ApiConnectionError
+ */
+async function applyStep(client: ApiClient, step: AlertRuleStep): Promise<void> {
+  if (step.task === 'create') await client.call(createAlertRule, { body: step.settings })
+  if (step.task === 'change') {
+    await client.call(changeAlertRule, { params: { rule_id: step.current.id }, body: step.change })
+  }
+  if (step.task === 'delete') await client.call(deleteAlertRule, { params: { rule_id: step.current.id } })
 }

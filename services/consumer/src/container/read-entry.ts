@@ -1,5 +1,5 @@
 import { limits, type OutcomeReason } from '@signalbox/contracts'
-import { cleanText, isJsonObject, readEnvironment, readRelease } from '@signalbox/sentry-events'
+import { cleanText, isJsonObject, readEnvironment, readRelease, type Scrubber } from '@signalbox/sentry-events'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 import { readSpanId, readTraceId } from './span-ids.js'
 import { readAttributeValues } from './attribute-values.js'
@@ -7,7 +7,7 @@ import { readEntryTime, type EntryTimeRules } from './entry-time.js'
 import { readEnvelopeSdk } from './envelope-sdk.js'
 import { inferAttributes } from './inferred-attributes.js'
 import { createReleaseFilter } from './release-filter.js'
-import { toStoredAttributes } from './stored-attributes.js'
+import { AttributeMap } from './attribute-map.js'
 
 /** Columns common to log entries and measurements. */
 export interface EntryColumns {
@@ -81,4 +81,24 @@ function readOrigin(values: Readonly<Record<string, unknown>>, known: { service:
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
+}
+
+/** Placeholder for the address that the entry came from. */
+const autoAddress = '{{auto}}'
+
+/**
+ * Converts attributes to their stored form: text, bounded, without secrets and without addresses that the project
+ * doesn't store.
+ * @param values As sent; the first value of a key wins.
+ * @param inferred Added where the entry has no value of its own.
+ */
+function toStoredAttributes(
+  values: Readonly<Record<string, unknown>>,
+  inferred: Readonly<Record<string, string>>,
+  scrubber: Scrubber,
+): Record<string, string> {
+  const attributes = new AttributeMap()
+  attributes.setAll(values['user.ip_address'] === autoAddress ? { ...values, 'user.ip_address': undefined } : values)
+  attributes.setAll(inferred)
+  return scrubber.scrubAttributes(attributes.toRecord())
 }

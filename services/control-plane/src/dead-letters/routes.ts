@@ -1,8 +1,7 @@
 import { listDeadLetters, readDeadLetter, replayDeadLetter, ServiceError, sinceMsOf } from '@signalbox/contracts'
-import type { DeadLetterQueue } from '@signalbox/event-log'
-import { type Clock, createRoute, type Route } from '@signalbox/service-kit'
+import { EventLogError, type DeadLetterQueue } from '@signalbox/event-log'
+import { createRoute, type Clock, type Route } from '@signalbox/service-kit'
 import { toLetterDetail, toLetterEntry } from './letter-shape.js'
-import { useDeadLetters } from './use-dead-letters.js'
 
 /** Dependencies of the dead letter routes. */
 export interface DeadLetterRouteDependencies {
@@ -41,3 +40,23 @@ const refusals = {
     'It may have been replayed: the last attempt was interrupted. Check whether its item was stored, then ' +
     'replay it with `again`',
 } as const
+
+/** Retry-After, in seconds, if the log is unavailable. */
+const retryAfterSeconds = 5
+
+/**
+ * Queries the dead letters of the log.
+ * @throws ServiceError `unavailable` without a log or if it does not respond; `not-found` if the result is undefined.
+ */
+async function useDeadLetters<Result>(
+  deadLetters: DeadLetterQueue | undefined,
+  operation: (deadLetters: DeadLetterQueue) => Promise<Result | undefined>,
+): Promise<Result> {
+  if (!deadLetters) throw new ServiceError('unavailable', { detail: 'This process has no event log' })
+  const result = await operation(deadLetters).catch((cause: unknown) => {
+    if (!(cause instanceof EventLogError)) throw cause
+    throw new ServiceError('unavailable', { detail: 'The event log is not responding', retryAfterSeconds, cause })
+  })
+  if (result === undefined) throw new ServiceError('not-found', { detail: 'No such dead letter' })
+  return result
+}

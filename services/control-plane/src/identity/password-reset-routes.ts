@@ -2,11 +2,13 @@ import { requestPasswordReset, resetPassword, ServiceError } from '@signalbox/co
 import { createRoute, type Route } from '@signalbox/service-kit'
 import { createPreparedRoute } from '../audit/prepared-route.js'
 import { mailRequest } from './attempts.js'
-import { recordForUser } from './record-for-user.js'
 import { refuseGuessablePassword } from './password-policy.js'
 import { requireReset } from './password-reset.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 import { foldEmail } from './tokens.js'
+import { recordEntry, type AuditDependencies, type AuditedResult } from '../audit/record-entry.js'
+import type { IdentityStores } from './store/identity-stores.js'
+import type { UserRow } from './store/users.js'
 
 /** Routes for resetting a forgotten password. */
 export function createPasswordResetRoutes(dependencies: IdentityRouteDependencies): Route[] {
@@ -40,4 +42,16 @@ export function createPasswordResetRoutes(dependencies: IdentityRouteDependencie
       }
     }),
   ]
+}
+
+/** Writes an entry to the audit log of every organization a user belongs to. Call within a transaction. */
+function recordForUser(
+  { store, clock }: AuditDependencies & { store: Pick<IdentityStores, 'members'> },
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  result: Omit<AuditedResult, 'by' | 'params'>,
+): void {
+  for (const { id, organization_id: organizationId } of store.members.listOfUser(userId)) {
+    const by = { organizationId, actor: { kind: 'member' as const, id, name: email } }
+    recordEntry({ store, clock }, { ...result, params: {}, by })
+  }
 }

@@ -6,13 +6,13 @@ import type { IssueRow, NewIssueRow } from './store/issues.js'
 import type { IssueStores } from './store/issue-stores.js'
 import { applyTransition } from './change-issues.js'
 import { requireIssue } from './find-issue.js'
-import { isGone } from './gone-fingerprints.js'
 import { systemActor } from './issue-activities.js'
 import { recordIssueEvent, type IssueEventObserver } from './issue-events.js'
 import { makeRoomForIssue } from './make-room.js'
 import { toStorableTime } from './storable-time.js'
 import { recordReleases } from './record-releases.js'
 import { findRegression } from './regressions.js'
+import { readNewestSettings } from '../projects/settings/project-settings.js'
 
 /** Called once for every new issue, after it is stored. Must not throw. */
 export type IssueCreatedObserver = (issue: IssueRow) => void
@@ -159,4 +159,19 @@ function toNewIssueRow(sighting: Sighting, { firstSeenAt, now }: { firstSeenAt: 
     first_release: sighting.release,
     first_environment: sighting.environment,
   }
+}
+
+type Store = Pick<IssueStores, 'issueDeletions' | 'discardedFingerprints' | 'projectSettings'>
+
+/**
+ * True if a fingerprint without an issue must not get one: it was deleted after all of these events were received, or
+ * it is discarded and these events were already in flight.
+ */
+function isGone(store: Store, { projectId, fingerprint, releases }: Sighting): boolean {
+  const deletedAt = store.issueDeletions.findDeletedAt(projectId, fingerprint)
+  if (deletedAt === undefined) return false
+  if (!releases.some(({ lastReceivedAt }) => lastReceivedAt > deletedAt)) return true
+  // Discarding implies deletion, so the settings of other projects need not be read.
+  if (store.discardedFingerprints.find(projectId, fingerprint) === undefined) return false
+  return readNewestSettings(store, projectId).settings.discarded_fingerprints.includes(fingerprint)
 }

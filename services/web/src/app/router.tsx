@@ -16,7 +16,6 @@ import { settingsRoutes } from '../screens/settings/routes.js'
 import { systemRoute } from '../screens/system/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
 import { NotFound } from './not-found.js'
-import { parseSearch, stringifySearch } from './search-params.js'
 import { Broken } from './broken.js'
 
 /** All screens. */
@@ -57,4 +56,21 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+}
+
+/** Parses search parameters as text: `query=123` is what someone typed, not a number. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+/**
+ * Serializes search parameters; undefined and empty ones are omitted. Characters that need no escaping stay readable.
+ */
+function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') params.set(name, value)
+  }
+  const text = params.toString().replaceAll('%3A', ':').replaceAll('%2F', '/').replaceAll('%40', '@')
+  return text === '' ? '' : `?${text}`
 }

@@ -1,8 +1,8 @@
 import type { Edit } from '../changes/edit.js'
-import { findNewLine } from '../changes/find-new-line.js'
 import { asPhrase } from '../text/words.js'
 import { isCallOut } from './call-added.js'
 import type { Finding } from './mechanism.js'
+import type { EditedLine } from '../changes/edited-line.js'
 
 /** Calls that block the process. */
 export function findBlockingCall(edit: Edit): Finding[] {
@@ -96,4 +96,12 @@ export function findUnstableKey(edit: Edit): Finding[] {
       line: pair.after.code,
     },
   ]
+}
+
+/** The first added line that matches, unless a removed line matches as well: then it isn't new. */
+function findNewLine(
+  { added, removed }: Pick<Edit, 'added' | 'removed'>,
+  hasSign: (code: string) => boolean,
+): EditedLine | undefined {
+  return removed.some(({ code }) => hasSign(code)) ? undefined : added.find(({ code }) => hasSign(code))
 }

@@ -1,7 +1,6 @@
 import { readSearchParameter, toPattern, type SearchTerm } from '@signalbox/event-search'
 import type { IssueCondition } from '../store/issue-search.js'
 import { lastSeenTest, numberTest, type CountTest } from './count-tests.js'
-import { withNewestReleases } from './newest-releases.js'
 import { createBinder, refuse, type Binder, type NamedTerm, type SearchContext } from './search-context.js'
 import {
   assigneeCondition,
@@ -12,6 +11,7 @@ import {
   isCondition,
   statusCondition,
 } from './state-conditions.js'
+import { findNewestRelease } from '../newest-release.js'
 
 /** An issue search, split by the component that evaluates each part. */
 export interface IssueSearch {
@@ -101,4 +101,18 @@ function readProjects(term: NamedTerm, context: SearchContext, binder: Binder): 
     sql: inList('issues.project_id', ids, binder),
     event: { kind: 'property', name: 'project_id', values, isNegated: term.isNegated },
   }
+}
+
+/**
+ * Replaces `latest` with the newest releases of the searched projects. If no project has a release, the word remains
+ * and matches a release of that name.
+ */
+function withNewestReleases(term: NamedTerm, { store, caller, projectId }: SearchContext): NamedTerm {
+  if (term.kind !== 'property' || !term.values.includes('latest')) return term
+  const projectIds =
+    projectId === undefined ? store.projects.list(caller.organizationId).map(({ id }) => id) : [projectId]
+  const newest = projectIds.flatMap((id) => findNewestRelease(store, id) ?? [])
+  if (newest.length === 0) return term
+  const values = term.values.flatMap((value) => (value === 'latest' ? newest.map(toPattern) : [value]))
+  return { ...term, values: [...new Set(values)] }
 }

@@ -10,7 +10,6 @@ import { JsonValue } from '../../parts/json/json-value.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Tag } from '../../parts/status/status.js'
-import { groupingWords } from './grouping-words.js'
 import type { useIssueChanges } from './queries.js'
 import styles from './issue.module.css'
 
@@ -108,4 +107,19 @@ function Fingerprint({
       )}
     </section>
   )
+}
+
+const words: Readonly<Record<string, string>> = {
+  fingerprint: 'The SDK set the fingerprint.',
+  checksum: 'The SDK set a checksum.',
+  rule: 'Set by a project rule.',
+  app: 'By exception type and your own frames.',
+  system: 'By exception type and all frames, because none are in your code.',
+  message: 'By message, ignoring the parts that vary.',
+}
+
+/** The deciding grouping mechanism as a sentence. */
+function groupingWords({ by }: Pick<FingerprintGrouping, 'by'>): string {
+  if (by === null) return 'The reason is no longer stored.'
+  return words[by] ?? `By ${by}.`
 }

@@ -8,8 +8,8 @@ import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { formatDuration } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
-import { sumEvents } from './sum-events.js'
 import styles from './issues.module.css'
+import type { ServicesAnswer } from '@signalbox/contracts'
 
 const intervalsMax = 144
 const stepsSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const
@@ -65,4 +65,19 @@ function alignRange({ startMs, endMs }: { startMs: number; endMs: number }) {
     endMs: Math.ceil(endMs / intervalMs) * intervalMs,
     intervalMs,
   }
+}
+
+type Services = Pick<ServicesAnswer, 'services'>['services']
+
+/** Error events of all services per interval of a range. Intervals without events have 0. */
+function sumEvents(
+  services: Services,
+  { startMs, intervalMs, count }: { startMs: number; intervalMs: number; count: number },
+): number[] {
+  const sums = Array.from({ length: count }, () => 0)
+  for (const { timestamp, error_events: events } of services.flatMap(({ points }) => points)) {
+    const index = Math.floor((Date.parse(timestamp) - startMs) / intervalMs)
+    if (index >= 0 && index < count) sums[index] = (sums[index] ?? 0) + events
+  }
+  return sums
 }

@@ -1,14 +1,12 @@
-import type { ListedIssue } from '@signalbox/contracts'
+import type { ListedIssue, IssueSort } from '@signalbox/contracts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import type { IssueSort } from '@signalbox/contracts'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { followRow } from '../../parts/controls/follow-row.js'
 import type { DeploymentMark } from '../../parts/deployment/deployment-mark.js'
 import { useTimes } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import { useIssueAddress } from './issue-link.js'
 import { IssueRow } from './issue-row.js'
-import { rowHeights, useIsNarrow } from './use-is-narrow.js'
 import styles from './issues.module.css'
 
 interface IssueTableProps {
@@ -160,4 +158,18 @@ function SortColumn({ className, text, by, sort, onSort }: SortColumnProps) {
       </button>
     </th>
   )
+}
+
+const narrow = matchMedia('(max-width: 767px)')
+/** Row heights in pixels, matching `issues.module.css`: fixed, so that a hundred thousand rows need no measuring. */
+const rowHeights = { wide: 55, narrow: 88 } as const
+
+/** True if rows have the phone layout. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(watch, () => narrow.matches)
+}
+
+function watch(listener: () => void): () => void {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
 }

@@ -1,6 +1,6 @@
 import type { Assertion } from '@signalbox/contracts'
-import { isSameJson } from './same-json.js'
 import { findByPointer, type Found } from './pointer.js'
+import { isObject } from '../../parts/json/read-value.js'
 
 /** What a check finds in stored evidence: whether it holds, and where. */
 export interface CheckResult {
@@ -71,4 +71,13 @@ export const operatorWords: Readonly<Record<Assertion['operator'], string>> = {
   absent: 'does not exist',
   'at-least-items': 'has at least this many items:',
   'at-most-items': 'has at most this many items:',
+}
+
+/** Whether two values of JSON are the same, whatever the order of names. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, at) => isSameJson(each, b[at]))
+  if (!isObject(a) || !isObject(b)) return a === b
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => name in b && isSameJson(a[name], b[name]))
 }

@@ -6,13 +6,11 @@ import { api } from '../../api/api.js'
 import { signInWithPasskey } from '../../api/passkeys.js'
 import { apiQuery } from '../../api/queries.js'
 import { enterSession } from '../../api/session.js'
-import { safePath } from '../../frame/session/return-to.js'
 import { PasskeyButton } from '../../frame/session/passkey-button.js'
 import { SignInForm } from '../../frame/session/sign-in-form.js'
 import { OpenPage } from '../../frame/open-page.js'
 import { Button } from '../../parts/controls/button.js'
 import { Note } from '../../parts/states/note.js'
-import { signInProblems } from './problems.js'
 import type { SignInSearch } from './search.js'
 
 /** Sign-in by password, or through an identity provider if configured. */
@@ -46,4 +44,17 @@ export function SignInPage() {
       )}
     </OpenPage>
   )
+}
+
+/** Accepts only a path of this installation: anyone could have written the address. */
+function safePath(text: unknown): string {
+  return typeof text === 'string' && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : '/'
+}
+
+/** Messages for the `problem` parameter set by the server. */
+const signInProblems: Readonly<Record<string, string>> = {
+  'sign-in-expired': 'Sign-in timed out. Try again.',
+  'provider-unavailable': 'Can’t reach the identity provider. Try again later.',
+  'provider-refused': 'The identity provider denied access.',
+  'not-a-member': 'You aren’t a member here. Ask a member to invite you.',
 }
