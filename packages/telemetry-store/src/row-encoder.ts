@@ -123,11 +123,15 @@ function encodeLast<Row>(
   }
 }
 
-const encoders: { [Name in TableName]?: RowEncoder<RowsByTable[Name]> } = {}
+const encoders = new Map<TableName, RowEncoder<RowsByTable[TableName]>>()
 
 /** Returns the table's encoder, which is created on first use. */
 export function rowEncoderOf<Name extends TableName>(table: Name): RowEncoder<RowsByTable[Name]> {
-  return (encoders[table] ??= createRowEncoder(tables[table]))
+  const known = encoders.get(table)
+  if (known !== undefined) return known
+  const created = createRowEncoder(tables[table])
+  encoders.set(table, created)
+  return created
 }
 
 /**

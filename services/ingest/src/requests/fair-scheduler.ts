@@ -11,7 +11,7 @@ interface Waiting {
  * and the rest waits behind other organizations. Without it, a burst of hundreds would be served before anyone else's
  * next request.
  */
-export class Turns {
+export class FairScheduler {
   /** Bytes each organization has started in this tick. */
   readonly #begun = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()

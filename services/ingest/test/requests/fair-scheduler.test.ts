@@ -8,31 +8,31 @@ const { bytesMax, requestBytesMin } = limits.body.turn
 const inTurn = bytesMax / requestBytesMin
 const small = { headers: {} }
 
-describe('turns of organizations', () => {
+describe('FairScheduler', () => {
   const begun: string[] = []
   let scheduler: FairScheduler
   beforeEach(() => {
     begun.length = 0
     scheduler = new FairScheduler()
   })
-  const ask = (organization: string, request = small) => {
+  const arrive = (organization: string, request = small) => {
     void scheduler.waitForTurn(organization, request).then(() => begun.push(organization))
   }
-  const askMany = (organization: string, times: number, request = small) => {
-    for (let count = 0; count < times; count += 1) ask(organization, request)
+  const arriveMany = (organization: string, times: number, request = small) => {
+    for (let count = 0; count < times; count += 1) arrive(organization, request)
   }
   const begunOf = (organization: string) => begun.filter((each) => each === organization).length
 
-  it("let another organization's request start before the rest of a burst", async () => {
-    askMany('many', 10 * inTurn)
+  it("lets another organization's request start before the rest of a burst", async () => {
+    arriveMany('many', 10 * inTurn)
     await nextTurn()
-    ask('one')
+    arrive('one')
     await nextTurn()
     expect(begunOf('one')).to.equal(1)
     expect(begunOf('many')).to.be.at.most(3 * inTurn)
   })
 
-  it('include every request of a burst, in order', async () => {
+  it('starts every request of a burst, in order', async () => {
     const order: number[] = []
     const all = Array.from({ length: 5 * inTurn + 1 }, (_, number) =>
       scheduler.waitForTurn('many', small).then(() => order.push(number)),
@@ -41,16 +41,16 @@ describe('turns of organizations', () => {
     expect(order).to.deep.equal(all.map((_, number) => number))
   })
 
-  it('are as long as the announced bodies: a large one is a turn of its own', async () => {
+  it('counts announced bytes: a large body takes a turn of its own', async () => {
     const large = { headers: { 'content-length': String(bytesMax) } }
-    askMany('many', 5, large)
+    arriveMany('many', 5, large)
     await Promise.resolve()
     expect(begunOf('many')).to.equal(1)
     await nextTurn()
     expect(begunOf('many')).to.be.at.most(3)
   })
 
-  it('apply to senders with DSN keys and with API keys', async () => {
+  it('applies to senders with DSN keys and with API keys', async () => {
     const taken: string[] = []
     const original = Object.getOwnPropertyDescriptor(FairScheduler.prototype, 'waitForTurn')
     Object.defineProperty(FairScheduler.prototype, 'waitForTurn', {

@@ -116,7 +116,7 @@ describe('evaluateMonitor: crontab', () => {
     const config: MonitorConfig = { schedule: { type: 'crontab', value: '* * * * *' } }
     const evaluation = judge({ checkIns: [], config, from: '00:00:30', now: '23:59:30' })
     expect(evaluation.occurrences).to.have.length(1000)
-    expect(evaluation.judgedFromMs).to.equal(evaluation.occurrences[0]?.expectedAtMs)
+    expect(evaluation.evaluatedFromMs).to.equal(evaluation.occurrences[0]?.expectedAtMs)
     expect(iso(evaluation.occurrences.at(-1)?.expectedAtMs)).to.equal(`${day}T23:59:00.000Z`)
   })
 })
@@ -211,7 +211,7 @@ describe('evaluateMonitor: intervals', () => {
     const config: MonitorConfig = { schedule: { type: 'interval', value: 1, unit: 'minute' } }
     const evaluation = judge({ checkIns: [checkIn('00:00', 'ok', 1)], config, from: '00:00', now: '23:59:30' })
     expect(evaluation.occurrences.length).to.be.within(999, 1001)
-    expect(evaluation.judgedFromMs).to.be.greaterThan(at('07:00'))
+    expect(evaluation.evaluatedFromMs).to.be.greaterThan(at('07:00'))
   })
 })
 
