@@ -14,11 +14,11 @@ export interface Measure {
   leastSeen(before: readonly MinuteReading[], after: readonly MinuteReading[], alpha: number): number | null
 }
 
-/** Measures as used in sentences and lists. */
+/** Measures as the subject of a sentence. */
 export const measureNames = {
   failed_requests: 'Failed requests',
   error_events: 'Errors per minute',
-  latency_p95: 'p95 latency',
+  latency_p95: 'The p95 latency',
   restarts: 'Restarts per minute',
 } as const satisfies { [Name in Measure['name']]: string }
 
