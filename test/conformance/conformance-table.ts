@@ -1,19 +1,19 @@
-/** One line of the table: what a request or an item should have become, and what it became. */
+/** A line of the table: the expected and actual outcome of a request or item. */
 export interface ConformanceResult {
   /** Name of the recorded request or edge case. */
   name: string
-  /** What is compared, such as `status`, `event`, `check_in`. */
+  /** The compared field, such as `status`, `event`, `check_in`. */
   subject: string
   expected: unknown
   got: unknown
 }
 
-/** Expected and got are equal as JSON, whatever the order of keys. */
+/** True if expected and got are equal as JSON, whatever the key order. */
 export function conforms({ expected, got }: ConformanceResult): boolean {
   return canonical(expected) === canonical(got)
 }
 
-/** The results as a table for people: the ones that differ in full, the others by subject. */
+/** Renders the results as a table: differences in full, others summarized by subject. */
 export function renderTable(results: readonly ConformanceResult[]): string {
   const header = row(['request', 'subject', 'expected', 'got'], '')
   const lines = results.map((result) =>

@@ -8,7 +8,7 @@ import { itemChecks, type Report } from './item-checks.js'
 import { sendRequest } from './send-request.js'
 import { checkClientReports, checkCountedItems, checkSessions } from './sum-checks.js'
 
-/** Just after the last of the recorded requests was made: to the service they are fresh. */
+/** Just after the last recorded request, so that all recordings are fresh for the service. */
 const clock = () => Date.UTC(2026, 10, 21, 2, 10)
 
 function createReport({ url, apiKey }: InProcessSignalbox): Report {
@@ -28,7 +28,7 @@ function createReport({ url, apiKey }: InProcessSignalbox): Report {
   }
 }
 
-/** Everything that was accepted has ended: stored or counted. */
+/** Every accepted item is stored or counted. */
 async function waitUntilConsumed(signalbox: InProcessSignalbox): Promise<void> {
   await eventually(async () => {
     const lags = await signalbox.eventLog.lag('signalbox-consumer')

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 
 /** Reads what the service reports, through its public interface only. */
 export interface Report {
-  /** A JSON answer of the query interface; undefined when it answers 404. */
+  /** A JSON response of the query interface; undefined for 404. */
   read: (path: string) => Promise<Record<string, unknown> | undefined>
   /** The bytes of a file. */
   download: (url: string) => Promise<Buffer>
 }
 
-/** What should be reported of an item, and what is. Both hold the same keys. */
+/** The expected and actual report of an item, with the same keys. */
 export interface Comparison {
   expected: unknown
   got: unknown
@@ -26,7 +26,7 @@ const wellFormed = (text: unknown) => (typeof text === 'string' ? text.replace(/
 
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
 
-/** The fields of `got` that `expected` names. */
+/** The fields of `got` that `expected` contains. */
 function pick(expected: Fields, got: Fields | undefined): Fields {
   return Object.fromEntries(Object.keys(expected).map((key) => [key, got?.[key] ?? null]))
 }
@@ -84,7 +84,7 @@ const checkSpanItem: Check = (item, report) => checkSpans(item.trace_id ?? '', i
 const checkAttachment: Check = async (item, { read, download }) => {
   const id = item.event_id ?? ''
   const event = await read(`${query}/events/${id}/`)
-  // Files come with feedback as well, which is not an event.
+  // Feedback, which is not an event, can have files too.
   const feedback = list((await read(`${query}/feedback/?${range}`))?.['feedback'])
   const owner = event ?? feedback.find(({ feedback_id }) => feedback_id === id)
   const files = list(owner?.['attachments'])
@@ -143,7 +143,7 @@ const checkLogs: Check = async (item, { read }) => {
   return { expected, got }
 }
 
-/** Items that are compared one by one. Sessions, client reports and what is only counted are compared as sums. */
+/** Items that are compared one by one. Sessions, client reports and counted items are compared as sums. */
 export const itemChecks: Readonly<Record<string, Check>> = {
   event: checkEvent,
   'store-event': checkEvent,

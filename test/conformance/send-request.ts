@@ -1,6 +1,6 @@
 import { readdress, readdressBody, type RecordedRequest } from '../support/recorded-requests.js'
 
-/** Headers that fetch sets itself or that describe the connection of the recording. */
+/** Headers that fetch sets itself or that describe the recorded connection. */
 const connectionHeaders = new Set([
   'host',
   'connection',
@@ -16,7 +16,7 @@ export interface SentAnswer {
   body: unknown
 }
 
-/** Sends a recorded request, body and headers as they were. */
+/** Sends a recorded request with its original body and headers. */
 export async function sendRequest(
   url: string,
   request: { method: string; headers: [string, string][]; body: Uint8Array<ArrayBuffer> },
@@ -31,7 +31,7 @@ export async function sendRequest(
   return { status: res.status, headers: res.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Sends a request of `readRecordedRequests` as if it had been recorded from a project. @param url Of an installation. */
+/** Sends a request from `readRecordedRequests` as if recorded from a project. @param url Address of an installation. */
 export function sendRecordedRequest(
   request: RecordedRequest,
   url: string,

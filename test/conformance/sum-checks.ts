@@ -22,7 +22,7 @@ async function readOutcomes({ read }: Report): Promise<Row[]> {
   return (answer?.['outcomes'] ?? []) as Row[]
 }
 
-/** What SDKs dropped before sending, by category and reason. */
+/** Items that SDKs dropped before sending, by category and reason. */
 export async function checkClientReports(items: readonly ExpectedItem[], report: Report): Promise<Comparison> {
   const expected: Sums = {}
   for (const { discarded_events: rows = [] } of items) {
@@ -35,7 +35,7 @@ export async function checkClientReports(items: readonly ExpectedItem[], report:
   return { expected, got }
 }
 
-/** Item types of the protocol that are taken in and counted, not stored. */
+/** Item types that are accepted and counted, but not stored. */
 const countedOnly = new Set(['profile', 'profile_chunk', 'replay_event', 'replay_recording'])
 
 /** Known items that are not stored, by type. */
@@ -55,7 +55,7 @@ interface Health {
   errored: number
 }
 
-/** Sessions by release: single ones once each by their id, summed ones by their numbers. */
+/** Sessions by release: individual ones once per id, aggregated ones by their counts. */
 export async function checkSessions(items: readonly ExpectedItem[], { read }: Report): Promise<Comparison> {
   const expected: Record<string, Health> = {}
   const seen = new Set<string>()

@@ -80,7 +80,7 @@ describe('deploy/helm/signalbox', function () {
         { name: 'http', containerPort: defaultPortOf(role, 'SIGNALBOX_PORT') },
         { name: 'admin', containerPort: defaultPortOf(role, 'SIGNALBOX_ADMIN_PORT') },
       ]
-      // The consumer serves nobody.
+      // The consumer has no port.
       expect(container?.ports).to.deep.equal(expected.filter(({ containerPort }) => containerPort !== undefined))
       expect(container?.livenessProbe.httpGet).to.deep.equal({ path: '/livez', port: 'admin' })
       expect(container?.readinessProbe.httpGet).to.deep.equal({ path: '/readyz', port: 'admin' })
@@ -170,7 +170,7 @@ describe('deploy/helm/signalbox', function () {
 
   it('has values that match their schema, which rejects misspelled names', async () => {
     const text = await readFile('deploy/helm/signalbox/values.schema.json', 'utf8')
-    // The few words that it uses mean the same in the draft that is validated by here.
+    // The few keywords that it uses mean the same in the draft used for validation here.
     const check = createValidator({ ...(JSON.parse(text) as TSchema), $schema: undefined })
     const defaults = parse(await readFile('deploy/helm/signalbox/values.yaml', 'utf8')) as object
     expect(check(defaults)).to.have.property('ok', true)

@@ -25,7 +25,7 @@ async function readCompose(file: string): Promise<ComposeFile> {
   return parse(await readFile(file, 'utf8'), { merge: true }) as ComposeFile
 }
 
-/** Names of variables that a text takes from the environment of whoever runs it. */
+/** Names of variables that a text reads from the environment. */
 function variablesIn(text: string): string[] {
   return [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
 }

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 const run = promisify(execFile)
 
-/** Metrics that libraries and Prometheus bring, which the code does not name. */
+/** Metrics of libraries and Prometheus, which are not named in the code. */
 const fromElsewhere = /^(up|process_\w+|nodejs_\w+)$/
 
 async function readSources(directory: string): Promise<string> {
@@ -15,7 +15,7 @@ async function readSources(directory: string): Promise<string> {
   return (await Promise.all(files.map(({ name, parentPath }) => readFile(join(parentPath, name), 'utf8')))).join('\n')
 }
 
-/** Names of metrics in expressions: words that are followed by labels, a range or nothing. */
+/** Metric names in expressions: words followed by labels, a range or nothing. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\b(?:signalbox|process|nodejs)_\w+/g)].map(([name]) => name)
 }

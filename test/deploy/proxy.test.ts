@@ -10,7 +10,7 @@ import { findRole, readIngressRules } from './path-rules.js'
 import { renderChart } from './render-chart.js'
 import { startNginx } from './run-nginx.js'
 
-/** Paths that take telemetry in, most of which are not routes of the API; with and without the last slash. */
+/** Paths that accept telemetry, most of them outside the API; with and without the trailing slash. */
 const sentPaths = receiverPaths
   .map((path) => path.replace(':project', '42').replaceAll(/:\w+/g, 'nightly'))
   .flatMap((path) => [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`])
@@ -19,7 +19,7 @@ function fill(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '0197e5a1-6c3e-7d7b-9c0a-5a0c3a0c1d2e')
 }
 
-/** A proxy that is asked where it would send a path; undefined where it sends it to nobody. */
+/** A proxy under test. Returns the target of a path; undefined if there is none. */
 interface AskedProxy {
   roleOf: (path: string) => Promise<string | undefined>
   close?: () => Promise<unknown>
@@ -70,7 +70,7 @@ function describeRules(name: string, open: () => Promise<AskedProxy>): void {
 
 const roles = ['ingest', 'query', 'agent', 'control-plane']
 
-/** A real nginx in front of servers that say which role they stand for. */
+/** A real nginx in front of servers that return the role they represent. */
 async function openNginx(): Promise<AskedProxy> {
   const servers = roles.map((role) => createServer((_, res) => res.end(role)).listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -97,7 +97,7 @@ async function openNginx(): Promise<AskedProxy> {
   }
 }
 
-/** What the controller of an ingress would do by the chart's rules. */
+/** An ingress controller that follows the chart's rules. */
 async function readIngress(): Promise<AskedProxy> {
   const [ingress] = (await renderChart({ ingress: { enabled: true } })).filter(({ kind }) => kind === 'Ingress')
   const spec = ingress?.spec as {

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const renderer = fileURLToPath(new URL('./helm-renderer/render.go', import.meta.url))
 const chart = fileURLToPath(new URL('../../deploy/helm/signalbox', import.meta.url))
 
-/** A Kubernetes object as a template gives it. */
+/** A Kubernetes object rendered by a template. */
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -18,7 +18,7 @@ export interface Manifest {
   [field: string]: unknown
 }
 
-/** The values that the chart cannot be installed without. */
+/** The values that the chart requires. */
 export const neededValues = {
   kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'] },
   secrets: {
@@ -29,8 +29,9 @@ export const neededValues = {
 }
 
 /**
- * What the chart gives for a release named `demo`. It takes Go and the packages of Debian that hold its functions.
- * @param values Beside those that are needed. @throws Error with what the renderer says, such as a value that is missing.
+ * Renders the chart for a release named `demo`. Requires Go and the Debian packages with its functions.
+ * @param values In addition to the required ones.
+ * @throws Error with the renderer's message, such as a missing value.
  */
 export async function renderChart(values: object = {}, needed: object = neededValues): Promise<Manifest[]> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-chart-'))
@@ -57,7 +58,7 @@ function readManifests(text: string): Manifest[] {
     .flatMap((template) => parseAllDocuments(template.slice(template.indexOf('\n'))))
     .flatMap((document) => {
       if (document.errors[0] !== undefined) throw document.errors[0]
-      // Whoever reads a field of it checks what it is.
+      // Callers check the fields that they read.
       const manifest = parse(String(document)) as Manifest | null
       return manifest === null ? [] : [manifest]
     })

@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 import { eventually } from '../support/eventually.js'
 
 /**
- * Runs nginx with the servers of a file of `deploy/nginx`, in a directory of its own, until it is closed.
- * @param port One that it listens on.
- * @throws Error with what nginx says when it refuses the file.
+ * Runs nginx with the servers of a file in `deploy/nginx`, in its own directory, until closed.
+ * @param port A port it listens on.
+ * @throws Error with nginx's message if it rejects the file.
  */
 export async function startNginx(servers: string, port: number): Promise<{ close: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-nginx-'))
   const file = join(directory, 'nginx.conf')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const paths = temporary.map((name) => `${name}_temp_path ${join(directory, name)};`).join('\n')
-  // Only root may say who it runs as, and must, for the directory belongs to nobody else.
+  // Only root can set the user, and has to, because the directory is private.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(
     file,

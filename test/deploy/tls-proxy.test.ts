@@ -35,7 +35,7 @@ describe('nginx terminating TLS in front of an installation', function () {
     })
     const file = await readFile('deploy/nginx/tls.conf', 'utf8')
     const servers = file
-      // Not every machine has version 6 of the protocol.
+      // Some machines have no IPv6.
       .replace(/^ *listen \[::\].*\n/gm, '')
       .replace('listen 80;', `listen ${http};`)
       .replace('listen 443 ssl;', `listen ${https} ssl;`)

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { InstallationLag } from '../support/distributed/installation-lag.js'
 import type { LoadLedger } from '../support/load/load.js'
 
-/** How a backlog was worked off. */
+/** How a backlog was processed. */
 export interface CatchUp {
-  /** Records that waited when the watch began. */
+  /** Waiting records at the start. */
   backlog: number
   /** Milliseconds until the first of them was stored. */
   startedAfterMs: number
   /** From then until a quarter of the backlog was left. */
   tookMs: number
-  /** Records stored in that time, those that came meanwhile included. */
+  /** Records stored in that time, including new ones. */
   recordsPerSecond: number
 }
 
-/** A look at the log: how much was stored by then, counted from any beginning. */
+/** A sample of the log: the number of stored records, counted from an arbitrary start. */
 interface Look {
   atMs: number
   waiting: number
@@ -23,12 +23,12 @@ interface Look {
 
 const looksEveryMs = 100
 const withinMs = 600_000
-/** What was acknowledged between asking and counting makes a difference of a few records between two looks. */
+/** Records acknowledged between query and count make a difference of a few records between two samples. */
 const noise = 20
 
 /**
- * Watches how a backlog is worked off while the load goes on, each of whose requests is one record. The last quarter is
- * left out: a machine that is slow for other reasons always has something that waits.
+ * Measures how a backlog is processed under continuing load, in which each request is one record. Ignores the last
+ * quarter: a machine that is slow for other reasons always has some backlog.
  */
 export async function watchCatchUp(lag: InstallationLag, { acknowledged }: LoadLedger): Promise<CatchUp> {
   const beganAt = performance.now()

@@ -11,26 +11,26 @@ import { startSignalbox, type Project, type SignalboxProcess } from '../support/
 
 const hourMs = 3_600_000
 
-/** An installation as it is asked: by route, wherever that is served. */
+/** An installation under test: requests go to the process that serves the route. */
 interface Installation {
   ingestUrl: string
   ask: (route: Pick<RouteContract, 'method' | 'path'>, path: string) => Promise<unknown>
 }
 
-/** Issues are made by each installation for itself: what is the same of them is their fingerprint. */
+/** Each installation creates its own issues; only their fingerprints are the same. */
 interface IssueNames {
   idOf: ReadonlyMap<string, string>
   fingerprintOf: ReadonlyMap<string, string>
 }
 
-/** When something was received, kept or counted is each installation's own. */
+/** Times of receipt, storage and counting differ between installations. */
 const ownFields = new Set(['received_at', 'created_at', 'updated_at', 'status_changed_at', 'short_id', 'last_check_in'])
 
-/** Check-ins say no time, so that theirs is when they were received; attachments get their ids from where they lie. */
+/** Check-ins have no time, so theirs is the receive time; attachment ids depend on their position in the log. */
 const ownOfRuns = new Set(['started_at', 'ended_at', 'timestamp'])
 const ownOfAttachments = new Set(['id', 'download_url'])
 
-/** Routes whose answers are about the installation, not about telemetry, that never end, or are asked by hand below. */
+/** Routes about the installation rather than telemetry, endless ones, and ones that are compared separately below. */
 const leftOut = new Set(['downloadAttachment', 'listSentryEvents', 'readSentryEvent', 'tailLogs'])
 
 describe('the same hour, in one process and in separate ones', function () {
@@ -45,7 +45,7 @@ describe('the same hour, in one process and in separate ones', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'signalbox-differential-'))
-    // Both have the same organization, project and keys: they begin with copies of one control plane.
+    // Both have the same organization, project and keys: they start from copies of one control plane.
     const first = await startSignalbox({ dataDirectory: join(directory, 'first') })
     project = await first.createProject('Web')
     await first.stop()
@@ -118,7 +118,7 @@ describe('the same hour, in one process and in separate ones', function () {
     return { idOf: new Map(names), fingerprintOf: new Map(names.map(([fingerprint, id]) => [id, fingerprint])) }
   }
 
-  /** The questions of a route that telemetry answers, with issues by the names of an installation. */
+  /** Requests for a telemetry route, with issues as the installation names them. */
   function questionsOf(route: RouteContract, { idOf }: IssueNames, attachmentId: string): string[] {
     const { samples } = corpus
     const fingerprint = [...idOf.keys()].sort()[0] ?? ''
@@ -129,7 +129,7 @@ describe('the same hour, in one process and in separate ones', function () {
       slug: samples.monitorSlug,
       issue_id: idOf.get(fingerprint) ?? '',
       key: 'browser',
-      // Any name stands for the caller's own.
+      // The placeholder for the caller's own organization accepts any name.
       organization: 'acme',
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -148,7 +148,7 @@ describe('the same hour, in one process and in separate ones', function () {
     return ['event', 'span', 'log', 'sample', 'app_metric'].map((kind) => `${path}?${query.toString()}&kind=${kind}`)
   }
 
-  /** What must be equal: issues by their fingerprints, without what is each installation's own. */
+  /** The parts that must be equal: issues by fingerprint, without installation-specific values. */
   function withoutOwn(value: unknown, names: IssueNames): unknown {
     if (typeof value === 'string') return names.fingerprintOf.get(value) ?? value
     if (Array.isArray(value)) return value.map((entry) => withoutOwn(entry, names))
@@ -194,7 +194,7 @@ describe('the same hour, in one process and in separate ones', function () {
   })
 })
 
-/** Where two answers part, for people. */
+/** Shows where two responses differ. */
 function explain(question: string, first: unknown, second: unknown): string {
   const [one, other] = [JSON.stringify(first), JSON.stringify(second)]
   let at = 0

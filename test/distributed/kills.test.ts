@@ -11,10 +11,10 @@ import { itStoredEverythingOnce } from '../support/load/stored-once.js'
 import { createRandom } from '../support/random.js'
 import { measureRecovery, type Recovery } from './measure-recovery.js'
 
-/** Beyond one of each part. */
+/** In addition to one of each part. */
 const randomKills = Number(process.env['CHAOS_KILLS'] ?? 2)
 const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31)
-/** What the store of tests carries on a busy machine, so that recovery is measured and not the backlog. */
+/** A load that the test store sustains on a busy machine, so that recovery is measured and not the backlog. */
 const requestsPerSecond = 8
 const days = 2
 
@@ -22,7 +22,7 @@ describe(`kill -9 of each process of an installation and of ${randomKills} more 
   this.timeout(900_000)
   const random = createRandom(seed)
   const ledger: LoadLedger = { acknowledged: [], uncertain: [] }
-  /** Lines of a table. */
+  /** Rows of a table. */
   const told = [toLine('killed', ['acknowledges after', 'queryable after', 'ready after'])]
   let signalbox: DistributedSignalbox
   let statuses: ReadonlyMap<number, number>
@@ -55,7 +55,7 @@ describe(`kill -9 of each process of an installation and of ${randomKills} more 
     return readDsnTarget((body as { dsn: string }).dsn)
   }
 
-  /** One of each kind, in turn, and then any. */
+  /** One of each kind in turn, then random ones. */
   function chooseParts(): KillablePart[] {
     const kinds = killablePartsOf(signalbox)
     const pick = <T>([first, ...others]: readonly T[]): T => {
@@ -101,7 +101,7 @@ describe(`kill -9 of each process of an installation and of ${randomKills} more 
   })
 })
 
-/** @param recovery `readyMs`: until the process that was killed was ready again. */
+/** @param recovery `readyMs`: until the killed process was ready again. */
 function describeRecovery(
   name: string,
   { acknowledgedMs, queryableMs, readyMs }: Recovery & { readyMs?: number },

@@ -8,22 +8,22 @@ import { isAcknowledged, sendRequest } from '../support/load/send-request.js'
 export interface Recovery {
   /** Until an event was acknowledged. */
   acknowledgedMs: number
-  /** Until several events that were acknowledged, enough to reach every partition, could all be queried. */
+  /** Until several acknowledged events, enough to reach every partition, could all be queried. */
   queryableMs: number
 }
 
 export interface MeasuredInstallation {
   signalbox: DistributedSignalbox
   load: Load
-  /** Gets the events that the measurement sends. */
+  /** The receiver of the measurement's events. */
   ledger: LoadLedger
 }
 
 const eventCount = 6
-/** Ends what hangs; how long it takes is measured, not asserted. */
+/** Aborts hanging requests; their duration is measured, not asserted. */
 const patience = { withinMs: 150_000, everyMs: 100 }
 
-/** Sends events through every ingest and asks every query service for them, as behind a proxy that tries the next. */
+/** Sends events through every ingest and queries every query service for them, like a proxy with failover. */
 export async function measureRecovery(measured: MeasuredInstallation): Promise<Recovery> {
   const beganAt = performance.now()
   const acknowledged = [await acknowledgeEvent(measured)]
@@ -33,7 +33,7 @@ export async function measureRecovery(measured: MeasuredInstallation): Promise<R
   return { acknowledgedMs, queryableMs: performance.now() - beganAt }
 }
 
-/** @returns the id of the first event that was acknowledged. */
+/** @returns the id of the first acknowledged event. */
 function acknowledgeEvent({ signalbox, load, ledger }: MeasuredInstallation, turn = 0): Promise<string> {
   const next = runModelTurns(signalbox.ingest, turn)
   return eventually(async () => {

@@ -15,14 +15,14 @@ import { newEventId } from '../support/telemetry.js'
 
 const withinMs = 120_000
 const sendersMax = 4
-/** Between two events of a sender, so that the load is steady, and nobody is overrun when there is no ingest. */
+/** Delay between a sender's events, so that the load is steady even without ingest. */
 const restMs = 20
 
 const longAgo = '2020-01-01T00:00:00Z'
 
 /** Sends events until it is stopped. */
 interface Load {
-  /** Ids of the events that were answered with 200. */
+  /** Ids of events answered with 200. */
   acknowledged: string[]
   stop(): Promise<void>
 }
@@ -69,7 +69,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     events: (await storedIds()).sort(),
     ledger: await ask('SELECT kind, outcome, reason, sum(quantity) AS items FROM outcomes GROUP BY ALL ORDER BY ALL'),
   })
-  /** What the command line starts, of the sources as they are. */
+  /** Runs the command's program from the sources. */
   const runReplay = async (args: readonly string[]) => {
     const program = ['--import=tsx', '--conditions=@signalbox/source', 'services/consumer/src/replay/main.ts']
     const env = { PATH: process.env['PATH'], ...signalbox.env }
@@ -104,7 +104,7 @@ describe('ingest and a consumer as processes on Kafka', function () {
     await waitForMore(50)
     signalbox.kafka.networks[0]?.stall()
     for (const [service, code] of await Promise.all([stopOf(ingest), stopOf(consumer)])) {
-      // Code 1 is the limit's: requests or a batch still waited for the broker.
+      // Code 1 comes from the time limit: requests or a batch were still waiting for the broker.
       if (code !== 0) expect([code, service.output().includes('shutdown timed out')]).to.deep.equal([1, true])
     }
     signalbox.kafka.networks[0]?.heal()

@@ -14,7 +14,7 @@ import { startSignalbox, type SignalboxProcess } from '../support/signalbox-proc
 const eventCount = 250
 const lateCount = 50
 
-/** What the installations are asked before and after; the same range of time, so that the answers can be compared. */
+/** Queries to the installations before and after; with the same time range, so that the responses are comparable. */
 function questionsOf(start: string, end: string): string[] {
   const range = `start=${start}&end=${end}`
   return [
@@ -55,7 +55,7 @@ describe('signalbox promote', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** The keys lie elsewhere than the data, as is best. */
+  /** The keys are outside the data directory, as recommended. */
   const keyEnv = () => ({ SIGNALBOX_SECRET_KEY_FILE: join(directory, 'secret.key') })
 
   async function promote(...flags: string[]): Promise<{ code: number | null; output: string }> {
@@ -77,7 +77,7 @@ describe('signalbox promote', () => {
     return { code, output }
   }
 
-  /** Control plane and query on what was promoted. @returns the address of the second. */
+  /** Control plane and query service on the promoted data. @returns the query service's address. */
   async function startNewRoles(): Promise<string> {
     const [controlPlane = 0, query = 0, ...admin] = await findFreePorts(4)
     const shared = {
@@ -129,7 +129,7 @@ describe('signalbox promote', () => {
       metrics: [{ ...metric, metrics: { cpu_usage_cores: 0.1 } }],
     })
     await send(eventCount + 1, lateCount)
-    // What was accepted last waits in the log when the process is gone.
+    // The last accepted items are still in the log when the process is gone.
     await old.kill()
 
     const first = await promote()

@@ -15,7 +15,7 @@ import { assembleBundle, sendChunks } from '../support/upload-chunks.js'
 const newEventId = () => randomUUID().replaceAll('-', '')
 const withinMs = 90_000
 
-/** Messages of the events that a query service answers. */
+/** Messages of the events that a query service returns. */
 async function readMessages(query: RoleProcess): Promise<string[]> {
   const { status, body } = await query.call('GET', '/api/v1/telemetry/query/errors/?since=1h&limit=1000')
   expect(status, JSON.stringify(body)).to.equal(200)
@@ -164,7 +164,7 @@ describe('the roles as separate processes', function () {
     )
   })
 
-  // Once at least: on a busy machine Redis may take longer than a request waits, and each ingest then counts for itself.
+  // At least once: on a busy machine Redis may be slower than the timeout, and each ingest then counts alone.
   it('enforce a quota across all ingests', async () => {
     await eventually(
       async () => {
@@ -212,7 +212,7 @@ describe('the roles as separate processes', function () {
   it('stop each role in order within ten seconds', async () => {
     const { ingest, consumers, queries, agents, controlPlane } = signalbox
     for (const service of [at(agents, 0), at(ingest, 1), at(consumers, 0), at(queries, 1), controlPlane]) {
-      // A stop that takes longer ends with another code.
+      // A slower stop has another exit code.
       expect(await service.stop(), `${service.name}: ${service.output().slice(-2_000)}`).to.equal(0)
     }
   })

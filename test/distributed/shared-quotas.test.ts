@@ -8,10 +8,10 @@ import { itCountsQuotas } from '../../services/ingest/test/quotas/quota-counters
 import { startRedis, type RedisServer } from '../support/distributed/redis-server.js'
 import { eventually } from '../support/eventually.js'
 
-/** Long: a busy machine is not what these tests are about. */
+/** Long, because busy machines are not the subject of these tests. */
 const commandMs = 5_000
 
-/** An ingest as far as quotas go. */
+/** The parts of ingest that enforce quotas. */
 interface Ingest {
   counters: (clock: () => number) => QuotaCounters
   state: { now: number; alone: number }
@@ -34,7 +34,7 @@ describe('quotas shared by ingests', () => {
       createSharedQuotaCounters({ redis: shared, own: createMemoryQuotaCounters({ clock }), clock, onCountedAlone })
     return { counters, state }
   }
-  /** Whether an item of a quota of two a day was refused. */
+  /** True if an item was rejected by a quota of two a day. */
   const isRefused = async (counters: QuotaCounters, key: string) => {
     const [windows] = await counters.take([[{ key, limit: 2, amount: 1, windowMs: 86_400_000 }]])
     return windows?.[0]?.isOver

@@ -10,9 +10,9 @@ import { eventually } from '../support/eventually.js'
 
 const limit = 3
 
-/** One of several processes that count together. */
+/** One of several processes that share counters. */
 interface Counting {
-  /** What was said to operators. */
+  /** Log messages for operators. */
   log: string[]
   state: { now: number; uncounted: number }
   /** Counts a request. @returns whether it is over the limit, and its headers as numbers. */
@@ -20,7 +20,7 @@ interface Counting {
   stop(): void
 }
 
-/** @param commandMs Long by default: a busy machine is not what most of these tests are about. */
+/** @param commandMs Long by default, because busy machines are not the subject of most of these tests. */
 async function startCounting(url: string, commandMs = 5_000): Promise<Counting> {
   const log: string[] = []
   const note = (_fields: unknown, message: string) => {

@@ -11,7 +11,7 @@ import { itStoredEverythingOnce } from '../support/load/stored-once.js'
 import { createRandom } from '../support/random.js'
 import { watchCatchUp, type CatchUp } from './catch-up.js'
 
-/** 600 for the full run, whose backlog makes the rate of catching up more exact. */
+/** 600 for the full run, whose backlog makes the catch-up rate more precise. */
 const outageSeconds = Number(process.env['OUTAGE_SECONDS'] ?? 30)
 const requestsPerSecond = Number(process.env['OUTAGE_REQUESTS_PER_SECOND'] ?? 10)
 const days = 2
@@ -20,7 +20,7 @@ const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31)
 describe(`a store outage of ${outageSeconds} s under load (seed ${seed})`, function () {
   this.timeout(900_000 + outageSeconds * 1_000)
   const ledger: LoadLedger = { acknowledged: [], uncertain: [] }
-  /** What queries answered while the store was away. */
+  /** Responses to queries during the outage. */
   const refusals: unknown[] = []
   let signalbox: DistributedSignalbox
   let lag: InstallationLag

@@ -1,4 +1,4 @@
-/** Words that the glossary replaced, with what to write instead. Looked for in sources, tests and documents. */
+/** Words that the glossary has replaced, with their replacement. Searched for in sources, tests and documents. */
 export const bannedWords: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /carr(y|ies|ied|ying) (it |them )?out\b|\bcarryOut/i, instead: 'run, apply or execute' },
   { pattern: /\bdrawFromQuotas\b/, instead: 'enforceQuotas' },

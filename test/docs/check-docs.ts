@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { bannedWords } from './banned-words.js'
 
 /**
- * Fails when a tracked Markdown file names something that does not exist: a path, a make target, an npm script or an
- * environment variable. Looked at are links, words in backticks and code blocks; prose is not.
- * Doubtful words pass: a check that cries wolf is switched off. Fails as well when a source or a document uses a word that
- * the glossary replaced.
+ * Fails if a tracked Markdown file names a nonexistent path, make target, npm script or environment variable. Checks
+ * links, words in backticks and code blocks, but not prose. Ambiguous words pass: a check with false positives gets
+ * disabled. Also fails if a source or document uses a word that the glossary has replaced.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,21 +26,21 @@ const variablePattern = /\bSIGNALBOX_[A-Z0-9_]*[A-Z0-9]\b/g
 const sourceText = listTracked('*.ts').map(read).join('\n')
 const variables = new Set(sourceText.match(variablePattern) ?? [])
 const tracked = listTracked()
-/** Top-level names of the repository: a path that begins with one of them is meant to be ours. */
+/** Top-level names of the repository: paths that begin with one are meant to exist. */
 const topLevel = new Set(tracked.map((path) => path.split('/')[0]))
-/** Where shortened paths may begin: `embedded/`, in a document about the event log. */
+/** Folders that shortened paths may begin in, such as `embedded/` in a document about the event log. */
 const folders = new Set(tracked.flatMap((path) => path.split('/').slice(0, -1)))
-/** Made by a build or at run time, so that a fresh checkout does not have them. */
+/** Created by a build or at run time, so missing in a fresh checkout. */
 const generated = /(^|\/)(dist|data|node_modules|coverage)(\/|$)/
 
 interface Span {
   text: string
   line: number
-  /** Links name files, and nothing else. */
+  /** Links refer only to files. */
   isLink: boolean
 }
 
-/** Links, inline code and lines of code blocks, with the line they are on. */
+/** Links, inline code and lines of code blocks, with their line numbers. */
 function extractSpans(markdown: string): Span[] {
   let fence: string | undefined
   return markdown.split('\n').flatMap((content, index): Span[] => {
@@ -72,7 +71,7 @@ function findUnknownVariables(text: string): string[] {
   return (text.match(variablePattern) ?? []).filter((name) => !variables.has(name))
 }
 
-/** Words that look like a path of this repository and lead nowhere, seen from the file or from the root. */
+/** Words that look like a path of this repository but match no file, relative to the document or the root. */
 function findMissingPaths({ text, isLink }: Span, file: string): string[] {
   const words = isLink ? [text] : text.split(/[\s"'()=;]+|,(?![^{}]*\})/)
   return words
@@ -87,12 +86,12 @@ function findMissingPaths({ text, isLink }: Span, file: string): string[] {
 function looksLikeOurPath(word: string): boolean {
   if (!/^[\w.{][\w.{},/-]*$/.test(word) || !word.includes('/')) return false
   const first = word.replace(/^(\.\.?\/)+/, '').split('/')[0] ?? ''
-  // `src/…` is of the service or package whose document it stands in.
+  // `src/…` is relative to the service or package of its document.
   if (first === 'src' || topLevel.has(first)) return true
   return folders.has(first) && /\.(ts|js|sql|md|json|ya?ml)$/.test(word)
 }
 
-/** `a/{b,c}.ts` → `a/b.ts`, `a/c.ts`. Placeholders such as `{kind}` and `NNNN` cannot be looked up and pass. */
+/** `a/{b,c}.ts` → `a/b.ts`, `a/c.ts`. Placeholders such as `{kind}` and `NNNN` are not checked. */
 function expandBraces(path: string): string[] {
   const match = /\{([^{}]*)\}/.exec(path)
   if (!match) return path.includes('NNN') ? [] : [path]
@@ -115,7 +114,7 @@ function checkFile(file: string): string[] {
   })
 }
 
-/** What is never edited once it is released keeps its words, and so does what others sent. */
+/** Released files that are never edited keep their words, and so do recorded inputs. */
 const isFrozen = (file: string) => /^(clickhouse|test\/fixtures|test\/docs)\/|\/database\/migrations\//.test(file)
 
 function findBannedWords(file: string): string[] {
@@ -131,7 +130,7 @@ function findBannedWords(file: string): string[] {
 
 const documents = listTracked('*.md')
 const worded = [...documents, ...listTracked('*.ts', '*.tsx')].filter((file) => !isFrozen(file))
-/** Made from the help of commands, which names files of users and settings that are put together. */
+/** Generated from the commands' help, which names user files and assembled settings. */
 const reference = 'docs/command-line.md'
 const faults = [
   ...documents.filter((file) => file !== reference).flatMap(checkFile),

@@ -2,9 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Fails when a room of the control plane imports from one that ARCHITECTURE.md lists below it, or is not listed there.
- */
+/** Fails if a control-plane room imports from a room that ARCHITECTURE.md lists below it, or is not listed there. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'services/control-plane/src')

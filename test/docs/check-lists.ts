@@ -13,13 +13,11 @@ import {
   verdicts,
 } from '@signalbox/contracts'
 
-/**
- * Fails when a document that explains what there is of something leaves one out: the lists come from the contracts.
- */
+/** Fails if a document that lists all names of a kind omits one. The lists come from the contracts. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where people read about each name. */
+/** The document that explains each name. */
 const explained: Readonly<Record<string, readonly string[]>> = {
   'docs/alerts.md': alertRuleKinds,
   'docs/identity-and-access.md': [...apiScopes, ...roles],

@@ -9,14 +9,14 @@ import { sampleOf } from './sample-of.js'
 import type { FuzzSubject } from './subject.js'
 
 /**
- * Requests to the routes of the contracts and to the tools, right but for one place. No answer may be a fault of ours, and nobody
- * is let in where their scopes do not lead.
+ * Valid requests to contract routes and tools with one corrupted place. No response may be an internal error, and no
+ * caller may exceed their scopes.
  */
 
 let signalbox: InProcessSignalbox | undefined
 const open = async () => (signalbox ??= await startWithKeys())
 
-/** Beside the key with all scopes one for each role. */
+/** Besides the key with all scopes, one key per role. */
 async function startWithKeys(): Promise<InProcessSignalbox> {
   const started = await startInProcess()
   const { controlPlaneDirectory: directory, organizationId } = started
@@ -34,11 +34,11 @@ const close = async () => {
   signalbox = undefined
 }
 
-/** Makes a file of the whole database, and takes nothing that could be wrong. */
+/** Copies the complete database, and has no input to corrupt. */
 const left: ReadonlySet<string> = new Set(['createBackup'])
 const routes = servedRoutes.filter(({ id }) => !left.has(id))
 const publicRoutes = routes.filter(({ scope }) => scope === 'public')
-/** A statement of a caller may take all of the time that it is given; streams may have as many watchers as they may. */
+/** A caller's statement may use its full time limit; streams may use up their watcher limit. */
 const mayBeUnavailable: ReadonlySet<string> = new Set(['querySql', 'tailLogs', 'watchAgentSession'])
 
 function textOf(value: Json): string {
@@ -81,7 +81,7 @@ async function requestSome(among: readonly RouteContract[], random: Random): Pro
   const { url, apiKey } = await open()
   const role = random.pick(callers)
   const route = among[random.integer(0, among.length - 1)]!
-  // It ends when the session does.
+  // Ends when the session does.
   if (route.id === 'watchAgentSession') return
   const body = bodyOf(route, random)
   const headers = {
@@ -97,14 +97,14 @@ async function requestSome(among: readonly RouteContract[], random: Random): Pro
       `${route.id} ${path} got status ${answer.status}: ${answer.body}\n${body.toString().slice(0, 2_000)}`,
     )
   }
-  // What is no request at all is refused before anybody asks who calls: a NUL in the path, headers that are too long.
+  // Invalid HTTP is rejected before authentication: a NUL in the path, overlong headers.
   const isUnread = path.includes('%00') || answer.status === 431
   if (!isAllowed(role, route) && answer.status !== 403 && !isUnread) {
     throw new Error(`${route.id} ${path} got status ${answer.status} with the key of a ${role}`)
   }
 }
 
-/** Routes for people are closed to keys. */
+/** Routes for people reject API keys. */
 function isAllowed(role: Caller, { scope }: RouteContract): boolean {
   if (scope === 'public') return true
   if (scope === 'signed-in') return false
@@ -157,7 +157,7 @@ export const toolMessages: FuzzSubject = {
     }
     const answer = await sendRaw(url, '/mcp', { method: 'POST', headers, body, withinMs: 60_000 })
     if (answer.status >= 500) throw new Error(`answered ${answer.status}: ${answer.body}\n${body.slice(0, 2_000)}`)
-    // The protocol's own library answers wrong parameters by this code as well, with a list of what is wrong.
+    // The protocol's own library also reports invalid parameters with this code, listing the faults.
     if (/"code":-32603,"message":"(?!\[)/.test(answer.body))
       throw new Error(`an internal error: ${answer.body}\n${body.slice(0, 2_000)}`)
   },

@@ -17,10 +17,10 @@ import { flipBytes, mutateBytes, mutateField, type Json } from './mutations.js'
 import type { FuzzSubject } from './subject.js'
 import { unlessRefused } from './text-subjects.js'
 
-/** Readers of compressed and packed bytes: what is damaged is refused, and nothing grows beyond what it may. */
+/** Readers of compressed and packed bytes: damaged input is rejected, and nothing exceeds its limit. */
 
 const inflatedBytesMax = 1_048_576
-/** More than this and a body is inflated in steps. */
+/** Larger bodies are inflated in steps. */
 const longBytes = 100_000
 
 const codecs = {
@@ -62,7 +62,7 @@ const manifest: { [key: string]: Json } = {
   release: 'shop@1',
 }
 
-/** A directory for the files of a process, removed when it ends. */
+/** A directory for a process's files, removed on exit. */
 let directory: string | undefined
 function fileFor(bytes: Buffer): string {
   directory ??= mkdtempSync(join(tmpdir(), 'signalbox-fuzz-'))
@@ -94,7 +94,7 @@ const bundles: FuzzSubject = {
   },
 }
 
-/** A whole bundle, or a small one: in that, damage hits what names and sizes say. */
+/** A complete bundle or a small one, in which damage hits names and sizes. */
 function damagedPart(random: Random): Buffer {
   return random.next() < 0.5 ? fixture : Buffer.from(zip({ 'manifest.json': manifest, 'a.js': 'function a(){}' }))
 }

@@ -1,7 +1,7 @@
 import { createRandom } from '../support/random.js'
 import { fuzzSubjects, readCorpus } from './subjects.js'
 
-/** A short run with the same seeds each time; `make fuzz` goes on for ten minutes with new ones. */
+/** A short run with the same seeds each time; `make fuzz` runs for ten minutes with new ones. */
 describe('random and corrupted requests', () => {
   for (const { name, round, rounds = 3_000, close } of fuzzSubjects) {
     it(`${name}: no fault in ${rounds} rounds`, async function () {

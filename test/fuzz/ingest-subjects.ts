@@ -8,9 +8,9 @@ import type { Random } from '../support/random.js'
 import { mutateBytes, mutateField, mutateText, type Json } from './mutations.js'
 import type { Corpus, FuzzSubject } from './subject.js'
 
-/** Requests of whoever has the DSN of an application, which stands in its pages, and of those who have nothing. */
+/** Requests from senders with an application's DSN, which is public, and from senders with nothing. */
 
-/** What bodies of endpoints other than the envelope's look like; each goes to any of them. */
+/** Bodies for endpoints other than the envelope's; each is sent to any of them. */
 const samples: readonly [{ [key: string]: Json }, ...{ [key: string]: Json }[]] = [
   { event_id: 'a'.repeat(32), message: 'failed', exception: { values: [{ type: 'E', value: 'v' }] }, level: 'error' },
   { 'csp-report': { 'document-uri': 'https://shop.example/', 'violated-directive': 'img-src', 'blocked-uri': 'x' } },
@@ -86,7 +86,7 @@ function addressOf(random: Random): string {
 
 let server: IngestServer | undefined
 
-/** Whatever is sent is answered as a request that is right or wrong, and what is accepted is stored or counted. */
+/** Every request gets a success or a client error, and accepted items are stored or counted. */
 export const ingestRequests: FuzzSubject = {
   name: 'requests to every endpoint of ingestion',
   rounds: 1_500,

@@ -1,9 +1,9 @@
 import type { Random } from '../support/random.js'
 
-/** JSON as it is parsed. */
+/** Parsed JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Values of wrong types, of extreme sizes, and texts that break things. */
+/** Values of wrong types and extreme sizes, and texts that break parsers. */
 const junk: readonly ((random: Random) => Json)[] = [
   () => null,
   () => true,
@@ -34,18 +34,18 @@ function nested(depth: number): Json {
   return value
 }
 
-/** Any of the wrong values. */
+/** A random wrong value. */
 export function pickJunk(random: Random): Json {
   return junk[random.integer(0, junk.length - 1)]!(random)
 }
 
 export interface MutatedJson {
   json: Json
-  /** Where the wrong value stands, as a JSON pointer. */
+  /** JSON pointer to the wrong value. */
   pointer: string
 }
 
-/** The object with one of its values, at any depth, replaced by a wrong one. What it is given is not changed. */
+/** Returns the object with one value, at any depth, replaced by a wrong one. Does not modify its input. */
 export function mutateField(original: { [key: string]: Json }, random: Random): MutatedJson {
   const json = structuredClone(original)
   const pointer: string[] = []
@@ -64,7 +64,7 @@ export function mutateField(original: { [key: string]: Json }, random: Random): 
   }
 }
 
-/** The bytes with some of them changed, removed, repeated or put in. */
+/** The bytes with some of them changed, removed, repeated or inserted. */
 export function mutateBytes(original: Uint8Array, random: Random): Buffer {
   let bytes = Buffer.from(original)
   for (let change = random.integer(1, 8); change > 0; change -= 1) {
@@ -86,7 +86,7 @@ export function mutateBytes(original: Uint8Array, random: Random): Buffer {
   return bytes
 }
 
-/** The bytes with a few of them changed where they stand, so that lengths in front of them stay true. */
+/** The bytes with a few of them changed in place, so that lengths before them stay correct. */
 export function flipBytes(original: Uint8Array, random: Random): Buffer {
   const bytes = Buffer.from(original)
   for (let change = random.integer(1, 8); change > 0; change -= 1) {
@@ -95,12 +95,12 @@ export function flipBytes(original: Uint8Array, random: Random): Buffer {
   return bytes
 }
 
-/** So many bytes of any value. */
+/** Random bytes of the given number. */
 export function randomBytes(random: Random, length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, () => random.integer(0, 255)))
 }
 
-/** What breaks readers of texts: signs of syntax, repetitions, letters of several bytes, halves of letters. */
+/** Texts that break parsers: syntax characters, repetitions, multi-byte characters, lone surrogates. */
 const textJunk = [
   '"',
   "'",
@@ -128,7 +128,7 @@ const textJunk = [
   '9'.repeat(20),
 ]
 
-/** The text with some of it removed, repeated, turned or put in; now and then very long. */
+/** The text with a part removed, repeated, reversed or inserted; occasionally very long. */
 export function mutateText(original: string, random: Random): string {
   let text = original
   for (let change = random.integer(1, 6); change > 0; change -= 1) {

@@ -44,7 +44,7 @@ function processRequest(value: Uint8Array, form: Pick<OtlpMeta, 'signal' | 'form
   return processBatch(batch, { retentionDays: limits.retentionDays })
 }
 
-/** What ingest counts in a request; undefined when it refuses it. @throws whatever is no refusal. */
+/** The items that ingest counts in a request; undefined if it rejects it. @throws any error other than a rejection. */
 function countItems(count: () => number): number | undefined {
   try {
     return count()
@@ -63,7 +63,7 @@ function expectCounted(processed: ProcessedBatch, items: number): void {
 
 const pickSignal = (random: Random) => signals[random.integer(0, signals.length - 1)]!
 
-/** What ingest takes in is stored or counted, item by item. */
+/** Every item that ingest accepts is stored or counted. */
 const protobuf: FuzzSubject = {
   name: 'damaged requests of OTLP in protobuf',
   round: async (_corpus, random) => {
@@ -107,7 +107,7 @@ function seriesOf(name: string, random: Random): Buffer {
   return message(0x0a, Buffer.concat([label('__name__', name), label('job', 'shop'), sample(), sample()]))
 }
 
-/** A block of snappy that is nothing but a literal. */
+/** A snappy block with only a literal. */
 function packed(content: Buffer): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16LE(Math.max(content.length - 1, 0))
@@ -130,7 +130,7 @@ const remoteWrite: FuzzSubject = {
   },
 }
 
-/** One request of the client library of Prometheus. */
+/** A request of the Prometheus client library. */
 const recordedWrite = uncompressSnappy(
   readFileSync(new URL('../fixtures/remote-write/version-2.bin', import.meta.url)),
   limits.body.telemetryBytesMax,

@@ -4,7 +4,7 @@ import { defaultProjectRules } from '../../services/consumer/src/project/project
 import { mutateField } from './mutations.js'
 import type { FuzzSubject } from './subject.js'
 
-/** So small that stacks are forgotten all the time. */
+/** Small enough for constant eviction. */
 const memoryBytes = 100_000
 const stacks = new StackMemory(memoryBytes)
 const noStacks = new StackMemory(0)
@@ -26,7 +26,7 @@ function rowOf(payload: unknown, memory: StackMemory): string {
   return JSON.stringify(processEvent({ ...known, payload }, scope))
 }
 
-/** Damaged events among whole ones: each gives the row that it gives when no stack is remembered. */
+/** Damaged and valid events mixed: each yields the same row as without remembered stacks. */
 export const rememberedStacks: FuzzSubject = {
   name: 'events with stacks that were seen before',
   round: ({ events }, random) => {

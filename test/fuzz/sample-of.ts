@@ -1,7 +1,7 @@
 import type { Random } from '../support/random.js'
 import type { Json } from './mutations.js'
 
-/** As far as schemas of the contracts are looked at. */
+/** The parts of contract schemas that are interpreted. */
 interface Schema {
   type?: string
   enum?: Json[]
@@ -21,7 +21,7 @@ interface Schema {
   'x-since'?: unknown
 }
 
-/** Texts of the forms that patterns ask for; the first that fits is taken. */
+/** Texts for the patterns' formats; the first matching one is used. */
 const forms: readonly string[] = [
   'a',
   '1',
@@ -41,7 +41,7 @@ const forms: readonly string[] = [
 ]
 const texts = ['shop', 'production', '1.0.0', 'GET /cart', 'correct horse battery', 'is:unresolved', 'zürich', '0']
 
-/** Some value that the schema of a contract permits, or nearly. */
+/** A value that a contract schema permits, or almost permits. */
 export function sampleOf(given: object, random: Random): Json {
   const schema: Schema = given
   const some = <T>(values: readonly T[]): T | undefined => values[random.integer(0, values.length - 1)]

@@ -2,7 +2,7 @@ import type { ProcessedBatch } from '@signalbox/consumer'
 import type { Random } from '../support/random.js'
 import type { Json } from './mutations.js'
 
-/** What every round of fuzzing draws from. */
+/** Inputs available to every fuzzing round. */
 export interface Corpus {
   /** Inflated bodies of recorded envelopes. */
   envelopes: readonly Uint8Array[]
@@ -10,17 +10,17 @@ export interface Corpus {
   events: readonly { [key: string]: Json }[]
 }
 
-/** One way to feed the system with garbage. A round fails by throwing. */
+/** A fuzzing target. A round fails by throwing. */
 export interface FuzzSubject {
   name: string
   round: (corpus: Corpus, random: Random) => Promise<void> | void
-  /** Rounds of the short run; 3,000 when left out. */
+  /** Rounds of the short run; default: 3,000. */
   rounds?: number
-  /** Ends what the first round has begun. */
+  /** Stops what the first round started. */
   close?: () => Promise<void> | void
 }
 
-/** Items that ended in one way or another. */
+/** The number of items with any outcome. */
 export function countedItems({ counts }: ProcessedBatch): number {
   const { stored, dropped, rate_limited, dead_lettered } = counts.items
   return stored + dropped + rate_limited + dead_lettered

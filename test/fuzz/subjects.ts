@@ -13,7 +13,7 @@ import { rememberedStacks } from './remembered-stacks.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
 import { authentication, callersTextSubjects, stackText } from './text-subjects.js'
 
-/** Everything the recorded requests hold. */
+/** Everything in the recorded requests. */
 export async function readCorpus(): Promise<Corpus> {
   const envelopes: Uint8Array[] = []
   const events: { [key: string]: Json }[] = []
@@ -61,7 +61,7 @@ function envelopeOf(type: string, payload: string): Uint8Array {
   return encoder.encode(`{"event_id":"${'a'.repeat(32)}"}\n{"type":"${type}"}\n${payload}\n`)
 }
 
-/** Reads an envelope if it is one. @throws whatever is not a refusal. */
+/** Parses an envelope if it is one. @throws any error other than a rejection. */
 function readEnvelope(body: Uint8Array) {
   try {
     return parseEnvelope(body)
@@ -73,7 +73,7 @@ function readEnvelope(body: Uint8Array) {
 
 const pickOne = <T>(values: readonly T[], random: Random): T => values[random.integer(0, values.length - 1)]!
 
-/** The frame: random bytes and damaged envelopes are refused or read, and what is read lies within the body. */
+/** The frame: random bytes and damaged envelopes are rejected or parsed, and parsed parts stay within the body. */
 const frame: FuzzSubject = {
   name: 'frame of the envelope',
   round: ({ envelopes }, random) => {
@@ -87,13 +87,13 @@ const frame: FuzzSubject = {
   },
 }
 
-/** Damaged envelopes through the whole pipeline: no item is lost without a count, and none becomes a dead letter. */
+/** Damaged envelopes through the complete pipeline: no item is lost uncounted, and none becomes a dead letter. */
 const pipeline: FuzzSubject = {
   name: 'damaged envelopes',
   round: async ({ envelopes }, random) => {
     const body = mutateBytes(pickOne(envelopes, random), random)
     const envelope = readEnvelope(body)
-    // Ingest refuses what is not an envelope: it never gets into the log.
+    // Ingest rejects anything but envelopes, which then never reach the log.
     if (envelope === undefined || checkEnvelopeLimits(envelope) !== undefined) return
     const processed = await processBody(body)
     const { deadLetters } = processed
@@ -103,7 +103,7 @@ const pipeline: FuzzSubject = {
   },
 }
 
-/** Wrong values in the payload of any item: never a dead letter. */
+/** Wrong values in any item's payload: never a dead letter. */
 const items: FuzzSubject = {
   name: 'wrong values in items of all types',
   round: async ({ envelopes }, random) => {
@@ -128,7 +128,7 @@ function readObject(payload: Uint8Array): { [key: string]: Json } | undefined {
   }
 }
 
-/** One wrong value in an event: the event is stored all the same. */
+/** One wrong value in an event: the event is still stored. */
 const events: FuzzSubject = {
   name: 'one bad field in an event',
   round: async ({ events: payloads }, random) => {
@@ -140,7 +140,7 @@ const events: FuzzSubject = {
   },
 }
 
-/** What is read before a key is known; what needs a DSN key, which stands in pages that anybody may open; what callers send. */
+/** In order: input read before a key is known; input that requires a DSN key, which is public; input from callers. */
 export const fuzzSubjects: readonly FuzzSubject[] = [
   authentication,
   headers,

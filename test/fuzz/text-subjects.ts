@@ -8,7 +8,7 @@ import { ProtocolError } from '../../services/ingest/src/requests/protocol-error
 import { mutateText } from './mutations.js'
 import type { FuzzSubject } from './subject.js'
 
-/** Parsers of texts that need nothing around them. What they refuse, they refuse by an error of their own. */
+/** Pure text parsers. They reject input only with their own error. */
 
 const key = '0123456789abcdef0123456789abcdef'
 
@@ -85,12 +85,12 @@ const sql: FuzzSubject = {
   },
 }
 
-/** Without what stands in quotes, where there may be anything. */
+/** Without quoted parts, which may contain anything. */
 function withoutTexts(statement: string): string {
   return statement.replaceAll(/'(?:[^'\\]|'')*'/g, "''")
 }
 
-/** @throws whatever is not an error of the kind by which a parser refuses. */
+/** @throws any error other than the parser's own. */
 export function unlessRefused<T>(refusal: abstract new (...values: never[]) => Error, read: () => T): T | undefined {
   try {
     return read()

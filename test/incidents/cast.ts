@@ -1,13 +1,13 @@
 import type { Random } from '../support/random.js'
 
-/** The services of an incident: requests go from the edge over the failing service to what it depends on. */
+/** An incident's services: requests go from the edge through the failing service to its dependency. */
 export interface Cast {
   edge: string
   failing: string
   dependency: string
-  /** Takes no part in these requests. */
+  /** Not part of these requests. */
   bystander: string
-  /** What the services are about, in names of code: `invoice`. */
+  /** The services' domain, as named in code: `invoice`. */
   noun: string
 }
 

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Incident, LogLine, SpanLine } from './incident.js'
 
-/** What an incident is fed through: the public interface of an installation. */
+/** The installation's public interface that incidents are sent to. */
 export interface Installation {
-  /** Calls the API with a key of all scopes. @returns the answer's body. Rejects when it is refused. */
+  /** Calls the API with a key of all scopes. @returns the response body. Rejects on an error response. */
   call: (method: string, path: string, body?: unknown) => Promise<unknown>
   /** Posts an envelope of a project. */
   sendEnvelope: (project: { number: number; publicKey: string }, body: string) => Promise<unknown>
   project: { number: number; publicKey: string }
 }
 
-/** An incident moved in time. */
+/** An incident shifted in time. */
 export interface FedIncident {
-  /** Milliseconds that all times were moved by. */
+  /** Shift of all times in milliseconds. */
   shiftMs: number
-  /** Samples that queries must count before everything is there. */
+  /** Samples that must be queryable before everything has arrived. */
   samples: number
 }
 
 const repository = 'acme/monorepo'
 const settleMs = 5_000
 
-/** Sends everything but the truth, moved in time so that the incident ended a moment ago. */
+/** Sends everything but the truth, shifted in time so that the incident has just ended. */
 export async function feedIncident(installation: Installation, incident: Incident, now: number): Promise<FedIncident> {
   const shiftMs = now - settleMs - Date.parse(latestTime(incident))
   const at = (time: string) => new Date(Date.parse(time) + shiftMs).toISOString()
@@ -30,7 +30,7 @@ export async function feedIncident(installation: Installation, incident: Inciden
   return { shiftMs, samples: incident.metrics.length }
 }
 
-/** What a session about the incident is asked: its alert. */
+/** The prompt of a session about the incident: its alert. */
 export function sessionRequest({ alert }: Incident, { shiftMs }: FedIncident) {
   const firedAt = new Date(Date.parse(alert.fired_at) + shiftMs).toISOString()
   return { prompt: alert.summary, context: { alert: { ...alert, fired_at: firedAt } } }
@@ -88,7 +88,7 @@ async function feedTelemetry(installation: Installation, incident: Incident, at:
   for (const part of inParts(incident.logs, 100)) await sendEnvelope(project, toEnvelope(part, at))
 }
 
-/** One sample a service and minute, of a container that is named like the service. */
+/** One sample per service and minute, of a container named after the service. */
 function gatherSamples({ metrics }: Incident, at: Move) {
   const samples = new Map<string, { timestamp: string; [label: string]: unknown; metrics: Record<string, number> }>()
   for (const { timestamp, service, metric, value } of metrics) {

@@ -24,7 +24,7 @@ const tellers: Record<IncidentKind, (kind: IncidentKind, seed: number) => Incide
   healthy: tellHealthy,
 }
 
-/** Makes an incident up. The same kind and seed make the same one. */
+/** Generates an incident. Deterministic for a kind and seed. */
 export function generateIncident(kind: IncidentKind, seed: number): Incident {
   return tellers[kind](kind, seed)
 }

@@ -1,8 +1,7 @@
 /**
- * An incident with everything that an engineer would have at hand, and the truth about it. As files it is a folder:
- * `alert.json`, `logs.ndjson`, `metrics.csv`, `traces.json`, `context/commits.json`, `context/deploys.json`,
- * `context/flags.json`, `context/status_feed.json` and `ground_truth.json`. Field names are those of the files; times
- * are ISO 8601.
+ * An incident with everything available to an engineer, and the truth about it. On disk it is a folder: `alert.json`,
+ * `logs.ndjson`, `metrics.csv`, `traces.json`, `context/commits.json`, `context/deploys.json`, `context/flags.json`,
+ * `context/status_feed.json` and `ground_truth.json`. Field names are those of the files; times are ISO 8601.
  */
 export interface Incident {
   name: string
@@ -14,7 +13,7 @@ export interface Incident {
   commits: CommitLine[]
   deploys: DeployLine[]
   flags: FlagLine[]
-  /** Notices of a provider; null when there are none. */
+  /** A provider's status notices; null if there are none. */
   statusFeed: { provider: string; incidents: StatusNotice[] } | null
   truth: Truth
 }
@@ -102,12 +101,12 @@ export interface StatusNotice {
   body: string
 }
 
-/** What really happened. `root_cause_commit` is `none` when no commit is to blame. */
+/** The truth. `root_cause_commit` is `none` if no commit is to blame. */
 export interface Truth {
   scenario: string
   /**
-   * What a good answer does: name the culprit, say that no commit is to blame, or keep from naming anything because
-   * what would show it is missing, or because nothing is wrong.
+   * What a good report does: name the culprit, state that no commit is to blame, or name nothing because the evidence
+   * is missing or nothing is wrong.
    */
   expected: 'commit' | 'none' | 'abstain'
   root_cause_commit: string

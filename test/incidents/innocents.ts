@@ -3,7 +3,7 @@ import { addCommit, addDeploy, type Story } from './story.js'
 
 type Change = Pick<CommitLine, 'message' | 'files_changed' | 'diff'>
 
-/** Commits that cannot have done it, as any repository is full of them. Some touch what the culprit touches. */
+/** Innocent commits, as any repository contains them. Some touch the same files as the culprit. */
 const harmless: readonly ((noun: string, service: string) => Change)[] = [
   (noun) => edit(`docs/${noun}s.md`, `docs: describe how a ${noun} is closed`, [`+A ${noun} is closed by its owner.`]),
   (noun) =>
@@ -67,7 +67,7 @@ export function edit(path: string, message: string, lines: string[]): Change {
   }
 }
 
-/** Strews harmless commits over the time before onset. */
+/** Scatters harmless commits over the time before the onset. */
 export function addInnocents(story: Story): void {
   const { random, cast, onset } = story
   for (let count = random.integer(8, 14); count > 0; count--) {
@@ -79,7 +79,7 @@ export function addInnocents(story: Story): void {
   })
 }
 
-/** A harmless commit that goes live on a service, at a minute that makes it look guilty. @returns its SHA. */
+/** A harmless commit that goes live on a service at a suspicious minute. @returns its SHA. */
 export function addDecoy(story: Story, service: string, minute: number): string {
   const { sha } = addCommit(story, minute - 2, pickHarmless(story, service))
   addDeploy(story, minute, { service, commit_sha: sha })

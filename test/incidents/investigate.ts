@@ -6,7 +6,10 @@ import { runEngine } from '../support/run-engine.js'
 import { sessionRequest, type FedIncident } from './feed-incident.js'
 import type { Incident } from './incident.js'
 
-/** Investigates an incident without a model, in this process, by asking an installation. @returns all it recorded. */
+/**
+ * Investigates an incident without a model, in this process, through an installation's API.
+ * @returns the complete record.
+ */
 export function investigate(api: ApiClient, incident: Incident, fed: FedIncident): Promise<SessionRecord> {
   return runEngine(api, createPlaybook({ collectFacts }), {
     id: createId(),

@@ -6,7 +6,7 @@ import { feedIncident, sessionRequest, type FedIncident, type Installation } fro
 import type { Incident } from './incident.js'
 import { scoreReport, type Score } from './score-incident.js'
 
-/** Feeds an incident to an installation of its own, has it investigated, and compares the report with the truth. */
+/** Sends an incident to its own installation, investigates it, and compares the report with the truth. */
 export async function runIncident(incident: Incident): Promise<Score> {
   const signalbox = await startSignalbox()
   try {
@@ -20,7 +20,7 @@ export async function runIncident(incident: Incident): Promise<Score> {
   }
 }
 
-/** Feeds an incident to an installation and waits until it can be queried. */
+/** Sends an incident to an installation and waits until it can be queried. */
 export async function feedInto(signalbox: SignalboxProcess, incident: Incident): Promise<FedIncident> {
   const fed = await feedIncident(await toInstallation(signalbox), incident, Date.now())
   await awaitTelemetry(signalbox, incident)

@@ -1,19 +1,19 @@
 import type { SessionReport } from '@signalbox/contracts'
 import type { Incident, Truth } from './incident.js'
 
-/** How a session did on one incident. */
+/** The score of a session on one incident. */
 export interface Score {
   name: string
   kind: Incident['kind']
-  /** Named the culprit, said rightly that no commit is to blame, or kept from naming anything where that is right. */
+  /** Named the culprit, correctly stated that no commit is to blame, or correctly named nothing. */
   isRight: boolean
-  /** Blamed a commit that is innocent. */
+  /** Blamed an innocent commit. */
   blamedInnocent: boolean
   /** Concluded nothing. */
   abstained: boolean
   serviceIsRight: boolean
   remediationIsRight: boolean
-  /** Claims that were verified, and all. */
+  /** Verified claims, and all claims. */
   verifiedClaims: number
   claims: number
   /** Milliseconds from the start of the session to its end. */
@@ -21,7 +21,7 @@ export interface Score {
   answer: string
 }
 
-/** @param report Null when the session did not complete. */
+/** @param report Null if the session did not complete. */
 export function scoreReport({ name, kind, truth }: Incident, report: SessionReport | null, durationMs = 0): Score {
   const base = { name, kind, durationMs, ...nothingSaid }
   if (report === null) return base
@@ -61,7 +61,7 @@ function isSame(named: string, sha: string): boolean {
   return sha !== 'none' && named.length >= 7 && sha.startsWith(named)
 }
 
-/** Sums over many incidents; ratios 0 to 1, of nothing 0. */
+/** Totals over many incidents; ratios from 0 to 1, 0 without data. */
 export interface ScoreSums {
   incidents: number
   rightRatio: number

@@ -2,25 +2,25 @@ import { createRandom, type Random } from '../support/random.js'
 import { castIncident, type Cast } from './cast.js'
 import type { CommitLine, DeployLine, Incident, IncidentKind, Truth } from './incident.js'
 
-/** Minutes of an incident from its first sample to its last. */
+/** Minutes from an incident's first sample to its last. */
 export const minutesOfIncident = 105
 const startsAt = Date.UTC(2026, 2, 3, 8)
 
-/** An incident that is being told: it knows its people, services and clock, and collects what happens. */
+/** An incident under construction: its people, services and clock, and the events so far. */
 export interface Story {
   random: Random
   cast: Cast
   incident: Incident
-  /** Minute in which users begin to suffer. */
+  /** Minute in which users are first affected. */
   onset: number
   /** ISO time of a minute since the start, with fractions. */
   at: (minute: number) => string
   traceId: () => string
-  /** A number within a share of itself. */
+  /** A number varied within a ratio of itself. */
   around: (value: number, share?: number) => number
 }
 
-/** Begins a story; the same kind and seed begin the same one. */
+/** Starts a story; deterministic for a kind and seed. */
 export function beginStory(kind: IncidentKind, seed: number): Story {
   const random = createRandom(seed * 7_919 + kind.length * 104_729 + kind.charCodeAt(0))
   const cast = castIncident(random)
@@ -57,7 +57,7 @@ const authors = [
   'oleg.marchenko',
 ] as const
 
-/** Adds a commit at a minute; its time of day has seconds, as real ones have. */
+/** Adds a commit at a minute; its time has seconds, like real ones. */
 export function addCommit(
   { incident, random, at }: Story,
   minute: number,
@@ -76,7 +76,7 @@ export function addDeploy(
   incident.deploys.push({ timestamp: at(minute), version: `v${random.integer(40, 400)}`, ...deploy })
 }
 
-/** In the order of time, as feeds are. */
+/** In time order, like feeds. */
 export function endStory({ incident }: Story, truth: Omit<Truth, 'scenario'>): Incident {
   const byTime = <T extends { timestamp: string }>(lines: T[]) =>
     lines.sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0))

@@ -1,12 +1,12 @@
 import { minutesOfIncident, type Story } from './story.js'
 
-/** How a number moves: it stays, steps at a minute, or climbs from one minute to another. */
+/** How a number changes: constant, a step at a minute, or a climb between two minutes. */
 export interface Course {
   from: number
   to?: number
-  /** Minute in which it begins to change; never when left out. */
+  /** Minute in which it starts to change; default: never. */
   since?: number
-  /** Minutes until it is there; 2 is a step. */
+  /** Minutes until the new level; 2 is a step. */
   rise?: number
   noise?: number
 }
@@ -23,7 +23,7 @@ function levelAt({ from, to = from, since = Infinity, rise = 2 }: Course, minute
   return minute < since ? from : from + (to - from) * share
 }
 
-/** What every service of an incident reports all the time, and how it is from onset on. */
+/** What every service of an incident reports continuously, before and after the onset. */
 export function addService(
   story: Story,
   service: string,
@@ -63,7 +63,7 @@ export function addLog(story: Story, minute: number, { service, level, msg, attr
   incident.logs.push({ timestamp, service, severity_text: level, msg, trace_id: traceId(), ...attributes })
 }
 
-/** A line again and again from a minute until the end; `write` makes each one, so that ids and numbers differ. */
+/** A repeated line from a minute until the end; `write` creates each one, with varying ids and numbers. */
 export function addLogs(story: Story, since: number, write: () => LogEntry): void {
   for (let minute = since; minute < minutesOfIncident; minute++) {
     const count = story.random.integer(1, 3)
@@ -71,7 +71,10 @@ export function addLogs(story: Story, since: number, write: () => LogEntry): voi
   }
 }
 
-/** Requests that went well before onset, and those that failed after it: edge over service to dependency. */
+/**
+ * Successful requests before the onset, and failing ones after it: from the edge through the service to the
+ * dependency.
+ */
 export function addTraces(
   story: Story,
   { failsAt, slowMs }: { failsAt?: 'failing' | 'dependency'; slowMs?: number } = {},
@@ -108,7 +111,7 @@ function addTrace(
   }
 }
 
-/** The page that woke somebody up. */
+/** The alert that paged someone. */
 export function raiseAlert(
   { incident, at, onset }: Story,
   alert: { service: string; metric: string; observed: number; threshold: number; summary: string },

@@ -7,17 +7,17 @@ import type { Incident, IncidentKind } from './incident.js'
 import { addCommit, addDeploy, beginStory, endStory, type Story } from './story.js'
 import { addService, addTraces, raiseAlert } from './telemetry.js'
 
-/** A commit breaks the service within minutes of going live, while another service is deployed beside it. */
+/** A commit breaks the service within minutes of going live, while another service is deployed at the same time. */
 export function tellBadDeploy(kind: IncidentKind, seed: number): Incident {
   return tellSudden(beginStory(kind, seed), suddenFaults)
 }
 
-/** The same with a change of configuration alone. */
+/** The same with only a configuration change. */
 export function tellConfigOnly(kind: IncidentKind, seed: number): Incident {
   return tellSudden(beginStory(kind, seed), configFaults)
 }
 
-/** A commit fills something up for an hour; another one goes live just before that shows. */
+/** A commit fills something up for an hour; another one goes live just before the symptoms. */
 export function tellDelayedLeak(kind: IncidentKind, seed: number): Incident {
   const story = beginStory(kind, seed)
   const live = story.random.integer(20, 30)
@@ -27,7 +27,7 @@ export function tellDelayedLeak(kind: IncidentKind, seed: number): Incident {
   return endFault(story, fault, { culprit, decoys: [decoy] })
 }
 
-/** A commit broke the service, but neither it nor its deployment is recorded: only an innocent one is. */
+/** A commit broke the service, but neither it nor its deployment is recorded, only an innocent one. */
 export function tellEvidenceStopsShort(kind: IncidentKind, seed: number): Incident {
   const story = beginStory(kind, seed)
   const fault = chooseFault(story, suddenFaults)
@@ -51,7 +51,7 @@ function chooseFault(story: Story, faults: readonly [WriteFault, ...WriteFault[]
   return story.random.pick(faults)(story)
 }
 
-/** @param live Minute in which it goes live. @returns the SHA of the culprit. */
+/** @param live Minute in which it goes live. @returns the culprit's SHA. */
 function tellFault(story: Story, fault: Fault, live: number): string {
   const { cast, random } = story
   addInnocents(story)

@@ -3,10 +3,10 @@ import type { Incident, IncidentKind, Truth } from './incident.js'
 import { beginStory, endStory, type Story } from './story.js'
 import { addLog, addLogs, addMetric, addService, addTraces, raiseAlert } from './telemetry.js'
 
-/** What an incident that no commit caused comes to. */
+/** The truth of an incident that no commit caused. */
 type Outcome = Pick<Truth, 'first_failing_service' | 'blast_radius' | 'remediation'>
 
-/** Tells an incident that is nobody's commit: an innocent deployment stands just before onset all the same. */
+/** Generates an incident without a guilty commit; an innocent deployment still precedes the onset. */
 function tellOutsideCause(kind: IncidentKind, seed: number, tell: (story: Story) => Outcome): Incident {
   const story = beginStory(kind, seed)
   addInnocents(story)
@@ -16,7 +16,7 @@ function tellOutsideCause(kind: IncidentKind, seed: number, tell: (story: Story)
   return endStory(story, { expected: 'none', root_cause_commit: 'none', decoy_deploy_commits: [decoy], ...outcome })
 }
 
-/** The primary of the database is lost minutes after an innocent deployment of the service that uses it. */
+/** The database primary is lost minutes after an innocent deployment of its client. */
 export const tellInnocentDeploy = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random } = story
@@ -41,7 +41,7 @@ export const tellInnocentDeploy = (kind: IncidentKind, seed: number) =>
     return { first_failing_service: cast.dependency, blast_radius: [cast.failing, cast.edge], remediation: 'failover' }
   })
 
-/** Many more users come than there is room for. */
+/** Far more users arrive than there is capacity for. */
 export const tellSurge = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random } = story
@@ -60,7 +60,7 @@ export const tellSurge = (kind: IncidentKind, seed: number) =>
     return { first_failing_service: cast.failing, blast_radius: [cast.edge], remediation: 'scale' }
   })
 
-/** A job of somebody else takes the node that the service runs on. */
+/** Someone else's job saturates the service's node. */
 export const tellNoisyNode = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random } = story
@@ -92,7 +92,7 @@ export const tellNoisyNode = (kind: IncidentKind, seed: number) =>
     return { first_failing_service: cast.failing, blast_radius: [cast.edge], remediation: 'reschedule' }
   })
 
-/** A provider that the service calls is down, and says so. */
+/** A provider that the service calls is down, and reports it. */
 export const tellUpstreamOutage = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random, incident, at } = story
@@ -122,7 +122,7 @@ export const tellUpstreamOutage = (kind: IncidentKind, seed: number) =>
     return { first_failing_service: cast.failing, blast_radius: [cast.edge], remediation: 'escalate-upstream' }
   })
 
-/** A certificate runs out. */
+/** A certificate expires. */
 export const tellCertificate = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random } = story
@@ -142,7 +142,7 @@ export const tellCertificate = (kind: IncidentKind, seed: number) =>
     return { first_failing_service: cast.failing, blast_radius: [cast.edge], remediation: 'rotate-cert' }
   })
 
-/** Names are no longer found, of several services and hosts at once. */
+/** Name resolution fails, for several services and hosts at once. */
 export const tellDns = (kind: IncidentKind, seed: number) =>
   tellOutsideCause(kind, seed, (story) => {
     const { cast, onset, random } = story
@@ -173,7 +173,7 @@ export const tellDns = (kind: IncidentKind, seed: number) =>
     }
   })
 
-/** Nothing is wrong: one sample stood out, and somebody was woken up. */
+/** Nothing is wrong: an outlier paged someone. */
 export function tellHealthy(kind: IncidentKind, seed: number): Incident {
   const story = beginStory(kind, seed)
   const { cast, incident } = story

@@ -5,9 +5,9 @@ import { startInProcess, type InProcessSignalbox } from '../support/in-process-s
 import { TestBrowser } from '../support/test-browser.js'
 
 /**
- * Access matrix: who may call what, for every combination. The routes come from the contracts, so new ones are included
- * automatically, and the expectation follows from the contract's scope. Permitted callers get a response about their
- * input, which names nothing that exists and cannot be stored.
+ * Access matrix: every combination of caller and route. The routes come from the contracts, so new ones are included
+ * automatically, and the expectation follows from the contract's scope. Permitted callers get an error about their
+ * input, which refers to nothing and cannot be stored.
  */
 
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'

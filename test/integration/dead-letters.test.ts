@@ -21,7 +21,7 @@ describe('dead letters', function () {
   })
   afterEach(() => signalbox.close())
 
-  /** A record of spans, of which the pipeline gave up the one at an index. */
+  /** A record of spans in which the pipeline has dead-lettered the one at an index. */
   const addLetter = async (spans: readonly object[], fields: Partial<DeadLetterMeta> = {}) => {
     const { organizationId, eventLog } = signalbox
     const receivedAt = Date.now()

@@ -78,7 +78,7 @@ describe('a network failure between Kafka and', function () {
     network.reset()
     await append(near, 'meanwhile')
     network.heal()
-    // What was read under a division that ended meanwhile is refused, and comes again.
+    // Items read before a rebalance are rejected, and delivered again.
     await eventually(
       async () => {
         const batch = await reader.nextBatch('envelopes')

@@ -49,7 +49,7 @@ describe('three brokers, one of them killed under load', function () {
     this.test!.title += ` (longest pause after each kill: ${told}; ${acknowledged.length} records)`
   })
 
-  /** What the log itself holds more than once, whoever reads it. */
+  /** Duplicates in the log itself, for any reader. */
   async function findRepeated(): Promise<string[]> {
     const seen = new Set<string>()
     const repeated: string[] = []
@@ -90,7 +90,7 @@ describe('a broker whose disk is full', function () {
     const acknowledged: string[] = []
     const append = async (index: number) => {
       const name = `record ${index}`
-      // Random, so that packing makes no room.
+      // Random, so that compression frees no space.
       const value = randomBytes(1_000_000)
       await log.append('envelopes', [{ ...record(name), value, headers: { name } }], { partitionKey: 'one' })
       acknowledged.push(name)

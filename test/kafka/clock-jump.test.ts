@@ -20,7 +20,7 @@ describe('ingest and a consumer on Kafka after a clock jump', function () {
   })
   beforeEach(async () => {
     aheadMs = 0
-    // What the client of Kafka goes by as well, which takes no clock.
+    // The Kafka client's clock, which cannot be injected.
     Date.now = () => realNow() + aheadMs
     const topics = { partitions: 2 }
     const prefix = `clock-${newEventId()}.`
@@ -33,7 +33,7 @@ describe('ingest and a consumer on Kafka after a clock jump', function () {
   })
   after(() => kafka.remove())
 
-  /** Sends events for several times as long as the group waits for a silent consumer. @returns their ids. */
+  /** Sends events for a multiple of the group's session timeout. @returns their ids. */
   const sendForSessions = async (): Promise<string[]> => {
     const sent: string[] = []
     const until = performance.now() + 3 * sessionTimeoutMs

@@ -131,7 +131,7 @@ describe('SDK requests that are sent again while one of two consumers is killed'
     }
     let isWritten = false
     dying.stdout?.once('data', () => (isWritten = true))
-    // Until it has partitions of its own, the other consumer takes everything.
+    // Until it gets partitions, the other consumer reads everything.
     await eventually(() => sendAll().then(() => expect(isWritten).to.equal(true)), { withinMs: 60_000 })
     dying.kill('SIGKILL')
     await once(dying, 'exit')
@@ -159,7 +159,7 @@ describe('SDK requests that are sent again while one of two consumers is killed'
   })
 })
 
-/** As ingest appends an event: under its id. */
+/** Like ingest's appends of an event: under its id. */
 function createEventAppend() {
   const eventId = newEventId()
   const lines = [{ event_id: eventId }, { type: 'event' }, { event_id: eventId, timestamp: Date.now() / 1_000 }]
@@ -173,7 +173,7 @@ function createEventAppend() {
   }
 }
 
-/** As ingest appends spans: under their trace. */
+/** Like ingest's appends of spans: under their trace. */
 function createSpanAppend() {
   const trace_id = newEventId()
   const value = Buffer.from(JSON.stringify({ spans: [createSpan({ trace_id })] }))

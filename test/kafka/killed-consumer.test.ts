@@ -40,7 +40,7 @@ describe('a killed consumer on Kafka', function () {
       ['a', 'b', 'c', 'd', 'e'].map((text) => record(text)),
     )
     const planned = await planAndKill('killed.')
-    // With other limits, and more records than there were: the plan decides.
+    // With other limits and more records: the plan decides.
     await log.append(
       'envelopes',
       ['f', 'g'].map((text) => record(text)),

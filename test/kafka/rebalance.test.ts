@@ -61,7 +61,7 @@ describe('a consumer group on Kafka', function () {
       return consumer
     })
     await eventually(async () => expect(await groupState(log)).to.be.greaterThan(0))
-    // Longer than the client is patient by itself, and not as long as a division may wait.
+    // Longer than the client's own timeout, and shorter than the maximum rebalance delay.
     await delay(7_500)
     expect(isSecondIn).to.equal(false)
     await first.commit(batch)
@@ -81,12 +81,12 @@ describe('a consumer group on Kafka', function () {
   })
 })
 
-/** A member that asks for the lag is told of it by the coordinator: something happened in the meantime. */
+/** A member learns of the rebalance from the coordinator when it queries the lag. */
 async function groupState(log: EventLog): Promise<number> {
   return (await log.lag('readers')).length
 }
 
-/** Stores batch after batch into the map: how often each record was stored. */
+/** Stores batch after batch in the map: how often each record was stored. */
 function startMember(consumer: EventLogConsumer, stored: Map<string, number>): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const storeNext = async () => {

@@ -13,7 +13,7 @@ interface Answer {
   retryAfter: string | null
 }
 
-/** Bytes of appends that may wait; envelopes of somewhat more than twice this padding, of which so many fit. */
+/** Limit of pending append bytes; fits the given number of envelopes with slightly more than twice this padding. */
 const pendingBytesMax = 100_000
 const paddingBytes = 10_000
 const waitingMax = 4
@@ -39,7 +39,7 @@ describe('ingest on Kafka', function () {
     await kafka.remove()
   })
 
-  /** Random, so that it takes as much room as it has bytes. */
+  /** Random, so that compression does not shrink it. */
   const send = async (): Promise<Answer> => {
     const id = randomBytes(16).toString('hex')
     const event = { event_id: id, message: randomBytes(paddingBytes).toString('hex') }
@@ -87,7 +87,7 @@ describe('ingest on Kafka', function () {
     for (const answer of answers) expect(answer).to.include(refusal)
     kafka.networks[0]?.heal()
     const after = await sendUntilTaken()
-    // There is room again for as much as before.
+    // The same amount is accepted again.
     const together = await Promise.all(Array.from({ length: waitingMax }, send))
     for (const { status } of together) expect(status).to.equal(200)
     const found = await stored()

@@ -22,7 +22,7 @@ describe('an installation on Kafka', function () {
   let signalbox: InProcessSignalbox
   let isMended: boolean
 
-  /** Dies of a poisoned record until it is fixed. */
+  /** Crashes on a poisoned record until it is fixed. */
   const wrapProcessor: InProcessOptions['wrapProcessor'] = (processor) => {
     const failing = failOnText(processor, poison)
     return {
@@ -90,7 +90,7 @@ describe('an installation on Kafka', function () {
       const again = await command('replay', id)
       expect(again.code).to.equal(1)
       expect(again.err).to.include('already replayed')
-      // What comes after it has passed through the same log.
+      // Later records have passed through the same log.
       const last = await send('at last')
       await waitForStored([...good, poisoned, last])
       expect(await list()).to.have.lengthOf(1)
@@ -110,14 +110,14 @@ describe('an installation on Kafka', function () {
           projectSettings: noProjectSettings,
           sightings: noSightings,
           id: newEventId(),
-          // Other borders than the consumer's.
+          // Batch boundaries other than the consumer's.
           limits: { rowsMax: 3, bytesMax: 1_000_000 },
           isDryRun: false,
         },
       )
       return reports.reduce((sum, { counts }) => sum + counts.records, 0)
     }
-    /** Sums and rows, as every answer is made of them. */
+    /** Totals and rows, as used in every response. */
     const read = async () => ({
       ids: (await storedIds()).sort(),
       ledger: await signalbox.readLedger(),
@@ -137,7 +137,7 @@ describe('an installation on Kafka', function () {
       const ids: string[] = []
       for (let index = 0; index < 12; index += 1) {
         ids.push(await send(`event ${index}`))
-        // Several batches, whose borders are where the consumer happened to be.
+        // Several batches, with the consumer's arbitrary boundaries.
         if (index % 4 === 3) await waitForStored(ids)
       }
       const before = await read()

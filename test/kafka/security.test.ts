@@ -22,7 +22,7 @@ describe('a Kafka cluster that requires authentication', function () {
   let kafka: KafkaCluster
   const opened: EventLog[] = []
 
-  /** As a service does it: from its environment. */
+  /** Like a service: from its environment. */
   const open = async (env: Record<string, string>) => {
     const connection = readKafkaConnection(readConfig(kafkaSettings, { SIGNALBOX_KAFKA_PARTITIONS: '1', ...env }))
     if (!connection) throw new Error('no broker is named')
@@ -81,7 +81,7 @@ describe('a Kafka cluster that requires authentication', function () {
   })
 
   it('refuses brokers whose certificate no trusted authority signed', async () => {
-    // An empty variable counts as unset: the authorities of the system are asked.
+    // An empty variable counts as unset: the system's authorities are used.
     const stranger = { ...withPassword('plain'), SIGNALBOX_KAFKA_TLS_CA_FILE: '' }
     expect(await reasonOf(open(stranger))).to.equal('unavailable')
   })

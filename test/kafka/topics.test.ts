@@ -22,7 +22,7 @@ describe('topics on Kafka', function () {
     await kafka.remove()
   })
 
-  /** Opens and closes a log. @returns what was said. */
+  /** Opens and closes a log. @returns its log messages. */
   const openOnce = async (prefix: string, topics: KafkaLogOptions['topics'] = {}) => {
     const notices: KafkaNotice[] = []
     const onNotice = (notice: KafkaNotice) => notices.push(notice)

@@ -151,7 +151,7 @@ describe("a reference to another organization's object", () => {
     return `${theirs.status} ${theirs.text}\n  instead of ${nobodys.status} ${nobodys.text}`
   }
 
-  /** Path ids of which all are the other's, and those of which one is. */
+  /** Path ids: all of them the other's, and one of them. */
   function pathsThatName(route: RouteContract): Ids[] {
     const names = namesIn(route).filter((name) => !plainNames.has(name))
     const theirs = idsFor(route, foreign.ids)

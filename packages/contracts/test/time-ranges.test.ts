@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { servedRoutes } from '../src/index.js'
 
-/** Documented with hours alone, and what is looked at as it is now. */
+/** Documented with hours only, and views of the current state. */
 const others = ['readErrors', 'clusterOverview', 'clusterNodes', 'clusterTop', 'listDeadLetters']
 
 describe('a route with a time range', () => {

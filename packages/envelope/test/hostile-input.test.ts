@@ -7,7 +7,7 @@ import { rawBlock, runBlock, zstdFrame } from './zstd-data.js'
 const fixtures = new URL('../../../test/fixtures/', import.meta.url)
 const runtimeMs = 1_000
 
-/** Numbers from 0 up to `below`, the same in every run (mulberry32). */
+/** Numbers from 0 to `below`, the same in every run (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,4 +1,4 @@
-/** Zstandard frames by hand (RFC 8878): Node 20 cannot write them. */
+/** Hand-made Zstandard frames (RFC 8878): Node 20 cannot write them. */
 
 export interface FrameOptions {
   /** Exponent in the upper five bits, mantissa in the lower three. Default: 1 MiB. */

@@ -3,7 +3,7 @@ import { appendTexts, byTime, openReader, reasonOf, record, recordOfBytes } from
 import { takeBatch, textsOf } from './contract-records.js'
 import type { OpenLog } from './contract-fixture.js'
 
-/** Long enough that a batch which waits for it fails the test by its timeout. */
+/** Long enough for the test to time out if a batch waits for it. */
 const NEVER_MS = 600_000
 
 const oneKey = { partitionKey: 'one' }

@@ -6,20 +6,20 @@ export interface LogLimits {
   pendingBytesMax?: number
 }
 
-/** One empty log and its later lives on the same storage. */
+/** An empty log that can be reopened on the same storage. */
 export interface LogFixture {
   open(limits?: LogLimits): Promise<EventLog>
-  /** What the next `open` finds is what a killed process leaves. Left out where that cannot be had in one process. */
+  /** The next `open` finds the storage of a killed process. Missing if that is impossible in one process. */
   crash?: (log: EventLog) => Promise<void>
   remove(): Promise<void>
 }
 
 export interface LogTraits {
-  /** True when the storage has a budget of its own, so that `full` can happen. */
+  /** True if the storage has its own budget, so that `full` can happen. */
   hasDiskBudget: boolean
-  /** True when all records of one call become visible together. */
+  /** True if all records of one call become visible together. */
   hasAtomicAppends: boolean
-  /** True when the fixture has `crash`. */
+  /** True if the fixture has `crash`. */
   canCrash: boolean
 }
 

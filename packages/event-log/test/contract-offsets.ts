@@ -5,7 +5,7 @@ import type { LogFixture, OpenLog } from './contract-fixture.js'
 
 const twoRows = { ...byTime, rowsMax: 2 }
 
-/** Plans, commits and what a group finds when it comes back. */
+/** Plans, commits, and what a reopened group finds. */
 export function describeOffsets(open: OpenLog): void {
   it('resumes after the last commit when reopened', async () => {
     const log = await open()
@@ -95,7 +95,7 @@ export function describeOffsets(open: OpenLog): void {
   })
 }
 
-/** What a killed process leaves; for the logs whose fixtures can make one. */
+/** Storage of a killed process; for logs whose fixtures can create one. */
 export function describeCrash(open: OpenLog, crashOf: () => NonNullable<LogFixture['crash']>): void {
   it('repeats exactly an open plan after a crash', async () => {
     const log = await open()

@@ -6,7 +6,7 @@ import type { OpenLog } from './contract-fixture.js'
 
 const oneKey = { partitionKey: 'one' }
 
-/** Looking at what topics hold, beside the consumer groups. */
+/** Reading topics outside the consumer groups. */
 export function describeRanges(open: OpenLog): void {
   it('reads a range without a group: exactly its records, as they were appended', async () => {
     const log = await open()
@@ -89,7 +89,7 @@ export function describeRanges(open: OpenLog): void {
   })
 }
 
-/** The partition that the key `one` leads to. */
+/** The partition of the key `one`. */
 async function partitionInUse(log: EventLog): Promise<number> {
   const used = (await log.bounds('envelopes')).find(({ start, end }) => end > start)
   if (!used) throw new Error('the topic holds nothing')

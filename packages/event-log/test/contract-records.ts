@@ -16,7 +16,7 @@ export function textsOf(batch: LogBatch): string[] {
   return batch.records.map(({ value }) => Buffer.from(value).toString())
 }
 
-/** Appends with one key, so that the order holds in logs with several partitions too. */
+/** Appends with a single key, so that the order is preserved in logs with several partitions too. */
 export async function appendTexts(log: EventLog, topic: Topic, texts: readonly string[]): Promise<void> {
   await log.append(
     topic,
@@ -29,7 +29,7 @@ export function openReader(log: EventLog, limits: BatchLimits = byTime, group = 
   return log.openConsumer({ group, topics: ['envelopes'], limits })
 }
 
-/** The next batch, which must come. */
+/** The next batch, which must arrive. */
 export async function takeBatch(consumer: EventLogConsumer, topic: Topic = 'envelopes'): Promise<LogBatch> {
   const batch = await consumer.nextBatch(topic)
   if (batch === undefined) {
@@ -38,7 +38,7 @@ export async function takeBatch(consumer: EventLogConsumer, topic: Topic = 'enve
   return batch
 }
 
-/** Reads, plans and commits until `count` records have come. */
+/** Reads, plans and commits until `count` records have arrived. */
 export async function consume(consumer: EventLogConsumer, count: number): Promise<LogBatch[]> {
   const batches: LogBatch[] = []
   let records = 0

@@ -9,7 +9,7 @@ import { describeCrash, describeOffsets } from './contract-offsets.js'
 import { describeRanges } from './contract-ranges.js'
 import { eventually } from '../../../test/support/eventually.js'
 
-/** The contract of every event log. A test of an implementation calls it with a factory of empty storages. */
+/** The contract of every event log. Implementations call it in their tests with a factory of empty storages. */
 export function describeEventLog(name: string, createFixture: () => Promise<LogFixture>, traits: LogTraits): void {
   describe(`event log contract: ${name}`, () => {
     let fixture: LogFixture

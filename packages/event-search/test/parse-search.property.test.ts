@@ -3,7 +3,7 @@ import { SearchSyntaxError, parseSearch, stringifySearch, toPattern, type Search
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-/** Pieces that mean something to the language, so that searches of them come near to being right, or wrong. */
+/** Fragments of the search syntax, so that generated searches are nearly valid, or nearly invalid. */
 const piece = fc.constantFrom(
   ...['level:', 'tags[a b]:', 'tags[x]:', '!', '"', '\\', '*', '[', ']', ',', ':', '>', '<=', '-24h', '+1d', ' ', '//'],
   ...['a', 'error', '\n', '\u0000', '\ud800', 'ß', '😀'],

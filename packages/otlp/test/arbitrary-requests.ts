@@ -117,7 +117,7 @@ const groups = <T>(names: [string, string, string], item: fc.Arbitrary<T>): fc.A
     ),
   })
 
-/** Requests of every kind, as objects that protobufjs writes. Most times are nowhere near the present. */
+/** Requests of every kind, as objects that protobufjs encodes. Most times are far from the present. */
 export const arbitraryRequests = {
   Traces: groups(['resourceSpans', 'scopeSpans', 'spans'], span),
   Metrics: groups(['resourceMetrics', 'scopeMetrics', 'metrics'], metric),

@@ -27,7 +27,7 @@ function mutate(bytes: Buffer, changes: readonly { at: number; byte: number }[],
   return mutated.subarray(0, mutated.length - (cut % mutated.length))
 }
 
-/** Either reads the body or says that it is malformed. */
+/** Either reads the body or reports that it is malformed. */
 function expectNoHarm(read: () => unknown): void {
   try {
     read()

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** `name: 'number type'`, with `*` behind the type of lists and `?` behind that of fields whose absence is told. */
+/** `name: 'number type'`, followed by `*` for lists and `?` for fields whose absence is reported. */
 const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AnyValue: {
     stringValue: '1 string?',
@@ -181,7 +181,7 @@ const nested = Object.fromEntries(
 const root = protobuf.Root.fromJSON({ nested })
 root.resolveAll()
 
-/** Every field whose absence is told is an alternative by itself. */
+/** Every field whose absence is reported is its own oneof. */
 function mapPresence(fields: Readonly<Record<string, string>>): Record<string, protobuf.IOneOf> {
   const told = Object.entries(fields).filter(([, description]) => description.endsWith('?'))
   return Object.fromEntries(told.map(([field]) => [`_${field}`, { oneof: [field] }]))
@@ -198,12 +198,12 @@ function mapFields(fields: Readonly<Record<string, string>>): Record<string, pro
   )
 }
 
-/** The messages of OTLP, and of remote write in version 2, as protobufjs reads and writes them. */
+/** The messages of OTLP and of remote write version 2, for protobufjs. */
 export function messageType(name: 'Traces' | 'Logs' | 'Metrics' | 'RemoteWrite2'): protobuf.Type {
   return root.lookupType(name)
 }
 
-/** What protobufjs reads, in the JSON form of OTLP: ids in hex digits, numbers of 64 bits as text. */
+/** The result of protobufjs in the JSON form of OTLP: ids in hex digits, 64-bit numbers as text. */
 export function toOtlpJson(type: protobuf.Type, bytes: Uint8Array): unknown {
   const object = type.toObject(type.decode(bytes), { longs: String, bytes: Buffer })
   return JSON.parse(JSON.stringify(object, replaceBytes))

@@ -36,12 +36,12 @@ export function scrubberOf(settings: Partial<ScrubbingSettings> = {}) {
   return createScrubber({ ...defaultProjectSettings.scrubbing, ...settings })
 }
 
-/** Whether UTF-8 can hold a text. */
+/** True if UTF-8 can represent a text. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }
 
-/** What `toPayload` writes, read as JSON. */
+/** The output of `toPayload`, parsed as JSON. */
 export function payloadOf(event: NormalEvent): JsonObject {
   return JSON.parse(toPayload(event)) as JsonObject
 }

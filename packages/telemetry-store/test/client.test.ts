@@ -12,7 +12,7 @@ import { expect } from 'chai'
 const runFile = promisify(execFile)
 const nobodyThere = 'http://127.0.0.1:1'
 
-/** Runs a module in a process of its own and gives its output; fails when it crashes or hangs. */
+/** Runs a module in its own process and returns its output; fails if it crashes or hangs. */
 async function runModule(source: string): Promise<string> {
   const flags = ['--import=tsx', '--conditions=@signalbox/source', '--input-type=module', '--eval', source]
   const { stdout } = await runFile(process.execPath, flags, { cwd: import.meta.dirname, timeout: 15_000 })
@@ -21,7 +21,7 @@ async function runModule(source: string): Promise<string> {
 
 const one = { name: 'one', sql: 'SELECT 1 AS one' }
 
-/** How reading from there fails. */
+/** The error of reading from there. */
 async function failureAt(url: string): Promise<unknown> {
   const client = await createStoreClient({ url })
   const failure = await createTelemetryReader(client)
@@ -70,7 +70,7 @@ describe('createStoreClient', () => {
   })
 
   it('reports an unreachable URL, with the reason', async () => {
-    // The second name has two addresses, of which both refuse.
+    // The second name has two addresses, and both refuse connections.
     for (const url of [nobodyThere, 'http://localhost:1']) {
       const failure = await failureAt(url)
       expect(failure).to.be.instanceOf(StoreError).and.include({ reason: 'unavailable' })
@@ -86,7 +86,7 @@ describe('createStoreClient', () => {
   })
 
   describe('reading from a server that closes connections', () => {
-    /** Answers as told, request by request. */
+    /** Sends scripted responses, request by request. */
     async function withServer(answers: ((res: ServerResponse) => void)[], run: (url: string) => Promise<void>) {
       const left = [...answers]
       const server = createServer((req, res) => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { FairQueue } from '../src/fair-queue.js'
 import { StoreError, type QueryLane, type QueryLine } from '../src/reader.js'
 
-/** Queries that run until they are told to end. */
+/** Queries that run until they are ended. */
 class Queries {
   readonly began: string[] = []
   readonly #ends = new Map<string, (failure?: Error) => void>()

@@ -11,7 +11,7 @@ import { readSchema, schemaFile } from './support/schema.js'
 
 const migrationsDirectory = fileURLToPath(new URL('../../../clickhouse/migrations/', import.meta.url))
 
-/** Columns that the store computes itself. */
+/** Columns computed by the store. */
 const computedColumns: Record<string, Record<string, string>> = {
   container_metrics: { series: 'UInt64' },
   metric_points: { series: 'UInt64' },

@@ -49,7 +49,7 @@ const rows: { [Name in TableName]: RowsByTable[Name] } = {
   outcomes: outcomeRow({ quantity: 4_000_000_000 }),
 }
 
-/** The column as the row type has it: times in ticks. */
+/** The column as in the row type: times in ticks. */
 function asWritten(column: string, type: string): string {
   if (type.startsWith('DateTime64(3')) return `toUnixTimestamp64Milli(${column}) AS ${column}`
   if (type.startsWith('DateTime64(6')) return `toUnixTimestamp64Micro(${column}) AS ${column}`

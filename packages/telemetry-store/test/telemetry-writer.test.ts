@@ -10,7 +10,7 @@ const position: LogPosition = { topic: "spans' \\ --", partition: 2, start: 700,
 const otherPosition: LogPosition = { ...position, start: 750, end: 800 }
 const nothingDone: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
 
-/** A batch over three days and three tables: 2 spans and 1 event a day, 1 outcome. */
+/** A batch over three days and three tables: 2 spans and 1 event per day, 1 outcome. */
 function batchOver(days: readonly number[], at = position): PreparedInsert[] {
   const builder = createInsertBuilder(at)
   for (const day of days) {

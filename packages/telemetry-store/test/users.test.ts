@@ -5,7 +5,7 @@ import { isSignificant, tokenize } from '../src/sql/tokenize.js'
 import './support/for-each-store.js'
 import { openTestStore, testServerUrl } from './support/open-test-store.js'
 
-/** Whose values clickhouse-client is given. */
+/** The user of clickhouse-client. */
 const passwords = { writer_password: 'a', reader_password: 'b', migrator_password: 'c' }
 
 const usersFile = new URL('../../../clickhouse/users.sql', import.meta.url)
@@ -36,7 +36,7 @@ describe('clickhouse/users.sql', () => {
       statement.startsWith('CREATE SETTINGS PROFILE IF NOT EXISTS signalbox_reader'),
     )
     expect(profile).to.match(/readonly = 2,/)
-    // The engine has no users: a client whose every statement comes with that setting stands for the reader.
+    // The engine has no users: a client that sends that setting with every statement stands in for the reader.
     await openTestStore('by URL')
     const client = await createStoreClient({ url: `${await testServerUrl()}?ch_readonly=2` })
     expect(await createTelemetryReader(client).read({ name: 'one', sql: 'SELECT 1 AS one' })).to.deep.equal([

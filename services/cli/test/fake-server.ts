@@ -3,7 +3,7 @@ import type { ErrorEvent } from '@signalbox/contracts'
 
 export interface FakeServer {
   url: string
-  /** Paths with queries, in the order they were asked for. */
+  /** Paths with queries, in the order of the requests. */
   requests: URL[]
   /** Values of the Authorization header. */
   keys: (string | undefined)[]

@@ -10,7 +10,7 @@ import { toStoredStatus } from '../src/kinds/span/sentry-status.js'
 import { envelopeContext, spansOf } from './support/item-context.js'
 import { envelopeRecord, processOptions, toBatch } from './support/records.js'
 
-/** Requests of real SDKs, with what they hold as an independent parser found it. */
+/** Requests of real SDKs, with their contents according to an independent parser. */
 const directory = join(import.meta.dirname, '../../../test/fixtures/envelopes')
 const receivedAt = Date.parse('2026-11-21T02:05:00.000Z')
 

@@ -62,7 +62,7 @@ describe('npm run start:embedded-clickhouse', function () {
     await client.close()
   }
 
-  /** Over two days, so that a batch is more than one part. */
+  /** Over two days, so that a batch has more than one part. */
   function batch(index: number) {
     const position = { topic: 'outcomes', partition: 0, start: index * 10, end: index * 10 + 10 }
     const builder = createInsertBuilder(position)
@@ -86,7 +86,7 @@ describe('npm run start:embedded-clickhouse', function () {
         const writing = createTelemetryWriter(client)
           .write({ ...request, repeated: false })
           .catch((error: unknown) => error)
-        // At another moment of the insert each time, from its first byte to its end.
+        // At a different moment of the insert each time, from its first byte to its end.
         for (let turn = 0; turn < index * 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
         await stop('SIGKILL')
         const outcome = await writing

@@ -22,31 +22,31 @@ export const madeEventId = 'abababababababababababababababab'
 export interface IngestServer {
   url: string
   records(topic: Topic): LogRecordInput[]
-  /** Everything that was appended since it was taken last, in its order. */
+  /** All new records since the last call, in order. */
   take(): { topic: Topic; record: LogRecordInput }[]
   /** Meta of the only record of topic `envelopes`. */
   envelopeMeta(): ReturnType<typeof envelopeMetaCodec.decode>
   /** The only record of topic `envelopes`, which must be a plain envelope. */
   envelope(): Envelope
   batchMeta(topic: 'metrics' | 'spans'): ReturnType<typeof batchMetaCodec.decode>
-  /** Closes ingest and gives the refused items that it wrote. */
+  /** Closes ingest and returns the rejected items that it wrote. */
   refused(): Promise<RefusedCount[]>
-  /** What was reported as a fault of ours. */
+  /** Reported internal errors. */
   faults: unknown[]
   close(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** Whether every key is over its limit. */
+  /** True if every key is over its limit. */
   isLimited?: boolean
-  /** Whether the control plane cannot be asked. */
+  /** True if the control plane is unreachable. */
   isDirectoryAway?: boolean
   log?: EventLog
   config?: Partial<IngestConfig>
-  /** What the directory says of the key besides the ordinary. */
+  /** Fields of the key in the directory that differ from the defaults. */
   owner?: Partial<DsnKeyOwner>
   quotaCounters?: QuotaCounters
-  /** What time it is; `now` when left out. */
+  /** The current time; default: `now`. */
   clock?: () => number
 }
 
@@ -100,7 +100,7 @@ const uncounted = {
   observeDecode: () => undefined,
 }
 
-/** Ingest on a port of its own, with a log in memory and a directory that knows one project and two API keys. */
+/** Ingest on its own port, with a memory log and a directory with one project and two API keys. */
 export async function startIngest(options: ServerOptions = {}): Promise<IngestServer> {
   const log = options.log ?? createMemoryLog()
   const appended: { topic: Topic; record: LogRecordInput }[] = []
@@ -164,7 +164,7 @@ export async function startIngest(options: ServerOptions = {}): Promise<IngestSe
   }
 }
 
-/** Counts are written every second: what belongs together may come in several parts. */
+/** Counts are written every second, so related ones may be in several records. */
 function sumUp(counts: readonly RefusedCount[]): RefusedCount[] {
   const sums = new Map<string, RefusedCount>()
   for (const { quantity, ...what } of counts) {
@@ -180,7 +180,7 @@ export interface Answer {
   body: unknown
 }
 
-/** Posts a body and reads the answer as JSON. */
+/** Posts a body and parses the response as JSON. */
 export async function post(
   url: string,
   body: string | Uint8Array,

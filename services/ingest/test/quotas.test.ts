@@ -16,7 +16,7 @@ const quota = (limit: number, ...categories: Quota['categories']): Quota => ({
   limit,
   window_seconds: 3_600,
 })
-/** The time of the tests is half a minute after the hour. */
+/** The tests' time is half a minute past the hour. */
 const wait = 3_570
 
 describe('quotas', () => {

@@ -9,7 +9,7 @@ const headers = {
   'content-encoding': 'snappy',
   'x-prometheus-remote-write-version': '0.1.0',
 }
-/** One series `up` with one sample, as one literal piece. */
+/** One series `up` with one sample, as a single literal. */
 const request = Buffer.concat([
   Buffer.from([0x0a, 27, 0x0a, 14, 0x0a, 8]),
   Buffer.from('__name__'),
@@ -25,7 +25,7 @@ const written = {
   exemplars: 'x-prometheus-remote-write-exemplars-written',
 }
 
-/** A block of snappy that is one literal. */
+/** A snappy block with a single literal. */
 function pack(body: Buffer): Buffer {
   const length = Buffer.from([(body.length & 0x7f) | 0x80, body.length >>> 7])
   const literal = Buffer.from([61 << 2, (body.length - 1) & 0xff, (body.length - 1) >>> 8])

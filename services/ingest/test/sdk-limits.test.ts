@@ -36,7 +36,7 @@ describe('an SDK over a quota', () => {
     client.captureCheckIn({ monitorSlug: 'nightly', status: 'ok' }, undefined, scope)
     await client.flush(2_000)
     expect(types()).to.deep.equal(['event', 'check_in'])
-    // The second was refused; the third and fourth never came.
+    // The second was rejected; the third and fourth were never sent.
     expect((await server.refused()).map(({ kind, quantity }) => [kind, quantity])).to.deep.equal([['error', 1]])
   })
 })

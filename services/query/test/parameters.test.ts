@@ -17,7 +17,7 @@ const view = {
   invalid: { hours_back: ['0', '25', 'x', ''], end: ['x'], cluster: [''] },
 }
 
-/** For each route: parameters it must have, values it accepts, and values it refuses. */
+/** For each route: required parameters, valid values, and invalid values. */
 const routes: {
   contract: RouteContract
   required?: Record<string, string>

@@ -34,7 +34,7 @@ describe("a view's range", () => {
 
   it('is of one kind: a relative range replaces an absolute one and vice versa', () => {
     const absolute = { project: 'shop', start, end }
-    // What goes is named as undefined: the router keeps what a new address does not name.
+    // Removed parameters are undefined: the router retains parameters that a new address does not name.
     const gone = { since: undefined, start: undefined, end: undefined }
     expect(changeFrameSearch(absolute, { since: '1h' })).to.deep.equal({ ...gone, project: 'shop', since: '1h' })
     expect(changeFrameSearch({ since: '1h' }, { start, end })).to.deep.equal({ ...gone, start, end })

@@ -2,7 +2,7 @@ import { edit } from '../innocents.js'
 import { addLogs, addMetric } from '../telemetry.js'
 import type { WriteFault } from './fault.js'
 
-/** Faults that change no code: values of charts, manifests and environments. */
+/** Faults without code changes: values of charts, manifests and environments. */
 export const configFaults: readonly [WriteFault, ...WriteFault[]] = [
   ({ cast: { failing: service } }) => ({
     name: 'memory-limit',

@@ -1,16 +1,16 @@
 import type { CommitLine } from '../incident.js'
 import type { Story } from '../story.js'
 
-/** A commit that breaks production, and how that shows. */
+/** A commit that breaks production, and its symptoms. */
 export interface Fault {
   name: string
   commit: Pick<CommitLine, 'message' | 'files_changed' | 'diff'>
-  /** What is paged about: a metric of the failing service. */
+  /** The alerting metric of the failing service. */
   alert: { metric: string; observed: number; threshold: number; summary: string }
   remediation: 'rollback' | 'config-revert'
-  /** Ratio of failing requests, and how much slower they are, in the failing service from onset on. */
+  /** Error ratio and slowdown of the failing service's requests from the onset on. */
   suffering: { errors?: number; slower?: number }
-  /** Adds the metrics and log lines that are its own. `live` is the minute in which it went live. */
+  /** Adds the fault's own metrics and log lines. `live` is the minute in which it went live. */
   show(story: Story, live: number): void
 }
 

@@ -2,7 +2,7 @@ import { edit } from '../innocents.js'
 import { addLogs, addMetric } from '../telemetry.js'
 import type { WriteFault } from './fault.js'
 
-/** Faults that fill something up from the moment they are live and show long after. */
+/** Faults that fill something up from the moment they go live and show long afterwards. */
 export const leaks: readonly [WriteFault, ...WriteFault[]] = [
   ({ cast: { noun, failing: service, dependency } }) => ({
     name: 'rows-left-open',

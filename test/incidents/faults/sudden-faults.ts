@@ -15,7 +15,7 @@ const failing = (service: string) => ({
   summary: `${service} answers too many server errors`,
 })
 
-/** Faults that show within minutes of going live, one for each way in which code breaks. */
+/** Faults that show within minutes of going live, one per way in which code breaks. */
 export const suddenFaults: readonly [WriteFault, ...WriteFault[]] = [
   ({ cast: { noun, failing: service } }) => ({
     name: 'missing-null-check',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readIncidentsInNoise } from '../../../services/agent/test/support/stored-incidents.js'
 import type { Incident, SpanLine } from '../incident.js'
 
-/** A written incident in the form in which incidents are fed. @throws Error when there is none of the name. */
+/** A stored incident in the form that is sent. @throws Error if there is none with the name. */
 export function readWrittenIncident(name: string): Incident {
   const written = readIncidentsInNoise().find((one) => one.name === name)
   if (!written) throw new Error(`no incident is called ${name}`)
@@ -59,7 +59,7 @@ function textsOf(line: Readonly<Record<string, unknown>>): Record<string, string
   return Object.fromEntries(Object.entries(line).map(([name, value]) => [name, plain(value)]))
 }
 
-/** Child spans may carry `same` for the trace of the root before them. */
+/** A child span's `same` refers to the trace of the root before it. */
 function joinTraces(spans: ReturnType<typeof readIncidentsInNoise>[number]['spans']): SpanLine[] {
   let root = ''
   return spans.map(({ trace_id, span_id, parent_id, service, name, start, duration_ms, status }) => {
@@ -78,7 +78,7 @@ function joinTraces(spans: ReturnType<typeof readIncidentsInNoise>[number]['span
   })
 }
 
-/** Ids of traces have 32 hexadecimal digits; incidents may have any. */
+/** Trace ids have 32 hex digits; stored incidents may use any. */
 function traceOf(id: string): string {
   return /^[0-9a-f]{32}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32)
 }

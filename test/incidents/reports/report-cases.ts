@@ -6,12 +6,12 @@ import { readWrittenIncident } from './from-written.js'
 
 const minuteMs = 60_000
 
-/** What is sent before a session begins, and the question it is given. */
+/** The input before a session, and its prompt. */
 export interface Prepared {
   prompt: string
   context?: Record<string, unknown>
   engine?: Engine
-  /** Rows that must be stored before the session begins, by table. */
+  /** Rows that must be stored before the session starts, by table. */
   rows: Readonly<Record<string, number>>
 }
 
@@ -20,7 +20,7 @@ export interface ReportCase {
   prepare: (installation: Installation, now: number) => Promise<Prepared>
 }
 
-/** One report of every kind, in the order of the document. */
+/** One report of every kind, in the document's order. */
 export const reportCases: readonly ReportCase[] = [
   { title: 'A first release that fails (the README tour)', prepare: prepareTour },
   { title: 'Cause found', prepare: prepareWritten('web-pricing-alder') },
@@ -86,7 +86,7 @@ function prepareWritten(name: string): ReportCase['prepare'] {
 const diff = '-  return carts.find(id)\n+  return carts.load(id, { refresh: true })'
 const usual = { failedRatio: 0.005, durationMs: 40 }
 
-/** Feeds a shop whose requests take this long since 1.5.0 went live twenty minutes ago. */
+/** Sends a shop whose requests have this duration since 1.5.0 went live twenty minutes ago. */
 async function prepareShop(installation: Installation, now: number, durationMs: number) {
   const changeAt = now - 20 * minuteMs
   const after = { failedRatio: 0.005, durationMs }
@@ -117,5 +117,5 @@ function prepareWatch(failedRatio: number): ReportCase['prepare'] {
   }
 }
 
-/** The engine for everything but deployments. */
+/** The engine for everything except deployments. */
 export const playbook = createPlaybook({ collectFacts })

@@ -3,16 +3,17 @@ import type { Installation } from '../feed-incident.js'
 
 const minuteMs = 60_000
 
-/** Requests of a gateway to `checkout`, of which some fail, and how long they take. */
+/** Requests from a gateway to `checkout`, with their failures and duration. */
 export interface Traffic {
   failedRatio: number
   durationMs: number
 }
 
 /**
- * A small shop with an hour behind it: a gateway calls `checkout`, which asks a database. The same times give the same.
- * @param changeAt When the second of two ways to behave begins, Unix milliseconds.
- * @returns how many spans were sent.
+ * A small shop with an hour of data: a gateway calls `checkout`, which queries a database. Deterministic for the same
+ * times.
+ * @param changeAt Start of the second behavior, Unix milliseconds.
+ * @returns the number of spans sent.
  */
 export async function feedShop(
   { call }: Installation,
@@ -58,7 +59,7 @@ function toRequest(at: number, index: number, { failedRatio, durationMs }: Traff
   ]
 }
 
-/** Memory of a pod that grows by so much a minute. @returns how many samples were sent. */
+/** A pod's memory with a constant growth per minute. @returns the number of samples sent. */
 export async function feedMemory(
   { call }: Installation,
   { now, growthBytes }: { now: number; growthBytes: number },
@@ -76,7 +77,7 @@ export async function feedMemory(
   return metrics.length
 }
 
-/** A deployment as CI tells it, and the commit that it brought. @returns its id. */
+/** A deployment as CI announces it, with its commit. @returns its id. */
 export async function tellDeployment(
   { call }: Installation,
   { at, version, title, diff }: { at: number; version: string; title: string; diff: string },
@@ -105,7 +106,7 @@ export async function tellDeployment(
   return (answer as { id: string }).id
 }
 
-/** An error as the SDK of the README's tour sends it. */
+/** An error as sent by the SDK in the README's tour. */
 export async function sendError({ sendEnvelope, project }: Installation, at: number, order: number): Promise<void> {
   const id = createHash('sha256').update(String(order)).digest('hex').slice(0, 32)
   const frame = { function: 'chargeCard', filename: '/app/app.mjs', lineno: 5, in_app: true }

@@ -4,7 +4,7 @@ import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { silentLog } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryWriter } from '@signalbox/telemetry-store'
 
-/** Run as a process: consumes until a batch is in the store, says so, and never commits it. */
+/** Run as a process: consumes until a batch is in the store, prints it, and never commits it. */
 async function consumeUntilKilled(broker: string, prefix: string, storeUrl: string): Promise<void> {
   const eventLog = await openKafkaLog({ brokers: [broker], prefix, sessionTimeoutMs: 6_000 })
   const writer = createTelemetryWriter(await createStoreClient({ url: storeUrl }))

@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Appends small records as fast as they are acknowledged. */
 export interface Writers {
-  /** In the order of their acknowledgements. A record that was refused is not sent again. */
+  /** In acknowledgement order. A rejected record is not sent again. */
   readonly acknowledged: string[]
-  /** Milliseconds between two acknowledgements, or until now, since a time of `performance.now`. */
+  /** Milliseconds between two acknowledgements, or until now, measured by `performance.now`. */
   longestPauseMs(since: number): number
   stop(): Promise<void>
 }
 
 const writersMax = 8
-/** Between two records of a writer, so that the load is steady rather than the most that there can be. */
+/** Delay between a writer's records, so that the load is steady rather than the maximum. */
 const restMs = 5
 
 export function startWriters(log: Pick<EventLog, 'append'>): Writers {
@@ -47,9 +47,9 @@ export function startWriters(log: Pick<EventLog, 'append'>): Writers {
   }
 }
 
-/** Stores what a consumer gives, as the pipeline does: each batch planned, stored and committed. */
+/** Stores a consumer's batches like the pipeline: planned, stored and committed. */
 export interface Reader {
-  /** How often each record was stored. A batch that comes again is looked for before it is stored, as ever. */
+  /** How often each record was stored. A repeated batch is looked up before it is stored, as usual. */
   readonly stored: ReadonlyMap<string, number>
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ export function startReader(consumer: EventLogConsumer, nameOf: (record: LogReco
   }
 }
 
-/** While the brokers are away it is tried again, as the pipeline does. */
+/** Retries while the brokers are down, like the pipeline. */
 async function retry(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
@@ -96,7 +96,7 @@ async function retry(work: () => Promise<void>, signal: AbortSignal): Promise<vo
   }
 }
 
-/** What went to another division of the partitions comes again. */
+/** Records reassigned to another consumer are delivered again. */
 function leaveToOthers(error: unknown): void {
   if (reasonOf(error) !== 'reassigned') throw error
 }

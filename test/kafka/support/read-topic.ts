@@ -1,7 +1,7 @@
 import type { Topic } from '@signalbox/contracts'
 import type { EventLog, StoredRecord } from '@signalbox/event-log'
 
-/** All records that a topic holds, of every partition. */
+/** All records of a topic, from every partition. */
 export async function readTopic(log: EventLog, topic: Topic): Promise<StoredRecord[]> {
   const records: StoredRecord[] = []
   for (const { partition, start } of await log.bounds(topic)) {

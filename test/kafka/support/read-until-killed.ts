@@ -1,6 +1,6 @@
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 
-/** Run as a process: plans one batch, says which, and stores it forever. */
+/** Run as a process: plans one batch, prints it, and keeps storing it forever. */
 async function readUntilKilled(broker: string, prefix: string): Promise<void> {
   const log = await openKafkaLog({ brokers: [broker], prefix, sessionTimeoutMs: 2_000 })
   const limits = { rowsMax: 3, bytesMax: 1_000_000, waitMs: 100 }

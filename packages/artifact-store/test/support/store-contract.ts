@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { BlobKey, BlobStore } from '@signalbox/artifact-store'
 import { expect } from 'chai'
 
-/** What each store guarantees. @param open The same store at each call, as several processes have it. */
+/** The guarantees of every store. @param open Returns the same store at each call, like several processes. */
 export function describeBlobStore(open: () => BlobStore): void {
   const keyOf = (text: string): BlobKey => {
     return { area: 'files', name: createHash('sha256').update(text).digest('hex') }
@@ -44,7 +44,7 @@ export function describeBlobStore(open: () => BlobStore): void {
     const listed: { name: string; writtenAt: number }[] = []
     for await (const blob of open().list('indexes')) listed.push(blob)
     expect(listed.map(({ name }) => name).sort()).to.deep.equal(keys.map(({ name }) => name).sort())
-    // The clocks of servers differ, and some tell seconds only.
+    // Server clocks differ, and some report only seconds.
     for (const { writtenAt } of listed) expect(writtenAt).to.be.closeTo(Date.now(), 600_000)
     for await (const blob of open().list('chunks')) throw new Error(`${blob.name} is not there`)
   })

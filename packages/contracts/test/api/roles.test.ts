@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 const document = readFileSync(new URL('../../../../docs/identity-and-access.md', import.meta.url), 'utf8')
 
-/** The cells of each row of the document's table that begins with a scope. */
+/** The cells of each table row in the document that begins with a scope. */
 const documented = [...document.matchAll(/^\| `(\w+:\w+)` +\|(.*)\|$/gm)].map(([, scope = '', cells = '']) => ({
   scope,
   cells: cells.split('|').map((cell) => cell.trim()),
@@ -15,7 +15,7 @@ describe('roles', () => {
     roles.slice(1).forEach((lesser, index) => {
       expect(roleScopes[roles[index]!]).to.include.members([...roleScopes[lesser]])
     })
-    // Backups hold all organizations: they are the operator's.
+    // Backups contain all organizations, so they belong to the operator.
     expect(roleScopes.owner).to.have.members(apiScopes.filter((scope) => scope !== 'backups:write'))
   })
 

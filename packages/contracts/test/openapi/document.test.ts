@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createOpenApiDocument, queryErrors, readErrors, servedRoutes } from '@signalbox/contracts'
 
 const document = createOpenApiDocument({ routes: servedRoutes, publicUrl: 'http://127.0.0.1:8000', version: '1.2.3' })
-// What clients get: plain JSON.
+// As clients get it: plain JSON.
 const json: unknown = JSON.parse(JSON.stringify(document))
 
 interface Found {
@@ -11,7 +11,7 @@ interface Found {
   node: object
 }
 
-/** Every object of the document with its JSON pointer. */
+/** Every object in the document with its JSON pointer. */
 function* walk(node: unknown, place = '#'): Generator<Found> {
   if (typeof node !== 'object' || node === null) return
   yield { place, node }

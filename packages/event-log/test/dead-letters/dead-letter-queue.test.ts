@@ -17,7 +17,7 @@ function metaOf(organizationId: string): BatchMeta {
   return { organizationId, receivedAt, encoding: 'identity', omitted: [] }
 }
 
-/** A letter of one item of a record of spans. */
+/** A dead letter of one item of a record of spans. */
 function letterRecord(organizationId: string, fields: Partial<DeadLetterMeta> = {}, body = 'the body'): LogRecordInput {
   const { meta = '' } = batchMetaCodec.encode(metaOf(organizationId))
   const place = { topic: 'spans', partition: 0, offset: 17, itemIndex: 2 }

@@ -1,6 +1,8 @@
 import { openEmbeddedLog } from '../../src/index.js'
 
-/** Run as a process: appends to the directory given until it is killed and prints the id of each acknowledged record. */
+/**
+ * Run as a process: appends to the given directory until it is killed and prints the id of each acknowledged record.
+ */
 async function appendUntilKilled(directory: string, prefix: string): Promise<void> {
   const log = await openEmbeddedLog({ directory })
   let count = 0
@@ -14,7 +16,7 @@ async function appendUntilKilled(directory: string, prefix: string): Promise<voi
   await Promise.all(Array.from({ length: 32 }, appendForEver))
 }
 
-/** Waits for a reader that is slow; a synchronous write to a full pipe would fail. */
+/** Waits for a slow reader; a synchronous write to a full pipe would fail. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(text, () => {

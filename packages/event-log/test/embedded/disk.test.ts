@@ -163,7 +163,7 @@ async function fillAndKill(directory: string): Promise<void> {
   let bytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    // Enough for a checkpoint to have written the file itself and not only its WAL.
+    // Enough for a checkpoint to write the file itself, not only its WAL.
     if (bytes > 60_000) {
       child.kill('SIGKILL')
     }
@@ -171,7 +171,7 @@ async function fillAndKill(directory: string): Promise<void> {
   await once(child, 'close')
 }
 
-/** Overwrites pages in the middle of the file; the WAL is removed so that it cannot heal them. */
+/** Overwrites pages in the middle of the file; the WAL is removed so that it cannot restore them. */
 async function overwritePages(file: string): Promise<void> {
   await rm(`${file}-wal`, { force: true })
   const handle = await open(file, 'r+')

@@ -12,7 +12,7 @@ describeEventLog(
     const directory = () => join(root, `life-${life}`)
     return {
       open: (limits) => openEmbeddedLog({ ...limits, directory: directory() }),
-      // The files of a running log are what a killed process leaves; a copy of them is the next life.
+      // The files of a running log are those of a killed process; a copy of them is reopened.
       crash: async () => {
         const left = directory()
         life += 1

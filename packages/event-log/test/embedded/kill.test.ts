@@ -32,7 +32,7 @@ describe('embedded log, killed while it appends', () => {
   })
 })
 
-/** Kills the appending process once it has acknowledged `count` records; returns all it acknowledged. */
+/** Kills the appending process once it has acknowledged `count` records. @returns all acknowledged ids. */
 async function appendAndKill(directory: string, prefix: string, count: number): Promise<string[]> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -53,7 +53,7 @@ async function appendAndKill(directory: string, prefix: string, count: number): 
     }
   })
   await once(child, 'close')
-  // The last line may have been cut by the kill.
+  // The last line may be truncated by the kill.
   return output.split('\n').slice(0, -1)
 }
 

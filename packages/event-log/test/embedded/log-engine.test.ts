@@ -14,7 +14,7 @@ describe('LogEngine', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
-  /** Hands the requests to a new engine in one round. @returns what it sent before it closed, in its order. */
+  /** Passes the requests to a new engine in one round. @returns its messages until it closed, in order. */
   async function answer(...requests: Numbered<LogRequest>[]): Promise<LogAnswer[][]> {
     const sent: LogAnswer[][] = []
     await new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ describe('LogEngine', () => {
         engine.receive([...requests, { id: 99, kind: 'close' }])
       })
     })
-    // Whatever the round does after its last answer, it does within its own tick.
+    // Everything the round does after its last answer happens in the same tick.
     await new Promise((resolve) => setImmediate(resolve))
     return sent
   }

@@ -7,7 +7,7 @@ const bytes = 100
 const message = { key: null, value: Buffer.alloc(bytes, '{'), headers: {}, partition: 0 }
 const place = { topic: 'topic', partition: 0 }
 
-/** A producer whose requests are answered by hand, in the order in which they came. */
+/** A producer whose requests are answered manually, in order of arrival. */
 class HandProducer {
   readonly requests: { record: ProducerRecord; resolve: () => void; reject: (error: Error) => void }[] = []
 
@@ -26,12 +26,12 @@ describe('AppendQueue', () => {
   beforeEach(() => {
     now = 0
     producer = new HandProducer()
-    // Every append is a request of its own, and is sent at once.
+    // Every append is a separate request, sent immediately.
     queue = new AppendQueue({ producer, lingerMs: 0, pendingBytesMax: 4 * bytes, requestBytes: bytes, now: () => now })
   })
 
   const append = () => queue.append(place, [message], bytes)
-  /** Lets promises that are settled be heard of. */
+  /** Runs the callbacks of settled promises. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
   it('rejects appends that waited too long behind a failed request, without sending them', async () => {

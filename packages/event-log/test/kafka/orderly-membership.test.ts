@@ -5,14 +5,14 @@ import { patchMembership } from '../../src/kafka/orderly-membership.js'
 const require = createRequire(import.meta.url)
 const partition = { topic: 'envelopes', partition: 1 }
 
-/** What is called of the client's classes. */
+/** The called methods of the client's classes. */
 interface Classes {
   runner: { commitOffsets(offsets: object): Promise<void> }
   consumerGroup: { recoverFromFetch(error: object): Promise<void> }
   offsetManager: { setDefaultOffset(at: object): Promise<void> }
 }
 
-/** An object of a class with nothing but the parts that its method looks at. */
+/** An object of a class with only the fields that its method reads. */
 function within<Name extends keyof Classes>(name: Name, parts: object): Classes[Name] {
   const { prototype } = require(`kafkajs/src/consumer/${name}`) as { prototype: Classes[Name] }
   return Object.assign(Object.create(prototype) as Classes[Name], parts)

@@ -7,7 +7,8 @@ const bytes = (...parts: (number | string)[]) =>
 
 describe('uncompressSnappy', () => {
   it('reads literals and copies, including overlapping copies', () => {
-    // 'abcd', then from 4 back 5 bytes (one byte of distance), then from 9 back 3 (two bytes).
+    // 'abcd', then a copy of 5 bytes at distance 4 (one-byte offset), then one of 3 bytes at distance 9 (two-byte
+    // offset).
     const block = bytes(12, (4 - 1) << 2, 'abcd', ((5 - 4) << 2) | 1, 4, ((3 - 1) << 2) | 2, 9, 0)
     expect(uncompressSnappy(block, 100).toString()).to.equal('abcdabcdaabc')
     const long = Buffer.alloc(70, 'x')

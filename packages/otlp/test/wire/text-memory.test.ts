@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { TextMemory } from '../../src/wire/text-memory.js'
 
-/** Few characters, so that texts come again, begin alike and share places. */
+/** Few characters, so that texts repeat, share prefixes and collide. */
 const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.', 'é', '😀'), maxLength: 70 }), { minLength: 1 })
 
 describe('TextMemory', () => {
@@ -17,7 +17,7 @@ describe('TextMemory', () => {
         expectText(Buffer.from(garbage))
       }),
     )
-    // More texts than it has places for.
+    // More texts than it has slots.
     for (let index = 0; index < 20_000; index += 1) expectText(Buffer.from(`key-${index % 9_973}`))
   })
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGlob } from '../../src/filter/glob.js'
 
-/** The plain meaning of a pattern, tried in every way. */
+/** A naive pattern matcher that tries every possibility. */
 function matchesPlainly(pattern: string, text: string): boolean {
   if (pattern === '') return text === ''
   if (pattern.startsWith('*')) {

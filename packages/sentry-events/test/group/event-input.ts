@@ -1,6 +1,6 @@
 import type { EventInput } from '../../src/index.js'
 
-/** An event as it comes in, nothing known besides. */
+/** An event on arrival, without further context. */
 export function eventInput(payload: unknown): EventInput {
   return {
     payload,

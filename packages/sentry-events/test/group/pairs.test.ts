@@ -9,10 +9,10 @@ const atLeastOfLanguage = 0.95
 const pairsOfLanguageMin = 20
 
 interface Tally {
-  /** Pairs that are one issue, and how many of them were called so. */
+  /** Pairs that are one issue, and how many of them were grouped as one. */
   same: number
   sameFound: number
-  /** Pairs that are two issues, and how many of them were called one. */
+  /** Pairs that are two issues, and how many of them were grouped as one. */
   different: number
   differentMerged: number
 }
@@ -43,12 +43,12 @@ function tallyOf(some: readonly Judged[]): Tally {
   }
 }
 
-/** Of the pairs that were called one issue, the share that is; 1 when none was. */
+/** Precision: the share of pairs grouped as one issue that are one; 1 if there are none. */
 function precisionOf({ sameFound, differentMerged }: Tally): number {
   return sameFound + differentMerged === 0 ? 1 : sameFound / (sameFound + differentMerged)
 }
 
-/** Of the pairs that are one issue, the share that was called so; 1 when there is none. */
+/** Recall: the share of pairs that are one issue and were grouped as one; 1 if there are none. */
 function recallOf({ same, sameFound }: Tally): number {
   return same === 0 ? 1 : sameFound / same
 }

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that a piece of work takes: other work on the machine does not change them. */
+/** Milliseconds of processor time that work takes, independent of other work on the machine. */
 export function processorMsOf(work: () => void): number {
   const start = process.cpuUsage()
   work()

@@ -10,7 +10,7 @@ const inFile = (...frames: [path: string, name: string][]): Frame[] =>
 const inPackage = (binary: string, ...names: string[]): Frame[] =>
   names.map((name) => ({ function: name, package: binary }))
 
-/** What lies below and above the application's frame: of the run time, the SDK, a framework or libc. */
+/** The frames below and above the application's: of the runtime, the SDK, a framework or libc. */
 type Around = [below: Frame[], above: Frame[]]
 
 interface Upgrade {
@@ -23,7 +23,7 @@ interface Upgrade {
 const python = '/usr/lib/python3'
 const gems = '/usr/lib/ruby/gems/3'
 
-/** One of each platform that SDKs name. */
+/** One per platform that SDKs report. */
 const upgrades: readonly Upgrade[] = [
   {
     platform: 'python',

@@ -12,7 +12,7 @@ import { eventInput } from './event-input.js'
 
 const noRules: GroupingSettings = { fingerprint_rules: '', in_app_rules: '' }
 
-/** A next version, which looks at the type of errors alone. */
+/** A future version that only considers the error type. */
 const next: GroupingAlgorithm = {
   version: 'signalbox:4',
   group(event, verdicts) {

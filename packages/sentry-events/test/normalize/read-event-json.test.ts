@@ -7,7 +7,7 @@ const stack = (sent = frames) => `{"frames":${sent}}`
 const exception = (sent = frames) => `{"values":[{"type":"Error","stacktrace":${stack(sent)}}]}`
 const eventOf = (fields: string, platform = 'node') => Buffer.from(`{"platform":"${platform}",${fields}}`)
 
-/** That remembers the stack of the frames. */
+/** Remembers the frames' stack. */
 function warmMemory(): StackMemory {
   const memory = new StackMemory()
   for (let time = 0; time < 2; time += 1) normalize(eventOf(`"exception":${exception()}`), memory)

@@ -5,14 +5,14 @@ import { limits } from '@signalbox/contracts'
 import { isJsonObject, toPayload, type JsonObject } from '../../src/index.js'
 import { eventOf, isWellFormed, payloadOf } from '../event-of.js'
 
-/** What the normal form says, as JSON: an absent field and an undefined one are the same. */
+/** The normal form as JSON: a missing field and an undefined one are the same. */
 function withoutChanges(event: object): unknown {
   return { ...(JSON.parse(JSON.stringify(event)) as JsonObject), changes: [] }
 }
 
 const fixtures = new URL('../../../../test/fixtures/envelopes/', import.meta.url)
 
-/** The events among the recorded requests that are not compressed: what follows an item header of that type. */
+/** The uncompressed events in the recorded requests: the bytes after an item header of that type. */
 async function readRecorded(): Promise<JsonObject[]> {
   const files = (await readdir(fixtures)).filter((name) => name.endsWith('.body'))
   const bodies = await Promise.all(files.map((name) => readFile(new URL(name, fixtures), 'utf8')))
@@ -27,7 +27,7 @@ function parseLine(line: string): JsonObject | undefined {
     const value: unknown = JSON.parse(line)
     return isJsonObject(value) ? value : undefined
   } catch {
-    // Binary and compressed parts are passed over.
+    // Skips binary and compressed parts.
     return undefined
   }
 }

@@ -9,7 +9,7 @@ import { findBareTokens, findProseSecrets } from '../../src/scrub/prose-secrets.
 import type { Chars } from '../../src/scrub/text-range.js'
 import { findCredentials, findPrivateKeys } from '../../src/scrub/value-patterns.js'
 
-/** A text that counts the characters that are looked at. */
+/** A text that counts the characters read from it. */
 class CountedText implements Chars {
   looks = 0
   readonly #text: string
@@ -103,7 +103,7 @@ describe("the scrubber's searches", () => {
         for (const [name, search] of Object.entries(searches)) {
           const counted = new CountedText(text)
           search(counted)
-          // A name before a separator has up to 200 characters, and is read and cut out.
+          // A name before a separator has up to 200 characters, and is read and extracted.
           expect(counted.looks / text.length, name).to.be.lessThan(500)
         }
       }),

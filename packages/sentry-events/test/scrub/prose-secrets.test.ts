@@ -9,7 +9,7 @@ const scrubber = createScrubber(defaultProjectSettings.scrubbing)
 const card = '4111 1111 1111 1111'
 const webToken = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl'
 
-/** By text, what is left of it; null for all of it. */
+/** The remaining text, by input; null if unchanged. */
 const texts: Readonly<Record<string, string | null>> = {
   'login failed: password=hunter2 for ada': 'login failed: password=[Filtered] for ada',
   'password=hunter2 is wrong': 'password=[Filtered] is wrong',

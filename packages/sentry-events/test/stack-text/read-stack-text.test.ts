@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readStackText } from '../../src/index.js'
 
-/** Type, value and the calls of each exception, the outermost last. */
+/** Type, value and calls of each exception, outermost last. */
 const read = (platform: string, text: string) =>
   readStackText(text, platform).map(({ type, value, frames }) => ({
     is: `${type}: ${value}`,

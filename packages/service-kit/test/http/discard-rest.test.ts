@@ -22,7 +22,7 @@ describe('early answers', () => {
     socket.write(`POST / HTTP/${head}\r\nHost: x\r\nContent-Length: ${bodyBytes}\r\n\r\n`)
     return socket
   }
-  /** All that the server says until it closes the connection. @throws when the connection is reset. */
+  /** Everything that the server sends until it closes the connection. @throws if the connection is reset. */
   const readAll = async (socket: Socket): Promise<string> => {
     let text = ''
     socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))

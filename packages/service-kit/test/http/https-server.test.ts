@@ -13,7 +13,7 @@ import { createHttpServer, createMetrics, openTlsFiles, silentLog, type HttpServ
 describe('createHttpServer with TLS', () => {
   let directory: string
   let server: HttpServer
-  /** Answers the requests that wait. */
+  /** Answers waiting requests. */
   const waiting: (() => void)[] = []
   const sockets: Socket[] = []
   const agent = new Agent({ keepAlive: true })
@@ -68,7 +68,7 @@ describe('createHttpServer with TLS', () => {
     await once(socket, 'connect')
     return socket
   }
-  /** What a new connection is shown. */
+  /** The certificate shown to a new connection. */
   const serialServed = async (): Promise<string> => {
     const socket = connect({ port: server.address().port, host: '127.0.0.1', rejectUnauthorized: false })
     await once(socket, 'secureConnect')
@@ -111,7 +111,7 @@ describe('createHttpServer with TLS', () => {
     await get('/')
     await connectRaw()
     const halfway = await connectRaw()
-    // The head of a TLS record that announces a hello of 512 bytes.
+    // The header of a TLS record that announces a 512-byte ClientHello.
     halfway.write(Buffer.from([22, 3, 1, 2, 0, 1]))
     let closed = 0
     for (const socket of sockets) socket.on('close', () => (closed += 1))

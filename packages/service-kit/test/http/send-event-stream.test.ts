@@ -5,10 +5,10 @@ import { EventStream, ServiceError, type EventWatcher, type ServerSentEvent } fr
 import { expect } from 'chai'
 import { sendEventStream, type EventStreamOptions } from '../../src/http/send-event-stream.js'
 
-/** A stream whose events a test gives one by one. */
+/** A stream whose events are sent by the test. */
 class ScriptedStream {
   watcher: EventWatcher | undefined
-  /** Resolves when whoever reads the stream has let go of it. */
+  /** Resolves when the reader has released the stream. */
   readonly left: Promise<void>
   #leave: () => void = () => undefined
   #queue: ServerSentEvent[] = []

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { createBatchedLookup } from '../../src/internal/batched-lookup.js'
 
-/** Answers requests one by one, when it is told to. */
+/** Answers requests one by one, on demand. */
 function createFixture(options: { namesMax?: number; waitingMax?: number } = {}) {
   const requests: (readonly string[])[] = []
   const answers: { resolve: (found: string[]) => void; reject: (error: Error) => void }[] = []

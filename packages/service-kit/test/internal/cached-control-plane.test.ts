@@ -5,7 +5,7 @@ import { cacheControlPlane, type ControlPlaneDirectories } from '../../src/index
 const { cache } = limits.internal
 const fingerprints = [{ projectId: 'p', fingerprint: 'f' }]
 
-/** A control plane that can be away, and its memory with a clock of its own. */
+/** A control plane that can be unreachable, and a cache with its own clock. */
 function createFixture() {
   const state = { now: 0, wallNow: 1_000_000, isAway: false, questions: 0, isRevoked: false }
   const answer = <T>(value: T): Promise<T> => {

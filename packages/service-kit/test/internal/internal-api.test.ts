@@ -104,7 +104,7 @@ const script: ResolvedScript = {
   detail: null,
 }
 
-/** A control plane that knows one thing of each kind and notes what it is told. */
+/** A control plane that knows one object of each kind and records calls. */
 function createControlPlane(told: unknown[]): ControlPlaneApi {
   const note = (...what: unknown[]) => {
     told.push(what)

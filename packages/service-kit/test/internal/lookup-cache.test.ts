@@ -10,7 +10,7 @@ const policy = {
   entriesMax: 3,
 }
 
-/** A cache over a service that can be told what to answer, with a clock of its own. */
+/** A cache over a scripted service, with its own clock. */
 function createFixture() {
   const state = { now: 1_000, answer: 'first' as string | undefined, isAway: false, questions: 0 }
   const cache = new LookupCache<string>({ policy, clock: () => state.now })
@@ -21,7 +21,7 @@ function createFixture() {
   return { state, find: (name = 'key') => cache.find(name, load) }
 }
 
-/** Lets what was begun in the background end. */
+/** Waits for background work. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -5,7 +5,7 @@ import { ConfigError, createLifecycle, runService, type Service, type ServicePro
 import { listen } from '../../src/http/listening.js'
 import type { LogLevel } from '../../src/logging/create-logger.js'
 
-/** Runs a service in a process of our own make. @returns what it told, and with which codes it wanted to end. */
+/** Runs a service in a simulated process. @returns its output, and its requested exit codes. */
 async function run(
   create: () => Service,
   read: () => { logLevel: LogLevel } = () => ({ logLevel: 'silent' }),

@@ -8,7 +8,7 @@ import { runWithin } from '../../src/lifetime/run-within.js'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Work that ends only when it is told to, while garbage is collected. */
+/** Work that ends only on demand, while garbage is collected. */
 async function waitForEnd(signal: AbortSignal): Promise<never> {
   const ended = once(signal, 'abort')
   for (let round = 0; round < 3; round += 1) {

@@ -19,7 +19,7 @@ interface Seen {
   body: string
 }
 
-/** Receives on loopback, which the clients of these tests may reach at 127.0.0.1 alone. */
+/** A receiver on loopback, which these tests' clients can reach only at 127.0.0.1. */
 describe('requests to user-supplied addresses', () => {
   const servers: Server[] = []
   const seen: Seen[] = []

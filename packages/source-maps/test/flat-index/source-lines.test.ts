@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { convertMap, FlatIndex } from '@signalbox/source-maps'
 
-/** An index whose one source is the text. */
+/** An index whose only source is the text. */
 function indexOf(source: string): FlatIndex {
   const map = { version: 3, sources: ['a.ts'], sourcesContent: [source], names: [], mappings: 'AAAA' }
   return new FlatIndex(convertMap(JSON.stringify(map), 'x'))

@@ -49,7 +49,7 @@ export function toFrame({ raw }: ExpectedFrame): StackFrame {
   }
 }
 
-/** The texts of the one script and the one map of a fixture's bundle. */
+/** The only script and map in a fixture's bundle. */
 export async function readPair(name: string): Promise<{ code: string; map: string; mapReference: string }> {
   const bundle = await openArtifactBundle(fixturePath(name, 'upload.artifactbundle.zip'))
   const { files } = bundle.manifest

@@ -1,7 +1,7 @@
 import { limits } from '@signalbox/contracts'
 import { strToU8, zipSync, type Zippable } from 'fflate'
 
-/** Bundles that nobody may be harmed by; none of them can be used. */
+/** Hostile bundles, all unusable. */
 export const hostileBundles: Record<string, () => Uint8Array> = {
   'bytes that are not ZIP': () => strToU8('nothing of the kind'),
   'no bytes at all': () => new Uint8Array(),
@@ -31,14 +31,14 @@ export function zip(files: Record<string, unknown>): Uint8Array {
   return zipSync(entries)
 }
 
-/** Writes another inflated size for the last entry into the directory. */
+/** Changes the last entry's inflated size in the directory. */
 export function lie(bytes: Uint8Array, size: number): Uint8Array {
   const buffer = Buffer.from(bytes)
   buffer.writeUInt32LE(size, buffer.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
   return buffer
 }
 
-/** A directory of one-byte names that all mean the same empty file. */
+/** A directory of one-byte names that all refer to the same empty file. */
 function manyEntries(count: number): Uint8Array {
   const one = Buffer.from(zipSync({ a: new Uint8Array() }))
   const start = one.indexOf(Buffer.from('PK\x01\x02', 'latin1'))

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const position: LogPosition = { topic: "spans'", partition: 2, start: 700, end: 750 }
 const nothingDone: WriteReport = { rowsInserted: 0, daysPresent: 0, daysRepaired: 0 }
 
-/** Two spans and an event a day. */
+/** Two spans and an event per day. */
 function batchOver(days: readonly number[]): PreparedInsert[] {
   const builder = createInsertBuilder(position)
   for (const day of days) {
@@ -41,7 +41,7 @@ describe('a store on a cluster', () => {
     reader = createTelemetryReader(cluster.client)
     writer = createTelemetryWriter(cluster.client)
     await migrate(cluster.client)
-    // Tests write rows of fixed days, which are older than the retention one day.
+    // Tests write rows with fixed dates, which will be past the retention one day.
     await run('SYSTEM STOP TTL MERGES')
   })
   beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('a store on a cluster', () => {
         ENGINE = Distributed('two', currentDatabase(), ${table}_local)`)
     }
     const sql = `SELECT count() AS spans FROM spans_of_two WHERE trace_id IN (SELECT trace_id FROM events_of_two)`
-    // Both shards are this one server, so that each row is counted twice.
+    // Both shards are this one server, so each row is counted twice.
     expect(await reader.read({ name: 'lookup', sql })).to.deep.equal([{ spans: 8 }])
     const joined = `SELECT count() AS pairs FROM spans_of_two AS s ANY INNER JOIN events_of_two AS e ON s.span_id = e.span_id`
     expect(await reader.read({ name: 'join', sql: joined })).to.have.length(1)

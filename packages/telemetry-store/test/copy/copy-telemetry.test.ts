@@ -23,8 +23,8 @@ const dayMs = 86_400_000
 const oddText = 'a "quote", a \\ backslash, a\nline, \u0000, 𝕏, \u2028, /slash/'
 
 /**
- * The engine opens one directory in a process, so the store is copied into itself: rows that were copied are told by
- * their topic, and are not copied again.
+ * The engine opens one directory per process, so the store is copied into itself: copied rows are recognized by their
+ * topic, and not copied again.
  */
 describe('copyTelemetry', () => {
   let store: TestStore

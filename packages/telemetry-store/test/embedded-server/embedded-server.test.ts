@@ -42,7 +42,7 @@ describe('the embedded engine as a server', () => {
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
-  /** Sends the head of an insert and holds its rows back. Resolves when the server has the head. */
+  /** Sends the head of an insert and withholds its rows. Resolves when the server has received the head. */
   async function beginInsert(queryId: string): Promise<ClientRequest> {
     const url = new URL(address)
     url.search = new URLSearchParams({ query: 'INSERT INTO notes FORMAT JSONEachRow', query_id: queryId }).toString()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createStatementQueue } from '../../src/embedded-server/statement-queue.js'
 
-/** A task that is begun by the queue and ended by the test. */
+/** A task that the queue starts and the test ends. */
 function createTask(name: string, begun: string[]) {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -12,7 +12,7 @@ function createTask(name: string, begun: string[]) {
   return { run, end }
 }
 
-/** Lets everything go on that can. */
+/** Runs all pending callbacks. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createStatementQueue', () => {

@@ -16,7 +16,7 @@ import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
 import { wedgeStatement } from '../../../../test/support/wedge-statement.js'
 
-/** Longest pause without an engine; on a machine that is busy otherwise, as long as so many starts of a bare Node. */
+/** Longest time without an engine; on a busy machine, as long as the given number of empty Node starts. */
 const backWithin = { ms: 2_000, bareStarts: 40 }
 const one = { name: 'one', sql: 'SELECT 1 AS one' }
 
@@ -71,7 +71,7 @@ describe('the engine in its own process', () => {
         .to.be.instanceOf(StoreError)
         .and.include({ reason: 'unavailable', endedEngine: true })
       const endedAt = performance.now()
-      // A statement waits two seconds for the engine, which a busy machine may take longer to start.
+      // A statement waits two seconds for the engine, whose start may take longer on a busy machine.
       await eventually(async () => {
         expect(await read('SELECT id FROM kept')).to.deep.equal([{ id: 7 }])
       })
@@ -108,7 +108,7 @@ describe('the engine in its own process', () => {
     client = await createStoreClient({ dataDirectory: directory, memoryBytesMax: 200_000_000, onEngineEvent })
     await client.clickhouse.command({ query: 'CREATE TABLE kept (id UInt8) ENGINE = MergeTree ORDER BY id' })
     await client.clickhouse.command({ query: 'INSERT INTO kept SELECT 7' })
-    // The process holds rows as bytes and as text before the engine sees, and counts, the first of them.
+    // The process holds rows as bytes and as text before the engine receives, and counts, the first of them.
     const rows = Readable.from([Buffer.alloc(400_000_000, '7\n')], { objectMode: false })
     await fail(client.clickhouse.insert({ table: 'kept', values: rows, format: 'TabSeparated' }))
     await eventually(() => {
@@ -140,7 +140,7 @@ describe('the engine in its own process', () => {
   describe('whose parent is killed', () => {
     let parent: ChildProcess
 
-    /** Starts a parent with an engine over the directory, where a statement runs that cannot be ended. */
+    /** Starts a parent with an engine on the directory, running a statement that cannot be cancelled. */
     async function startParent(): Promise<number> {
       await client.close()
       parent = fork(join(import.meta.dirname, 'wedged-parent.ts'), [directory, `SELECT * FROM (${wedgeStatement})`], {

@@ -1,6 +1,6 @@
 import { createStoreClient, createTelemetryReader } from '@signalbox/telemetry-store'
 
-// Holds an engine in which a statement runs that cannot be ended, and asks it something else once a second.
+// Holds an engine with a running statement that cannot be cancelled, and sends it another one every second.
 const [dataDirectory = '', statement = ''] = process.argv.slice(2)
 let enginePid: number | undefined
 const client = await createStoreClient({

@@ -2,7 +2,7 @@ import { closeTestServer, openTestStore, storePaths, type TestStore } from './op
 
 after(closeTestServer)
 
-/** Declares a suite once for each way to the store: all keep the same promises. */
+/** Declares a suite once for each way to access the store: all have the same guarantees. */
 export function forEachStore(title: string, declare: (open: () => Promise<TestStore>) => void): void {
   for (const path of storePaths) {
     describe(`${title} (${path})`, () => {

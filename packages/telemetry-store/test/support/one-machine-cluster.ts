@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { createStoreClient, type StoreClient } from '@signalbox/telemetry-store'
 import { testServerUrl } from './open-test-store.js'
 
-/** A cluster of one server, played by the embedded engine, which knows Distributed tables but has no Keeper. */
+/** A one-server cluster simulated by the embedded engine, which supports Distributed tables but has no Keeper. */
 export interface OneMachineCluster {
   client: StoreClient
-  /** INSERTs that came, as sent, oldest first. */
+  /** Received INSERTs, as sent, oldest first. */
   readonly inserts: string[]
   close(): Promise<void>
 }
 
-/** Name of the cluster in the configuration of the test's engine. */
+/** Name of the cluster in the test engine's configuration. */
 export const clusterName = 'main'
 
 /**
- * Opens a database of the engine as a cluster. A server in between takes out of statements what needs Keeper: they go to
- * this one machine, and replicated tables become plain ones that remember the tokens of inserts just as well.
+ * Opens an engine database as a cluster. A server in between removes the parts of statements that need Keeper: they
+ * go to this machine, and replicated tables become plain ones that deduplicate inserts by token the same way.
  */
 export async function openOneMachineCluster(database: string): Promise<OneMachineCluster> {
   const target = new URL(await testServerUrl())
@@ -60,7 +60,7 @@ async function forward(req: IncomingMessage, res: ServerResponse, target: URL): 
   upstream.end(body)
 }
 
-/** Rows of inserts pass through it too, and hold none of this. */
+/** Inserted rows pass through it too, and contain nothing to remove. */
 function onOneMachine(sql: string): string {
   return sql
     .replaceAll(` ON CLUSTER '${clusterName}'`, '')

@@ -14,7 +14,7 @@ import {
 import { Session } from 'chdb'
 import { startEmbeddedServer, type EmbeddedServer } from '@signalbox/telemetry-store/embedded-server'
 
-/** A migrated store of the embedded engine. */
+/** A migrated store in the embedded engine. */
 export interface TestStore {
   client: StoreClient
   reader: TelemetryReader
@@ -23,7 +23,7 @@ export interface TestStore {
   truncate(): Promise<void>
 }
 
-/** The ways to the store, all of which keep the same promises: suites run over each. */
+/** The ways to access the store, all with the same guarantees: suites run on each. */
 export const storePaths = ['in the process', 'by URL', 'in a process of its own'] as const
 export type StorePath = (typeof storePaths)[number]
 
@@ -32,7 +32,7 @@ let server: Promise<EmbeddedServer> | undefined
 const opened = new Map<StorePath, Promise<TestStore>>()
 
 /**
- * The one store of this test process, by one of its paths: the engine opens a single directory. It is closed, and its
+ * This test process's only store, by one of its paths: the engine opens a single directory. It is closed, and its
  * directory removed, after the last test. Call it in a `before` hook, and `truncate` in `beforeEach`.
  */
 export function openTestStore(path: StorePath = 'in the process'): Promise<TestStore> {
@@ -44,7 +44,7 @@ export function openTestStore(path: StorePath = 'in the process'): Promise<TestS
 async function open(path: StorePath): Promise<TestStore> {
   const client = await clients[path]()
   await migrate(client)
-  // Tests write rows of fixed days, which are older than the retention one day.
+  // Tests write rows with fixed dates, which will be past the retention one day.
   await client.clickhouse.command({ query: 'SYSTEM STOP TTL MERGES' })
   return {
     client,
@@ -63,7 +63,7 @@ const clients: Record<StorePath, () => Promise<StoreClient>> = {
   'in a process of its own': openOwnProcess,
 }
 
-/** Address, with user and password, of a server over the same engine. */
+/** Address, with user and password, of a server for the same engine. */
 export async function testServerUrl(): Promise<string> {
   const { directory } = await (engine ??= openEngine())
   const credentials = { user: 'tester', password: 'p@ss:word/1' }
@@ -74,7 +74,7 @@ export async function testServerUrl(): Promise<string> {
   return url.href
 }
 
-/** Ends what keeps the process alive. */
+/** Closes everything that keeps the process alive. */
 export async function closeTestServer(): Promise<void> {
   for (const path of ['by URL', 'in a process of its own'] as const) await (await opened.get(path))?.client.close()
   await (await server)?.stop()
@@ -85,14 +85,14 @@ async function openEngine(): Promise<{ directory: string; inProcess: StoreClient
   await openWithClusters(directory)
   const data = join(directory, 'data')
   const inProcess = await createStoreClient({ dataDirectory: data, inProcess: true })
-  // A hook of the calling suite would close the store under the suites that follow.
+  // A hook in the calling suite would close the store for later suites.
   process.once('beforeExit', () => {
     void inProcess.close().then(() => rm(directory, { recursive: true, force: true }))
   })
   return { directory: data, inProcess }
 }
 
-/** It locks its directory, so it has one of its own. */
+/** It locks its directory, so it has its own. */
 async function openOwnProcess(): Promise<StoreClient> {
   const directory = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
   const client = await createStoreClient({ dataDirectory: join(directory, 'data') })
@@ -102,7 +102,7 @@ async function openOwnProcess(): Promise<StoreClient> {
   return client
 }
 
-/** Makes this process a cluster of one server, as Distributed tables know it. Only who opens the engine first can. */
+/** Makes this process a one-server cluster for Distributed tables. Only the first caller that opens the engine can. */
 async function openWithClusters(directory: string): Promise<void> {
   const replica = (host: string) => `<shard><replica><host>${host}</host><port>9000</port></replica></shard>`
   const config = `<clickhouse>

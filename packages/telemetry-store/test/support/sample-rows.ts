@@ -14,13 +14,13 @@ import type {
   SpanRow,
 } from '@signalbox/telemetry-store/rows'
 
-/** Noon of the day on which sample rows lie. */
+/** Noon of the sample rows' day. */
 export const sampleTimeMs = Date.UTC(2026, 4, 17, 12)
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 
-/** Complete rows with plain values; tests state what matters to them. */
+/** Complete rows with plain values; tests override what matters to them. */
 export function eventRow(values: Partial<EventRow> = {}): EventRow {
   return {
     organization_id: 'organization-1',

@@ -26,7 +26,7 @@ const empty: Readonly<Record<string, object>> = {
 
 type Answers = (operation: string, query: Readonly<Record<string, unknown>>) => unknown
 
-/** Collects facts from an API that knows nothing but what it is told here. */
+/** Collects facts from a scripted API. */
 async function collect(answers: Answers = () => undefined) {
   const asked: Question['parameters'][] = []
   const api = {
@@ -38,7 +38,7 @@ async function collect(answers: Answers = () => undefined) {
     },
   }
   const session = { prompt: 'What is it?', context: { alert: { fired_at: firedAt } }, asOf }
-  // A double of the API does not know what each route answers.
+  // The fake API does not know each route's response type.
   const investigation = openInvestigation(api as Parameters<typeof openInvestigation>[0], session)
   return { facts: await collectFacts(investigation), asked }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRandom, type Random } from '../../../../test/support/random.js'
 import type { Incident } from '../support/incident.js'
 
-/** How much of what means nothing is added: lines, series with a blip, deployments that change nothing that matters. */
+/** Amount of added noise: lines, series with a blip, irrelevant deployments. */
 export const noiseLevels = {
   low: { lines: 10, blips: 3, deployments: 2 },
   middle: { lines: 30, blips: 8, deployments: 4 },
@@ -20,7 +20,7 @@ const warnings = [
   'unknown field ignored in message',
 ]
 
-/** Edits that cannot break anything, and how they are called. */
+/** Harmless edits, with their titles. */
 const harmless: readonly (readonly [title: string, file: string, diff: string])[] = [
   ['docs: say how to run it', 'README.md', '@@ -1 +1 @@\n-Run it.\n+Run it with make.'],
   ['test: cover one more case', 'test/usual.test.ts', '@@ -1 +1,2 @@\n expect(one)\n+expect(two)'],
@@ -29,8 +29,8 @@ const harmless: readonly (readonly [title: string, file: string, diff: string])[
 ]
 
 /**
- * An incident with more of what real systems have beside it: lines that come once or twice, single points that are far
- * off, deployments at any time. Neither its truth nor its own telemetry changes. The same seed gives the same.
+ * An incident with added noise, as in real systems: rare lines, outliers, deployments at any time. Its truth and its
+ * own telemetry stay the same. Deterministic by seed.
  */
 export function addNoise(incident: Incident, level: keyof typeof noiseLevels, seed: number): Incident {
   const random = createRandom(seed)

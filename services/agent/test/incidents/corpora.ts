@@ -6,16 +6,16 @@ import type { Choice } from './fit-choices.js'
 import { toExample, withoutCulprit, type Example } from './fit-model.js'
 import type { Incident } from '../support/incident.js'
 
-/** An incident of the project, by who wrote it. */
+/** A stored incident, with its author. */
 export interface Written {
   incident: Incident
   /** `fin`, `infra`, `ml`, `web`, or `quiet` for those without noise. */
   author: string
 }
 
-/** How much an incident counts: those without noise tell less of real systems. */
+/** Weight of an incident: noiseless ones are less realistic. */
 const weights = { inNoise: 1, quiet: 0.5 }
-/** How much the copies of an incident count whose culprit is not known: what keeps innocents from being blamed. */
+/** Weight of copies whose culprit is unknown: they prevent blaming innocent changes. */
 const unknownWeight = 0.5
 
 export function readWritten(): Written[] {
@@ -25,14 +25,14 @@ export function readWritten(): Written[] {
   ]
 }
 
-/** Which of the services that suffer failed first; nothing where the one that did is not among them. */
+/** The affected service that failed first; empty if the true one is not among them. */
 export function toFirstFailingChoice({ incident, author }: Written): Choice[] {
   const options = readFirstFailing(readScene(readIncident(incident)))
   const truth = options.findIndex(({ service }) => service === incident.truth.first_failing_service)
   return truth === -1 ? [] : [{ options, truth, weight: author === 'quiet' ? weights.quiet : weights.inNoise }]
 }
 
-/** The incident as it is, and without its culprit's commit, with its deployment and without. */
+/** The incident unchanged, and without its culprit's commit, with its deployment and without. */
 export function toExamples({ incident, author }: Written): Example[] {
   const weight = author === 'quiet' ? weights.quiet : weights.inNoise
   const whole = toExample(incident, { author, weight })

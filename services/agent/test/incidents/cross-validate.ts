@@ -6,9 +6,9 @@ import { learnLeftOut, type Example } from './fit-model.js'
 import { calibrationError, reliability, round, spreadOf, summarize, toOutcome, type Outcome } from './outcomes.js'
 
 /**
- * How the ranking does on authors whose incidents were left out while its weights were learned: as they are, with the
- * culprit unknown and with noise added; and how well its probabilities hold. Features were made on all of them.
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/cross-validate.ts [SEEDS_OF_NOISE]`.
+ * Evaluates the ranking on authors left out while learning its weights: unchanged, with the culprit unknown and with
+ * added noise; and how well its probabilities are calibrated. Features were developed on all of them. `node --import
+ * tsx --conditions=@signalbox/source services/agent/test/incidents/cross-validate.ts [SEEDS_OF_NOISE]`.
  */
 const seeds = Number(process.argv[2] ?? 2)
 const written = readWritten()

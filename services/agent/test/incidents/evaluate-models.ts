@@ -5,9 +5,9 @@ import { reportOn } from '../model/modelled-incident.js'
 import { scriptedModels } from '../model/scripted-models.js'
 
 /**
- * Tries models that follow a script on the incidents of the project, each beside the playbook, and prints how the playbook
- * did alone and with each; then the same on the incidents without the commit that is to blame (about five minutes):
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/evaluate-models.ts`.
+ * Evaluates scripted models on the stored incidents, each compared with the playbook alone, and prints the results;
+ * then the same on the incidents without the guilty commit (about five minutes): `node --import tsx
+ * --conditions=@signalbox/source services/agent/test/incidents/evaluate-models.ts`.
  */
 const incidents = readWritten().map(({ incident }) => incident)
 console.table(await count(incidents))

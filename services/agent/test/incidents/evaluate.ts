@@ -5,9 +5,9 @@ import { readWritten, type Written } from './corpora.js'
 import { readIncidentFolder } from './read-folder.js'
 
 /**
- * Tries the playbook on the incidents of the project, in this process, and prints how it did by author:
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/evaluate.ts [-v] [FOLDER …]`.
- * A folder holds incidents as folders of their own, as `read-folder.ts` reads them. `-v` prints each incident.
+ * Evaluates the playbook on the stored incidents, in this process, and prints the results by author: `node --import
+ * tsx --conditions=@signalbox/source services/agent/test/incidents/evaluate.ts [-v] [FOLDER …]`. A folder contains
+ * incidents as subfolders, as read by `read-folder.ts`. `-v` prints each incident.
  */
 const [options, folders] = [process.argv.slice(2).filter((word) => word.startsWith('-')), process.argv.slice(2)]
 const given = folders.filter((word) => !word.startsWith('-')).flatMap(readFolders)

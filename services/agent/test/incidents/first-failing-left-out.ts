@@ -5,7 +5,10 @@ import { readIncident } from '../support/read-incident.js'
 import { toFirstFailingChoice, type Written } from './corpora.js'
 import { firstFailingPull, fitChoices } from './fit-choices.js'
 
-/** In how many incidents of each author the first failing service is right, by weights that were learned from the others. */
+/**
+ * For each author, the number of incidents with the right first failing service, using weights learned from the other
+ * authors.
+ */
 export function countFirstFailing(written: readonly Written[]): Record<string, { right: number; incidents: number }> {
   const authors = [...new Set(written.map(({ author }) => author))]
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fitChoices, type Choice } from './fit-choices.js'
 
-/** So many choices between an option with these features, which is the true one, and one without any. */
+/** Choices between a true option with these features and one without any. */
 function choices(count: number, truth: Readonly<Record<string, number>>): Choice[] {
   return Array.from({ length: count }, () => ({
     options: [{ features: truth }, { features: {} }],

@@ -1,4 +1,4 @@
-/** One choice: options with features, which of them is true, and how much it counts. */
+/** A choice: options with features, the true one, and the weight. */
 export interface Choice {
   options: readonly { features: Readonly<Partial<Record<string, number>>> }[]
   truth: number
@@ -8,16 +8,16 @@ export interface Choice {
 const stepsMax = 50
 const halvingsMax = 25
 const slopeMin = 1e-6
-/** How strongly weights are drawn to their priors: tried on authors that were left out. */
+/** Regularization strength, chosen on left-out authors. */
 const pullUsual = 1.2
-/** For what failed first there are few choices for the weights: they stay near to where learning begins. */
+/** There are few choices about the first failure, so its weights stay close to their initial values. */
 export const firstFailingPull = 10
 
 /**
- * Maximum a posteriori of a conditional logit (D. McFadden, 1974) whose weights are drawn to priors and keep their
- * signs: what a feature means says in which direction it speaks, and few choices must not teach the opposite. A prior
- * of 0 leaves the sign open. Projected Newton steps (D. Bertsekas, Projected Newton methods for optimization problems
- * with simple constraints, 1982). The same examples give the same weights.
+ * Maximum a posteriori estimate of a conditional logit (D. McFadden, 1974) with normal priors and fixed signs: a
+ * feature's meaning determines its direction, and few choices must not reverse it. A prior of 0 leaves the sign open.
+ * Projected Newton steps (D. Bertsekas, Projected Newton methods for optimization problems with simple constraints,
+ * 1982). Deterministic.
  * @param pull Precision of the normal prior.
  */
 export function fitChoices<Name extends string>(
@@ -43,7 +43,7 @@ interface Problem {
   pull: number
 }
 
-/** Options as places and values of features that are not 0. */
+/** Options as indexes and values of nonzero features. */
 interface SparseChoice {
   truth: number
   weight: number
@@ -62,7 +62,7 @@ function toSparse({ options, truth, weight }: Choice, names: readonly string[]):
   return { truth, weight, options: entries }
 }
 
-/** @returns better weights; null when there are none. */
+/** @returns better weights; null if there are none. */
 function improve(problem: Problem, weights: readonly number[]): number[] | null {
   const { start } = problem
   const { gradient, curvature } = slopesAt(problem, weights)
@@ -87,7 +87,7 @@ function improve(problem: Problem, weights: readonly number[]): number[] | null 
   return null
 }
 
-/** Negative logarithm of how likely choices and weights are together, but for a constant. */
+/** Negative log-likelihood of choices and weights together, up to a constant. */
 function lossAt({ choices, start, pull }: Problem, weights: readonly number[]): number {
   const far = weights.reduce((sum, weight, index) => sum + (weight - (start[index] ?? 0)) ** 2, 0)
   const losses = choices.map((one) => -one.weight * Math.log(chancesOf(one, weights)[one.truth] ?? 0))
@@ -128,7 +128,7 @@ function chancesOf({ options }: SparseChoice, weights: readonly number[]): numbe
   return exps.map((value) => value / total)
 }
 
-/** Solves linear equations with a symmetric, positive definite matrix, by Gaussian elimination. */
+/** Solves linear equations with a symmetric positive definite matrix by Gaussian elimination. */
 function solve(matrix: readonly number[][], right: readonly number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0])
   rows.forEach((pivot, at) => {

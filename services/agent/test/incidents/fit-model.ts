@@ -8,16 +8,16 @@ import { readIncident } from '../support/read-incident.js'
 
 export type Weights = Readonly<Record<FeatureName, number>>
 
-/** One choice: hypotheses, and which of them is true. */
+/** A choice: hypotheses, and the true one. */
 export interface Example {
   name: string
   author: string
-  /** Whether the culprit was taken away. */
+  /** True if the culprit was removed. */
   isCopy: boolean
   options: readonly { features: Features; commit: string | null; kind: string; title: string }[]
   truth: number
   weight: number
-  /** Plainness of the plainest outside cause; from 0.5 it may be named. */
+  /** Score of the clearest external cause; from 0.5 it may be named. */
   outside: number
 }
 
@@ -49,7 +49,7 @@ export function toExample(
   return { name: incident.name, author, isCopy, options, truth, weight, outside: noChange.outside ?? 0 }
 }
 
-/** The incident as it would be had the culprit's commit, or also its deployment, not been sent. */
+/** The incident without the culprit's commit, or also without its deployment. */
 export function withoutCulprit(incident: Incident, isDeployKnown: boolean): Incident {
   const sha = incident.truth.root_cause_commit
   return {
@@ -70,12 +70,12 @@ export function predict({ options }: Pick<Example, 'options'>, weights: Weights)
   return exps.map((value) => value / total)
 }
 
-/** The weights of the ranking: drawn to priors, then all times the factor by which probabilities hold best. */
+/** The ranking's weights: regularized, then scaled by the factor with the best calibration. */
 export function learn(examples: readonly Example[]): Weights {
   return sharpen(fit(examples), chooseSharpness(examples))
 }
 
-/** Weights for each author that were learned from all others. */
+/** For each author, weights learned from all others. */
 export function learnLeftOut(
   examples: readonly Example[],
   learnFrom: (examples: readonly Example[]) => Weights = learn,
@@ -84,14 +84,14 @@ export function learnLeftOut(
   return new Map(authors.map((author) => [author, learnFrom(examples.filter((one) => one.author !== author))]))
 }
 
-/** Weights as they are learned, before they are sharpened. */
+/** Learned weights before scaling. */
 export function fit(examples: readonly Example[]): Weights {
   return fitChoices(examples, featurePriors)
 }
 
 const sharpnesses = [0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.5, 1.75, 2]
 
-/** The factor by which probabilities for authors that were left out are the likeliest. */
+/** The factor that maximizes the likelihood of left-out authors' probabilities. */
 export function chooseSharpness(examples: readonly Example[]): number {
   const leftOut = learnLeftOut(examples, fit)
   const lossOf = (factor: number) =>
@@ -103,7 +103,7 @@ export function chooseSharpness(examples: readonly Example[]): number {
   return sharpnesses[losses.indexOf(Math.min(...losses))] ?? 1
 }
 
-/** Negative logarithm of the probability of the truth. */
+/** Negative log probability of the truth. */
 export function logLoss(example: Pick<Example, 'options' | 'truth'>, weights: Weights): number {
   return -Math.log(Math.max(1e-12, predict(example, weights)[example.truth] ?? 0))
 }

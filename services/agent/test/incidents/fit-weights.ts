@@ -6,13 +6,13 @@ import { firstFailingPull, fitChoices } from './fit-choices.js'
 import { learn } from './fit-model.js'
 
 /**
- * Learns how much each feature counts from the incidents of the project, and writes the tables. The ranking asks what
- * failed first: after a change of that table it must be learned once more.
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/fit-weights.ts`
+ * Learns feature weights from the stored incidents, and writes the tables. The ranking uses the first failure: after
+ * a change of that table, run it once more. `node --import tsx --conditions=@signalbox/source
+ * services/agent/test/incidents/fit-weights.ts`
  */
 const written = readWritten()
 
-// What failed first is a feature of the ranking, so it is learned before.
+// The first failure is a feature of the ranking, so it is learned first.
 const firstFailing = fitChoices(written.flatMap(toFirstFailingChoice), firstFailingPriors, firstFailingPull)
 writeTable('first-failing/learned-first-failing.ts', firstFailing, {
   name: 'learnedFirstFailing',

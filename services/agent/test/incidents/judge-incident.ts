@@ -7,27 +7,27 @@ import type { ExpectedCause } from '../support/expected-cause.js'
 import type { Incident } from '../support/incident.js'
 import { readIncident } from '../support/read-incident.js'
 
-/** How the playbook did on one incident. */
+/** The playbook's result on one incident. */
 export interface Judgement {
   name: string
   verdict: SessionReport['verdict']
   isRight: boolean
-  /** An innocent change was named. */
+  /** True if an innocent change was named. */
   blamed: boolean
-  /** It was said that no change is to blame, and one is. */
+  /** True if it concluded that no change is to blame although one is. */
   isDenied: boolean
-  /** Place of the truth among the suspects, from 1; null when it is not among them. */
+  /** Rank of the truth among the suspects, from 1; null if it is not among them. */
   place: number | null
   /** Of the first suspect. */
   probability: number
   serviceIsRight: boolean
   remediationIsRight: boolean
-  /** Minutes that the onset is late; null where the true one, or none, is known. */
+  /** Minutes by which the onset is late; null if the true one is unknown or none was given. */
   onsetOff: number | null
   unsupportedClaims: number
 }
 
-/** What the report says of facts alone, after it was checked against its evidence. */
+/** The report's factual claims, checked against its evidence. */
 export function investigate(incident: Incident): SessionReport {
   return investigateFacts(readIncident(incident))
 }
@@ -64,7 +64,7 @@ export function judge({ name, truth }: Incident, report: SessionReport): Judgeme
   }
 }
 
-/** `none` is the truth where no commit is to blame. */
+/** `none` is the truth if no commit is to blame. */
 function isSame(named: string, truth: string): boolean {
   return named === truth || (named !== 'none' && truth !== 'none' && named.length >= 7 && truth.startsWith(named))
 }

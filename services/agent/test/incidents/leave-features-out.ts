@@ -4,8 +4,8 @@ import { chooseSharpness, fit, learnLeftOut, sharpen, type Example } from './fit
 import { isRight, round, sumOf, toOutcome } from './outcomes.js'
 
 /**
- * What each feature is worth: how the ranking does without it on authors that were left out while weights were learned.
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/leave-features-out.ts`.
+ * The value of each feature: the ranking without it, on authors left out while learning the weights. `node --import
+ * tsx --conditions=@signalbox/source services/agent/test/incidents/leave-features-out.ts`.
  */
 const examples = readWritten().flatMap(toExamples)
 const sharpness = chooseSharpness(examples)

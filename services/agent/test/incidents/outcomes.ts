@@ -2,17 +2,17 @@ import type { Random } from '../../../../test/support/random.js'
 import { levels, outsideMin, uncertainMax } from '../../src/playbook/scoring/rank.js'
 import { logLoss, predict, type Example, type Weights } from './fit-model.js'
 
-/** What the ranking says of an example. */
+/** The ranking's result for an example. */
 export interface Outcome {
   example: Example
-  /** Of what it holds the likeliest. */
+  /** Of the top suspect. */
   probability: number
   isTrue: boolean
-  /** Place of the truth, from 1. */
+  /** Rank of the truth, from 1. */
   place: number
   isNamed: boolean
   isChange: boolean
-  /** Negative logarithm of the probability of the truth. */
+  /** Negative log probability of the truth. */
   loss: number
 }
 
@@ -53,7 +53,7 @@ export function summarize(all: readonly Outcome[]) {
   }
 }
 
-/** Between which values nine in ten lie when incidents are drawn anew (B. Efron, Bootstrap methods, 1979). */
+/** 90 % bootstrap interval over incidents (B. Efron, Bootstrap methods, 1979). */
 export function spreadOf(all: readonly Outcome[], random: Random) {
   const draws = Array.from({ length: 1_000 }, () => all.flatMap(() => all[random.integer(0, all.length - 1)] ?? []))
   const between = (values: number[]) => {
@@ -66,7 +66,7 @@ export function spreadOf(all: readonly Outcome[], random: Random) {
   }
 }
 
-/** Of what was said with about one probability, how much was true. */
+/** Calibration: the share of true statements among those with about the same probability. */
 export function reliability(all: readonly Outcome[]) {
   return [0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 1.001].flatMap((until, index, bounds) => {
     const from = bounds[index - 1] ?? 0

@@ -2,8 +2,8 @@ import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { createQuietWindow } from '../support/quiet-window.js'
 
 /**
- * In how many of a thousand stretches of mere noise a trouble is seen:
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/quiet-windows.ts`.
+ * The number of false problems in a thousand windows of pure noise: `node --import tsx --conditions=@signalbox/source
+ * services/agent/test/incidents/quiet-windows.ts`.
  */
 const windows = 1_000
 let seen = 0

@@ -5,7 +5,7 @@ import type { Incident, IncidentSpan } from '../support/incident.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Reads an incident that is kept as a folder: `alert.json`, `logs.ndjson`, `metrics.csv`, `traces.json`, `context/`. */
+/** Reads an incident stored as a folder: `alert.json`, `logs.ndjson`, `metrics.csv`, `traces.json`, `context/`. */
 export function readIncidentFolder(folder: string): Incident {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const json = <T>(file: string, fallback: T): T =>

@@ -3,8 +3,8 @@ import { readWritten } from './corpora.js'
 import { investigate, judge } from './judge-incident.js'
 
 /**
- * How much worse the playbook does with noise added to the incidents of the project, at three levels:
- * `node --import tsx --conditions=@signalbox/source services/agent/test/incidents/with-noise.ts [SEED]`.
+ * Measures how much worse the playbook gets with noise added to the stored incidents, at three levels: `node --import
+ * tsx --conditions=@signalbox/source services/agent/test/incidents/with-noise.ts [SEED]`.
  */
 const seed = Number(process.argv[2] ?? 1)
 const written = readWritten()

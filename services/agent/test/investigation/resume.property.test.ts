@@ -5,14 +5,14 @@ import { createReplay } from '../../src/investigation/create-replay.js'
 import type { Engine, Investigation, InvestigationStep } from '../../src/investigation/investigation.js'
 import { asOf, draftOf, ScriptedSession, session } from '../support/scripted-session.js'
 
-/** What a step of a made-up program does, in order. `ask` and `compute` name what they are about by a number. */
+/** The operations of a generated program's step, in order. `ask` and `compute` identify their subject by a number. */
 type Deed = { do: 'ask' | 'compute' | 'reply'; about: number }
 interface PlannedStep {
   deeds: readonly Deed[]
-  /** Whether the questions of the step are asked at once. */
+  /** True if the step's queries run concurrently. */
   atOnce: boolean
 }
-/** Groups of steps, one after the other; the steps of a group run at the same time. */
+/** Sequential groups of steps; the steps of a group run concurrently. */
 type Program = readonly (readonly PlannedStep[])[]
 
 const deed = fc.record({
@@ -22,7 +22,7 @@ const deed = fc.record({
 const plannedStep = fc.record({ deeds: fc.array(deed, { maxLength: 4 }), atOnce: fc.boolean() })
 const program = fc.array(fc.array(plannedStep, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 })
 
-/** Question 5 is refused and reply 5 fails: engines live with both. */
+/** Query 5 is rejected and completion 5 fails: engines tolerate both. */
 const bad = 5
 
 function createEngine(groups: Program, replies: string[]): Engine {
@@ -67,7 +67,7 @@ async function doDeed(
     const { evidenceId, value } = await step.ask(queryErrors, { query: { search: String(about) } }, () => 'asked')
     return `${evidenceId}=${value.total}`
   } catch (error) {
-    // What ends the session must not be taken for an answer.
+    // An error that ends the session must not be treated as a response.
     if (String(error).includes('killed')) throw error
     return String(error)
   }

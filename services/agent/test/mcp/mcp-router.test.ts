@@ -36,7 +36,7 @@ interface Called {
   caller: ApiCaller
 }
 
-/** A server whose keys are `<organization>:<scope>,<scope>`, and whose routes answer what they were asked. */
+/** A server whose keys are `<organization>:<scope>,<scope>`, and whose routes echo the request. */
 function createApp(queryPerMinute = 1_000) {
   const called: Called[] = []
   const rateLimits = createRateLimits({ queryPerMinute, ingestPerMinute: 1 })

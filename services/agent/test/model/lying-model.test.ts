@@ -7,7 +7,7 @@ const holds = [
   { evidence_id: 'e1', pointer: '/operations/*/after/errors', operator: 'at-least', value: 1 },
 ] as const
 
-/** Claims that are wrong, each with checks that hold or seem to. */
+/** False claims, each with checks that hold or appear to. */
 const lies: Readonly<Record<string, ClaimDraft>> = {
   'another number': { text: 'checkout failed 4200 times', assertion: [...holds] },
   'another service': { text: 'payments failed 42 times', assertion: [...holds] },

@@ -11,7 +11,7 @@ import type { Incident } from '../support/incident.js'
 import { readIncident } from '../support/read-incident.js'
 import { plentyOfBudget, ScriptedSession } from '../support/scripted-session.js'
 
-/** What a session over an incident reports, with a model or, where none is given, by the playbook alone. */
+/** A session's report on an incident, by a model or, if none is given, by the playbook alone. */
 export async function reportOn(incident: Incident, model?: LanguageModel): Promise<SessionReport> {
   const facts = readIncident(incident)
   const session = new ScriptedSession()
@@ -19,7 +19,7 @@ export async function reportOn(incident: Incident, model?: LanguageModel): Promi
   const asOf = facts.window.end
   const { investigation, results } = session.begin([], { asOf, budget: { ...plentyOfBudget, timeMs: 600_000 } })
   const collectFacts = async () => {
-    // The changes are evidence of the session, as they are where the facts are collected from the API.
+    // The changes are evidence of the session, as if collected from the API.
     const evidence = await investigation.step({ tool: 'changes' }, (step) =>
       changes.run(rangeOf(facts), step.ask.bind(step)),
     )
@@ -33,12 +33,12 @@ export async function reportOn(incident: Incident, model?: LanguageModel): Promi
   return checkReport(outcome.draft, results)
 }
 
-/** The stretch of time of an incident, as arguments of a tool. */
+/** An incident's time range, as tool arguments. */
 export function rangeOf({ window }: FactPack): { start: string; end: string; limit: number } {
   return { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString(), limit: 100 }
 }
 
-/** What the API would answer to the questions that the scripted models ask. */
+/** The API's responses to the scripted models' queries. */
 function answerOf(incident: Incident, facts: FactPack, { contract, parameters }: Question): unknown {
   if (contract.id === 'listChanges') return { changes: facts.changes, total: facts.changes.length, has_more: false }
   if (contract.id !== 'queryLogs') throw new Error(`nobody answers ${contract.id}`)

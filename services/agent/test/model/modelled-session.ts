@@ -60,7 +60,7 @@ export const abstention: ReportDraft = {
 
 const measured = { calls: 500, p50_ms: 10, p95_ms: 100 }
 
-/** What the API answers in these tests, by operation. */
+/** The API's responses in these tests, by operation. */
 export const answers: Readonly<Record<string, unknown>> = {
   compareOperations: {
     one_in_traces: 1,
@@ -113,7 +113,7 @@ export const answers: Readonly<Record<string, unknown>> = {
 }
 
 export interface SessionSetup {
-  /** What the model says to its request of this number. */
+  /** The model's completion for its request of this number. */
   say: (number: number, request: StandInRequest) => StandInAnswer
   facts?: Partial<FactPack>
   prompt?: string
@@ -128,13 +128,13 @@ export interface EndedSession {
   report: SessionReport
   requests: readonly StandInRequest[]
   steps: readonly RecordedStep[]
-  /** Operations that the API was asked, with what was asked. */
+  /** Operations called through the API, with their input. */
   asked: { operation: string; parameters: unknown }[]
-  /** The same engine over what was recorded, with nobody to ask. */
+  /** The same engine on the record, without an API. */
   replay: () => Promise<SessionReport>
 }
 
-/** Carries a session out with a scripted model, as the agent does. */
+/** Runs a session with a scripted model, like the agent. */
 export async function runModelledSession(setup: SessionSetup): Promise<EndedSession> {
   const standIn = await startModelStandIn(setup.say)
   const { timeoutMs = 5_000, playbook: draft = abstention } = setup
@@ -198,12 +198,12 @@ export async function runModelledSession(setup: SessionSetup): Promise<EndedSess
   }
 }
 
-/** A conclusion of a model, as arguments of `finish`. */
+/** A model's conclusion, as arguments of `finish`. */
 export function finish(changes: Partial<ReportDraft> = {}): StandInAnswer {
   return { calls: [{ name: 'finish', arguments: { ...honest, ...changes } }] }
 }
 
-/** First the questions that a good model would ask, then what the test says. */
+/** First the queries of a good model, then the test's completion. */
 export function afterQuestions(conclude: StandInAnswer): (number: number) => StandInAnswer {
   return (number) =>
     number === 0
@@ -216,7 +216,7 @@ export function afterQuestions(conclude: StandInAnswer): (number: number) => Sta
       : conclude
 }
 
-/** What is true of the answers above: e1 operations, e2 error groups, e3 changes. */
+/** True claims about the responses above: e1 operations, e2 error groups, e3 changes. */
 export const honest: ReportDraft = {
   verdict: 'cause_found',
   cause: { kind: 'commit', commit_sha: culprit, change_id: 'c-1', mechanism: 'The diff changed POOL_SIZE' },

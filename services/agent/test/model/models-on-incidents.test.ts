@@ -7,14 +7,14 @@ import type { Incident } from '../support/incident.js'
 import { reportOn } from './modelled-incident.js'
 import { scriptedModels } from './scripted-models.js'
 
-/** One in so many incidents is tried here; `../incidents/evaluate-models.ts` tries them all. */
+/** A sample of the incidents; `../incidents/evaluate-models.ts` covers all. */
 const oneIn = 11
 
 describe('models of all kinds on generated incidents', function () {
   this.timeout(120_000)
   const written = readWritten().map(({ incident }) => incident)
   const sample = written.filter((_, index) => index % oneIn === 0)
-  // Where the culprit is not known the playbook mostly names nothing: that is where a model could accuse an innocent.
+  // If the culprit is unknown, the playbook mostly names nothing: a model could then accuse an innocent change.
   const robbed = sample
     .filter(({ truth }) => truth.root_cause_commit !== 'none')
     .map((incident) => withoutCulprit(incident, true))

@@ -6,16 +6,16 @@ import type { Incident } from '../support/incident.js'
 import { readIncident } from '../support/read-incident.js'
 import { rangeOf } from './modelled-incident.js'
 
-/** A model for one incident. What is false of what it says stands in `lies`. */
+/** A model for one incident. Its false statements are in `lies`. */
 export interface ScriptedModel {
   model: LanguageModel
   lies: readonly string[]
 }
 
-/** @param alone What the playbook reports without the model. */
+/** @param alone The playbook's report without the model. */
 type Script = (incident: Incident, alone: SessionReport) => ScriptedModel
 
-/** Models as they may be, the best first. The worst cite what is true, and blame the innocent that looks guiltiest. */
+/** Possible models, best first. The worst cite true facts, and blame the most suspicious innocent change. */
 export const scriptedModels = {
   good: (incident) => {
     const culprit = findChange(incident, incident.truth.root_cause_commit)
@@ -59,7 +59,7 @@ function findChange(incident: Incident, sha: string): Change | undefined {
   return readIncident(incident).changes.find(({ kind, id }) => kind === 'commit' && id === sha)
 }
 
-/** The innocent commit that the playbook suspects most, else the last one. */
+/** The innocent commit that the playbook suspects most, or the last one. */
 function findInnocent(incident: Incident, { suspects = [] }: SessionReport): Change | undefined {
   const { root_cause_commit: culprit } = incident.truth
   const shas = [...suspects.map(({ commit_sha: sha }) => sha), ...incident.commits.map(({ sha }) => sha).reverse()]
@@ -67,7 +67,7 @@ function findInnocent(incident: Incident, { suspects = [] }: SessionReport): Cha
   return sha ? findChange(incident, sha) : undefined
 }
 
-/** Blames a change with the proofs that are asked for: that it happened, and a complaint that came after it. */
+/** Blames a change with the required proofs: that it happened, and a later symptom. */
 function accuse(incident: Incident, change: Change): ScriptedModel {
   const since = Math.max(Date.parse(change.occurred_at), Date.parse(incident.truth.onset ?? change.occurred_at))
   const complaint = incident.logs
@@ -93,7 +93,7 @@ function accuse(incident: Incident, change: Change): ScriptedModel {
   return conclude(incident, [], draft, { at, service: complaint.service })
 }
 
-/** The changes are the first evidence of a session, then come what the playbook derives, then what a model asks. */
+/** The first evidence of a session is the changes, then the playbook's derived evidence, then the model's queries. */
 const logsEvidence = 'e4'
 
 function inventedClaims({ alert }: Incident, innocent: Change | undefined): ClaimDraft[] {
@@ -107,7 +107,7 @@ function inventedClaims({ alert }: Incident, innocent: Change | undefined): Clai
   ]
 }
 
-/** Asks for the changes, and for the log of a service where a complaint of it is cited, then finishes. */
+/** Queries the changes, and a service's log if a symptom of it is cited, then finishes. */
 function conclude(
   incident: Incident,
   lies: readonly string[],

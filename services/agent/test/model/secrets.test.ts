@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { createSecretVault } from '../../src/model/secret-vault.js'
 import { afterQuestions, answers, runModelledSession, finish, honest, range } from './modelled-session.js'
 
-/** Texts as they occur in telemetry, each with the secret in it. */
+/** Texts from telemetry, each with a secret. */
 const planted: readonly (readonly [text: string, secret: string])[] = [
   ['login failed with password=hunter22-abc for 7', 'hunter22-abc'],
   ['{"password":"p@ss w0rd!","user":"x"}', 'p@ss w0rd!'],

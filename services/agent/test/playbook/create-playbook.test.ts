@@ -7,7 +7,10 @@ import { checkReport } from '../../src/report/check-report.js'
 import { createChange } from '../support/create-change.js'
 import { breaksAt, createFacts, says, steps } from '../support/facts.js'
 
-/** Runs the playbook on facts, and checks what it concludes on what it kept. @param answer To every further query. */
+/**
+ * Runs the playbook on facts, and checks its conclusion against the stored results.
+ * @param answer Response to every further query.
+ */
 async function run(facts: FactPack, { prompt = '', answer }: { prompt?: string; answer?: unknown } = {}) {
   const kept: DerivedEvidence[] = []
   const step: InvestigationStep = {
@@ -226,14 +229,14 @@ describe('createPlaybook', () => {
 const quiet = steps('checkout', 'error_ratio', [0.002, 0.002])
 const askedAt = breaksAt + 30 * 60_000
 
-/** Facts of a question why something fails, while all series are at their usual level. */
+/** Facts of a question about a failure while all series are at their usual level. */
 function askedWhy(given: Parameters<typeof createFacts>[0]): FactPack {
   const facts = createFacts({ series: [quiet], ...given })
   const question = { service: null, metric: null, firedAt: askedAt, isFired: false, isFailureQuestion: true }
   return { ...facts, alert: { ...facts.alert, ...question } }
 }
 
-/** An error of `checkout` that occurred twice at the time, and never before. */
+/** An error of `checkout` that occurred twice at that time, and never before. */
 function newError(at: number): FactPack['errorGroups'][number] {
   return {
     fingerprint: 'f',
@@ -252,13 +255,13 @@ function newError(at: number): FactPack['errorGroups'][number] {
   }
 }
 
-/** Facts of a question, half an hour after things broke. */
+/** Facts of a question, half an hour after the onset. */
 function asked(given: Parameters<typeof createFacts>[0]): FactPack {
   const facts = createFacts(given)
   return { ...facts, alert: { ...facts.alert, metric: null, isFired: false } }
 }
 
-/** A hundred requests a minute, of which 40 fail from when things break. */
+/** A hundred requests a minute, 40 of them failing from the onset on. */
 function failingServices() {
   const points = Array.from({ length: 120 }, (_, index) => {
     const at = breaksAt + (index - 60) * 60_000
@@ -277,7 +280,7 @@ function failingServices() {
   return { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services: [{ service: 'checkout', points }] }
 }
 
-/** A change to `checkout`, in minutes from when things break. */
+/** A change to `checkout`, in minutes from the onset. */
 function change(kind: Change['kind'], id: string, minutes: number, given: Partial<Change>): Change {
   const occurredAt = new Date(breaksAt + minutes * 60_000).toISOString()
   return createChange({ kind, id, occurred_at: occurredAt, service: 'checkout', ...given })

@@ -35,7 +35,7 @@ describe('deployments that are announced twice', () => {
 
 const shasOf = (changes: readonly Change[]) => readDeployments(changes).map((one) => one.sha)
 
-/** @param minutes From when things break. */
+/** @param minutes From the onset. */
 function deploy(id: string, minutes: number, details: Readonly<Record<string, string>>): Change {
   const occurredAt = new Date(breaksAt + minutes * 60_000).toISOString()
   return createChange({ kind: 'deployment', change_id: id, id, occurred_at: occurredAt, service: 'checkout', details })

@@ -4,9 +4,9 @@ import { disturbances, withHole } from '../incidents/disturb.js'
 import { investigate, judge } from '../incidents/judge-incident.js'
 import type { Incident } from '../support/incident.js'
 
-/** One in so many incidents is tried. */
+/** Every nth incident is tested. */
 const oneIn = 8
-/** How many of these may be answered less: titles that say nothing hide some culprits, and so do two hundred deployments more. */
+/** How many fewer may be right: meaningless titles hide some culprits, and so do two hundred more deployments. */
 const lostMax: Readonly<Record<string, number>> = {
   clocksOff: 2,
   toldTwice: 1,

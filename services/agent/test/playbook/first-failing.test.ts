@@ -12,7 +12,7 @@ function featuresOf(service: string, given: Partial<FactPack>): Candidate['featu
   return readFirstFailing(readScene(createFacts(given))).find((one) => one.service === service)?.features
 }
 
-/** Traces, two before and two after, in which a span of `checkout` calls `orders-db` so often. */
+/** Traces, two before and two after, in which a span of `checkout` calls `orders-db` the given number of times. */
 function traces({ before, after }: { before: number; after: number }): SpanFacts[] {
   return [-20, -10, 1, 2].flatMap((minutes) => {
     const common = {

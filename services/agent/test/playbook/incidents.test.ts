@@ -3,7 +3,7 @@ import { investigate, judge } from '../incidents/judge-incident.js'
 import type { Incident } from '../support/incident.js'
 import { readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
 
-/** The commit that is blamed, `none` when none is to blame, undefined when nothing is said. */
+/** The blamed commit, `none` if none is to blame, undefined if there is no conclusion. */
 function answerOf({ verdict, cause }: ReturnType<typeof investigate>): string | undefined {
   return verdict === 'inconclusive' ? undefined : (cause?.commit_sha ?? 'none')
 }
@@ -116,7 +116,7 @@ describe('the playbook on incidents with realistic noise', function () {
   })
 })
 
-/** The same incident with other names of services and authors, and with commit messages that say nothing. */
+/** The same incident with other service and author names, and meaningless commit messages. */
 function rename(incident: Incident): Incident {
   const services = [
     ...new Set([...incident.series, ...incident.logs, ...incident.deploys].map(({ service }) => service)),

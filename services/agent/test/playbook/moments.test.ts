@@ -5,7 +5,7 @@ import { createFacts, says, startsAt } from '../support/facts.js'
 
 const minuteMs = 60_000
 const minutes = 240
-/** When the change took effect, and when the trouble began, in minutes since what is known begins. */
+/** Times of the change and of the onset, in minutes since the data starts. */
 const [changed, onset] = [120, 200]
 
 function momentOf(given: Partial<FactPack>): Moment {
@@ -19,7 +19,7 @@ function momentOf(given: Partial<FactPack>): Moment {
   return reader.readAt(startsAt + changed * minuteMs, ['checkout'])
 }
 
-/** A series that never stands quite still. */
+/** A series with constant small variation. */
 function series(valueAt: (minute: number) => number): SeriesFacts {
   const points = Array.from({ length: minutes }, (_, minute): [number, number] => [
     startsAt + minute * minuteMs,

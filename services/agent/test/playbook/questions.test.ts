@@ -290,7 +290,7 @@ describe('questions other than alerts', () => {
   })
 })
 
-/** What the API answers a route; undefined where it refuses. */
+/** The API's response for a route; undefined for an error. */
 type Answers = (route: object, input: { query?: Record<string, unknown> }) => unknown
 
 async function ask(question: string, given: Partial<FactPack>, answers: Answers = () => undefined): Promise<string[]> {
@@ -309,7 +309,7 @@ async function ask(question: string, given: Partial<FactPack>, answers: Answers 
   return said.map(({ text }) => text)
 }
 
-/** Facts in which no service was named. */
+/** Facts without a named service. */
 function nowhere(): Pick<FactPack, 'alert'> {
   return { alert: { ...createFacts().alert, service: null } }
 }
@@ -332,7 +332,7 @@ function measured(p50Ms: number) {
   return { calls: 40, errors: 0, p50Ms, p95Ms: 2 * p50Ms }
 }
 
-/** The same as the API answers it. */
+/** The same as an API response. */
 function spans(p50: number) {
   return { calls: 40, errors: 0, p50_ms: p50, p95_ms: 2 * p50 }
 }
@@ -370,7 +370,7 @@ function hoursBetween(start: number, end: number, failed: (at: number) => number
   return Array.from({ length: hours }, (_, index) => pointAt(start + index * 60 * minute, failed))
 }
 
-/** A hundred requests, of which so many failed. */
+/** A hundred requests, the given number of them failed. */
 function pointAt(at: number, failed: (at: number) => number) {
   const logs = { info: 0, warn: 0, error: 0 }
   return { timestamp: iso(at), requests: 100, errors: failed(at), p50_ms: 40, p95_ms: 80, error_events: 0, logs }

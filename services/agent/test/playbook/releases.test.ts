@@ -43,7 +43,7 @@ describe('releases named by errors', () => {
   })
 })
 
-/** @param deployedAt Minutes from when things break. */
+/** @param deployedAt Minutes from the onset. */
 function investigate({ deployedAt, errors }: { deployedAt: number; errors: readonly ErrorGroupFacts[] }) {
   const deployment = createChange({
     kind: 'deployment',

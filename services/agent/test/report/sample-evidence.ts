@@ -67,7 +67,7 @@ export function assertion(
   return { evidence_id, pointer, operator, ...(value !== undefined && { value }) }
 }
 
-/** A claim about the errors of checkout, whatever its text says. */
+/** A claim about the errors of checkout, with any text. */
 export function claim(text: string): ClaimDraft {
   return {
     text,
@@ -78,7 +78,7 @@ export function claim(text: string): ClaimDraft {
   }
 }
 
-/** A report that holds in every part but for the changes. */
+/** A report in which everything holds except the changes. */
 export function draft(changes: Partial<ReportDraft>): ReportDraft {
   return {
     verdict: 'cause_found',

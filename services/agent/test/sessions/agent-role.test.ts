@@ -11,7 +11,7 @@ import { TestAgent } from '../support/test-agent.js'
 
 const concluded = { kind: 'concluded', draft: draftOf('nothing') } as const
 
-/** An answer of the API that a test chooses. */
+/** A scripted API response. */
 function answering(answer: () => unknown): () => ReadingApi {
   return () => ({ call: () => Promise.resolve().then(answer) as Promise<never> })
 }
@@ -23,7 +23,7 @@ function think(investigation: Investigation, name: string): Promise<string> {
   })
 }
 
-/** Thinks twice, and in between waits until the test lets it go on, deaf to everything else. */
+/** Thinks twice, and in between waits for the test, ignoring everything else. */
 function createGate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {

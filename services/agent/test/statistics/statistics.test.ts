@@ -6,7 +6,7 @@ import { normalTail } from '../../src/statistics/normal-tail.js'
 import { higherProbability } from '../../src/statistics/rank-sum.js'
 import { dispersionOf, leastSeenRate, riseProbability } from '../../src/statistics/rate-ratio.js'
 
-/** The tail of a binomial as its definition says it, for counts small enough to be summed. */
+/** The tail of a binomial by definition, for counts small enough to be summed. */
 function binomialTail(k: number, n: number, p: number): number {
   let total = 0
   for (let x = k; x <= n; x++) {

@@ -1,6 +1,6 @@
 import type { Change } from '@signalbox/contracts'
 
-/** A change of which nothing is known but what is given. */
+/** A change without anything but the given fields. */
 export function createChange(given: Partial<Change> & Pick<Change, 'kind' | 'id'>): Change {
   return {
     change_id: `${given.kind}-${given.id}`,

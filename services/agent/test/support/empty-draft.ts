@@ -1,6 +1,6 @@
 import type { ReportDraft } from '../../src/investigation/investigation.js'
 
-/** A report that names nothing and claims nothing. */
+/** An empty report. */
 export const emptyDraft: ReportDraft = {
   verdict: 'inconclusive',
   cause: null,

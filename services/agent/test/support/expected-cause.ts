@@ -1,14 +1,14 @@
-/** What was to blame for an incident. */
+/** The cause of an incident. */
 export interface ExpectedCause {
-  /** SHA of the commit; `none` when no commit was. */
+  /** SHA of the commit; `none` if no commit is to blame. */
   root_cause_commit: string
   first_failing_service: string
   blast_radius: readonly string[]
   remediation: string
-  /** Deployed commits that had nothing to do with it. */
+  /** Innocent deployed commits. */
   decoy_deploy_commits: readonly string[]
-  /** When it began, ISO 8601, where it is known. */
+  /** Onset, ISO 8601, if known. */
   onset?: string
-  /** How it came about, for people. */
+  /** What happened, for people. */
   notes?: string
 }

@@ -1,12 +1,12 @@
 import type { FactPack, LogPatternFacts, SeriesFacts } from '../../src/facts/fact-pack.js'
 
 const minute = 60_000
-/** When invented facts begin, and when the alert of them fired: after an hour of quiet. */
+/** Start of the generated facts, and time of their alert, after an hour of quiet. */
 export const startsAt = Date.parse('2026-05-04T08:00:00Z')
 export const breaksAt = startsAt + 60 * minute
 const endsAt = startsAt + 90 * minute
 
-/** Facts of an incident on `checkout` of which nothing is known but what is given. */
+/** Facts of an incident on `checkout` without anything but the given fields. */
 export function createFacts(given: Partial<FactPack> = {}): FactPack {
   const { series = [], logPatterns = [] } = given
   const named = [...series, ...logPatterns].map(({ service }) => service)
@@ -40,7 +40,7 @@ export function createFacts(given: Partial<FactPack> = {}): FactPack {
   }
 }
 
-/** What `checkout` says when nothing is wrong, from the start on. */
+/** Normal telemetry of `checkout`, from the start on. */
 function quietLine(): LogPatternFacts {
   return {
     ...says('checkout', 'request handled'),
@@ -52,7 +52,7 @@ function quietLine(): LogPatternFacts {
   }
 }
 
-/** A new pattern of errors, from when things break. */
+/** A new error pattern, from the onset on. */
 export function says(service: string, body: string, bodies: readonly string[] = []): LogPatternFacts {
   return {
     service,
@@ -75,7 +75,7 @@ export function says(service: string, body: string, bodies: readonly string[] = 
   }
 }
 
-/** A series that has one level before things break, and another after. */
+/** A series with one level before the onset and another after it. */
 export function steps(
   service: string,
   metric: string,
@@ -89,7 +89,7 @@ export function steps(
   return { id: `container:${service}:${metric}`, source: 'container', service, metric, points, evidence: 'e3' }
 }
 
-/** One line in each minute until the end. */
+/** One line per minute until the end. */
 function everyMinute(from: number): [at: number, count: number][] {
   return Array.from({ length: (endsAt - from) / minute }, (_, index) => [from + index * minute, 1])
 }

@@ -1,6 +1,6 @@
 import type { ExpectedCause } from './expected-cause.js'
 
-/** One incident as it is kept: what a project sent, and what was to blame. Times are ISO 8601. */
+/** A stored incident: a project's telemetry, and the cause. Times are ISO 8601. */
 export interface Incident {
   name: string
   alert: {
@@ -27,7 +27,7 @@ export interface Incident {
   deploys: readonly { timestamp: string; service: string; commit_sha: string; version: string }[]
   flags: readonly { timestamp: string; flag: string; service: string; change: string; actor: string }[]
   notices: readonly Readonly<Record<string, unknown>>[]
-  /** What the notices are from. */
+  /** Source of the status notices. */
   noticeSource: string
   truth: ExpectedCause
 }

@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the stand-in says to one request. */
+/** The stand-in's response to one request. */
 export type StandInAnswer =
   | { text?: string; calls?: readonly { name: string; arguments: unknown }[] }
-  /** Sent as it is. */
+  /** Sent unchanged. */
   | { status: number; body: string }
   /** Never answered. */
   | 'stall'
 
-/** A request as it came. */
+/** A received request. */
 export interface StandInRequest {
-  /** Everything that was sent, as text: the line of the request, its headers and its body. */
+  /** The complete request as text: request line, headers and body. */
   bytes: string
   body: { tools?: { function: { name: string } }[]; messages: { role: string; content: unknown }[] }
 }
 
-/** An endpoint on loopback that speaks the chat completions of OpenAI and says what a test tells it to. */
+/** An endpoint on loopback that imitates OpenAI chat completions with scripted responses. */
 export interface ModelStandIn {
   baseUrl: string
   requests: StandInRequest[]
   close(): Promise<void>
 }
 
-/** @param answer What to say to the request with this number, from 0. */
+/** @param answer Response to the request with this number, from 0. */
 export async function startModelStandIn(
   answer: (number: number, request: StandInRequest) => StandInAnswer,
 ): Promise<ModelStandIn> {

@@ -9,9 +9,8 @@ const services = ['web', 'checkout', 'stock', 'payments', 'search', 'mailer', 'a
 type Random = () => number
 
 /**
- * Three hours of eight services in which nothing is wrong, as noisy as real systems are: load that follows the day,
- * latencies with blips, memory that is freed at once, rare and new warnings, a few failed calls. The same seed gives the
- * same facts.
+ * Three hours of eight healthy services, as noisy as real systems: load that follows the day, latencies with blips,
+ * memory that is freed at once, rare and new warnings, a few failed calls. Deterministic by seed.
  */
 export function createQuietWindow(seed: number): FactPack {
   const source = createRandom(seed)
@@ -34,7 +33,7 @@ export function createQuietWindow(seed: number): FactPack {
   }
 }
 
-/** Box and Muller. */
+/** Box–Muller transform. */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
@@ -76,7 +75,7 @@ function seriesOf(service: string, random: Random): SeriesFacts[] {
   }))
 }
 
-/** Lines that always come, warnings that come now and then, and some that are new, a few at once. */
+/** Constant lines, occasional warnings, and some new ones, a few at once. */
 function patternsOf(service: string, random: Random): LogPatternFacts[] {
   const known = [2, 0.5, 0.1, 0.03].map((rate, index) =>
     toPattern(

@@ -8,7 +8,7 @@ import { mergePatterns, type MaskedPattern } from '../../../query/src/selection/
 import { createChange } from './create-change.js'
 import type { Incident, IncidentSpan } from './incident.js'
 
-/** The facts that the service would collect of an incident whose telemetry and changes were sent to it. */
+/** The facts that the service would collect of an incident from its telemetry and changes. */
 export function readIncident(incident: Incident): FactPack {
   const { alert } = incident
   const spans = joinTraces(incident.spans)
@@ -119,7 +119,7 @@ function keyOf(line: Log): string {
   return [line.service, levelOf(line.severity_text), mask(line.msg)].join('\n')
 }
 
-/** Patterns of lines as the API merges them, by service, level and masked text. */
+/** Line patterns as merged by the API, by service, level and masked text. */
 function mergeLines(logs: Incident['logs']): Map<string, string> {
   const counted = new Map<string, MaskedPattern & { key: string }>()
   for (const line of logs) {
@@ -132,7 +132,7 @@ function mergeLines(logs: Incident['logs']): Map<string, string> {
   return new Map(merged.flatMap(({ pattern, members }) => members.map(({ key }) => [key, pattern] as const)))
 }
 
-/** What varies in a line, as the store masks it. */
+/** The variable parts of a line, as masked by the store. */
 function mask(line: string): string {
   return line
     .replace(/"[^"]*"|`[^`]*`/g, '<text>')
@@ -157,7 +157,7 @@ function spread<T>(list: readonly T[], count: number): T[] {
   return list.filter((_, index) => index % Math.ceil(list.length / count) === 0)
 }
 
-/** Child spans may carry `same` for the trace of the root before them. */
+/** A child span's `same` refers to the trace of the root before it. */
 function joinTraces(spans: readonly IncidentSpan[]): IncidentSpan[] {
   let root: string | null = null
   return spans.map((span) => {
@@ -194,7 +194,7 @@ function hasFailed({ status }: IncidentSpan): boolean {
   return status.toLowerCase() !== 'ok'
 }
 
-/** The traces as the API answers them whole. */
+/** The traces as the API returns them completely. */
 function toTraces(spans: readonly IncidentSpan[]): SampledTrace[] {
   const traces = new Map<string, IncidentSpan[]>()
   for (const span of spans) traces.set(span.trace_id, [...(traces.get(span.trace_id) ?? []), span])

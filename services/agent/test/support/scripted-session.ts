@@ -29,7 +29,7 @@ export const plentyOfBudget = {
   prices: { input: 0, output: 0 },
 }
 
-/** A session whose questions are answered by a function, and whose steps are kept in a list. */
+/** A session with scripted responses, whose steps are stored in a list. */
 export class ScriptedSession {
   readonly kept: RecordedStep[] = []
   readonly asked: string[] = []
@@ -37,7 +37,7 @@ export class ScriptedSession {
   now = asOf
   diverged = 0
   answer: (question: Question) => unknown = ({ parameters }) => ({ total: 3, events: [{ id: parameters['search'] }] })
-  /** Called before a step is kept; may throw or abort. */
+  /** Called before a step is stored; may throw or abort. */
   beforeKeep: () => void = () => undefined
 
   begin(record: readonly RecordedStep[] = [], more: Partial<InvestigationSource> = {}): RunningInvestigation {
@@ -56,7 +56,7 @@ export class ScriptedSession {
       },
       append: async (recorded) => {
         this.beforeKeep()
-        // As a database gives it back.
+        // As returned by a database.
         this.kept.push(JSON.parse(JSON.stringify(recorded)) as RecordedStep)
         return Promise.resolve()
       },
@@ -69,8 +69,8 @@ export class ScriptedSession {
 }
 
 /**
- * Three steps one after the other: two questions at once, a computation and a model's word, and a question that is
- * refused; its outcome says what each of them gave.
+ * Three sequential steps: two concurrent queries, a computation with a model completion, and a rejected query; the
+ * outcome contains each result.
  */
 export const threeSteps: Engine = async (investigation) => {
   const until = investigation.asOf
@@ -97,7 +97,7 @@ export const threeSteps: Engine = async (investigation) => {
   return { kind: 'concluded', draft: draftOf([...seen, word, refused].join(' ')) }
 }
 
-/** A report that says a text in its one claim. */
+/** A report with a text in its only claim. */
 export function draftOf(text: string): ReportDraft {
   return { ...emptyDraft, claims: [{ text, assertion: [] }] }
 }

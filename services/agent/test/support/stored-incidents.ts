@@ -4,7 +4,7 @@ import type { Incident } from './incident.js'
 
 const fixtures = fileURLToPath(new URL('../../../../test/fixtures/', import.meta.url))
 
-/** How a series is kept: without the times, which are so many seconds apart or from the first. */
+/** The stored form of a series: without times, which have a constant interval or are offsets from the first. */
 type StoredSeries = {
   service: string
   metric: string
@@ -14,12 +14,12 @@ type StoredSeries = {
 
 type StoredIncident = Omit<Incident, 'series'> & { series: readonly StoredSeries[] }
 
-/** The invented incidents of the project in which nothing happens but the incident, by name. */
+/** The generated incidents without noise, by name. */
 export function readStoredIncidents(): Incident[] {
   return readFolder('incidents')
 }
 
-/** Incidents of four authors with the noise of real systems, by name, which begins with the author's. */
+/** Incidents of four authors with realistic noise, by name, which starts with the author's. */
 export function readIncidentsInNoise(): Incident[] {
   return readFolder('incidents-in-noise')
 }

@@ -22,9 +22,9 @@ import { eventually } from '../../../../test/support/eventually.js'
 import { createAgentRole, type AgentRole, type AgentRoleOptions } from '../../src/sessions/agent-role.js'
 import { plentyOfBudget } from './scripted-session.js'
 
-/** A control plane on a disk of its own, and agents that work for it. */
+/** A control plane with its own storage, and agents that work for it. */
 export class TestAgent {
-  /** What the control plane takes for now, Unix milliseconds. */
+  /** The control plane's current time, Unix milliseconds. */
   now = Date.UTC(2026, 0, 1)
   readonly #directory = mkdtempSync(join(tmpdir(), 'agent-'))
   readonly controlPlane: ControlPlane
@@ -46,7 +46,7 @@ export class TestAgent {
     this.#caller = { keyId: 'test', organizationId, scopes: new Set(apiScopes), ...limits }
   }
 
-  /** An agent that looks for work often. */
+  /** An agent with a short polling interval. */
   start(options: Partial<AgentRoleOptions> & Pick<AgentRoleOptions, 'engines'>): AgentRole {
     const role = createAgentRole({
       work: this.work,
@@ -63,7 +63,7 @@ export class TestAgent {
     return role
   }
 
-  /** The same work as another process sees it: nobody tells of changes. */
+  /** The same work as seen by another process: without change notifications. */
   remoteWork(): SessionWork {
     return {
       claimSessions: (request) => this.work.claimSessions(request),

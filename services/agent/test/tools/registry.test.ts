@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { findTool, registry } from '../../src/tools/registry.js'
 import type { Ask } from '../../src/tools/tool.js'
 
-/** Fewer characters than a token has in any tokenizer of today for English and JSON. */
+/** Fewer characters than a token has in any current tokenizer for English and JSON. */
 const charactersOfToken = 3
 
 const range = { start: '2026-05-17T11:00:00.000Z', end: '2026-05-17T12:00:00.000Z' }
@@ -26,7 +26,7 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   sql: [{ ...range, sql: 'SELECT 1 AS one' }],
 }
 
-/** What the routes that are asked answer, as far as tools look at it. */
+/** The responses of the called routes, as far as tools read them. */
 const answer = { patterns: [], series: [], rows: [], services: [], cluster: { node_count: 0 }, total: 0 }
 
 describe('tools', () => {
@@ -42,7 +42,7 @@ describe('tools', () => {
         const route = servedRoutes.find(({ id }) => id === contract.id)
         expect(route?.scope).to.match(/:read$/)
         asked.push(contract.id)
-        // Tools look at no more of an answer than this.
+        // Tools read no more of a response than this.
         return Promise.resolve({ evidenceId: 'e1', value: answer as Static<typeof contract.response> })
       }
       for (const input of inputs[name] ?? []) {

@@ -29,7 +29,7 @@ const session: InvestigatedSession = {
 
 const timeOf = (at: number) => new Date(at).toISOString()
 
-/** The deployment that is watched, or another change to its service. */
+/** The watched deployment, or another change to its service. */
 function changeShop(given: Partial<Change>): Change {
   return createChange({
     kind: 'deployment',
@@ -56,7 +56,7 @@ function toPoint({ at, requests, failed, p95Ms, errorEvents }: MinuteReading) {
   }
 }
 
-/** So many kinds of error that came right after the deployment, each so many times. */
+/** Kinds of errors that occurred right after the deployment, with their counts. */
 function listNewErrors(kinds: number, count: number): ErrorGroup[] {
   const seenAt = timeOf(deployedAt + 20_000)
   return Array.from({ length: kinds }, (_, index) => ({
@@ -79,7 +79,7 @@ function listNewErrors(kinds: number, count: number): ErrorGroup[] {
   }))
 }
 
-/** Answers as an installation would in which the service did this, and which knows these changes. */
+/** Responds like an installation with these readings and changes. */
 function createInstallation(
   service: ServiceCase,
   changes: Change[] = [changeShop({})],
@@ -109,7 +109,7 @@ function createInstallation(
   return { answer, questions }
 }
 
-/** Carries a watch out turn by turn, each in a process of its own, the clock at the time that it asked for. */
+/** Runs a watch turn by turn, each in its own process, with the clock at the requested time. */
 async function watch(installation: ReturnType<typeof createInstallation>, start = deployedAt) {
   const record: RecordedStep[] = []
   const turns: number[] = []

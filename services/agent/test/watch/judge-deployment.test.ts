@@ -21,7 +21,7 @@ function judgeCase(options: ServiceCase, rest: Partial<WatchReadings> = {}): Jud
   return judge(createReadings([drawService(createRandom(7), options)], rest))
 }
 
-/** A whole watch: looks until one of them is plain, or the last. */
+/** A complete watch: checks until one of them is clear, or the last. */
 function watch(service: ReturnType<typeof drawService>): { verdict: string; minutes: number } {
   for (const minutes of lookMinutes) {
     const isLast = minutes === 30

@@ -12,14 +12,14 @@ export const deployment: WatchedDeployment = {
   deployedAt,
 }
 
-/** What a stretch of minutes is drawn from. */
+/** Parameters of a random range of minutes. */
 export interface Traffic {
   requestsPerMinute: number
   failedRatio: number
   p95Ms: number
   errorsPerMinute: number
   restartsPerMinute: number
-  /** How much more counts vary than a Poisson process lets them: 1 is not at all. */
+  /** Overdispersion relative to a Poisson process: 1 is none. */
   burstiness: number
 }
 
@@ -32,7 +32,7 @@ export const calm: Traffic = {
   burstiness: 1.5,
 }
 
-/** A Poisson count by multiplying uniform numbers (Knuth), in parts of at most 100 so that nothing underflows. */
+/** A Poisson count by multiplying uniform numbers (Knuth), in parts of at most 100 to prevent underflow. */
 function drawCount(random: Random, mean: number): number {
   if (mean <= 0) return 0
   if (mean > 100) return drawCount(random, 100) + drawCount(random, mean - 100)
@@ -42,7 +42,7 @@ function drawCount(random: Random, mean: number): number {
   return count
 }
 
-/** Counts in bursts: each happening brings a number of events at once. */
+/** Counts in bursts: each occurrence brings several events at once. */
 function drawBursts(random: Random, mean: number, burstiness: number): number {
   return Math.round(drawCount(random, mean / burstiness) * burstiness)
 }
@@ -72,7 +72,7 @@ export interface ServiceCase {
   minutes?: number
 }
 
-/** A service before and after; what is not said is calm. */
+/** A service before and after; defaults are healthy. */
 export function drawService(random: Random, options: ServiceCase = {}): ServiceReadings {
   const { minutes = 30, before = {}, after = before, dayBefore } = options
   const draw = (traffic: Partial<Traffic>, from: number, count: number) =>
@@ -90,7 +90,7 @@ export function createReadings(services: ServiceReadings[], rest: Partial<WatchR
   return { services, callees: [], newErrors: [], rivals: [], evidence: ['e1'], ...rest }
 }
 
-/** The same case for many seeds, one after the other. */
+/** The same case for many seeds in sequence. */
 export function forSeeds<T>(count: number, work: (random: Random) => T): T[] {
   return Array.from({ length: count }, (_, seed) => work(createRandom(seed + 1)))
 }

@@ -7,7 +7,7 @@ import type { Sender } from '../../src/bundle/sender.js'
 const log = (body: string, sdk: string): TelemetryItem => ({ body, sdk_name: sdk, time_us: 1_000_000, sequence: 0 })
 const dsn = 'http://key@localhost/1'
 
-/** Takes envelopes as `take` says, and notes the texts of the logs in those that were taken. */
+/** Accepts envelopes according to `take`, and records the texts of the logs in accepted ones. */
 function createReceiver(take: (body: string) => void) {
   const taken: string[] = []
   const unused = () => Promise.reject(new Error('nothing but envelopes is sent'))

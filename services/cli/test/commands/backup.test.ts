@@ -6,7 +6,7 @@ import { startFakeServer } from '../fake-server.js'
 import { startRealServer, type RealServer } from '../support/real-server.js'
 import { now, run } from '../support/run.js'
 
-/** The program that the installation has for this, in this process. */
+/** The installation's offline program, in this process. */
 async function offline(args: readonly string[]): Promise<boolean> {
   const { message, exitCode } = await runOffline({ args, now })
   said.push(message)

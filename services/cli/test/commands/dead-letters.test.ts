@@ -23,7 +23,7 @@ describe('signalbox dead-letters', () => {
   let server: Server
   let env: Record<string, string>
   let asked: string[]
-  /** By the `after` that is asked for. */
+  /** By the requested `after`. */
   let pages: Record<string, { letters: DeadLetterDetail[]; next: string | null }>
   let replayStatus: number
 

@@ -4,7 +4,7 @@ import { now, run } from '../support/run.js'
 
 let server: FakeServer | undefined
 
-/** Runs `signalbox errors` against a server that answers with these events, or this body and status. */
+/** Runs `signalbox errors` against a server that returns these events, or this body and status. */
 async function runErrors(args: string[], events: unknown[], options: { columns?: number; total?: number } = {}) {
   const total = options.total ?? events.length
   server = await startFakeServer(200, { events, total, has_more: total > events.length })

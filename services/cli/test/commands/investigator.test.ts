@@ -15,7 +15,7 @@ describe('signalbox investigator evaluate', () => {
   beforeEach(async () => {
     listed = ids
     found = {}
-    // Two pages of one session each; records are what they are asked by.
+    // Two pages of one session each; records echo the request.
     server = createServer((req, res) => {
       const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
       const page = Number(searchParams.get('page'))

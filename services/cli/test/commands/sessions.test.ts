@@ -52,7 +52,7 @@ describe('signalbox sessions', () => {
   let server: Server
   let url: string
   let answered: SessionDetail
-  /** What stands in the stream behind each event that a caller may name. */
+  /** The stream after each event that a caller may name. */
   let streams: Record<string, string>
   let asked: string[]
 

@@ -9,7 +9,7 @@ import { now, run, type RunOptions } from './run.js'
 
 const apiKey = 'key-of-the-test-with-all-scopes'
 
-/** A control plane behind HTTP on a free port, with a disk of its own; no other role. */
+/** A control plane behind HTTP on a free port, with its own storage; no other role. */
 export async function startRealServer() {
   const directory = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
   const telemetry = new ScriptedTelemetry()
@@ -30,7 +30,7 @@ export async function startRealServer() {
     directory,
     controlPlane,
     organizationId,
-    /** What telemetry answers when the control plane asks. */
+    /** Telemetry responses to the control plane. */
     telemetry,
     /** Runs a command line against it. */
     run: (args: readonly string[], options: RunOptions = {}) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** What a command line left behind. */
+/** The result of a command line. */
 export interface Outcome {
   code: number
   out: string
@@ -11,15 +11,15 @@ export interface RunOptions {
   env?: Record<string, string>
   /** Width of the terminal. */
   columns?: number
-  /** Stands in for the program that works on data directories. */
+  /** Replaces the program that works on data directories. */
   runOffline?: (args: readonly string[]) => Promise<boolean>
-  /** Stands in for the installation that is started. */
+  /** Replaces the started installation. */
   startServer?: (settings: Readonly<Record<string, string>>) => Promise<void>
-  /** What stands on standard input. */
+  /** Contents of standard input. */
   input?: string
 }
 
-/** The time that commands take it to be. */
+/** The commands' current time. */
 export const now = Date.parse('2026-06-01T00:00:00.000Z')
 
 /** Runs one command line in this process. */
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], options: RunOptions = {}) {
   const { env = {}, columns, input = '', runOffline = () => Promise.resolve(false) } = options
   const { startServer = () => Promise.resolve() } = options
   const outcome: Outcome = { code: -1, out: '', err: '' }
-  // As its commands are: what is imported at the top of a test may be another copy of the same module.
+  // Imported like the commands do: a top-level import in a test may be another copy of the module.
   const { runCli } = await import('@signalbox/cli')
   outcome.code = await runCli({
     args,

@@ -5,7 +5,7 @@ import { workflowContents } from '../../src/workflow-files/workflow-contents.js'
 import { parseYamlFile } from '../../src/yaml-files/parse-yaml-file.js'
 import { writeWorkflowFile } from '../../src/workflow-files/write-workflow-file.js'
 
-/** Texts that a careless writer of YAML would turn into something else. */
+/** Texts that unquoted YAML would change. */
 const tricky = fc.constantFrom(
   'no',
   'null',

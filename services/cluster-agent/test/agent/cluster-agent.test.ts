@@ -20,7 +20,7 @@ interface Item {
   metrics: Record<string, number>
 }
 
-/** A hundred pods, each with the number of the look. */
+/** A hundred pods, each with the number of the reading. */
 function createPods(): Source {
   let looks = 0
   return {
@@ -55,7 +55,7 @@ describe('createClusterAgent', () => {
     const shared = { buffer, clock, log: silentLog }
     const delivery = createDelivery({ ...shared, send, url: 'http://signalbox', apiKey: 'key', random: () => 0.5 })
     const agent = createClusterAgent({ ...shared, cluster: 'prod', node: 'node-a', sources, delivery })
-    /** Lives through a stretch of simulated time as the loops would. */
+    /** Simulates the loops for a period of time. */
     const liveFor = async (ms: number) => {
       const until = now + ms
       while (now < until) {
@@ -108,11 +108,11 @@ describe('createClusterAgent', () => {
     await liveFor(600_000)
     const { batches, bytes, samplesDropped } = buffer.state()
     expect(bytes).to.be.at.most(4_000)
-    // A hundred pods and the agent itself a batch.
+    // A batch of a hundred pods and the agent itself.
     expect(samplesDropped).to.equal((20 - batches) * 101)
     isAway = false
     await liveFor(60_000)
-    // The newest looks, without a gap, and every sample that is missing is counted.
+    // The newest readings without a gap, and every missing sample is counted.
     const looks = looksOf('web-0')
     expect(looks).to.deep.equal(Array.from({ length: looks.length }, (_, index) => 23 - looks.length + index))
     expect(buffer.state().samplesDropped).to.equal((22 - looks.length) * 101)

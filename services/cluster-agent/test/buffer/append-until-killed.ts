@@ -1,6 +1,6 @@
 import { openDiskBuffer } from '../../src/buffer/disk-buffer.js'
 
-// Appends batches until it is killed, and says of each that it is kept. The argument is the directory.
+// Appends batches until it is killed, and prints each stored one. The argument is the directory.
 
 const [directory = ''] = process.argv.slice(2)
 const buffer = await openDiskBuffer({ directory, bytesMax: 1e9 })

@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { openDiskBuffer, type DiskBuffer } from '../../src/buffer/disk-buffer.js'
 
-/** Takes everything out, oldest first. */
+/** Removes everything, oldest first. */
 async function drain(buffer: DiskBuffer): Promise<string[]> {
   const texts: string[] = []
   for (;;) {
@@ -84,7 +84,7 @@ describe('openDiskBuffer', () => {
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     const numbers = (await drain(await open())).map((text) => (JSON.parse(text) as { number: number }).number)
-    // One more may have been finished before the word of it got out.
+    // One more may have been finished before its message was sent.
     expect(numbers.slice(0, kept)).to.deep.equal(Array.from({ length: kept }, (_, index) => index + 1))
     expect(numbers.length).to.be.within(kept, kept + 1)
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { createContainerd } from '../../src/host/containerd.js'
 
-// Messages as containerd's own description lays them out, written by hand.
+// Messages according to containerd's own description, encoded by hand.
 const field = (number: number, bytes: Buffer) => {
   const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >> 7]
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...length]), bytes])
@@ -15,7 +15,7 @@ const text = (number: number, value: string) => field(number, Buffer.from(value)
 const entry = (name: string, value: string) => field(2, Buffer.concat([text(1, name), text(2, value)]))
 const namespaces = Buffer.concat(['default', 'moby', 'k8s.io'].map((name) => field(1, text(1, name))))
 const container = (id: string, ...labels: Buffer[]) =>
-  // With a text, a number and a message behind the fields that are read.
+  // With a text, a number and a message after the fields that are read.
   field(
     1,
     Buffer.concat([

@@ -13,7 +13,7 @@ import { procFiles, writeFiles } from './write-files.js'
 const id = 'c0ffee'.repeat(10) + 'c0de'
 const otherId = 'ab'.repeat(32)
 
-/** Version 2 with a container of Docker, one of Podman, a unit of systemd and a pod of Kubernetes. */
+/** cgroup version 2 with a Docker container, a Podman container, a systemd unit and a Kubernetes pod. */
 const v2Files = {
   ...procFiles,
   'cgroup/cgroup.controllers': 'cpu memory\n',
@@ -34,7 +34,7 @@ const v2Files = {
   'proc/4242/net/dev': 'header\n lo: 5 0 0 0 0 0 0 0 5 0\n eth0: 111 1 1 0 0 0 0 0 222 1 2 0\n',
 }
 
-/** The same container under version 1. */
+/** The same container under cgroup version 1. */
 const v1Files = {
   ...procFiles,
   [`cgroup/memory/docker/${id}/memory.usage_in_bytes`]: '300000000\n',
@@ -108,7 +108,7 @@ describe('createHostSource', () => {
       node_load1: 0.42,
     }
     const { node_cpu_usage_cores: cores, ...node } = metricsOf(samples, {})
-    // 400 hundredths of a second in ten seconds; waiting for disks is no work.
+    // 400 hundredths of a second in ten seconds; waiting for disks does not count.
     expect(cores).to.be.closeTo(0.4, 1e-9)
     expect(node).to.have.keys('node_fs_used_bytes', 'node_fs_capacity_bytes', ...Object.keys(expected))
     expect(node).to.deep.include(expected)

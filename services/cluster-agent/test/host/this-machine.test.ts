@@ -20,7 +20,7 @@ async function readEntry(path: string, name: string): Promise<number> {
   return Number(/\d+/.exec(line?.slice(name.length) ?? '')?.[0])
 }
 
-/** A value that moves lies between what the kernel said just before and just after, give or take what others do. */
+/** A changing value is between the kernel's values just before and just after, within what other processes use. */
 function expectBetween(value: number | undefined, [before, after]: [number, number], slack: number): void {
   expect(value).to.be.within(Math.min(before, after) - slack, Math.max(before, after) + slack)
 }
@@ -56,7 +56,7 @@ describe('createHostSource on this machine', () => {
     const until = performance.now() + 200
     while (performance.now() < until) Math.sqrt(until)
     const after = await readBusy()
-    // As if a tenth of a second had passed: cores are what was used meanwhile, by the time between the looks.
+    // As if a tenth of a second had passed: cores are the usage in between, divided by the time between readings.
     const second = await own.collect(100)
     const used = metricsOf(second.samples, { node: 'here' })['node_cpu_usage_cores']! / 10
     expectBetween(used, [after - before, after - before], 0.5)
@@ -66,7 +66,7 @@ describe('createHostSource on this machine', () => {
   it("returns the values of every control group's files", async () => {
     const tree = (await openCgroupTree(cgroupRoot))!
     expect(tree.version).to.equal(existsSync(join(cgroupRoot, 'cgroup.controllers')) ? 2 : 1)
-    // A group may end while it is looked at.
+    // A group may end while it is read.
     await eventually(() => compareAll(tree))
   })
 
@@ -75,7 +75,7 @@ describe('createHostSource on this machine', () => {
 
   async function compareAll(tree: Tree): Promise<void> {
     const groups = await findGroups(tree.root)
-    // Where there are neither containers nor units, the root itself is a group.
+    // Without containers and units, the root itself is a group.
     for (const path of ['', ...groups.slice(0, 20).map((group) => group.path)]) {
       const usage = await tree.read(path)
       if (tree.version === 1) await compareV1(path, usage)
@@ -100,7 +100,7 @@ describe('createHostSource on this machine', () => {
   async function compareV2(path: string, usage: Usage): Promise<void> {
     const folder = join(cgroupRoot, path)
     expectBetween(usage.cpuSeconds, [0, (await readEntry(join(folder, 'cpu.stat'), 'usage_usec')) / 1e6], 5)
-    // The root has no memory of its own to tell of.
+    // The root reports no memory of its own.
     if (!existsSync(join(folder, 'memory.current'))) return
     const total = await readNumber(join(folder, 'memory.current'))
     const inactive = await readEntry(join(folder, 'memory.stat'), 'inactive_file')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A fresh folder with files, by their paths in it. */
+/** A new folder with files, by their relative paths. */
 export async function writeFiles(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'signalbox-kernel-'))
   for (const [path, text] of Object.entries(files)) {
@@ -12,7 +12,7 @@ export async function writeFiles(files: Readonly<Record<string, string>>): Promi
   return root
 }
 
-/** A machine with two processors, 16 GB and one way out. */
+/** A machine with two processors, 16 GB and one uplink. */
 export const procFiles = {
   'proc/stat':
     'cpu  100 0 50 1000 20 5 5 0 0 0\ncpu0 50 0 25 500 10 3 2 0 0 0\ncpu1 50 0 25 500 10 2 3 0 0 0\nintr 1\n',

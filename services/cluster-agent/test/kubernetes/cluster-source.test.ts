@@ -43,7 +43,7 @@ describe('createClusterSource', () => {
         shapeEvent({ ...old, uid: 'a', about: worker, count: 7, lastAt: start + 10_000 }),
         shapeEvent({ api, uid: 'b', about: replicaSet, count: 2, firstAt: start + 5_000, lastAt: start + 9_000 }),
       ]
-      // A new process goes on where the one before was.
+      // A new process resumes where the previous one stopped.
       const second = await createSource().collect(start + intervalMs)
       expect(metricsOf(second.samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 2 })
       expect(metricsOf(second.samples, {})).to.deep.equal({ warning_events_total: 2 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Sample } from '../../src/samples/sample.js'
 
-/** The values of the one sample about a thing; a label that is left out is empty. Fails when there is none or several. */
+/** The values of the only sample with these labels; missing labels are empty. Fails if there is none or several. */
 export function metricsOf(
   samples: readonly Sample[],
   about: Partial<Pick<Sample, 'node' | 'namespace' | 'pod' | 'container' | 'at'>>,

@@ -28,7 +28,7 @@ const answers: unknown[] = [
   shapeEvent({ uid: 'a', about, count: 2, api: 'v1', ...times }),
 ]
 
-/** Everything that is made of answers, on one that may be any JSON at all. */
+/** Everything derived from responses, given any JSON as one of them. */
 function readEverything(answer: unknown) {
   const sheet = createSampleSheet('node-a')
   const inHostNetwork = findInHostNetwork({ items: [answer] })
@@ -40,7 +40,7 @@ function readEverything(answer: unknown) {
   return sheet.samples()
 }
 
-/** The same JSON with one value in it replaced. */
+/** The same JSON with one value replaced. */
 function replaceAt(value: unknown, choice: number, replacement: unknown): unknown {
   let left = choice
   return JSON.parse(

@@ -190,7 +190,7 @@ describe('createNodeSource', () => {
   it('counts an OOM kill once, none from before its first reading, and continues after a restart of the agent', async () => {
     const first = await createSource().collect(start)
     expect(metricsOf(first.samples, cache)).to.deep.include({ container_oom_kills_total: 0 })
-    // The kubelet reports the next kill under a new time.
+    // The kubelet reports the next kill with a new time.
     standIn.world.at = start + intervalMs
     const second = await createSource().collect(start + intervalMs)
     expect(metricsOf(second.samples, cache)).to.deep.include({ container_oom_kills_total: 1 })

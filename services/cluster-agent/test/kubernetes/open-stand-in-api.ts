@@ -4,7 +4,7 @@ import type { KubernetesStandIn } from '../../../../test/support/kubernetes/kube
 import { createKubernetesApi, type KubernetesAccess, type KubernetesApi } from '../../src/kubernetes/kubernetes-api.js'
 import { sendRequest } from '../../src/requests/send-request.js'
 
-/** The API as an agent in the stand-in's cluster has it. */
+/** The API as seen by an agent in the stand-in's cluster. */
 export function openStandInApi(standIn: KubernetesStandIn, access: Partial<KubernetesAccess> = {}): KubernetesApi {
   const { url, serviceAccountDirectory } = standIn
   return createKubernetesApi(

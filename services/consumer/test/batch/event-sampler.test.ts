@@ -9,7 +9,7 @@ const base = rowOf({ message: 'hello' })
 const minute = 60_000
 const start = base.timestamp - (base.timestamp % minute)
 
-/** What queries count by. */
+/** Dimensions that queries count by. */
 const dimensions: readonly ((row: EventRow) => string)[] = [
   ({ project_id: project, fingerprint }) => `${project} ${fingerprint}`,
   ({ fingerprint, level }) => `${fingerprint} ${level}`,
@@ -33,7 +33,7 @@ function sample(
   return [...sampler.drain()]
 }
 
-/** Of a batch that begins with a minute. */
+/** Of a batch that starts with a minute. */
 function allowanceOf(eventsPerMinute: number, spanMs: number): number {
   return eventsPerMinute * (Math.floor(spanMs / minute) + 1)
 }

@@ -13,7 +13,7 @@ import { envelopeBody, envelopeRecord, processOptions, project, receivedAt, toBa
 
 const count = 500
 
-/** A flood of one error with a rare one in its middle, received over so many milliseconds. */
+/** A flood of one error with a rare one in its middle, received within the given milliseconds. */
 function floodBatch(spanMs: number, version?: number) {
   const records = Array.from({ length: count }, (_, index) => {
     const message = index === 250 ? 'rare' : 'frequent'

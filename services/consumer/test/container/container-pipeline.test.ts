@@ -21,7 +21,7 @@ function attributesOf(attributes: unknown): Record<string, string> {
   return processLogs(logContainer([logEntry({ attributes })])).rows.logs![0]!.attributes
 }
 
-/** The time of an entry in milliseconds, or why it was dropped. */
+/** An entry's time in milliseconds, or why it was dropped. */
 function timeOf(timestamp: unknown, sentAt: number | undefined = receivedAt): number | string {
   const item = logContainer([logEntry({ timestamp })])
   const { rows, counts } = logPipeline.process(item.payload, envelopeContext(item, sentAt))

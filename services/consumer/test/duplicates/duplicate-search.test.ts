@@ -18,7 +18,7 @@ function spans(names: readonly string[], time = now): BatchIdentities[] {
 
 const range = (start: number, end: number, partition = 0) => ({ topic: 'spans', partition, start, end }) as const
 
-/** A store that holds nothing but a newest time, and keeps what it was asked. */
+/** A store that only has a newest time, and records its queries. */
 function createAskedStore(lastTime: number) {
   const asked: StoredSearch[] = []
   const store = {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { IdentitySet } from '../../src/batch/identity-set.js'
 import { RecentItems } from '../../src/duplicates/recent-items.js'
 
-/** An item whose id ends in the number,. */
+/** An item whose id ends in the number. */
 function item(index: number, time: number) {
   const identities = new IdentitySet()
   identities.add(['org', 'project', index.toString(16).padStart(32, '0')])

@@ -135,7 +135,7 @@ describe('OTLP data points', () => {
         },
       },
     ])
-    // Buckets are factors of 2^1024: all but those around 1 begin or end beyond what a double holds.
+    // Buckets are factors of 2^1024: all but those around 1 start or end beyond the range of a double.
     const [found] = row?.rows.data_points ?? []
     expect(found).to.deep.include({ bounds: [-1, -(2 ** -1024), 0, 2 ** -1024, 1], counts: [6, 5, 1, 2, 3, 4] })
     checkRow('data_points', found!)

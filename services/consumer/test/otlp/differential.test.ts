@@ -11,7 +11,7 @@ const subjects = [
   ['Logs', 'logs', 'proto-001-logs.pb'],
 ] as const
 
-/** Times that are kept instead of any, so that items become rows. */
+/** Times within the retention instead of arbitrary ones, so that items become rows. */
 function withTimes(request: unknown): unknown {
   if (Array.isArray(request)) return request.map(withTimes)
   if (typeof request !== 'object' || request === null || request instanceof Uint8Array) return request

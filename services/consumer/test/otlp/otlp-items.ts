@@ -16,7 +16,7 @@ export interface RequestOptions {
   ruleBudget?: RuleBudget
 }
 
-/** What the items of a request become. @param body JSON form, or bytes of protobuf. */
+/** The results for a request's items. @param body JSON form, or bytes of protobuf. */
 export function processRequest(
   signal: OtlpSignal,
   body: object | Buffer,
@@ -42,7 +42,7 @@ export function processRequest(
   return [...listOtlpItems(bytes, context)].map(({ process }) => process())
 }
 
-/** Attributes in the form of OTLP, from texts and numbers. */
+/** OTLP attributes from texts and numbers. */
 export function pairs(values: Readonly<Record<string, string | number>>): object[] {
   return Object.entries(values).map(([key, value]) => ({
     key,

@@ -4,7 +4,7 @@ import type { ProcessedBatch } from '../../src/batch/processed-batch.js'
 import { createProcessorPool } from '../../src/processor/processor-pool.js'
 import { toBatch } from '../support/records.js'
 
-/** A processor whose batches are done when the test says so. */
+/** A processor whose batches are finished by the test. */
 class HeldProcessor implements BatchProcessor {
   readonly settle: ((outcome?: Error) => void)[] = []
   readonly shared: (number | undefined)[] = []

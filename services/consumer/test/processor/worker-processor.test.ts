@@ -18,7 +18,9 @@ async function failureOf(attempt: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-/** Of a thread of this process, as proc(5) says it: the 19th field, the 17th behind the name in parentheses. */
+/**
+ * Priority of a thread in this process, according to proc(5): the 19th field, the 17th after the name in parentheses.
+ */
 function niceOf(thread: string | number): number {
   const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').replace(/^.*\) /s, '')
   return Number(fields.split(' ')[16])

@@ -14,7 +14,7 @@ function withRules(fingerprintRules: readonly string[], inAppRules: readonly str
   return { ...defaultProjectSettings, grouping }
 }
 
-/** Rules that take as long as rules can, of which the last one matches. */
+/** The slowest possible rules, of which the last one matches. */
 const slowPatterns = Array.from({ length: 199 }, (_, index) => `path:${'**/a/*'.repeat(10)}${index}?`)
 const settings = new Map([
   [

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { planReplay } from '../../src/replay/plan-replay.js'
 
-/** A partition that holds [100, 1000), of which 900 are committed, with batches that begin every 50 from a place on. */
+/** A partition with the offsets [100, 1000), 900 of them committed, with a batch every 50 from an offset on. */
 const plan = (asked: [from: number, to: number], borders: readonly number[], oldest = 100) =>
   planReplay(
     {

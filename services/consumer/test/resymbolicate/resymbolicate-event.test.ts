@@ -13,7 +13,7 @@ import { eventInput } from '../kinds/error/event-input.js'
 const rules = compileProjectRules(defaultProjectSettings)
 const scriptOf = (name: string) => `https://shop.example/${name}.min.js`
 
-/** A script of one line, whose first place is in `<name>.ts`. */
+/** A one-line script whose first position is in `<name>.ts`. */
 function mapped(name: string): ScriptModule {
   const map = { version: 3, sources: [`${name}.ts`], sourcesContent: ['throw 1'], names: [], mappings: 'AAAA' }
   const index = new FlatIndex(convertMap(JSON.stringify(map), 'throw 1'))
@@ -31,7 +31,7 @@ function modulesOf(uploaded: readonly string[], names: readonly string[]): Scrip
   return new Map(names.map((name) => [scriptOf(name), uploaded.includes(name) ? mapped(name) : missing]))
 }
 
-/** An error in `one`, thrown by a call of `two`, as it is stored when so much was uploaded. */
+/** An error in `one`, thrown by a call of `two`, as stored with the given uploads. */
 function store(uploaded: readonly string[]): RevisableEvent {
   const frames = ['two', 'one'].map((name) => ({
     function: 'x',

@@ -1,6 +1,6 @@
 import { receivedAt, traceId, type EnvelopeItemText } from './records.js'
 
-/** Seconds, a second before the envelope was received. */
+/** Seconds, one second before the envelope was received. */
 export const entrySeconds = receivedAt / 1_000 - 1
 
 export function logEntry(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -11,7 +11,7 @@ export function measurement(fields: Record<string, unknown> = {}): Record<string
   return { timestamp: entrySeconds, trace_id: traceId, name: 'orders', type: 'counter', value: 1, ...fields }
 }
 
-/** Attributes as SDKs send them. */
+/** Attributes as sent by SDKs. */
 export function wrap(attributes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { value, type: 'string' }]))
 }

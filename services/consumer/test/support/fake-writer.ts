@@ -4,12 +4,12 @@ import type { TelemetryWriter, WriteReport, WriteRequest } from '@signalbox/tele
 export type Failure = 'before-insert' | 'after-insert'
 
 /**
- * A store in memory that keeps the writer's promise: a repeated batch is inserted only where it is missing, and one that
- * is not repeated is inserted whatever is there. It fails as often as it is told to.
+ * An in-memory store with the writer's guarantee: a repeated batch is inserted only where it is missing, and one not
+ * marked as repeated is inserted in any case. It fails on demand.
  */
 export class FakeWriter implements TelemetryWriter {
   readonly requests: WriteRequest[] = []
-  /** How many times the rows of a batch were inserted, by its position. */
+  /** How often a batch's rows were inserted, by its position. */
   readonly inserted = new Map<string, number>()
   readonly failures: Failure[] = []
 
@@ -21,7 +21,7 @@ export class FakeWriter implements TelemetryWriter {
     return failure === undefined ? Promise.resolve(report) : Promise.reject(new Error('the connection broke'))
   }
 
-  /** It keeps numbers of rows alone, so it never finds any. */
+  /** It stores only row counts, so it never finds duplicates. */
   findStored(): Promise<string[]> {
     return Promise.resolve([])
   }

@@ -16,7 +16,7 @@ const values = fc.oneof(
   fc.constantFrom(null, -1, 0, 1e308, true, [], {}, [[]], { values: [null] }),
 )
 
-/** Payloads that have some of the fields that a pipeline reads, with anything in them. */
+/** Payloads with some of the fields that a pipeline reads, with arbitrary values. */
 function hostilePayloads(fields: readonly string[]): fc.Arbitrary<unknown> {
   const objects = fc.dictionary(fc.constantFrom(...fields), values)
   const nested = fc.dictionary(fc.constantFrom(...fields), fc.oneof(values, objects))
@@ -24,8 +24,8 @@ function hostilePayloads(fields: readonly string[]): fc.Arbitrary<unknown> {
 }
 
 /**
- * Checks that no payload makes a pipeline throw, that what it returns adds up to the quantity it named, and that its
- * rows can be stored.
+ * Checks that no payload makes a pipeline throw, that its results add up to its quantity, and that its rows can be
+ * stored.
  */
 export function expectNoHarm(type: string, pipeline: EnvelopeItemPipeline, fields: readonly string[]): void {
   const property = fc.property(hostilePayloads(fields), hostilePayloads(fields), (sent, header) => {

@@ -10,7 +10,7 @@ export function batchContext(): BatchItemContext {
   return { meta: batchMetaCodec.decode(batchRecord({}).headers), retentionDays }
 }
 
-/** The context of an item of an envelope that was sent just when it was received. */
+/** The context of an envelope item that was received when it was sent. */
 export function envelopeContext(
   { header, payload }: EnvelopeItemText,
   sentAt: number | undefined = receivedAt,
@@ -27,7 +27,7 @@ export function envelopeContext(
   }
 }
 
-/** The span rows of a result that has some. */
+/** The span rows of a result, if any. */
 export function spansOf({ rows }: ItemResult): readonly SpanRow[] {
   return rows.spans ?? []
 }

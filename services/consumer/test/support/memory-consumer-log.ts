@@ -5,7 +5,7 @@ export interface LogLine {
   message: string
 }
 
-/** Keeps what is logged. */
+/** Stores log messages. */
 export class MemoryConsumerLog implements ConsumerLog {
   readonly lines: LogLine[] = []
 

@@ -10,7 +10,7 @@ import {
   type EnvelopeItemText,
 } from './records.js'
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export type Random = () => number
 
 export function createRandom(seed: number): Random {
@@ -97,7 +97,7 @@ const makers: readonly ((random: Random) => CountedItem)[] = [
   () => ({ header: { type: 'never_seen' }, payload: 'x', quantity: 1 }),
 ]
 
-/** An envelope of items of all sorts, with the number of units that the ledger must count. */
+/** An envelope with all kinds of items, and the quantity that the ledger must count. */
 export function randomEnvelope(random: Random): { record: LogRecordInput; quantity: number } {
   const items = repeat(random, 6, () => pick(random, makers)(random))
   const left = items.length > 0 && random() < 0.2 ? 0 : undefined

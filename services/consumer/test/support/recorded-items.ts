@@ -7,10 +7,10 @@ import { envelopeContext } from './item-context.js'
 
 const folder = join(import.meta.dirname, '../../../../test/fixtures/envelopes')
 
-/** When the requests were recorded, about. */
+/** Approximate time of the recordings. */
 export const recordedAt = Date.parse('2026-11-21T02:05:00.000Z')
 
-/** An item of a recorded request, with what a correct service reports of it. */
+/** A recorded item, with its expected report. */
 export interface RecordedItem {
   file: string
   payload: unknown

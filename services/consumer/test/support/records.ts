@@ -36,7 +36,7 @@ export interface EnvelopeItemText {
   payload: unknown
 }
 
-/** The body of an envelope; payloads that are not text are written as JSON. */
+/** The body of an envelope; payloads that are not text are encoded as JSON. */
 export function envelopeBody(items: readonly EnvelopeItemText[], header: Record<string, unknown> = {}): string {
   const lines = items.flatMap(({ header: itemHeader, payload }) => [
     JSON.stringify(itemHeader),
@@ -45,7 +45,7 @@ export function envelopeBody(items: readonly EnvelopeItemText[], header: Record<
   return [JSON.stringify(header), ...lines].join('\n')
 }
 
-/** One request of topic `spans` or `metrics`, gzipped. */
+/** A request of topic `spans` or `metrics`, gzipped. */
 export function batchRecord(body: unknown, meta: Partial<BatchMeta> = {}): LogRecordInput {
   const headers = batchMetaCodec.encode({
     organizationId: 'org-1',
@@ -69,7 +69,7 @@ export function toBatch(topic: TelemetryTopic, records: readonly LogRecordInput[
 
 let spans = 0
 
-/** Another one at every call: what has the same ids is one span, however often it comes. */
+/** Different at every call: items with the same ids are one span, however often they are sent. */
 export function nextSpanId(): string {
   spans += 1
   return spans.toString(16).padStart(16, 'b')

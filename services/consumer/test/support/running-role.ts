@@ -27,7 +27,7 @@ export interface RoleSetup {
   stopWaitMs?: number
 }
 
-/** A role on a memory log and a store in memory, with pauses of a millisecond; not started. */
+/** A role on a memory log and an in-memory store, with pauses of a millisecond; not started. */
 export function setUpRole(setup: RoleSetup = {}): RunningRole {
   const eventLog = createMemoryLog(setup.state === undefined ? {} : { state: setup.state })
   const writer = setup.writer ?? new FakeWriter()
@@ -55,7 +55,7 @@ export async function waitingRecords(eventLog: EventLog, topic: Topic): Promise<
   return (await eventLog.lag(consumerGroup)).find((lag) => lag.topic === topic)?.records
 }
 
-/** All records of a topic, read by a group of its own. */
+/** All records of a topic, read by a separate group. */
 export async function readAll(eventLog: EventLog, topic: Topic) {
   const limits = { rowsMax: 1_000, bytesMax: 10_000_000, waitMs: 1 }
   const consumer = await eventLog.openConsumer({ group: 'reader', topics: [topic], limits })

@@ -11,7 +11,7 @@ function modulesOf(identity: string | undefined): Map<string, ScriptModule> {
   return new Map([[path, identity === undefined ? module : { ...module, identity }]])
 }
 
-/** Reads a stack as the consumer does, from events that have equal ones. */
+/** Reads a stack like the consumer, from events with equal ones. */
 function createReader(): () => NormalStacktrace {
   const memory = new StackMemory()
   const frames = [{ function: 'a', abs_path: path, lineno: 1, colno: 1 }]

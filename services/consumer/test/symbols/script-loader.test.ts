@@ -79,7 +79,7 @@ describe('createScriptLoader', () => {
     }
     const resolveScripts = ({ scripts }: { scripts: readonly { path: string }[] }) =>
       Promise.resolve(scripts.map(({ path }) => ({ ...mapped, index: path })))
-    // Three quarters are for maps: room for two.
+    // Three quarters are for maps: enough for two.
     const cacheBytesMax = Math.ceil(((index?.length ?? 0) * 2.5 * 4) / 3)
     const store = { ...blobs, read }
     const loader = createScriptLoader({

@@ -53,7 +53,7 @@ describe('a record replayed for a dead letter', () => {
     const records = again.records.map((record) => ({ ...record, offset: 500 }))
     const second = await processBatch({ ...again, records }, processOptions)
     expect(rowsOf(second, 'events')).to.have.lengthOf(1)
-    // All but the place of the batch is the same, the id included.
+    // Everything but the batch position is the same, including the id.
     const rowIn = (processed: ProcessedBatch) => JSON.stringify(rowsOf(processed, 'events')).replace(/,500\b|,0\b/g, '')
     expect(rowIn(second)).to.match(/[0-9a-f]{32}/)
     expect(rowIn(second)).to.equal(rowIn(first))

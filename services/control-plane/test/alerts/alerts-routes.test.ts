@@ -20,7 +20,7 @@ describe('alerts', () => {
     test.close()
   })
 
-  /** An alert that opened so many hours ago. */
+  /** An alert that opened the given number of hours ago. */
   const insert = (hoursAgo: number, more: Partial<AlertRow> = {}): string =>
     addAlert(test.directory, {
       organization_id: test.organizationId,

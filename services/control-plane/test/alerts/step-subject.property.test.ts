@@ -7,7 +7,7 @@ interface Looked {
   value: number
 }
 
-/** A condition whose band is as wide as its second number; a series of looks at times that never go back. */
+/** A condition whose band is as wide as its second number; a series of evaluations at increasing times. */
 const condition = fc
   .record({
     is: fc.constantFrom('above' as const, 'below' as const),
@@ -30,7 +30,7 @@ const looks = fc
 const isBad = ({ is }: AlertCondition, value: number, threshold: number) =>
   is === 'above' ? value > threshold : value < threshold
 
-/** What happens over a series: each change with the look that brought it about. */
+/** The events of a series: each change with the evaluation that caused it. */
 function run(one: AlertCondition, series: readonly Looked[]) {
   let standing: Standing | undefined
   const changes: { change: 'opened' | 'resolved'; index: number }[] = []
@@ -42,7 +42,7 @@ function run(one: AlertCondition, series: readonly Looked[]) {
   return { changes, standing }
 }
 
-/** How long, up to a look, something held at every look. */
+/** How long something has held at every evaluation until this one. */
 function heldFor(series: readonly Looked[], index: number, holds: (look: Looked) => boolean): number {
   let first = index
   while (first > 0 && holds(series[first - 1] ?? { now: 0, value: 0 })) first -= 1
@@ -80,7 +80,7 @@ describe('stepSubject, for any measurements', () => {
       fc.property(condition, fc.boolean(), fc.array(fc.nat({ max: 100 }), { maxLength: 40 }), (one, isOpen, parts) => {
         const before: Standing | undefined = isOpen ? { since: 0, clearSince: null, isOpen } : undefined
         const width = Math.abs(one.value - one.resolveValue)
-        // On the threshold itself nothing opens; just beyond where all is well nothing ends.
+        // At the threshold itself nothing opens; just beyond the recovery threshold nothing ends.
         const inside = parts.map((part) => (width * part) / 101)
         const series = inside.map((off, now) => ({
           now,
@@ -105,7 +105,7 @@ describe('stepSubject, for any measurements', () => {
           one,
           series.flatMap((look) => [look, look]),
         )
-        // A condition without durations may open and end at the same look only by another value.
+        // Without durations, a condition can open and end at one evaluation only with another value.
         const whenOf = (list: readonly Looked[], { changes }: ReturnType<typeof run>) =>
           changes.map(({ change, index }) => [change, list[index]?.now])
         expect(

@@ -6,7 +6,7 @@ const minute = 60_000
 describe('stepSubject', () => {
   const above: AlertCondition = { is: 'above', value: 10, resolveValue: 5, forMs: 2 * minute, resolveForMs: minute }
 
-  /** What becomes of values that come at these minutes. */
+  /** The outcome of values at these minutes. */
   const run = (condition: AlertCondition, values: readonly (readonly [at: number, value: number])[]) => {
     let standing: Standing | undefined
     return values.flatMap(([at, value]) => {

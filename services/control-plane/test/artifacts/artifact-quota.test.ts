@@ -48,7 +48,7 @@ describe("the storage that an organization's uploads use", () => {
     expect(await opened.blobs.has(chunkKey(organizationId, sha1Of(Buffer.alloc(401, 2))))).to.equal(false)
     await sendChunk(Buffer.alloc(400, 3))
     await sendChunk(Buffer.alloc(1_000, 4), 'other')
-    // They are removed when nothing was made of them.
+    // They are removed if nothing was assembled from them.
     now += 2 * dayMs
     await opened.artifacts.maintain()
     await sendChunk(Buffer.alloc(1_000, 5))

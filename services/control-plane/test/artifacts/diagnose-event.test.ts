@@ -36,7 +36,7 @@ describe('diagnoseEvent', () => {
     function: 'q',
     abs_path: `https://shop.example/${index}.js`,
     lineno: 1,
-    // Every other one lies before what the map has.
+    // Every other one is before the map's positions.
     colno: index % 2 === 0 ? 1 : 9,
   }))
   const event = {

@@ -24,7 +24,7 @@ const fixture = new URL(
   import.meta.url,
 )
 
-/** Fails like a process that dies: at one operation of the store and all after it. */
+/** Fails like a dying process: at one store operation and all later ones. */
 class CutOff extends Error {}
 
 describe('stored artifacts', () => {
@@ -198,7 +198,7 @@ describe('stored artifacts', () => {
     expect(kept).to.deep.equal([false, false, true, true])
     expect(logged[0]).to.deep.equal([{ found: 2 }, 'found orphaned artifact files'])
     expect(listFiles('artifacts')).to.include('README')
-    // It is looked for once a day.
+    // Checked once a day.
     await blobs.put(orphan, Buffer.from('once more'))
     setWrittenAt(orphan, now - 8 * dayMs)
     await looking.maintain()
@@ -283,7 +283,7 @@ describe('stored artifacts', () => {
       await dead.close()
       const isDone = store.artifactBundles.find(organizationId, sha1())?.state === 'ok'
       expect((await resolve())?.state, `${allowed} operations`).to.equal(isDone ? 'mapped' : 'missing_source')
-      // The next start goes on, or the client asks again.
+      // The next start resumes, or the client sends it again.
       await artifacts.maintain()
       expect(await upload(), `${allowed} operations`).to.include({ state: 'ok' })
       expect((await resolve())?.state, `${allowed} operations`).to.equal('mapped')

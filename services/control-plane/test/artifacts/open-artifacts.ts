@@ -9,7 +9,7 @@ import { openStore } from '../../src/control-plane-store.js'
 
 export const organizationId = 'acme'
 
-/** The artifacts of an installation with one project, in a directory of its own. */
+/** The artifacts of an installation with one project, in their own directory. */
 export function openArtifacts({
   projectId,
   clock,

@@ -22,7 +22,7 @@ describe('sources uploaded separately from their map', () => {
   })
   afterEach(() => opened.remove())
 
-  /** @param mappings Of the one place that the map has. */
+  /** @param mappings Of the map's only position. */
   async function upload(files: Record<string, string>, release: string, mappings = 'AAAA') {
     const all = { '~/dist/app.js': code, '~/dist/app.js.map': JSON.stringify({ ...map, mappings }), ...files }
     const rows = Object.entries(all).map(([url, text]) => {

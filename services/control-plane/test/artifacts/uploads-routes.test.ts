@@ -16,7 +16,7 @@ describe('routes of uploaded source maps', function () {
   after(() => served.close())
 
   let projects = 0
-  /** A project of its own for each test. */
+  /** A separate project for each test. */
   async function createProject() {
     projects += 1
     const { body } = await served.call('POST', '/api/v1/telemetry/projects/', { name: `web-${projects}` })

@@ -159,7 +159,7 @@ describe('the audit log', () => {
   })
 
   describe('has an entry for every route that may change something', () => {
-    /** Signing in and out need a browser of its own and are tested above; the start at a provider keeps nothing. */
+    /** Sign-in and sign-out need their own browser and are tested above; the start at a provider stores nothing. */
     const apart = ['public', 'signed-in']
     const routes: RouteContract[] = []
     const createCaller = (): ApiCaller => ({
@@ -182,7 +182,7 @@ describe('the audit log', () => {
       expect(routes.length).to.be.greaterThan(20)
       for (const { id, path, body } of routes) {
         served.time.now += 1
-        // Values do not matter: what reaches the handler leaves an entry, refused or not.
+        // Values do not matter: a request that reaches the handler leaves an entry, rejected or not.
         const route = served.controlPlane.routes.find(({ contract }) => contract.id === id)
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
         const input = {
@@ -193,7 +193,7 @@ describe('the audit log', () => {
           caller: createCaller(),
         }
         const [answer] = await Promise.allSettled([Promise.resolve().then(() => route?.handle(input))])
-        // A file that is streamed has to be ended by whoever was given it.
+        // A streamed file must be closed by its receiver.
         if (answer.status === 'fulfilled' && answer.value instanceof FileContent && 'stream' in answer.value.bytes) {
           answer.value.bytes.stream.destroy()
         }

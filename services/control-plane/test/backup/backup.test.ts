@@ -31,8 +31,8 @@ import { TestControlPlane } from '../support/test-control-plane.js'
 const now = Date.UTC(2026, 5, 1)
 
 /**
- * What a database says of deployments and what is kept in one transaction with each. Opened for writing, as it always is: a
- * process that was killed may have left a journal to roll back.
+ * A database's deployments, and what is stored in the same transaction with each. Opened for writing, as always: a
+ * killed process may have left a journal to roll back.
  */
 function countDeployments(directory: string): number[] {
   const database = new Sqlite(join(directory, 'control-plane.db'), { fileMustExist: true })
@@ -43,7 +43,7 @@ function countDeployments(directory: string): number[] {
   return counts
 }
 
-/** Restores again and again in a process of its own, and kills that so many milliseconds after it began. */
+/** Restores repeatedly in a separate process, and kills it the given milliseconds after it started. */
 async function restoreAndKill(directory: string, file: string, delayMs: number): Promise<void> {
   const program = join(import.meta.dirname, 'restore-until-killed.ts')
   const child = spawn(process.execPath, ['--import=tsx', '--conditions=@signalbox/source', program, directory, file], {
@@ -115,7 +115,7 @@ describe('backup of the control plane', () => {
       const others = apiScopes.filter((scope) => scope !== 'backups:write')
       expect((await download(await test.createKey(others))).status).to.equal(403)
       expect((await download(test.foreignKey)).status).to.equal(403)
-      // The data of all organizations is the operator's: no member may make a key that has the scope.
+      // The data of all organizations belongs to the operator: no member can create a key with the scope.
       for (const role of roles) expect(roleScopes[role]).not.to.include('backups:write')
     })
 

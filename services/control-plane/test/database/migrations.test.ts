@@ -13,7 +13,7 @@ import { openStore } from '../../src/control-plane-store.js'
 
 const projectId = '0192f3a0-0000-7000-8000-000000000001'
 
-/** As versions before the ledger left a database: without names, only counted. */
+/** A database as left by versions before the ledger: migrations only counted, without names. */
 function applyCounted(database: Sqlite, from: number, to: number): void {
   for (const { sql } of countedMigrations.slice(from, to)) database.exec(sql)
 }
@@ -28,7 +28,7 @@ describe('migrations', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** A database as the first two migrations left it, with an organization, a project and its DSN key. */
+  /** A database as left by the first two migrations, with an organization, a project and its DSN key. */
   const createOldDatabase = () => {
     const database = new Sqlite(join(directory, 'control-plane.db'))
     applyCounted(database, 0, 2)

@@ -61,7 +61,7 @@ describe('an unusable database', () => {
   })
 })
 
-/** The superuser may write everything, so for this work he is nobody. */
+/** Root may write everything, so it switches to an unprivileged user here. */
 function withoutPrivileges(work: () => void): void {
   const isSuperuser = process.geteuid?.() === 0
   if (isSuperuser) process.seteuid?.(65_534)

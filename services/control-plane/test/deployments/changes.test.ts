@@ -162,7 +162,7 @@ describe('changes', () => {
       const { service, repository } = filter
       const sql = `EXPLAIN QUERY PLAN ${timelineSql(filter)}`
       const plan = database.prepare<[object], { detail: string }>(sql).all(filter)
-      // SQLite keeps no statistics here, so that the plan is the same for one change and for a million.
+      // SQLite has no statistics here, so the plan is the same for one change and for a million.
       const reads = plan.filter(({ detail }) => / (changes|deployments) /.test(detail))
       const narrow =
         repository === undefined ? (service === undefined ? '_by_(time|kind)' : '_by_service') : '_by_repository'

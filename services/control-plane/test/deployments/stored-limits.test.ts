@@ -21,7 +21,7 @@ describe('stored changes and deployments', () => {
   })
 
   const timeOf = (minute: number) => new Date(test.now - minute * minuteMs).toISOString()
-  /** Minutes ago, which is also its id. */
+  /** Minutes ago, also used as its id. */
   const change = (minute: number, more: object = {}) => ({
     kind: 'commit',
     id: String(minute),
@@ -64,7 +64,7 @@ describe('stored changes and deployments', () => {
   }
   const total = (recorded: Recorded) =>
     useStore(({ recordedTotals }) => recordedTotals.find(test.organizationId, recorded))
-  /** As if the organization also stored this much that is not among the oldest. */
+  /** As if the organization also stored this much among its newer data. */
   const occupy = (recorded: Recorded, { items = 0, bytes = 0 }: Partial<RecordedTotal>) => {
     useDatabase((database) => {
       database

@@ -40,7 +40,7 @@ describe('signing in with an identity provider', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200)
     return (answer.body as { url: string }).url
   }
-  /** The whole way there and back. */
+  /** The complete redirect flow. */
   const signIn = async (browser: TestBrowser, subject: string, body: object = {}): Promise<BrowserAnswer> => {
     const back = await provider.visit(await start(browser, body), subject)
     return browser.send('GET', back.pathname + back.search)

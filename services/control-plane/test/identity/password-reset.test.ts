@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
   const listMails = (about: string) =>
     mails.received.map((mail) => mail.replaceAll('=\r\n', '')).filter((mail) => mail.includes(`Subject: ${about}`))
   const listLinks = () => listMails('Reset your Signalbox password')
-  /** Of the link in the newest mail, of which there must be so many. */
+  /** The link in the newest mail; checks the number of mails. */
   const receiveToken = (count: number) =>
     eventually(() => {
       expect(listLinks()).to.have.length(count)

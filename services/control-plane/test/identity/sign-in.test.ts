@@ -25,7 +25,7 @@ describe('signing in', () => {
   })
   after(() => served.close())
   beforeEach(() => {
-    // Past all windows of attempts, so that tests do not count for each other.
+    // Past all attempt windows, so that tests do not affect each other.
     served.time.now += limits.signIn.attemptWindowMs
   })
 
@@ -133,7 +133,7 @@ describe('signing in', () => {
     for (let day = 1; day < 30; day += 1) {
       served.time.now = begunAt + day * 86_400_000
       expect((await busy.send('GET', sessionPath)).status, `day ${day}`).to.equal(200)
-      // Written down as the timer does, which the test does not wait for.
+      // Written by the timer's function, because the test does not wait for the timer.
       const database = new Sqlite(join(served.directory, 'control-plane.db'))
       const save = database.prepare('UPDATE browser_sessions SET last_used_at = ? WHERE signed_in_at = ?')
       save.run(served.time.now, begunAt)

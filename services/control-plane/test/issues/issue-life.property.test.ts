@@ -17,7 +17,7 @@ import { recordingOf } from '../support/issue-notices.js'
 const organizationId = 'organization'
 const fingerprintsMax = 12
 
-/** What may happen; issues and fingerprints are chosen by number among those that there are. */
+/** Possible operations; issues and fingerprints are chosen by number among the existing ones. */
 type Step =
   | { kind: 'sight'; sightings: { print: number; previous: number | undefined; firstSeenAt: number }[] }
   | { kind: 'merge'; into: number; others: number[] }
@@ -60,7 +60,7 @@ describe('issues after any sequence of operations', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** The life of the issues of one project. */
+  /** A simulation of one project's issues. */
   const startLife = () => {
     const { id: projectId } = createProject(store, { organizationId, name: 'x', now })
     const everSeen = new Set<string>()

@@ -51,7 +51,7 @@ describe('issues', () => {
   const read = async (id: string) => {
     const res = await test.get(`${issuesPath}${id}/`)
     expect(res.status, res.text).to.equal(200)
-    // What belongs to the issue, without how often it happened.
+    // An issue's fields without its counts.
     const { events, users, last_seen_at, series_24h, series_30d, ...issue } = JSON.parse(res.text) as CountedIssueDetail
     expect([events, users, last_seen_at, series_24h, series_30d]).to.deep.equal([0, 0, null, [0], [0]])
     return issue

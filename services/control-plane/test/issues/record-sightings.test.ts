@@ -78,7 +78,7 @@ describe('recordSightings', () => {
       })
     await test.controlPlane.sightings.recordSightings(flood(0))
     const observer = new Sqlite(join(test.directory, 'control-plane.db'), { readonly: true })
-    // Counts what other connections commit.
+    // Counts commits of other connections.
     const readVersion = () => observer.pragma('data_version', { simple: true })
     try {
       const before = readVersion()

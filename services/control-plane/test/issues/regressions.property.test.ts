@@ -8,7 +8,7 @@ import { IssueWorld } from '../support/issue-world.js'
 
 const prints = 4
 
-/** What may happen. Batches are read again by their number, in any order and as often as one likes. */
+/** Possible operations. Batches are read again by number, in any order and any number of times. */
 type Step =
   | { kind: 'events'; prints: number[]; crashAt: number | undefined }
   | { kind: 'again'; batch: number; crashAt: number | undefined }
@@ -18,7 +18,7 @@ type Step =
   | { kind: 'merge'; into: number; other: number }
 
 const print = fc.integer({ min: 0, max: prints - 1 })
-/** Often enough within the work of one batch, sometimes never. */
+/** Usually within the work of one batch, sometimes never. */
 const crashAt = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined })
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -36,14 +36,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('merge' as const), into: print, other: print }),
 )
 
-/** What the rules say of an issue, without any database. */
+/** A model of an issue according to the rules, without a database. */
 interface Expected {
   status: 'unresolved' | 'resolved' | 'archived'
   changedAt: number
   comebacks: number
 }
 
-/** One life of some issues, real and expected side by side. */
+/** One simulation of some issues, real and expected side by side. */
 class Life {
   readonly #world: IssueWorld
   readonly #plan: CrashPlan = { callsLeft: undefined }
@@ -70,7 +70,7 @@ class Life {
     this.#compare()
   }
 
-  /** A batch that a crash cut off comes again at once. */
+  /** A batch interrupted by a crash is delivered again immediately. */
   async #read(number: number, callsLeft: number | undefined): Promise<void> {
     const batch = this.#batches[number]
     if (batch === undefined) return

@@ -64,7 +64,7 @@ describe('an issue resolved', () => {
       ['shop@1.0.0+7', ['shop@1.0.0+6'], ['shop@1.0.0+7', 'shop@1.0.0+8']],
     ] as const) {
       it(`${mark} regresses with ${newer.join(', ')}, not with ${older.join(', ')} or without a release`, async () => {
-        // Seen in an order that tells the opposite.
+        // Seen in the opposite order.
         for (const release of [...newer].reverse()) await world.sight(9, { release })
         for (const release of ['', ...older]) {
           await world.sight(1, { release })

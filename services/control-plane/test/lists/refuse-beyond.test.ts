@@ -7,7 +7,7 @@ import { TestControlPlane } from '../support/test-control-plane.js'
 const { capacity } = limits
 const keysPath = '/api/v1/organization/api-keys/'
 
-/** What one organization can make much of; `unique` are the columns that no two rows share. */
+/** Objects of which an organization can create many; `unique` are the columns with unique values. */
 const things = [
   {
     what: 'projects',
@@ -50,7 +50,7 @@ describe('objects that an organization can create', () => {
       database.close()
     }
   }
-  /** Copies a row of the organization until there are so many. */
+  /** Copies an organization's row until the given number exists. */
   const fill = (table: string, unique: readonly string[], count: number) => {
     inDatabase((database) => {
       const ofOrganization = `FROM ${table} WHERE organization_id = ?`

@@ -36,7 +36,7 @@ describe('deleting a project', () => {
       database.close()
     }
   }
-  /** Every table with rows of projects: a new one must be known to the deletion. */
+  /** Every table with project rows: deletion must know a new one. */
   const tablesOfProjects = (database: InstanceType<typeof Database>) =>
     database
       .prepare<[], string>(
@@ -57,7 +57,7 @@ describe('deleting a project', () => {
         ]),
       ),
     )
-  /** Rows in every table, as whatever was on its way while the project was deleted may leave them. */
+  /** Rows in every table, as work in flight during a project's deletion may leave them. */
   const fillTables = (projectId: string) => {
     inDatabase((database) => {
       database.pragma('foreign_keys = OFF')
@@ -78,7 +78,7 @@ describe('deleting a project', () => {
       insert.run({ ...Object.fromEntries(values), project_id: projectId })
     }
   }
-  /** One look of a process that is killed after it. @returns whether it wants to go on at once. */
+  /** One pass of a process that is killed after it. @returns whether it should continue immediately. */
   const lookOnce = () => {
     const store = openStore(test.directory)
     const look = createProjectEraser({ store, clock: () => test.now, log: silentLog })

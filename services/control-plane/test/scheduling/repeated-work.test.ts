@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
 import { createRepeatedWork } from '../../src/scheduling/repeated-work.js'
 
-/** Wanted again at once. */
+/** Requested again immediately. */
 const now = 0
 
 describe('repeated work', () => {

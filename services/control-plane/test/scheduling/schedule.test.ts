@@ -35,7 +35,7 @@ describe('schedules', () => {
   it('fire once, the first time, for a repeated local time', () => {
     const expected = ['2026-10-25T00:30', '2026-10-26T01:30']
     expect(following('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).to.deep.equal(expected)
-    // Clocks of Lord Howe Island are changed by half an hour.
+    // Lord Howe Island changes its clocks by half an hour.
     expect(following('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00:00Z', 2)).to.deep.equal([
       '2026-04-04T14:45',
       '2026-04-05T15:15',

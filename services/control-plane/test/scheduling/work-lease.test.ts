@@ -7,7 +7,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 
 const leaseMs = 15_000
 const start = Date.UTC(2026, 0, 5, 12)
-/** What work answers here: none of the times that a lease answers. */
+/** The work's result, different from all times that a lease returns. */
 const workedAt = 1
 
 describe('a work lease', () => {

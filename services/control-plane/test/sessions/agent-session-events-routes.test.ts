@@ -67,7 +67,7 @@ describe('events of an agent session', () => {
       cancel: () => send('POST', `/api/v1/agent/sessions/${id}/cancel/`, {}, {}),
     }
   }
-  /** Reads events as they come, into a list. */
+  /** Reads events into a list as they arrive. */
   const watch = async (path: string, headers: Record<string, string> = {}) => {
     const res = await send('GET', path, headers)
     expect(res.status).to.equal(200)

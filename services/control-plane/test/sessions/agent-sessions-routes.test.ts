@@ -69,7 +69,7 @@ const step: SessionStep = {
 
 describe('agent sessions', () => {
   let test: TestControlPlane
-  /** A connection of its own, as another process would have. */
+  /** A separate connection, like another process. */
   let store: ControlPlaneStore
 
   before(() => {

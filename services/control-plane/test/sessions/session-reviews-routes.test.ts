@@ -18,7 +18,7 @@ describe(`POST ${confirmReport.path} and /correct/`, () => {
   })
   after(() => served.close())
 
-  /** @returns the id of a session that ended with the report; of one that goes on without. */
+  /** @returns the id of a session that ended with the report; of an active one without. */
   const sessionWith = async (report?: SessionReport) => {
     const created = await served.call('POST', '/api/v1/agent/sessions/', { prompt: 'Why?' })
     if (report) {

@@ -16,7 +16,7 @@ import { endingOf } from '../support/session-ending.js'
 const organizationId = 'org'
 const leaseMs = 30_000
 
-/** What can happen. `worker` and `which` choose among what is there, so that every sequence means something. */
+/** Possible operations. `worker` and `which` choose among existing ones, so that every sequence is valid. */
 type Happening =
   | { do: 'start' }
   | { do: 'claim'; worker: number }
@@ -47,7 +47,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 )
 
-/** What is known of a session without asking the database. */
+/** A model of a session without a database. */
 interface Known {
   token: number
   held: boolean
@@ -55,7 +55,7 @@ interface Known {
   steps: number
 }
 
-/** Several workers on one database, and what must come of what they do. */
+/** Several workers on one database, and the expected outcome. */
 class Workers {
   now = Date.UTC(2026, 0, 1)
   readonly sessions: string[] = []
@@ -99,7 +99,7 @@ class Workers {
     this.#noteGivenUp()
   }
 
-  /** A session that is claimed too often in vain fails by itself. */
+  /** A session that is claimed too often without progress fails. */
   #noteGivenUp(): void {
     for (const [id, known] of this.known) {
       const row = this.#store.agentSessions.find(organizationId, id)
@@ -147,7 +147,7 @@ class Workers {
     if (action === 'wait') known.held = false
   }
 
-  /** Whatever happened: no step is lost or doubled, and what is active can be claimed within a bounded time. */
+  /** In any case: no step is lost or duplicated, and active sessions can be claimed within a bounded time. */
   async settle(): Promise<void> {
     for (const [id, { steps, ended }] of this.known) {
       const numbers = this.#store.agentSessions.listSteps(id).map(({ number }) => number)

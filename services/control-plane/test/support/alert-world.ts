@@ -7,7 +7,7 @@ import { openStore, type ControlPlaneStore } from '../../src/control-plane-store
 import { Crash, crashAtRandom, type CrashPlan } from './crashing-store.js'
 import { TestAlerts } from './test-alerts.js'
 
-/** What may happen. A value of null is a question that fails. */
+/** Possible operations. A value of null is a failing query. */
 export type AlertStep =
   | { kind: 'measure'; minutes: number; value: number | null }
   | { kind: 'jump' | 'mute'; minutes: number }
@@ -15,7 +15,7 @@ export type AlertStep =
   | { kind: 'rival'; value: number }
   | { kind: 'change'; value: number; isActive: boolean }
 
-/** A rule on errors, as a world has one. */
+/** The world's rule on errors. */
 export interface WorldRule {
   value: number
   band: number
@@ -25,9 +25,9 @@ export interface WorldRule {
 
 const minute = 60_000
 
-/** One rule, two processes of which one may crash at any call of the store, and a clock that jumps. */
+/** One rule, two processes of which one may crash at any store call, and a clock that jumps. */
 export class AlertWorld {
-  /** Never crashes: the other process, and who looks at the result. */
+  /** Never crashes: the other process, and the observer. */
   readonly #sound = new TestAlerts()
   readonly #plan: CrashPlan = { callsLeft: undefined }
   readonly #band: number
@@ -64,7 +64,7 @@ export class AlertWorld {
     this.#check()
   }
 
-  /** Nothing crashes any longer, and nobody is silenced: what people are owed they get. */
+  /** No more crashes and mutes: all pending notifications are sent. */
   async comeToRest(): Promise<void> {
     this.#plan.callsLeft = undefined
     this.#evaluator.release()
@@ -126,7 +126,7 @@ export class AlertWorld {
     changeAlertRule(this.#store, { row: this.#rule(), change, now: this.#sound.now })
   }
 
-  /** What must hold at any time. */
+  /** The invariants. */
   #check(): void {
     const { store, channelId, organizationId } = this.#sound
     const alerts = this.#sound.alerts()
@@ -147,7 +147,7 @@ export class AlertWorld {
   }
 }
 
-/** What the channel was told of an alert: what it is still owed left out. */
+/** The channel's notifications about an alert, without pending ones. */
 function expectedNotices({ id, told_at, resolved_at, owes }: AlertRow): string[] {
   if (told_at === null) return []
   return resolved_at === null || owes === 'resolved' ? [`${id}:firing`] : [`${id}:firing`, `${id}:resolved`]

@@ -5,15 +5,15 @@ export class Crash extends Error {
   override readonly name = 'Crash'
 }
 
-/** Ends the process when so many further calls of the store were made. */
+/** Ends the process after the given number of further store calls. */
 export interface CrashPlan {
   /** Undefined for never. */
   callsLeft: number | undefined
 }
 
 /**
- * A store of which any call may be the last one of the process: before a statement, within a transaction, which is not
- * kept then, or right after one was kept.
+ * A store in which any call may be the process's last: before a statement, within a transaction, which is then rolled
+ * back, or right after a commit.
  */
 export function crashAtRandom(store: ControlPlaneStore, plan: CrashPlan): ControlPlaneStore {
   const passPoint = () => {

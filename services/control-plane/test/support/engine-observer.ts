@@ -9,16 +9,16 @@ import { readTrigger } from '../../src/workflows/triggers/trigger-definition.js'
 const page = { limit: 100_000, offset: 0 }
 const housekeepingMs = 31_000
 
-/** A stretch of time in which a schedule stayed the same and was on. */
+/** A period in which a schedule was enabled and unchanged. */
 interface Epoch {
   id: number
-  /** The trigger as far as it says when it fires; null while it is off. */
+  /** The part of the trigger that determines when it fires; null while it is off. */
   definition: string | null
-  /** Every instant after it is to be decided, and has been as far as was looked. */
+  /** Instants after it are to be decided, and have been up to the last check. */
   since: number
 }
 
-/** Looks at the database from outside, keeps in mind what was to happen, and compares. */
+/** Observes the database from outside, tracks what should happen, and compares. */
 export class EngineObserver {
   readonly #store: ControlPlaneStore
   readonly #organizationId: string
@@ -92,7 +92,7 @@ export class EngineObserver {
   #noteDeployments(triggers: readonly WorkflowTriggerRow[], now: number): void {
     const listening = triggers.filter(({ kind, active }) => kind === 'deployment_created' && active === 1)
     const ids = new Set(listening.map(({ id }) => id))
-    // What was off for a while may have missed it.
+    // It may have missed the time while it was off.
     for (const expected of this.#expected.values()) for (const id of expected) if (!ids.has(id)) expected.delete(id)
     const filter = {
       service: undefined,
@@ -107,7 +107,7 @@ export class EngineObserver {
     }
   }
 
-  /** No occasion is run twice to completion, no attempt is made twice or too often. */
+  /** No occurrence is completed twice, and no attempt is made twice or too often. */
   #checkChains(): void {
     const runs = this.runs()
     const byId = new Map(runs.map((run) => [run.id, run]))
@@ -128,7 +128,7 @@ export class EngineObserver {
     expect(made, 'each run that a trigger made is of one occasion').to.have.members(byTrigger)
   }
 
-  /** What stands for instants stands for them alone. */
+  /** Records of instants belong to these instants only. */
   #checkOverlaps(): void {
     const ends = new Map<string, number>()
     const occurrences = this.#occurrences().filter(({ trigger_name: name }) => name === 'schedule')

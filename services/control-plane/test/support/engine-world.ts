@@ -17,7 +17,7 @@ import { EngineObserver } from './engine-observer.js'
 import { reportOf } from './test-engine.js'
 import { endingOf } from './session-ending.js'
 
-/** What may happen; workflows and runs are chosen by number among those that there are. */
+/** Possible operations; workflows and runs are chosen by number among the existing ones. */
 export type WorldStep =
   | { kind: 'advance' | 'jump'; ms: number }
   /** A new workflow is active and has no repository. */
@@ -34,12 +34,12 @@ const page = { limit: 10_000, offset: 0 }
 const leaseMs = 16_000
 const ticksMax = 2_000
 
-/** Two processes on one database, of which one may crash at any call of the store, and a clock that jumps. */
+/** Two processes on one database, of which one may crash at any store call, and a clock that jumps. */
 export class EngineWorld {
   #now = Date.UTC(2026, 2, 20, 12)
   readonly #directory = mkdtempSync(join(tmpdir(), 'engine-world-'))
   readonly #plan: CrashPlan = { callsLeft: undefined }
-  /** Never crashes: the other process, and who looks at the result. */
+  /** Never crashes: the other process, and the observer. */
   readonly #sound: ControlPlaneStore
   readonly #rival: Engine
   readonly #observer: EngineObserver
@@ -80,7 +80,7 @@ export class EngineWorld {
     this.#observer.look(this.#now)
   }
 
-  /** Nothing crashes any longer: what is due must be done within the lease, and all that is promised must hold. */
+  /** No more crashes: everything due must be done within the lease, and all guarantees must hold. */
   comeToRest(): void {
     this.#plan.callsLeft = undefined
     this.#now += leaseMs

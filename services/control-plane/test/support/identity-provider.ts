@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider, { type Configuration } from 'oidc-provider'
 import { TestBrowser } from '../../../../test/support/test-browser.js'
 
-/** What a provider says of somebody. */
+/** A provider's claims about a person. */
 export interface ProviderAccount {
   email?: string
   email_verified?: boolean
@@ -14,19 +14,19 @@ export interface ProviderAccount {
 export const clientId = 'signalbox'
 export const clientSecret = 'secret-of-the-client'
 
-/** A real OpenID Connect provider on this machine, at which everybody signs in without being asked. */
+/** A real OpenID Connect provider on this machine that signs everyone in without interaction. */
 export interface IdentityProvider {
   issuer: string
   /** By their subject. */
   accounts: Map<string, ProviderAccount>
-  /** Lets somebody sign in at an address that the control plane gave. @returns where the provider sends them back to. */
+  /** Signs someone in at an address from the control plane. @returns the redirect back. */
   visit(url: string, subject: string): Promise<URL>
   close(): Promise<void>
 }
 
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const accounts = new Map<string, ProviderAccount>()
-  /** Who sits in front of the browser. */
+  /** The person using the browser. */
   let present = ''
   let serve: (req: IncomingMessage, res: ServerResponse) => Promise<void> = () => Promise.resolve()
   const server = createServer((req, res) => void serve(req, res))

@@ -15,7 +15,7 @@ import { createWorkflow } from '../../src/workflows/change-workflow.js'
 import { fingerprint } from './test-control-plane.js'
 import { recordingOf } from './issue-notices.js'
 
-/** Issues on a database of their own, with a clock that tests set. Everything that is told of them is kept. */
+/** Issues in their own database, with a clock set by tests. All notifications about them are recorded. */
 export class IssueWorld {
   now = Date.UTC(2026, 0, 5, 12)
   readonly directory = mkdtempSync(join(tmpdir(), 'issues-'))
@@ -23,7 +23,7 @@ export class IssueWorld {
   readonly store: ControlPlaneStore
   readonly recorder: SightingRecorder
   projectId: string
-  /** Answers how often issues happened. */
+  /** Returns how often issues happened. */
   queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
 
   constructor() {
@@ -67,7 +67,7 @@ export class IssueWorld {
     })
   }
 
-  /** Events of a fingerprint, by its number. Received now, unless it is said otherwise. */
+  /** Events of a fingerprint, by its number. Received now by default. */
   sighting(print: number, releases: Partial<SightedRelease>[] = [{}], more: Partial<Sighting> = {}): Sighting {
     return {
       organizationId: this.organizationId,
@@ -86,7 +86,7 @@ export class IssueWorld {
     }
   }
 
-  /** Reports events, a second later than whatever was before. @returns their issue. */
+  /** Reports events, a second after the previous ones. @returns their issue. */
   async sight(print: number, ...releases: Partial<SightedRelease>[]): Promise<IssueRow> {
     this.now += 1_000
     await this.recorder.recordSightings([this.sighting(print, releases.length === 0 ? [{}] : releases)])
@@ -99,7 +99,7 @@ export class IssueWorld {
     return issue
   }
 
-  /** Changes an issue as people do, a second later. */
+  /** Changes an issue like a person would, a second later. */
   change(print: number, change: IssueChange): IssueRow {
     this.now += 1_000
     const { organizationId, now } = this
@@ -107,19 +107,19 @@ export class IssueWorld {
     return this.issueOf(print)
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   activities(print: number): IssueActivity[] {
     const rows = this.store.issueActivities.list(this.issueOf(print).id, { limit: 1_000, offset: 0 })
     return rows.map(toIssueActivity).reverse()
   }
 
-  /** How often an issue came back as others were told. */
+  /** The number of announced regressions of an issue. */
   comebacks(print: number): number {
     const { id } = this.issueOf(print)
     return this.store.workflowEvents.listWaiting(100_000).filter(({ key }) => key.startsWith(`${id}:`)).length
   }
 
-  /** Lets a watch do all that is due now. */
+  /** Lets a watch do everything due now. */
   async watch(watch = this.createWatch()): Promise<void> {
     for (let turns = 0; turns < 1_000; turns += 1) if ((await watch.checkDue()) > this.now) return
     throw new Error('the watch does not come to rest')

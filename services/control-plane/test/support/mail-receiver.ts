@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server of the test. */
+/** The test's mail server. */
 export interface MailReceiver {
   url: string
-  /** Whole mails as they came. */
+  /** Complete mails as received. */
   received: string[]
-  /** What it answers to receivers; undefined while it takes everything. */
+  /** Its response to recipients; undefined while it accepts everything. */
   refusal: { code: number; message: string } | undefined
   close(): Promise<void>
 }

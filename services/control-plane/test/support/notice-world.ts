@@ -25,7 +25,7 @@ const noMore = { state: undefined, limit: 10_000, offset: 0 }
 /** Far more than any test needs. */
 const ticksMax = 20_000
 
-/** Channels, notices and an outbox on a database of its own, with a clock that tests set; requests are real ones. */
+/** Channels, notices and an outbox in their own database, with a clock set by tests; requests are real. */
 export class NoticeWorld {
   now = Date.UTC(2026, 0, 5, 12)
   readonly directory = mkdtempSync(join(tmpdir(), 'notices-'))
@@ -36,7 +36,7 @@ export class NoticeWorld {
   store: ControlPlaneStore
   outbox: Outbox
   projectId: string
-  /** Answers how often issues happened. */
+  /** Returns how often issues happened. */
   queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
   smtp: SmtpSettings | undefined
   #sightings = 0
@@ -79,7 +79,7 @@ export class NoticeWorld {
     })
   }
 
-  /** As after a crash: nothing is left but the database, and who sent before is no longer waited for. */
+  /** As after a crash: only the database is left, and the previous sender's lease has expired. */
   restart(): void {
     this.store.close()
     this.store = openStore(this.directory)
@@ -99,7 +99,7 @@ export class NoticeWorld {
     return createChannel(this.store, { project, request, rules, now: this.now }).channel
   }
 
-  /** Reports so many new errors. */
+  /** Reports the given number of new errors. */
   async sight(count = 1, more: Partial<Sighting> = {}): Promise<void> {
     const sightings = Array.from({ length: count }, () => this.sighting((this.#sightings += 1), more))
     await this.record(sightings)
@@ -127,7 +127,7 @@ export class NoticeWorld {
     }
   }
 
-  /** Notes that an issue came back, as whoever finds out does. */
+  /** Records a regression of an issue. */
   regress(issue: IssueRow, occurredAt = this.now): void {
     const { now } = this
     this.store.transact(() => {
@@ -145,7 +145,7 @@ export class NoticeWorld {
     return this.notices().flatMap(({ issue_id }) => this.store.issues.find(this.organizationId, issue_id ?? '') ?? [])
   }
 
-  /** Of a channel, or of all channels of the project; the oldest first. */
+  /** Of a channel, or of all channels of the project; oldest first. */
   notices(channelId?: string, state?: NoticeState): NoticeStateRow[] {
     const ids =
       channelId === undefined ? this.store.notificationChannels.list(this.projectId).map(({ id }) => id) : [channelId]
@@ -158,7 +158,7 @@ export class NoticeWorld {
     return channel
   }
 
-  /** Moves the clock on, and does what is due on the way, until each request has its answer. */
+  /** Advances the clock, and does what is due until each request has its response. */
   async advance(ms: number, stepMs = 500): Promise<void> {
     const until = this.now + ms
     for (let ticks = 0; ticks < ticksMax; ticks += 1) {

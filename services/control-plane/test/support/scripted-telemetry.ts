@@ -10,16 +10,16 @@ import type {
 } from '@signalbox/contracts'
 import { queryIssueCounts, queryIssueRanking } from '@signalbox/contracts'
 
-/** Stands in for telemetry: answers what a test wrote down, and remembers what was asked. */
+/** A scripted telemetry service that records queries. */
 export class ScriptedTelemetry {
   groups: RankedGroup[] = []
-  /** Groups that there are, when there are more than answered. */
+  /** The total number of groups, if more than are returned. */
   total: number | undefined
-  /** What is counted, by issue; nothing of others. */
+  /** Counts by issue; others have none. */
   readonly counts = new Map<string, Partial<IssueCounts>>()
-  /** Every question by the id of its route. */
+  /** Every query by its route's id. */
   readonly asked: { id: string; query: Readonly<Record<string, unknown>> }[] = []
-  /** When set, no question is answered. */
+  /** If set, no query gets a response. */
   failure: ServiceError | undefined
 
   queryTelemetry = <Query extends TObject, Response extends TSchema>(
@@ -33,7 +33,7 @@ export class ScriptedTelemetry {
       [queryIssueRanking.id]: () => this.#rank('by_project' in query && query.by_project === true),
       [queryIssueCounts.id]: () => this.#count('issue_id' in query ? query.issue_id : []),
     }
-    // The test wrote down what the contract says.
+    // The test follows the contract.
     return Promise.resolve(answers[id]?.() as Static<Response>)
   }
 

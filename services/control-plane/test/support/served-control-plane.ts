@@ -19,17 +19,17 @@ export interface ServedControlPlane {
   url: string
   directory: string
   controlPlane: ControlPlane
-  /** What the clock shows, Unix milliseconds. */
+  /** The clock, in Unix milliseconds. */
   time: { now: number }
   organizationId: string
-  /** Where the first owner signs up. */
+  /** The first owner's sign-up address. */
   ownerInvitation: string
-  /** Calls with an API key, `rootKey` when left out. */
+  /** Calls with an API key, by default `rootKey`. */
   call(method: string, path: string, body?: unknown, key?: string): Promise<BrowserAnswer>
   browser(): TestBrowser
-  /** A browser of somebody who just joined the organization of a key. */
+  /** A browser of someone who has just joined a key's organization. */
   join(role: Role, email: string, key?: string): Promise<TestBrowser>
-  /** Takes all members and invitations away, so that `ownerInvitation` is a new one: cheaper than to start anew. */
+  /** Removes all members and invitations, so that `ownerInvitation` is a new one: cheaper than a restart. */
   forgetMembers(): void
   /** The audit log of an organization, newest first. */
   readAudit(query?: string, key?: string): Promise<AuditEntry[]>
@@ -117,7 +117,7 @@ function createActions(url: string): Pick<ServedControlPlane, 'call' | 'browser'
   }
 }
 
-/** Another organization with a key that may do everything. */
+/** Another organization with a key that has all scopes. */
 function addOrganization(directory: string, now: number): void {
   const store = openStore(directory)
   const organization = { id: createId(now), name: 'Foreign', created_at: now + 1 }

@@ -15,7 +15,7 @@ export const sampleReport: SessionReport = {
   rivals: [],
 }
 
-/** What a step with one piece of evidence, named after its number, recorded. */
+/** The record of a step with one piece of evidence, named after its number. */
 export function recordedStep(number: number): RecordedStep {
   const id = `e${number}`
   const result = { total: number, rows: Array.from({ length: number }, (_, row) => ({ row })) }

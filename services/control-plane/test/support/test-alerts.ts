@@ -14,10 +14,10 @@ import type { WorkflowRow } from '../../src/workflows/store/workflows.js'
 import { createWorkflow } from '../../src/workflows/change-workflow.js'
 
 const minute = 60_000
-/** Looks until nothing is due; far more than any test needs. */
+/** Repeats until nothing is due; far more often than any test needs. */
 const looksMax = 200
 
-/** An alert evaluator with its own database, a clock that tests set, and answers that they provide. */
+/** An alert evaluator with its own database, a clock set by tests, and scripted responses. */
 export class TestAlerts {
   now = Date.UTC(2026, 0, 5, 12)
   readonly organizationId = 'organization'
@@ -25,10 +25,10 @@ export class TestAlerts {
   readonly store: ControlPlaneStore
   readonly projectId: string
   readonly channelId: string
-  /** Every question that was asked. */
+  /** Every query. */
   readonly asked: { id: string; organizationId: string; query: object }[] = []
   evaluator: AlertEvaluator
-  /** Answers by the id of the route; a test that needs them sets them. An error is a question that fails. */
+  /** Responses by route id; set by tests that need them. An error is a failing query. */
   answers: Readonly<Record<string, unknown>> = {}
 
   constructor() {
@@ -84,7 +84,7 @@ export class TestAlerts {
     return id
   }
 
-  /** More errors than five in five minutes, unless said otherwise. */
+  /** More than five errors in five minutes by default. */
   createRule(more: Partial<AlertRuleRequest> = {}): AlertRuleRow {
     const fields = { kind: 'error_rate', name: 'Errors', value: 5, project_id: this.projectId } as const
     const request = (
@@ -99,7 +99,7 @@ export class TestAlerts {
     return createWorkflow(this.store, { organizationId, request: { ...fields, ...request }, now })
   }
 
-  /** Does all that is due now. */
+  /** Does everything due now. */
   async settle(evaluator = this.evaluator): Promise<void> {
     for (let looks = 0; looks < looksMax; looks += 1) if ((await evaluator.evaluateDue()) > this.now) return
     throw new Error('the evaluator does not come to rest')
@@ -111,7 +111,7 @@ export class TestAlerts {
     await this.settle(evaluator)
   }
 
-  /** A minute later so many errors are counted. */
+  /** The number of errors counted a minute later. */
   async count(total: number): Promise<void> {
     this.answers = { ...this.answers, queryErrors: { events: [], total, has_more: false } }
     await this.advance()
@@ -123,14 +123,14 @@ export class TestAlerts {
     return found
   }
 
-  /** The newest first. */
+  /** Newest first. */
   alerts(): AlertRow[] {
     const all = { state: undefined, severity: undefined, ruleId: undefined, projectId: undefined }
     const range = { startMs: 0, untilMs: Number.MAX_SAFE_INTEGER, limit: 1_000, offset: 0 }
     return this.store.alerts.list({ organizationId: this.organizationId, ...all, ...range })
   }
 
-  /** What the channel is told, oldest first: the alert and its state. */
+  /** The channel's notifications, oldest first: the alert and its state. */
   notices(): string[] {
     return this.store.notices.listUnplanned(this.channelId, 1_000).map(({ key }) => key)
   }

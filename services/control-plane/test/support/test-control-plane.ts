@@ -21,7 +21,7 @@ export interface TestProject {
   publicKey: string
 }
 
-/** A control plane on a disk of its own, with two organizations, and requests to it. */
+/** A control plane with its own storage and two organizations, and requests to it. */
 export class TestControlPlane {
   now = Date.UTC(2026, 0, 1)
   readonly directory = mkdtempSync(join(tmpdir(), 'control-plane-'))
@@ -30,14 +30,14 @@ export class TestControlPlane {
   readonly foreignKey = 'foreign-key-of-the-test'
   readonly foreignOrganizationId = 'foreign'
   readonly organizationId: string
-  /** Every issue that was announced. */
+  /** Every announced issue. */
   readonly announced: IssueRow[] = []
-  /** What telemetry answers when the control plane asks. */
+  /** Telemetry responses to the control plane. */
   readonly telemetry = new ScriptedTelemetry()
   controlPlane: ControlPlane
   #application: Express | undefined
 
-  /** @param notices Where notices may go; public addresses only when left out. */
+  /** @param notices Permitted notification targets; by default public addresses only. */
   constructor(readonly notices: NoticeSettings = {}) {
     this.controlPlane = this.#open()
     this.organizationId = this.controlPlane.bootstrap(this.rootKey).organizationId
@@ -60,7 +60,7 @@ export class TestControlPlane {
     })
   }
 
-  /** Made when it is first asked: to compile all routes takes a while. */
+  /** Created on first use, because compiling all routes takes a while. */
   get #app(): Express {
     return (this.#application ??= this.#createApp())
   }
@@ -103,7 +103,7 @@ export class TestControlPlane {
     return this.#authorize(request(this.#app).post(path), key).send(body)
   }
 
-  /** A POST that is answered with a file. */
+  /** A POST whose response is a file. */
   download(path: string, key = this.rootKey): Promise<Response> {
     return this.#authorize(request(this.#app).post(path), key).responseType('blob')
   }
@@ -124,7 +124,7 @@ export class TestControlPlane {
     return key === '' ? call : call.set('Authorization', `Bearer ${key}`)
   }
 
-  /** A project nobody else uses. */
+  /** A new project. */
   async createProject(key = this.rootKey): Promise<TestProject> {
     const res = await this.post('/api/v1/telemetry/projects/', { name: 'shop' }, key)
     expect(res.status, res.text).to.equal(201)
@@ -133,14 +133,14 @@ export class TestControlPlane {
     return { id, number: Number(pathname.slice(1)), publicKey: username }
   }
 
-  /** A key of the organization with these scopes only. */
+  /** A key of the organization with only these scopes. */
   async createKey(scopes: readonly ApiScope[]): Promise<string> {
     const res = await this.post('/api/v1/organization/api-keys/', { name: 'narrow', scopes })
     expect(res.status, res.text).to.equal(201)
     return (JSON.parse(res.text) as { key: string }).key
   }
 
-  /** A sighting of a project of the organization. */
+  /** A sighting in a project of the organization. */
   sighting(projectId: string, fingerprint: string, more: Partial<Sighting> = {}): Sighting {
     return {
       organizationId: this.organizationId,
@@ -160,7 +160,7 @@ export class TestControlPlane {
   }
 }
 
-/** Names of the fields that an answer finds fault with. */
+/** Names of the fields with faults in a response. */
 export function faultsOf(res: Response): string[] {
   return ((JSON.parse(res.text) as Problem).errors ?? []).map(({ name }) => name)
 }

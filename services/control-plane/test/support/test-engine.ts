@@ -14,16 +14,16 @@ import type { WorkflowRow } from '../../src/workflows/store/workflows.js'
 import { createWorkflow } from '../../src/workflows/change-workflow.js'
 import { endingOf } from './session-ending.js'
 
-/** Ticks until nothing is due; far more than any test needs. */
+/** Ticks until nothing is due; far more often than any test needs. */
 const ticksMax = 1_000
 
-/** An engine on a database of its own, with a clock that tests set. */
+/** An engine with its own database and a clock set by tests. */
 export class TestEngine {
   now = Date.UTC(2026, 0, 5, 12)
   readonly directory = mkdtempSync(join(tmpdir(), 'engine-'))
   readonly store: ControlPlaneStore
   engine: Engine
-  /** Answers what conditions ask; a test that needs it sets it. */
+  /** Responses to condition queries; set by tests that need them. */
   queryTelemetry: QueryTelemetry = () => Promise.reject(new Error('nothing is asked here'))
 
   constructor(readonly organizationId = 'organization') {
@@ -54,31 +54,31 @@ export class TestEngine {
     return createWorkflow(this.store, { organizationId, request: { ...fields, ...request }, now })
   }
 
-  /** Does all that is due now. */
+  /** Does everything due now. */
   settle(engine = this.engine): void {
     for (let ticks = 0; ticks < ticksMax; ticks++) if (engine.tick() > this.now) return
     throw new Error('the engine does not come to rest')
   }
 
-  /** Moves the clock and does what is due then. */
+  /** Advances the clock and does what is due then. */
   advance(ms: number): void {
     this.now += ms
     this.settle()
   }
 
-  /** The newest first. */
+  /** Newest first. */
   runs({ id: workflowId }: WorkflowRow): WorkflowRunRow[] {
     const all = { workflowId, status: undefined, triggeredBy: undefined }
     return this.store.workflowRuns.list({ ...all, limit: 1_000, offset: 0 })
   }
 
-  /** The newest first. */
+  /** Newest first. */
   occurrences({ id: workflowId }: WorkflowRow): TriggerOccurrenceRow[] {
     const all = { workflowId, triggerName: undefined, outcome: undefined }
     return this.store.triggerOccurrences.list({ ...all, limit: 1_000, offset: 0 })
   }
 
-  /** Ends the session of a run, as an agent does. */
+  /** Ends a run's session, like an agent. */
   endSession(run: WorkflowRunRow, end: Verdict | 'failed' | 'cancelled'): void {
     const session = this.store.agentSessions.find(this.organizationId, run.session_id)
     if (session === undefined) throw new Error('the run has no session')
@@ -90,7 +90,7 @@ export class TestEngine {
   }
 }
 
-/** A report that says nothing but its verdict. */
+/** A report with only a verdict. */
 export function reportOf(verdict: Verdict): SessionReport {
   return {
     verdict,

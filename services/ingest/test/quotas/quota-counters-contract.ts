@@ -3,10 +3,7 @@ import type { QuotaCounters, QuotaDraw } from '../../src/quotas/quota-counters.j
 
 const minuteMs = 60_000
 
-/**
- * Defines the tests of what quota counters must do, wherever they count.
- * @param create New counters, on which nothing was drawn, that go by a clock.
- */
+/** Defines the contract tests of quota counters. @param create Returns new, unused counters with a clock. */
 export function itCountsQuotas(create: (clock: () => number) => QuotaCounters): void {
   let time: number
   let counters: QuotaCounters

@@ -5,7 +5,7 @@ import { openService } from '../support/query-service.js'
 import { openSharedStore } from '../support/shared-store.js'
 import { container, secondsAgo } from '../support/rows.js'
 
-/** Tables and projections that a query reads, as the store explains it. */
+/** Tables and projections that a query reads, according to EXPLAIN. */
 async function readsOf({ sql, parameters }: ReadRequest): Promise<string[]> {
   const { reader } = await openSharedStore()
   const request = { name: 'explain', sql: `EXPLAIN projections = 1 ${sql}`, ...(parameters && { parameters }) }

@@ -5,7 +5,7 @@ import { container, point, secondsAgo } from '../support/rows.js'
 
 type Point = ReturnType<typeof point>
 
-/** Values of one metric of one object, one a minute, the last one a minute old. */
+/** Values of one metric of one object, one per minute, the last one a minute old. */
 function series(metric: string, values: number[], labels: Partial<Point> = {}): Point[] {
   return values.map((value, index) =>
     point(metric, value, { ...labels, timestamp: secondsAgo(60 * (values.length - index)) }),

@@ -135,7 +135,7 @@ describe('cluster overview', () => {
         pod: 'web-1',
         container,
       })
-    // 10 s, then 20 s since it started again: 30 CPU seconds in 30 s.
+    // 10 s, then 20 s since the restart: 30 CPU seconds in 30 s.
     await service.seed('metric_points', [counter(0, 100), counter(15, 110), counter(30, 20)])
     await service.seed('metric_points', [counter(0, 5, 'sidecar'), counter(30, 900, 'sidecar')])
     await service.seed('container_metrics', [

@@ -23,7 +23,7 @@ describe('patterns of lines with known templates', function () {
     patterns = body.patterns
   })
 
-  /** Whether all lines of the pattern are all lines of one template. */
+  /** True if the pattern's lines are exactly those of one template. */
   const isWhole = ({ count, common_attributes: common }: LogPattern) =>
     common.some(({ name, value, ratio }) => name === 'template' && ratio === 1 && sizes.get(value) === count)
 

@@ -64,7 +64,7 @@ describe('metric series', () => {
       at(20, { ...seconds, counts: [0, 20, 0], count: 20, sum: 30 }),
       at(20, { ...age, count: 10, sum: 20 }),
       at(21, { ...age, count: 14, sum: 30 }),
-      // Less often sent under another unit.
+      // Less frequently sent with another unit.
       at(21, { value: 9, unit: 's' }),
     ])
     const { series, total } = await ask()

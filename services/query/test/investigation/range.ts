@@ -1,6 +1,6 @@
 import { nowMs } from '../support/fixed-world.js'
 
-/** The hour before the clock of the service under test, parted after its half. */
+/** The hour before the tested service's clock, split in the middle. */
 export const range = {
   start: new Date(nowMs - 3_600_000).toISOString(),
   end: new Date(nowMs).toISOString(),

@@ -7,7 +7,7 @@ import { parted, range } from './range.js'
 
 const traceOf = (trace: number) => ({ trace_id: hexId(32, trace) })
 
-/** A request to `web` that asks `db` within the same service first, then another service. */
+/** A request to `web` that first queries `db` within the same service, then calls another service. */
 function call(trace: number, seconds: number, values: { status?: string; duration?: number } = {}) {
   const { status = 'ok', duration = 10_000 } = values
   const start_time = secondsAgo(seconds) * 1000
@@ -181,7 +181,7 @@ describe('dependencies', () => {
 describe('queries of spans', () => {
   it('accept `since` for the range up to now', async () => {
     const service = await openService()
-    // The first lies before the hour that is asked for.
+    // The first is before the requested hour.
     await service.seedSpans([...call(1, 5000), ...call(2, 3000), ...call(3, 100)])
     for (const contract of [queryServices, queryDependencies]) {
       const { body } = await service.get(contract, { since: '1h' })

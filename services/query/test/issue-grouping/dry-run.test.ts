@@ -18,7 +18,7 @@ import { exception, storedEvent } from './stored-event.js'
 const split = 'error.value:*disk* -> {{ default }}, disk'
 const merge = 'error.type:NetworkError -> network'
 
-/** Issues: one of three events, two of one event each, and one that rules leave alone. */
+/** Issues: one with three events, two with one event each, and one that rules leave unchanged. */
 const rows = [
   storedEvent(1, exception('IOError', 'the disk is full', 'save'), { times_seen: 10 }),
   storedEvent(2, exception('IOError', 'no such file', 'save')),
@@ -119,7 +119,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     const text = 'x'.repeat(100_000)
     const large = Array.from({ length: 300 }, (_, index) => ({
       ...storedEvent(index, exception('TypeError', String(index), 'addItem')),
-      // Half of them of one time, so that pages end between events of the same millisecond.
+      // Half of them at one time, so that pages end between events of the same millisecond.
       timestamp: secondsAgo(60 + Math.floor(index / 150)),
     }))
     const padded = large.map(({ payload, ...row }) => ({
@@ -178,7 +178,7 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
   })
 })
 
-/** A store whose answers wait for `release`, with one event. */
+/** A store with one event whose responses wait for `release`. */
 function openSlowStore() {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -186,7 +186,7 @@ function openSlowStore() {
   const event = { event_id, fingerprint, title, payload, timestampMs: nowMs, receivedMs: nowMs, times_seen: 1 }
   const answers: Record<string, object[]> = { dryRunTotal: [{ total: 1 }], dryRunPage: [event] }
   const store: TelemetryReader = {
-    // The test knows which rows each query answers.
+    // The test knows the rows of each query.
     read: <Row>({ name }: ReadRequest) => released.then(() => (answers[name] ?? []) as Row[]),
   }
   return { store, release }

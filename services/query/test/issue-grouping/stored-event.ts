@@ -4,13 +4,13 @@ import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { projectId, projectNumber } from '../support/fixed-world.js'
 import { event, hexId, secondsAgo, type Seed } from '../support/rows.js'
 
-/** An exception with one frame of the application's own. */
+/** An exception with one in-app frame. */
 export function exception(type: string, value: string, functionName: string): Record<string, unknown> {
   const frames = [{ function: functionName, module: 'shop.cart', filename: 'cart.py', lineno: 7, in_app: true }]
   return { platform: 'python', exception: { values: [{ type, value, stacktrace: { frames } }] } }
 }
 
-/** The row of a payload, as the consumer stores it; events of higher numbers are older by a second each. */
+/** The row of a payload, as stored by the consumer; events with higher numbers are older by a second each. */
 export function storedEvent(
   number: number,
   payload: Record<string, unknown>,

@@ -9,7 +9,7 @@ import { openSharedStore } from '../support/shared-store.js'
 const day = 86_400
 const [first, second, third] = [hexId(32, 1), hexId(32, 2), hexId(32, 3)]
 
-/** Three groups: of one event each and old, of many users, and of late. */
+/** Three groups: one old event each, many users, and recent events. */
 async function openWithGroups(requests: ReadRequest[] = []) {
   const service = await openService({ onRead: (request) => requests.push(request) })
   const rows = [

@@ -17,7 +17,7 @@ describe('traces query', () => {
     service = await openService()
   })
 
-  /** Stores spans as the consumer does: those without a parent in the table of roots as well. */
+  /** Stores spans like the consumer: those without a parent in the root table too. */
   async function seedSpans(spans: Spans) {
     await service.seedSpans(spans)
   }

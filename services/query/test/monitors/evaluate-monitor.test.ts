@@ -5,7 +5,7 @@ import type { CheckIn } from '../../src/monitors/runs.js'
 
 const day = '2026-06-10'
 
-/** A moment of the day that the tests happen on, UTC: `HH:MM` or `HH:MM:SS`. */
+/** A time on the tests' day, UTC: `HH:MM` or `HH:MM:SS`. */
 function at(time: string): number {
   return time.includes('T') ? Date.parse(time) : Date.parse(`${day}T${time}Z`)
 }

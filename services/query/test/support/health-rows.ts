@@ -2,7 +2,7 @@ import type { CheckInRow, OutcomeRow, SessionRow } from '@signalbox/telemetry-st
 import { nowMs, projectId } from './fixed-world.js'
 import { hexId, secondsAgo, type Seed } from './rows.js'
 
-/** A complete update of a session, one minute old: the first, and it went well. */
+/** A complete session update, one minute old: the first, and healthy. */
 export function session(values: Partial<SessionRow> = {}): Seed<SessionRow> {
   return {
     project_id: projectId,
@@ -23,7 +23,7 @@ export function session(values: Partial<SessionRow> = {}): Seed<SessionRow> {
   }
 }
 
-/** A complete check-in, one minute old, that ended well and brought no schedule. */
+/** A complete check-in, one minute old, successful and without a schedule. */
 export function checkIn(values: Partial<CheckInRow> = {}): Seed<CheckInRow> {
   return {
     project_id: projectId,
@@ -41,7 +41,7 @@ export function checkIn(values: Partial<CheckInRow> = {}): Seed<CheckInRow> {
   }
 }
 
-/** A line of the ledger: one stored error of the last whole minute. */
+/** A ledger row: one stored error of the last full minute. */
 export function outcome(values: Partial<OutcomeRow> = {}): Seed<OutcomeRow> {
   return {
     project_id: projectId,

@@ -1,7 +1,7 @@
 import type { IssueDirectory, IssueReference } from '@signalbox/service-kit'
 import { projectId } from './fixed-world.js'
 
-/** Issues of one organization, which may be named later; they are known by their ids. */
+/** Issues of one organization, which may be added later, by id. */
 export function directoryOf(
   owner: { organizationId: string },
   known: readonly (Pick<IssueReference, 'id' | 'fingerprints'> & Partial<IssueReference>)[],

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../../../../test/support/random.js'
 
-/** A line of a log and the template in the source that wrote it. */
+/** A log line and the template that wrote it. */
 export interface LabelledLine {
   service: string
   level: 'info' | 'warn' | 'error'
@@ -8,7 +8,7 @@ export interface LabelledLine {
   template: string
 }
 
-/** Lines of ten kinds of software, as many of a template as its place among its fellows gives: few of the later ones. */
+/** Lines of ten kinds of software; later templates are rarer. */
 export function createLogCorpus(seed: number): LabelledLine[] {
   const random = createRandom(seed)
   return Object.entries(templates).flatMap(([service, byLevel]) =>
@@ -64,7 +64,7 @@ const slots: Readonly<Record<string, (random: Random) => string>> = {
   table: (random) => random.pick(['customer', 'basket', 'stock_level', 'price', 'voucher']),
 }
 
-/** Written for this purpose, as programs of each kind write. */
+/** Written for this purpose, in the style of each kind of program. */
 const templates: Readonly<Record<string, Readonly<Partial<Record<LabelledLine['level'], readonly string[]>>>>> = {
   'web server': {
     info: [

@@ -15,18 +15,18 @@ import { nowMs, projectId, projectNumber } from './fixed-world.js'
 import type { Seed } from './rows.js'
 import { openSharedStore } from './shared-store.js'
 
-/** What a route answered: its body when it served the request, the faults it named when it refused. */
+/** A route's response: its body on success, its faults on rejection. */
 export interface Answer<C extends RouteContract> {
   status: number
   body: Static<C['response']>
   faults: FieldFault[]
 }
 
-/** The query service as one organization of its own sees it, with a way to store telemetry for it. */
+/** The query service as seen by its own organization, with a way to store telemetry for it. */
 export interface QueryService {
   organizationId: string
   seed<Name extends TableName>(table: Name, rows: readonly Seed<RowsByTable[Name]>[]): Promise<void>
-  /** Stores spans as the consumer does: those without a parent among the roots as well. */
+  /** Stores spans like the consumer: those without a parent in the root table too. */
   seedSpans(spans: readonly Seed<SpanRow>[]): Promise<void>
   /** Braces in the contract's path stand for `params`. */
   get<C extends RouteContract>(
@@ -35,18 +35,18 @@ export interface QueryService {
     params?: Record<string, string>,
   ): Promise<Answer<C>>
   post<C extends RouteContract>(contract: C, body: object, params?: Record<string, string>): Promise<Answer<C>>
-  /** The answer as it came: for files. */
+  /** The unparsed response: for files. */
   download(url: string): Promise<request.Response>
 }
 
-/** Each API key is the id of the organization that it belongs to. */
+/** Each API key is its organization's id. */
 function callerOf(organizationId: string): ApiCaller {
   const scopes = new Set<ApiScope>(['telemetry:read', 'projects:read'])
   return { keyId: organizationId, organizationId, scopes, queryLimitPerMinute: null, ingestLimitPerMinute: null }
 }
 
 function ownedBy<Row>(organizationId: string, row: Seed<Row>): Row {
-  // The compiler cannot see that a row without its organization and the organization make up the row.
+  // The compiler cannot see that the two parts make up the row.
   return { ...row, organization_id: organizationId } as Row
 }
 
@@ -62,11 +62,11 @@ function readAnswer<C extends RouteContract>({ status, text }: request.Response)
 interface ServiceOptions {
   capacityDefaults?: CapacityDefaults
   issues?: IssueDirectory
-  /** Told of every query before it runs. */
+  /** Called with every query before it runs. */
   onRead?: (request: ReadRequest) => void
 }
 
-/** A new organization on the store that all tests share. */
+/** A new organization in the store that all tests share. */
 export async function openService(options: ServiceOptions = {}): Promise<QueryService> {
   const { onRead, ...dependencies } = options
   const store = await openSharedStore()

@@ -11,20 +11,20 @@ import type {
 } from '@signalbox/telemetry-store/rows'
 import { nowMs, projectId } from './fixed-world.js'
 
-/** A row without the organization: the service under test adds its own. */
+/** A row without the organization: the tested service adds its own. */
 export type Seed<Row> = Omit<Row, 'organization_id'>
 
-/** Unix milliseconds of so many seconds before the clock of the service under test. */
+/** Unix milliseconds of the given number of seconds before the tested service's clock. */
 export function secondsAgo(seconds: number): number {
   return nowMs - seconds * 1000
 }
 
-/** Text of so many hex digits that ends in the number. */
+/** Hex digits of the given length that end in the number. */
 export function hexId(length: number, number: number): string {
   return number.toString(16).padStart(length, '0')
 }
 
-/** A complete event, one minute old; tests state what matters to them. */
+/** A complete event, one minute old; tests override what matters to them. */
 export function event(values: Partial<EventRow> = {}): Seed<EventRow> {
   return {
     project_id: projectId,
@@ -115,7 +115,7 @@ export function dataPoint(values: Partial<DataPointRow> = {}): Seed<DataPointRow
   }
 }
 
-/** A sample of a container, one minute old, without values. */
+/** A container sample, one minute old, without values. */
 export function container(values: Partial<ContainerMetricRow> = {}): Seed<ContainerMetricRow> {
   return {
     timestamp: secondsAgo(60),
@@ -132,7 +132,7 @@ export function container(values: Partial<ContainerMetricRow> = {}): Seed<Contai
   }
 }
 
-/** A value of any other metric, one minute old, about a node. */
+/** A value of another metric, one minute old, about a node. */
 export function point(metric_name: string, value: number, values: Partial<MetricPointRow> = {}): Seed<MetricPointRow> {
   return {
     timestamp: secondsAgo(60),
@@ -168,7 +168,7 @@ export function log(values: Partial<LogRow> = {}): Seed<LogRow> {
   }
 }
 
-/** A complete measurement of an application, one minute old. */
+/** A complete application measurement, one minute old. */
 export function measurement(values: Partial<AppMetricRow> = {}): Seed<AppMetricRow> {
   return {
     project_id: projectId,

@@ -1,7 +1,7 @@
 import { createInsertBuilder, type RowsByTable, type TableName, type TelemetryReader } from '@signalbox/telemetry-store'
 import { openTestStore } from '../../../../packages/telemetry-store/test/support/open-test-store.js'
 
-/** The store of this test process, and a way to fill it as the consumer does. */
+/** This test process's store, and a way to fill it like the consumer. */
 export interface SharedStore {
   reader: TelemetryReader
   insert<Name extends TableName>(table: Name, rows: readonly RowsByTable[Name][]): Promise<void>
@@ -9,7 +9,7 @@ export interface SharedStore {
 
 let offset = 0
 
-/** Each test has an organization of its own, so nothing needs to be removed between them. */
+/** Each test has its own organization, so nothing needs to be removed between them. */
 export async function openSharedStore(): Promise<SharedStore> {
   const { reader, writer } = await openTestStore()
   return {

@@ -41,7 +41,7 @@ describe('moveControlPlane', () => {
     const failure = await moveControlPlane({ from, to, replace: false, now }).catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(TargetInUse)
     await moveControlPlane({ from, to, replace: true, now })
-    // The keys came twice and are there once.
+    // The keys were sent twice and stored once.
     const [kept, moved] = await Promise.all([from, to].map((at) => readFile(defaultSecretKeyFile(at), 'utf8')))
     expect(moved).to.equal(kept)
     const files = await readdir(to)

@@ -4,8 +4,8 @@ import { signalboxSettings } from '../../src/config.js'
 import { createSignalbox } from '../../src/signalbox.js'
 
 /**
- * Run as a process: starts an installation by the environment, stops it, and prints which of the libraries given it had
- * loaded; then once more with the log on Kafka loaded, which shows that they would have been seen.
+ * Run as a process: starts an installation with the environment's settings, stops it, and prints which of the given
+ * libraries it had loaded; then once more with the Kafka log loaded, which shows that they would have been detected.
  */
 async function listLoaded(libraries: readonly string[]): Promise<void> {
   const config = { ...readConfig(signalboxSettings, process.env), port: 0, adminPort: 0 }

@@ -25,7 +25,7 @@ const top = (type: string, value: string, frames: Frame[] = load): Exception => 
 })
 const chain = (...exceptions: Exception[]): Payload => errorEvent('node', ...exceptions)
 
-/** A group as SDKs flatten it: its root last, with id 0. */
+/** A group flattened like SDKs do: its root last, with id 0. */
 function group(type: string, leaves: Exception[], root: Partial<Exception> = {}): Payload {
   const children = leaves.map((leaf, index) => ({
     ...leaf,
@@ -233,5 +233,5 @@ const otherGroups = different(
   ],
 )
 
-/** Errors that carry other errors. */
+/** Errors that contain other errors. */
 export const chainPairs: Pair[] = [...sameChains, ...otherChains, ...sameGroups, ...otherGroups]

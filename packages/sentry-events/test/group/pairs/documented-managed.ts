@@ -1,8 +1,6 @@
 import { different, errorEvent, same, type Frame, type Pair, type Payload } from './pair.js'
 
-/*
- * Written down from the protocol and from what the run times document: .NET, Android and D8 were not run.
- */
+/* Based on the protocol and the runtimes' documentation: .NET, Android and D8 were not run. */
 
 const cs = (module: string, name: string, isOwn = true): Frame => ({
   module,
@@ -213,5 +211,5 @@ const proxyPairs = [
   ),
 ]
 
-/** What compilers and run times of managed languages make of names, as documented. */
+/** Names as compilers and runtimes of managed languages produce them, according to their documentation. */
 export const documentedManagedPairs: Pair[] = [...dotnetPairs, ...androidPairs, ...proxyPairs]

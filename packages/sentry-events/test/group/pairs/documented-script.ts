@@ -1,8 +1,6 @@
 import { different, errorEvent, same, type Frame, type Pair, type Payload } from './pair.js'
 
-/*
- * Written down from the protocol and from what the run times document: PHP and Ruby were not run, browsers elsewhere.
- */
+/* Based on the protocol and the runtimes' documentation: PHP and Ruby were not run, browsers elsewhere. */
 
 const php = (name: string, line = '$cart->add($item);'): Frame => ({
   function: name,
@@ -243,5 +241,5 @@ const nativePairs = [
   ...different('documented: C and C++', ['two functions', native('shop::run(int)'), native('shop::stop(int)')]),
 ]
 
-/** What run times, bundlers and browsers make of names, as documented. */
+/** Names as runtimes, bundlers and browsers produce them, according to their documentation. */
 export const documentedScriptPairs: Pair[] = [...phpPairs, ...rubyPairs, ...scriptPairs, ...nativePairs]

@@ -1,6 +1,6 @@
 import { different, errorEvent, same, type Frame, type Pair, type Payload } from './pair.js'
 
-/* As `first-sight-script.ts`, for languages that are compiled. */
+/* Like `first-sight-script.ts`, for compiled languages. */
 
 const frame = (fields: Frame): Frame => ({ lineno: 10, in_app: true, ...fields })
 type Raise = (type: string, value: string, ...frames: Frame[]) => Payload

@@ -1,7 +1,8 @@
 import { different, errorEvent, same, type Frame, type Pair, type Payload } from './pair.js'
 
 /*
- * Written from how run times print stacks, and judged once before any rule was changed for them: docs/grouping.md has the table.
+ * Based on the runtimes' stack trace formats, and labeled once before any rule was changed for them: docs/grouping.md
+ * has the table.
  */
 
 const own = (name: string, filename: string, more: Frame = {}): Frame => ({

@@ -2,7 +2,7 @@ import { errorEvent, type Frame, type Pair, type Payload } from './pair.js'
 import { compiledScenes } from './scenes-compiled.js'
 import { scriptScenes, type Scene } from './scenes-script.js'
 
-/** What happens to a crash between two events of it. */
+/** Changes between two events of one crash. */
 interface Change {
   family: string
   title: string
@@ -21,7 +21,7 @@ function changeFrames(scene: Scene, change: (frame: Frame, index: number) => Fra
   return toEvent({ ...scene, frames: scene.frames.map(change) })
 }
 
-/** The frame of the application that is nearest to the crash. */
+/** The application frame nearest to the crash. */
 function crashIndex({ frames }: Scene): number {
   return frames.findLastIndex(isOwn)
 }
@@ -35,7 +35,7 @@ function libraryFrame({ frames }: Scene): Frame | undefined {
   return frames.find((frame) => !isOwn(frame))
 }
 
-/** What a store or a service answered, which says whose question failed by who asked. */
+/** Responses of a store or service, in which the caller determines whose query failed. */
 const outsideTypes = new Set(['MongoServerError', 'DoesNotExist', 'Net::ReadTimeout'])
 
 function changeCaller(scene: Scene): Payload | undefined {
@@ -159,7 +159,7 @@ const dividing: Change[] = [
   },
 ]
 
-/** Every scene under every change. */
+/** Every scene with every change. */
 export function pairsFromScenes(): Pair[] {
   const scenes = [...scriptScenes, ...compiledScenes]
   return [...apply(scenes, keeping, true), ...apply(scenes, dividing, false)]

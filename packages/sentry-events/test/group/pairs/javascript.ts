@@ -306,5 +306,5 @@ const others = [
   ),
 ]
 
-/** What browsers and Node do to stacks. */
+/** Stack variations in browsers and Node. */
 export const javascriptPairs: Pair[] = [...builds, ...engines, ...noise, ...runtime, ...stackless, ...others]

@@ -5,8 +5,8 @@ import type { Pair } from './pair.js'
 const folder = new URL('../../fixtures/judged/', import.meta.url)
 
 /**
- * Pairs that somebody wrote and judged who knew none of the rules; each line of a file is one, without what grouping does
- * not look at. Families named `recorded: ` are what real SDKs sent for programs with known bugs.
+ * Pairs written and labeled by someone who did not know the rules. Each line of a file is one pair, without the parts
+ * that grouping ignores. Families named `recorded: ` were sent by real SDKs from programs with known bugs.
  */
 export const judgedPairs: Pair[] = readdirSync(folder).flatMap((name) =>
   readFileSync(new URL(name, folder), 'utf8').trim().split('\n').map(readPair),

@@ -144,7 +144,7 @@ const withStack = (message: string, name: string): Payload => ({
     ],
   },
 })
-/** What the service makes of a report of a browser. */
+/** The event that the service creates from a browser's report. */
 const csp = (directive: string, source: string, page: string): Payload => ({
   platform: 'javascript',
   message: `Blocked '${directive}' from '${source}'`,
@@ -152,7 +152,7 @@ const csp = (directive: string, source: string, page: string): Payload => ({
   fingerprint: ['csp', directive, source],
 })
 
-/** Messages, and errors that carry no stack. */
+/** Messages, and errors without a stack. */
 export const messagePairs: Pair[] = [
   ...same('message parameters', ...parameters.map(([title, a, b]): Sides => [title, text(a), text(b)])),
   ...same('values without stack', ...parameters.map(([title, a, b]): Sides => [title, bare(a), bare(b)])),

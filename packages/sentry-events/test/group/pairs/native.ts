@@ -113,7 +113,7 @@ const nsError = (code: number, value: string): Payload =>
     mechanism: { type: 'NSError', meta: { ns_error: { domain: 'NSURLErrorDomain', code } } },
   })
 
-/** Symbols of C++, Rust, Swift and Objective-C. */
+/** Symbols in C++, Rust, Swift and Objective-C. */
 export const nativePairs: Pair[] = [
   ...same('C++', ...sides(sameSymbols, crash)),
   ...different('C++', ...sides(otherSymbols, crash)),

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject } from '../../../src/read-json.js'
 import { different, same, type Pair, type Payload } from './pair.js'
 
-/** What an unmodified SDK sent, without what grouping does not look at. */
+/** An event of an unmodified SDK, without the parts that grouping ignores. */
 interface Recording {
-  /** What the program did: `<what is alike about it>/<what was wrong>`. */
+  /** What the program did: `<similarity>/<fault>`. */
   bug: string
-  /** SDK and version, and how the program was built. */
+  /** SDK, version and build. */
   recorded: string
   payload: Payload
 }
 
-/** Languages whose SDKs were run; each line of a file is one event of `fixtures/recorded`. */
+/** Languages with recorded SDKs; each line of a file is one event in `fixtures/recorded`. */
 const languages = ['go', 'java', 'kotlin', 'node', 'python', 'ruby', 'rust'] as const
 
 function readRecordings(language: string): Recording[] {
@@ -27,7 +27,7 @@ function readRecording(line: string): Recording {
   return { bug: String(bug), recorded: String(recorded), payload }
 }
 
-/** The same bug with other ids, lines, SDKs, compilers and run times is one issue. */
+/** The same bug with other ids, lines, SDKs, compilers and runtimes is one issue. */
 function pairsOfOneBug(language: string, recordings: readonly Recording[]): Pair[] {
   const [first, ...others] = recordings
   if (first === undefined) return []
@@ -41,7 +41,7 @@ function pairsOfOneBug(language: string, recordings: readonly Recording[]): Pair
   )
 }
 
-/** Bugs that look alike are issues of their own, in each of their recordings. */
+/** Bugs that look alike are separate issues, in every recording. */
 function pairsOfTwoBugs(language: string, bugs: readonly (readonly Recording[])[]): Pair[] {
   const pairs = bugs.flatMap((left, index) => bugs.slice(index + 1).flatMap((right) => pairTwo(left, right)))
   return different(`recorded: ${language}`, ...pairs)
@@ -71,5 +71,5 @@ function pairsOf(language: string): Pair[] {
   return [...bugs.flatMap((bug) => pairsOfOneBug(language, bug)), ...pairsOfTwoBugs(language, bugs)]
 }
 
-/** Programs that did known things, with the real SDKs of their languages. */
+/** Programs with known faults, using real SDKs. */
 export const recordedPairs: Pair[] = languages.flatMap((language) => pairsOf(language))

@@ -54,7 +54,7 @@ const elixir = (module: string, name: string, path: string, lineno: number): Fra
   in_app: module.startsWith('Shop'),
 })
 
-/** Languages whose stacks name modules or symbols. */
+/** Languages whose stacks contain modules or symbols. */
 export const compiledScenes: Scene[] = [
   {
     name: 'Spring',

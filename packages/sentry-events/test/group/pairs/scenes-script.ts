@@ -1,6 +1,6 @@
 import type { Frame } from './pair.js'
 
-/** A crash as it looks in one kind of application. */
+/** A crash in one kind of application. */
 export interface Scene {
   name: string
   platform: string
@@ -110,7 +110,7 @@ const rubyLibrary = (name: string, path: string, lineno: number): Frame => ({
   in_app: false,
 })
 
-/** Languages whose stacks name files. */
+/** Languages whose stacks contain files. */
 export const scriptScenes: Scene[] = [
   {
     name: 'minified browser bundle',

@@ -230,7 +230,7 @@ const bareAddress = (address: string): Payload =>
     frames: [{ package: '/usr/bin/shopd', in_app: true }],
   })
 
-/** Languages, texts and crashes off the beaten track. */
+/** Rare languages, texts and crashes. */
 export const varietyPairs: Pair[] = [
   ...otherLanguages,
   ...same('odd messages', ...likeTexts.map(([title, a, b]): Sides => [title, text(a), text(b)])),

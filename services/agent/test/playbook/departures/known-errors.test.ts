@@ -17,8 +17,8 @@ describe('known errors', () => {
   })
 })
 
-describe('errors that come back', () => {
-  it('depart when they came back, however long ago they were first seen, and are not called new', () => {
+describe('regressed errors', () => {
+  it('depart at their return, however long ago they were first seen, and are not reported as new', () => {
     const facts = createFacts({
       errorGroups: [{ ...known, state: 'regressed', startedAt: breaksAt, count: 40, countBefore: 0 }],
       series: [steps('checkout', 'error_ratio', [0.002, 0.6])],
@@ -50,7 +50,7 @@ const known: ErrorGroupFacts = {
   countBefore: 0,
 }
 
-/** Counts of the departures of an error that is known from long ago. */
+/** Counts of the departures of a long-known error. */
 function countsOf(given: Pick<ErrorGroupFacts, 'count' | 'countBefore'>): number[] {
   const facts = createFacts({
     errorGroups: [{ ...known, ...given }],

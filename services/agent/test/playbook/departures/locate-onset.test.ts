@@ -5,7 +5,7 @@ import { breaksAt, createFacts, startsAt, steps } from '../../support/facts.js'
 
 const minute = 60_000
 
-/** A series of `checkout`, a point a minute, by the minutes since things broke. */
+/** A series of `checkout`, a point per minute, by minutes since the onset. */
 function shape(metric: string, valueAt: (minutes: number) => number): SeriesFacts {
   const points = steps('checkout', metric, [1, 1]).points.map(([at, wave]): [number, number] => [
     at,
@@ -14,7 +14,7 @@ function shape(metric: string, valueAt: (minutes: number) => number): SeriesFact
   return { ...steps('checkout', metric, [1, 1]), points }
 }
 
-/** Minutes from when things break to where the onset is said to be. */
+/** Minutes from the true to the detected onset. */
 function onsetOf(series: readonly SeriesFacts[], alertMinutes = 5): number {
   const facts = createFacts({ series })
   const firedAt = breaksAt + alertMinutes * minute

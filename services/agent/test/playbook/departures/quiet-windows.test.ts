@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { readScene } from '../../../src/playbook/scene/read-scene.js'
 import { createQuietWindow } from '../../support/quiet-window.js'
 
-/** `make bench ONLY=incidents` looks at a thousand. */
+/** `make bench ONLY=incidents` covers a thousand. */
 const windows = 60
 
 describe('hours without problems', function () {

@@ -13,7 +13,7 @@ function causesOf(given: Partial<FactPack>): string[] {
   return findExternalCauses(readScene(createFacts({ ...given, series }))).map(({ name }) => name)
 }
 
-/** Each line alone is said by `checkout` in all of its errors. */
+/** Each line is the only one that `checkout` logs, in all of its errors. */
 const said: Readonly<Record<string, readonly string[]>> = {
   'outside-host': [
     'POST https://api.pay.example.com/v1/charges: 503 Service Unavailable',
@@ -41,7 +41,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
   'image-unavailable': ['Back-off: ErrImagePull', 'Failed to pull image: registry unavailable'],
 }
 
-/** What errors in code of our own say. */
+/** Messages of errors in the application's own code. */
 const own = [
   'runtime error: invalid memory address or nil pointer dereference',
   "KeyError: 'total_cents' while building invoice",

@@ -3,7 +3,7 @@ import { readEdit } from '../../../src/playbook/changes/edit.js'
 import { findBenign } from '../../../src/playbook/mechanisms/benign.js'
 import { findMechanisms } from '../../../src/playbook/mechanisms/find-mechanisms.js'
 
-/** Edits that break nothing, by what they do. */
+/** Harmless edits, by what they do. */
 const harmless: Readonly<Record<string, { file: string; diff: string }>> = {
   'renames a local variable': {
     file: 'list.go',

@@ -3,7 +3,7 @@ import { readEdit } from '../../../src/playbook/changes/edit.js'
 import { findMechanisms } from '../../../src/playbook/mechanisms/find-mechanisms.js'
 import type { SymptomKind } from '../../../src/playbook/signals/symptom-kinds.js'
 
-/** A diff, the file it is in, and what must be found in it: a mechanism, or a symptom that the heaviest predicts. */
+/** A diff, its file, and the expected finding: a mechanism, or a symptom that the strongest one predicts. */
 interface Example {
   file: string
   diff: string

@@ -2,12 +2,12 @@ import type { EventRow } from '@signalbox/telemetry-store/rows'
 import type { EventInput } from '@signalbox/sentry-events'
 import { processEvent } from '../../../src/kinds/error/process-event.js'
 
-/** When the events of these tests come in, Unix milliseconds. */
+/** Receive time of these tests' events, Unix milliseconds. */
 export const receivedAt = Date.UTC(2026, 0, 10, 12)
 
 export const fallbackEventId = 'f'.repeat(32)
 
-/** An event as it comes in, an hour of no drift, nothing known besides. */
+/** An event on arrival, without clock drift or further context. */
 export function eventInput(payload: unknown, known: Partial<EventInput> = {}): EventInput {
   return {
     payload,
@@ -24,7 +24,7 @@ export function eventInput(payload: unknown, known: Partial<EventInput> = {}): E
   }
 }
 
-/** The row of an event; fails when there is none. */
+/** The row of an event; fails if there is none. */
 export function rowOf(payload: unknown, known: Partial<EventInput> = {}): EventRow {
   const result = processEvent(eventInput(payload, known))
   if (!result.ok) throw new Error(`no row: ${result.reason} ${result.detail}`)

@@ -86,7 +86,7 @@ function randomValue(random: Random, depth: number): unknown {
   return Object.fromEntries(Array.from({ length: size }, () => [random.pick(names), randomValue(random, depth - 1)]))
 }
 
-/** Exchanges values here and there for others of any type. */
+/** Randomly replaces values by others of any type. */
 function mutate(value: unknown, random: Random): unknown {
   if (random.next() < 0.03) return randomValue(random, 3)
   if (Array.isArray(value)) return value.map((element) => mutate(element, random))
@@ -194,7 +194,7 @@ describe('hostile events', () => {
       { request: { headers: Array.from({ length: 200_000 }, () => ['a', 'b']) } },
     ]
     for (const [index, event] of events.entries()) {
-      // Time of the processor, with room for slow machines: what is not linear would take minutes.
+      // Processor time, generous for slow machines: nonlinear work would take minutes.
       const start = process.cpuUsage()
       const row = rowOf(event)
       const { user, system } = process.cpuUsage(start)

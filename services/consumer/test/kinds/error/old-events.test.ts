@@ -5,7 +5,7 @@ import { errorKind } from '../../../src/kinds/error/error-kind.js'
 import { envelopeContext } from '../../support/item-context.js'
 import { receivedAt, retentionDays } from '../../support/records.js'
 
-/** The row of an event so many days old, where events are kept for so long. */
+/** The row of an event of the given age in days, with the given retention. */
 function rowOf(ageDays: number, errors: number): EventRow {
   const payload = { message: 'late', timestamp: (receivedAt - ageDays * dayMs) / 1_000 }
   const context = envelopeContext({ header: { type: 'event' }, payload })

@@ -34,7 +34,7 @@ function expectRow(row: EventRow, expected: ExpectedEvent): void {
   })
   expect(row.tags).to.deep.equal(expected.tags ?? {})
   if (expected.message !== undefined) expect(row.message).to.equal(messageOf(expected.message))
-  // Browsers' events get the address of the sender, whatever the recording says.
+  // Browser events get the sender's address, whatever the recording contains.
   if (row.platform !== 'javascript')
     expect(row.user === '' ? '' : JSON.parse(row.user)).to.deep.equal(storedUser(expected.user))
 }

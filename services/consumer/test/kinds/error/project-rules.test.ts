@@ -10,7 +10,7 @@ const payload = {
   exception: { type: 'PaymentError', value: 'card 4111 declined', stacktrace: { frames: [{ function: 'pay' }] } },
 }
 
-/** What an event is processed by when the rules are these. */
+/** The processing context with these rules. */
 const scopeOf = (others: Partial<ProjectRules>) => ({ rules: { ...rules, ...others }, ruleBudget: createRuleBudget() })
 
 function rowOf(others: Partial<ProjectRules>) {

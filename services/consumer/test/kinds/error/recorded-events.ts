@@ -6,7 +6,7 @@ import { eventInput } from './event-input.js'
 
 const folder = new URL('../../../../../test/fixtures/envelopes/', import.meta.url)
 
-/** What a correct service reports of a recorded event. */
+/** The expected report of a recorded event. */
 export interface ExpectedEvent {
   item: string
   event_id: string
@@ -42,10 +42,10 @@ interface IndexEntry {
   expect: { items?: ExpectedEvent[] }
 }
 
-/** Address of the sender in these tests. */
+/** The sender's address in these tests. */
 export const clientIp = '192.0.2.44'
 
-/** Every event of the recorded requests, as the pipeline hands it over. */
+/** Every recorded event, as passed on by the pipeline. */
 export async function readRecordedEvents(): Promise<RecordedEvent[]> {
   const index = await readJson<IndexEntry[]>('INDEX.json')
   const events = await Promise.all(index.map(readEvent))

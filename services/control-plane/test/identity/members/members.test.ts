@@ -86,7 +86,7 @@ describe('members', () => {
     const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
     expect(['users', 'passwords', 'members'].map(count)).to.deep.equal([1, 1, 1])
     database.close()
-    // The way for somebody who forgot their password: removed, invited again, a new one.
+    // The procedure for a forgotten password: removed, invited again, a new one.
     await accept((await invite({ role: 'viewer' })).link, 'viewer@example.com', 'a new long password')
     expect(await listMembers()).to.have.length(2)
   })
@@ -122,7 +122,7 @@ describe('members', () => {
     expect((await listMembers()).filter(({ role }) => role === 'owner')).to.have.length(1)
   })
 
-  /** Who may give a role, or take it from somebody: those who have all its scopes, if they may change members at all. */
+  /** Who can grant or revoke a role: members with all of its scopes, if they may change members at all. */
   const givers: Readonly<Record<Role, readonly Role[]>> = {
     owner: roles,
     admin: ['admin', 'member', 'viewer'],

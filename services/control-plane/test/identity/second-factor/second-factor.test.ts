@@ -28,13 +28,13 @@ describe('a second factor', () => {
     browser: TestBrowser
     secret: string
     recoveryCodes: string[]
-    /** What the app shows now. */
+    /** The app's current code. */
     code: () => string
   }
 
   const appCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: served.time.now })
 
-  /** Somebody who has set up an authenticator app a while ago. */
+  /** Someone who set up an authenticator app a while ago. */
   const enrolled = async (): Promise<Person> => {
     const email = `person-${(people += 1)}@example.com`
     const browser = await served.join('owner', email)
@@ -104,7 +104,7 @@ describe('a second factor', () => {
   it('locks codes of a person for a day after too many wrong ones, even correct ones, and leaves the sessions alone', async () => {
     const { email, browser, code } = await enrolled()
     for (let count = 0; count < limits.signIn.codesPerPerson; count += 1) {
-      // Past the windows of passwords, which are shorter.
+      // Past the password windows, which are shorter.
       if (count % 5 === 0) served.time.now += limits.signIn.attemptWindowMs
       expect((await signIn(email, '000000')).status).to.equal(401)
     }

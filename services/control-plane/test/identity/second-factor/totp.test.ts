@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Secret } from 'otpauth'
 import { createTotpUri, findTimeStep } from '../../../src/identity/second-factor/totp.js'
 
-/** Of RFC 6238, appendix B: SHA-1, the last six of eight digits. */
+/** From RFC 6238, appendix B: SHA-1, the last six of eight digits. */
 const secret = Secret.fromUTF8('12345678901234567890').base32
 const vectors = [
   { seconds: 59, code: '287082' },

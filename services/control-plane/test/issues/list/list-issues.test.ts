@@ -66,7 +66,7 @@ describe('GET /api/v1/issues/', () => {
     expect(res.status, res.text).to.equal(200)
     return JSON.parse(res.text) as List
   }
-  /** Numbers of the issues that are listed, in their order. */
+  /** Numbers of the listed issues, in order. */
   const find = async (query: string, more: Record<string, string | number> = {}) =>
     (await ask({ query, ...more })).issues.map(({ id }) => ids.indexOf(id) + 1)
   const change = async (number: number, body: object) => {

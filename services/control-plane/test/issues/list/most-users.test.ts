@@ -8,7 +8,7 @@ const countsOf = (issueId: string, users: number): IssueCounts => {
 }
 const idOf = (number: number) => String(number).padStart(5, '0')
 
-/** Issues by number, the first with most events, and what is counted for them. */
+/** Issues by number, the first with the most events, and their counts. */
 function open(size: number, of: { events: (number: number) => number; users: (number: number) => number }) {
   const issues = Array.from({ length: size }, (_, number) => ({ id: idOf(number), events: of.events(number) }))
   const asked: string[] = []

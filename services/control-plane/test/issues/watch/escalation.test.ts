@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs
 const intervalMs = 2 * minuteMs
 const archivedAt = 1_000 * hourMs
 
-/** Events by two minutes, and what is made of them. */
+/** Events per two minutes, and the result. */
 class MadeSeries {
   /** By the number of the interval since the Unix epoch. */
   readonly #events = new Map<number, number>()
@@ -28,7 +28,7 @@ class MadeSeries {
     return sum
   }
 
-  /** As the watch judges an issue that has always been there, or was first seen later. */
+  /** The watch's decision for an issue that has always existed, or was first seen later. */
   escalates(now: number, firstSeenAt = 0): boolean {
     const startMs = now - 3 * hourMs
     const events = Array.from({ length: 90 }, (_, index) =>
@@ -43,14 +43,17 @@ class MadeSeries {
   }
 }
 
-/** A count of a Poisson process. */
+/** A Poisson count. */
 function drawPoisson(random: Random, mean: number): number {
   let [count, product] = [0, random.next()]
   for (const end = Math.exp(-mean); product > end; product *= random.next()) count += 1
   return count
 }
 
-/** Minutes after a time until the watch, which looks every two minutes, finds an escalation; undefined within two hours. */
+/**
+ * Minutes from a time until the watch, which runs every two minutes, finds an escalation; undefined if not within two
+ * hours.
+ */
 function minutesUntil(series: MadeSeries, fromMs: number, firstSeenAt?: number): number | undefined {
   for (let now = fromMs; now <= fromMs + 2 * hourMs; now += intervalMs) {
     if (series.escalates(now, firstSeenAt)) return (now - fromMs) / minuteMs

@@ -7,7 +7,7 @@ import { IssueWorld } from '../../support/issue-world.js'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Answers counts of events that a test made, by the route's own rules, in intervals of the length that fits. */
+/** Returns generated event counts by the route's own rules, in intervals of the matching length. */
 class MadeCounts {
   /** Times of events by issue, Unix milliseconds. */
   readonly #events = new Map<string, number[]>()
@@ -24,7 +24,7 @@ class MadeCounts {
     if (this.failure) return Promise.reject(this.failure)
     if (id !== queryIssueCounts.id) throw new Error(`nobody answers ${id}`)
     const given: unknown = query
-    // What the watch asks for.
+    // The watch's request.
     const asked = given as { issue_id: string[]; start: string; end: string; intervals: number }
     const [start, end] = [Date.parse(asked.start), Date.parse(asked.end)]
     const length = Math.ceil((end - start) / asked.intervals / minuteMs) * minuteMs
@@ -37,7 +37,7 @@ class MadeCounts {
       const none = { users: 0, first_seen_at: null, last_seen_at: null }
       return { ...none, issue_id: issueId, events: times.length, series }
     })
-    // The contract's answer.
+    // The contract's response.
     return Promise.resolve({ issues, series_start: asked.start, interval_seconds: length / 1_000 } as never)
   }
 }
@@ -175,7 +175,7 @@ describe('the watch of archived issues', () => {
       await world.watch(world.createWatch(crashing)).catch((error: unknown) => {
         if (!(error instanceof Crash)) throw error
       })
-      // The next process has to wait for the lease of the one that is gone.
+      // The next process has to wait for the lease of the previous one.
       world.now += minuteMs
       await world.watch()
       expect(stateOf(callsLeft), `cut off at call ${callsLeft}`).to.equal('unresolved escalated')

@@ -77,7 +77,7 @@ describe('the message about a new error', () => {
     for (const said of [text, ...textsOf(blocks).map((each) => each.text)]) {
       expect(said).not.to.match(/<[!@#]|<script|<https:..evil|@here|@channel/i)
     }
-    // What may be markup is our own link alone.
+    // Only our own link may be markup.
     const marked = textsOf(blocks).filter(({ type }) => type === 'mrkdwn')
     expect(marked.map((each) => each.text)).to.deep.equal(['<https://telemetry.example.com/issues/i1|SHOP-1>'])
     expect(renderEmail(content).html).not.to.match(/<script|<https|<@|<!c/)

@@ -7,7 +7,7 @@ import { Crash, crashAtRandom, type CrashPlan } from '../../support/crashing-sto
 import { NoticeWorld } from '../../support/notice-world.js'
 import { fingerprint } from '../../support/test-control-plane.js'
 
-/** More calls of the store than the whole path makes. */
+/** More store calls than the complete path makes. */
 const callsMax = 500
 
 describe('the path from a sighting to a message', () => {
@@ -28,7 +28,7 @@ describe('the path from a sighting to a message', () => {
     world.createChannel({ kind: 'slack', webhook_url: slack.webhookUrl })
   })
 
-  /** The whole path in a process that ends at a call of the store. @returns whether it got to the end. */
+  /** The complete path in a process that ends at a given store call. @returns whether it reached the end. */
   const runUntilCrash = async (plan: CrashPlan): Promise<boolean> => {
     const store = crashAtRandom(world.store, plan)
     const outbox = world.createOutbox(store)
@@ -52,11 +52,11 @@ describe('the path from a sighting to a message', () => {
       world.projectId = world.createProject()
       world.createChannel({ kind: 'slack', webhook_url: slack.webhookUrl })
       slack.delivered.length = 0
-      // The process before is no longer waited for.
+      // The previous process's lease has expired.
       world.now += 20_000
       const isComplete = await runUntilCrash({ callsLeft })
       world.restart()
-      // What was not known to be recorded is reported again.
+      // Unconfirmed records are reported again.
       await world.record([world.sighting(1)])
       await world.advance(20_000, 2_000)
       const notices = world.notices()

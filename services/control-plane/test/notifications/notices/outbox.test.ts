@@ -273,7 +273,7 @@ describe('the outbox', () => {
     slack.conducts = [{ status: 503 }, 'ok', 'ok']
     slack.onRequest = () => {
       slack.onRequest = undefined
-      // The process stood still for so long that another one sent the message, and then that one did.
+      // The process paused for so long that another one sent the message, and then it sent it too.
       for (const outbox of [other, world.outbox]) {
         world.now += 20_000
         outbox.tick()

@@ -5,14 +5,14 @@ import { planMessages } from '../../../src/notifications/notices/plan-messages.j
 
 const { gatherMs, minuteMs, singlesMax } = limits.notification
 
-/** A message that was sent, and when the notices in it had come. */
+/** A sent message, and the arrival times of its notices. */
 interface Sent {
   at: number
   isDigest: boolean
   arrivals: readonly number[]
 }
 
-/** Carries plans out as the outbox does, but that sending takes no time and never fails. */
+/** Executes plans like the outbox, except that sending takes no time and never fails. */
 function simulate(arrivals: readonly number[], stepMs: number): Sent[] {
   const sent: Sent[] = []
   const waiting = [...arrivals].sort((one, other) => one - other)

@@ -17,7 +17,7 @@ describe('conditions that start runs', () => {
     test.close()
   })
 
-  /** Answers every question so. */
+  /** The response to every query. */
   const answer = (value: unknown) => {
     test.queryTelemetry = (organizationId, contract, query) => {
       asked.push({ id: contract.id, organizationId, query })
@@ -25,7 +25,7 @@ describe('conditions that start runs', () => {
     }
   }
   const watch = (trigger: WorkflowTrigger) => test.createWorkflow({ triggers: [trigger] })
-  /** Looks again, a minute later. */
+  /** Evaluates again, a minute later. */
   const look = async (value: unknown) => {
     answer(value)
     test.now += minute

@@ -27,7 +27,7 @@ describe('runs managed by the engine', () => {
     if (run === undefined) throw new Error('there is no run')
     return run
   }
-  /** States of the runs, the oldest first. */
+  /** States of the runs, oldest first. */
   const states = (workflow: WorkflowRow) =>
     test
       .runs(workflow)
