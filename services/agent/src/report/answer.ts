@@ -98,5 +98,7 @@ function nameOf(cause: SessionReport['cause'], results: ReadonlyMap<string, unkn
   const row = changesOf(results).find((change) => change['change_id'] === changeId || change['id'] === sha)
   const [title = ''] = typeof row?.['title'] === 'string' ? row['title'].trim().split('\n') : []
   const quoted = title === '' ? '' : ` "${title.slice(0, titleLengthMax)}"`
-  return kind === 'commit' && sha !== null ? `commit ${sha.slice(0, 8)}${quoted}` : `the ${changeKindNames[kind]}${quoted}`
+  return kind === 'commit' && sha !== null
+    ? `commit ${sha.slice(0, 8)}${quoted}`
+    : `the ${changeKindNames[kind]}${quoted}`
 }

@@ -6,6 +6,7 @@ import { firstLine } from '../text/shorten.js'
 import { whyNot } from './why-not.js'
 
 const rivalsMax = 8
+
 /** Returns the changes other than the cause, likeliest first, each with the evidence against it. */
 export function describeRivals({ hypotheses, cause }: Ranking): SessionReport['rivals'] {
   return hypotheses
@@ -25,5 +26,7 @@ export function isRival(hypothesis: Hypothesis): boolean {
 /** `deployment "Ship 1.5"`, `commit 4f2c91b8 "Tune the pool"`. */
 export function nameOfRival({ change }: { change: Change }): string {
   const title = `"${firstLine(change.title)}"`
-  return change.kind === 'commit' ? `commit ${change.id.slice(0, 8)} ${title}` : `${changeKindNames[change.kind]} ${title}`
+  return change.kind === 'commit'
+    ? `commit ${change.id.slice(0, 8)} ${title}`
+    : `${changeKindNames[change.kind]} ${title}`
 }
