@@ -83,7 +83,8 @@ module.exports = {
     },
     {
       name: 'web-takes-only-types-of-contracts',
-      comment: 'A browser has no use for the schemas: only their types, which leave nothing in the bundle, and a table that needs no schema.',
+      comment:
+        'A browser has no use for the schemas: only their types, which leave nothing in the bundle, and a table that needs no schema.',
       severity: 'error',
       from: { path: '^services/web/src/' },
       to: {
