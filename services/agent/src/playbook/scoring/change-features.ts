@@ -5,7 +5,7 @@ import { findBenign } from '../mechanisms/benign.js'
 import { findMechanisms } from '../mechanisms/find-mechanisms.js'
 import type { Finding } from '../mechanisms/mechanism.js'
 import type { Scene } from '../scene/scene.js'
-import { tellingWords } from '../text/words.js'
+import { distinctiveWords } from '../text/words.js'
 import type { Features } from './features.js'
 import type { Moment } from './moments.js'
 import { fitOf, isSeen } from './fit.js'
@@ -77,8 +77,8 @@ export function readDiffFeatures(scene: Scene, change: Change, edit: Edit): Diff
 
 /** Share of words in removed lines that don't reappear; lower if there are few words. */
 function removedShare({ removed, added }: Edit): number {
-  const before = tellingWords(removed.map(({ code }) => code).join('\n'))
-  const after = tellingWords(added.map(({ code }) => code).join('\n'))
+  const before = distinctiveWords(removed.map(({ code }) => code).join('\n'))
+  const after = distinctiveWords(added.map(({ code }) => code).join('\n'))
   const gone = [...before].filter((word) => !after.has(word)).length
   return before.size === 0 ? 0 : (gone / before.size) * Math.min(1, gone / 4)
 }
