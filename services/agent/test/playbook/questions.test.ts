@@ -280,6 +280,8 @@ describe('questions other than alerts', () => {
     )
     expect(await ask('Why do checkouts fail?', nowhere())).to.deep.equal([])
     expect(await ask('checkout answers 500', nowhere())).to.deep.equal([])
+    for (const question of ['Is it only one customer?', 'What should I do now?', 'Is it our fault or a provider?'])
+      expect(await ask(question, nowhere()), question).to.deep.equal([])
   })
 
   it('are not read into alerts', () => {
