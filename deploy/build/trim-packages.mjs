@@ -7,6 +7,14 @@ const neverRead = /\.(?:map|mdx?|[cm]?tsx?)$/
 const kept = /\.d\.(?:[\w-]+\.)?[cm]?ts$|^(?:licen[cs]e|notice|copying)/i
 
 /**
+ * Whether a file of a package stays.
+ * @param {string} name
+ */
+export function isKept(name) {
+  return !neverRead.test(name) || kept.test(name)
+}
+
+/**
  * Removes from installed packages what no program reads: some 50 MB of what running needs. Links are left as they are, for
  * they lead to our own sources.
  * @param {string} folder
@@ -15,6 +23,6 @@ export function trimPackages(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) trimPackages(path)
-    else if (entry.isFile() && neverRead.test(entry.name) && !kept.test(entry.name)) rmSync(path)
+    else if (entry.isFile() && !isKept(entry.name)) rmSync(path)
   }
 }

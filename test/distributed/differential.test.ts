@@ -142,7 +142,7 @@ describe('the same hour, in one process and in separate ones', function () {
     if (known.includes('split')) query.set('split', new Date(endMs - hourMs / 2).toISOString())
     if (known.includes('issue_id')) query.set('issue_id', values['issue_id'] ?? '')
     if (route.id === 'listSentryLogs') query.set('dataset', 'logs')
-    if (route.id === 'queryDataPoints') query.set('name', 'orders')
+    if (known.includes('name') && route.id.includes('DataPoint')) query.set('name', 'orders')
     if (route.id === 'readErrors') query.set('action', 'recent')
     if (route.id !== 'exportTelemetry') return [`${path}?${query.toString()}`]
     return ['event', 'span', 'log', 'sample', 'app_metric'].map((kind) => `${path}?${query.toString()}&kind=${kind}`)

@@ -20,6 +20,14 @@ const rules = (projectId: string) => [
   { name: 'queue', kind: 'metric_threshold', metric: 'queue', aggregate: 'min', value: 10 },
   { name: 'threads', kind: 'metric_threshold', source: 'container', metric: 'threads', aggregate: 'p95', value: 100 },
   { name: 'memory', kind: 'metric_threshold', source: 'saturation', metric: 'memory', value: 0.9 },
+  {
+    ...{ name: 'requests', kind: 'metric_threshold', source: 'data_point', metric: 'http.requests' },
+    ...{ aggregate: 'rate', value: 0.5, attribute: ['http.route:/pay'], group_by: ['http.status'] },
+  },
+  {
+    ...{ name: 'durations', kind: 'metric_threshold', source: 'data_point', metric: 'http.duration' },
+    ...{ aggregate: 'p99', value: 1, service: 'pay' },
+  },
   { name: 'slow', kind: 'p95_latency', service: 'pay', value: 500 },
   { name: 'slow operation', kind: 'p95_latency', service: 'pay', operation: 'POST /pay', value: 500 },
   { name: 'crashes', kind: 'crash_loops', value: 1, namespace: 'shop' },
@@ -30,6 +38,7 @@ const silences = (projectId: string) => [
   { name: 'silent project', of: 'project', project_id: projectId },
   { name: 'silent service', of: 'service', service: 'pay' },
   { name: 'silent metric', of: 'metric', metric: 'queue' },
+  { name: 'silent data points', of: 'data_point', metric: 'http.requests', attribute: ['http.status:500'] },
   { name: 'silent containers', of: 'container_metric', metric: 'threads' },
   { name: 'silent job', of: 'monitor', monitor: 'backup' },
   { name: 'never heard of', of: 'service', service: 'nobody' },
@@ -51,7 +60,8 @@ describe('alert rules, evaluated through the API', () => {
     now = began
     const queryTelemetry: QueryTelemetry = async (_organizationId, contract, query) => {
       const search = new URLSearchParams()
-      for (const [name, value] of Object.entries(query)) search.append(name, String(value))
+      for (const [name, value] of Object.entries(query))
+        for (const each of [value].flat()) search.append(name, String(each))
       const res = await signalbox.call('GET', `${contract.path}?${search.toString()}`)
       if (res.status !== 200) throw new Error(JSON.stringify(res.body))
       return res.body as never
@@ -111,6 +121,7 @@ describe('alert rules, evaluated through the API', () => {
     expect((await signalbox.call('POST', '/api/v1/telemetry/spans/', { spans })).status).to.equal(202)
     expect((await signalbox.call('POST', '/api/v1/telemetry/metrics/', { metrics: samples })).status).to.equal(202)
     await sendMetric(at - 30_000, trouble ? 50 : 5)
+    await sendDataPoints(at, trouble)
     await sendCheckIn(trouble ? 'error' : 'ok')
   }
   const sendEnvelope = (lines: readonly string[]) => postEnvelope(signalbox.url, signalbox.project, lines.join('\n'))
@@ -119,6 +130,29 @@ describe('alert rules, evaluated through the API', () => {
     const metrics = JSON.stringify({ items: [item] })
     const type = { type: 'trace_metric', content_type: 'application/vnd.sentry.items.trace-metric+json' }
     return sendEnvelope(['{}', JSON.stringify({ ...type, item_count: 1, length: Buffer.byteLength(metrics) }), metrics])
+  }
+  const sendDataPoints = async (at: number, trouble: boolean) => {
+    const times = { startTimeUnixNano: `${at - 120_000}000000`, timeUnixNano: `${at - 1_000}000000` }
+    const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+    const requests = ['200', '500'].map((status) => ({
+      ...times,
+      attributes: [text('http.route', '/pay'), text('http.status', status)],
+      asInt: status === '500' && trouble ? 900 : 3,
+    }))
+    const duration = {
+      ...times,
+      count: 10,
+      sum: 20,
+      explicitBounds: [1, 4],
+      bucketCounts: trouble ? [0, 10, 0] : [10, 0, 0],
+    }
+    const metrics = [
+      { name: 'http.requests', sum: { aggregationTemporality: 1, isMonotonic: true, dataPoints: requests } },
+      { name: 'http.duration', unit: 's', histogram: { aggregationTemporality: 1, dataPoints: [duration] } },
+    ]
+    const resource = { attributes: [text('service.name', 'pay')] }
+    const body = { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] }
+    expect((await signalbox.call('POST', '/v1/metrics', body)).status).to.equal(200)
   }
   const sendCheckIn = (status: string) =>
     sendEnvelope([
@@ -131,6 +165,7 @@ describe('alert rules, evaluated through the API', () => {
       expect(await signalbox.readColumn('check_ins', 'status')).to.have.length(checkIns)
       expect(await signalbox.readColumn('spans', 'span_id')).to.have.length(checkIns * 4)
       expect(await signalbox.readColumn('app_metrics', 'name')).to.have.length(checkIns)
+      expect(await signalbox.readColumn('data_points', 'name')).to.have.length(checkIns * 3)
       expect(await signalbox.readColumn('metric_points', 'value')).to.have.length.at.least(checkIns * 6)
     })
 
@@ -159,6 +194,8 @@ describe('alert rules, evaluated through the API', () => {
     expect(found('failures')).to.deep.include({ subject: null, value: 1, threshold: 0.4 })
     expect(found('slow')).to.deep.include({ value: 900, threshold: 500 })
     expect(found('queue')).to.deep.include({ value: 50 })
+    expect(found('requests')).to.deep.include({ subject: 'http.status=500', value: 3, threshold: 0.5 })
+    expect(found('durations')?.value).to.be.closeTo(3.97, 1e-9)
   })
 
   it('resolves when the incident is over; a signal that stops fires, one that never existed does not', async () => {

@@ -67,7 +67,16 @@ const latestEvent = (digit: string, type: string) => ({
   ],
 })
 
-/** Sentry's API, which GlitchTip has as well: according to its documentation. */
+/** GlitchTip's answers and export, in the shape of its schemas, with all of their fields. */
+const glitchtip = (
+  JSON.parse(
+    readFileSync(fixture('glitchtip.json'), 'utf8').replaceAll('__NOW__', new Date().toISOString()),
+  ) as Recorded
+).answers
+const glitchtipExport = fixture('glitchtip-dumpdata.json')
+const keyOfShop = '5e1f7a30c2b84d6f9a0b1c2d3e4f5a6b'
+
+/** Sentry's API, according to its documentation. */
 const sentry: Record<string, unknown> = {
   [`${api}/organizations/acme/projects/`]: [
     { id: '4501', slug: 'web', name: 'Web' },
@@ -254,6 +263,45 @@ describe('signalbox import', function () {
       .to.include('project Web: there already')
       .and.to.include('member ada@example.com: there already')
     expect((await listIssues()).map(({ id }) => id)).to.deep.equal(issues.map(({ id }) => id))
+  })
+
+  it('imports a GlitchTip organization: active keys, open and ignored issues with their level, and members', async () => {
+    answers = glitchtip
+    const { rows } = await run('glitchtip', '--from', from, '--organization', 'acme')
+    expect(outcomes(rows).filter((one) => !one.startsWith('key'))).to.deep.equal([
+      'project Shop: created',
+      'issue SHOP-1: created',
+      'issue SHOP-2: created',
+      'issue SHOP-3: created',
+      'member ada@example.com: created',
+      'member bob@example.com: created',
+    ])
+    expect(rows.at(-2)?.detail).to.match(/^invited as owner: /)
+    expect(rows.at(-1)?.detail).to.match(/^invited as admin: /)
+    expect(await listProjects()).to.match(new RegExp(`^3 +Shop +yes +http://${keyOfShop}@\\S+/3 `, 'm'))
+    const { body } = await signalbox.call('GET', '/api/v1/issues/')
+    const { issues } = body as { issues: (ListedIssue & { level: string })[] }
+    expect(issues.map(({ title, status, level }) => `${title}, ${status}, ${level}`)).to.have.members([
+      'CardDeclined: insufficient funds, unresolved, error',
+      'Stock of 7 is low, unresolved, warning',
+      'RateLimited: try later, archived, error',
+    ])
+    const path = '/api/v1/telemetry/query/events/b2c4f6a801354e7d9c1b3a5f7e9d0c2b/'
+    const { event } = (await signalbox.call('GET', path)).body as { event: { exception: unknown[] } }
+    expect(event).to.include({ release: 'shop@4.1.0', environment: 'production' })
+    expect(event.exception[0]).to.have.nested.property('stacktrace.frames[0].context_line', '    charge(order)')
+  })
+
+  it('imports the same projects, keys and members from a GlitchTip export, without deleted ones', async () => {
+    const { rows } = await run('glitchtip', '--file', glitchtipExport)
+    expect(outcomes(rows).filter((one) => one.endsWith('created'))).to.deep.equal([
+      'project Shop: created',
+      'member ada@example.com: created',
+      'member bob@example.com: created',
+    ])
+    expect(rows.find(({ name }) => name === 'bob@example.com')?.detail).to.match(/^invited as admin: /)
+    expect(await listProjects()).to.match(new RegExp(`^3 +Shop +yes +http://${keyOfShop}@\\S+/3 `, 'm'))
+    expect(await listProjects()).to.not.contain('Gone')
   })
 
   it('shows imported events unchanged', async () => {

@@ -27,9 +27,18 @@ const connectionFaults: Readonly<Record<string, string>> = {
 /** Explains why there was no usable response. */
 export function explainConnection(error: unknown, baseUrl: string, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `${baseUrl} did not answer within ${timeoutMs} ms`
+  if (isBlockedPort(error)) {
+    const { port } = new URL(baseUrl)
+    return `Cannot reach ${baseUrl}: browsers and HTTP clients refuse port ${port}; let Signalbox listen on another one`
+  }
   const code = findCode(error)
   const reason = connectionFaults[code] ?? (code === '' ? 'the request failed' : code)
   return `Cannot reach ${baseUrl}: ${reason}`
+}
+
+/** True if `fetch` refused the port, without a connection, because other protocols use it: 6000, 6667 and others. */
+function isBlockedPort(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'bad port' || isBlockedPort(error.cause))
 }
 
 /** `fetch` hides the system error code in the cause. */

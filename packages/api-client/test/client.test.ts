@@ -161,6 +161,15 @@ describe('createApiClient', () => {
     expect(error).to.have.property('message', `Cannot reach ${baseUrl}: connection refused`)
   })
 
+  it('says that HTTP clients refuse a port that other protocols use', async () => {
+    const client = createApiClient({ baseUrl: 'http://127.0.0.1:6000/signalbox', apiKey: 'k' })
+    expect(await failureOf(client.call(listTelemetryProjects, {}))).to.have.property(
+      'message',
+      'Cannot reach http://127.0.0.1:6000/signalbox: browsers and HTTP clients refuse port 6000; ' +
+        'let Signalbox listen on another one',
+    )
+  })
+
   it('reports a broken connection', async () => {
     answer = (req) => {
       req.socket.destroy()

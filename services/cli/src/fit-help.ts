@@ -28,7 +28,8 @@ function wrap(line: string, width: number): string[] {
   const [, term, explanation = ''] = /^( +\S.*?) {2,}(\S.*)$/.exec(line) ?? []
   if (term !== undefined) return [...wrap(term, width), ...wrap(`      ${explanation}`, width)]
   const [indent = ''] = /^ */.exec(line) ?? []
-  const below = isProse(line) || indent.length > 4 ? indent : `${indent}  `
+  const isAtMargin = indent === '' && !line.startsWith('Usage:')
+  const below = isAtMargin || indent.length > 4 ? indent : `${indent}  `
   const [first = '', ...words] = line.trimStart().split(/ +/)
   const wrapped: string[] = []
   let current = indent + first

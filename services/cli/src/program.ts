@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help, type Option } from 'commander'
-import { commands, type CommandFactory } from './commands.js'
+import { commandGroups, commands, type CommandFactory } from './commands.js'
 import type { CliEnvironment, TextOutput } from './environment.js'
 import { fitHelp } from './fit-help.js'
 
@@ -9,6 +9,10 @@ The address and API key are taken from --url and --api-key, or else from SIGNALB
 Lists print {"items": […], "next": …} with --json; NO_COLOR disables colors.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`
+
+const helpCommand = ['help [command]', 'Print help for a command'] as const
+/** Heading of the `help` command, which commander adds itself. */
+const defaultHeading = 'Set up:'
 
 /**
  * Builds the command tree. All output and prompts go through the environment.
@@ -23,7 +27,8 @@ export async function createProgram(
     .description('Run, query and manage a Signalbox installation')
     .version(readVersion(), '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print help')
-    .helpCommand('help [command]', 'Print help for a command')
+    .commandsGroup(defaultHeading)
+    .helpCommand(...helpCommand)
     .exitOverride()
     .configureOutput({
       writeOut: (text: string) => {
@@ -38,9 +43,14 @@ export async function createProgram(
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError('(see --help for usage)')
     .addHelpText('after', help)
-  const factories = await Promise.all(only.map((name) => loadCommand(name)))
-  for (const create of factories) adopt(program, create(environment))
+  const factories = await Promise.all(only.map(async (name) => ({ name, create: await loadCommand(name) })))
+  for (const { name, create } of factories) adopt(program, create(environment).helpGroup(headingOf(name)))
   return program
+}
+
+/** Heading of a command in the help. */
+function headingOf(name: string): string {
+  return commandGroups.find((group) => Object.hasOwn(group.commands, name))?.heading ?? defaultHeading
 }
 
 /** Commander wraps its own lists, but not the text below them, and nothing on narrow terminals. */
@@ -60,10 +70,16 @@ function describeOption(option: Option): string {
   return option.mandatory && option.defaultValue === undefined ? `${description} (required)` : description
 }
 
-/** Commander passes settings only to subcommands that it creates itself. */
+/**
+ * Commander passes settings only to subcommands that it creates itself, and prints a command's summary only in the list
+ * of its parent.
+ */
 function adopt(parent: Command, command: Command): void {
   parent.addCommand(command.copyInheritedSettings(parent))
+  // The one that is inherited would bring its heading along.
+  if (command.commands.length > 0) command.helpCommand(...helpCommand)
   for (const child of command.commands) child.copyInheritedSettings(command)
+  for (const each of [command, ...command.commands]) each.description(each.description() || each.summary())
 }
 
 function readVersion(): string {

@@ -28,5 +28,6 @@ describe('help on a terminal', () => {
     const command = '  signalbox keys create CI --scopes changes:write'
     expect(fitHelp(`${command}  for CI`, 30)).to.equal(`${command}\n      for CI`)
     expect(fitHelp('  a list item that is long', 20)).to.equal('  a list item that\n    is long')
+    expect(fitHelp('A heading that is long:', 20)).to.equal('A heading that is\nlong:')
   })
 })

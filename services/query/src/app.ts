@@ -10,6 +10,7 @@ import {
   queryAppMetrics,
   queryCoverage,
   queryDependencies,
+  listDataPointAttributes,
   listDataPointMetrics,
   queryDataPoints,
   tailLogs,
@@ -59,6 +60,7 @@ import type { CapacityDefaults } from './selection/capacity-defaults.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
+import { listAttributesOfDataPoints } from './data-points/list-attributes.js'
 import { listMetricsOfDataPoints, readDataPoints } from './data-points/list-data-points.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
 import { createDryRun } from './issue-grouping/dry-run.js'
@@ -147,6 +149,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryLogs, ({ caller, query }) => listLogs(contextOf(caller), caller, query)),
     createRoute(tailLogs, createLogTail(contextOf)),
     createRoute(listDataPointMetrics, ({ caller, query }) => listMetricsOfDataPoints(contextOf(caller), caller, query)),
+    createRoute(listDataPointAttributes, (input) => listAttributesOfDataPoints(contextOf(input.caller), input)),
     createRoute(queryDataPoints, ({ caller, query }) => readDataPoints(contextOf(caller), caller, query)),
     createRoute(queryAppMetrics, ({ caller, query }) => readAppMetrics(contextOf(caller), caller, query)),
     createRoute(readEvent, (input) => readEventDetail(contextOf(input.caller), input)),

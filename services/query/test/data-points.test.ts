@@ -1,4 +1,4 @@
-import { listDataPointMetrics, queryDataPoints } from '@signalbox/contracts'
+import { listDataPointAttributes, listDataPointMetrics, queryDataPoints } from '@signalbox/contracts'
 import type { DataPointRow } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
 import { onDay } from './support/fixed-world.js'
@@ -155,16 +155,70 @@ describe('data point queries', () => {
   it('return the kind and unit with the most points, and nothing for unknown names', async () => {
     await service.seed('data_points', [at(1, { value: 1 }), at(2, { value: 1 }), at(1, { value: 5, unit: 's' })])
     const { metric, series, aggregate } = await ask({ name: 'queue' })
-    expect(metric).to.deep.equal({ name: 'queue', kind: 'gauge', unit: '', is_monotonic: false, series: 1 })
+    expect(metric).to.deep.equal({
+      name: 'queue',
+      kind: 'gauge',
+      unit: '',
+      is_monotonic: false,
+      series: 1,
+      last_seen: new Date(onDay(11, 2)).toISOString(),
+    })
     expect([series[0]?.points.length, aggregate]).to.deep.equal([2, 'avg'])
     expect(await ask({ name: 'none' })).to.include({ metric: null, groups_left_out: 0 })
     const { body } = await service.get(listDataPointMetrics, range)
     expect(body.metrics.map(({ name, unit }) => `${name} ${unit}`)).to.deep.equal(['queue ', 'queue s'])
   })
 
+  it('answer one value per group for the complete range, in more groups than a series has', async () => {
+    const sum = { name: 'total', kind: 'sum', is_monotonic: 1, temporality: 'delta' } as const
+    await service.seed(
+      'data_points',
+      Array.from({ length: 30 }, (_, index) => index).flatMap((index) => [
+        at(1, { ...sum, value: 60, attributes: { shop: `${index}` }, series: `${index}`.padStart(16, '0') }),
+        at(59, { ...sum, value: 12 * index, attributes: { shop: `${index}` }, series: `${index}`.padStart(16, '0') }),
+      ]),
+    )
+    const { interval_seconds, series, groups_left_out } = await ask({
+      name: 'total',
+      aggregate: 'sum',
+      group_by: ['shop'],
+      whole_range: 'true',
+    })
+    expect([interval_seconds, series.length, groups_left_out]).to.deep.equal([3_600, 30, 0])
+    expect(series.find(({ group }) => group['shop'] === '5')?.points).to.deep.equal([
+      { timestamp: range.start, value: 120 },
+    ])
+    const shop = { name: 'total', attribute: ['shop:5'], whole_range: 'true' }
+    expect(await valuesOf({ ...shop, aggregate: 'rate' })).to.deep.equal([[120 / 3_600]])
+  })
+
+  it('list the attributes of a metric and of its senders, with the values of the most series first', async () => {
+    const points = ['a', 'a', 'b'].map((shop, index) =>
+      at(1, {
+        value: 1,
+        attributes: { shop, ...(index === 0 && { zone: 'x' }) },
+        resource: { 'service.name': 'shop', zone: 'y' },
+        series: `${index}`.repeat(16),
+      }),
+    )
+    await service.seed('data_points', [...points, at(2, { value: 1, name: 'other', attributes: { secret: 'z' } })])
+    const { body } = await service.get(listDataPointAttributes, { ...range, name: 'queue' })
+    expect(body).to.deep.equal({
+      attributes: [
+        { name: 'service.name', values: ['shop'], total: 1 },
+        { name: 'shop', values: ['a', 'b'], total: 2 },
+        { name: 'zone', values: ['y', 'x'], total: 2 },
+      ],
+      total: 3,
+    })
+    const { body: none } = await service.get(listDataPointAttributes, { ...range, name: 'queue', service: 'none' })
+    expect(none).to.deep.equal({ attributes: [], total: 0 })
+  })
+
   it("return only their own organization's points", async () => {
     const other = await openService()
-    await other.seed('data_points', [at(1, { value: 1 })])
+    await other.seed('data_points', [at(1, { value: 1, attributes: { shop: 'a' } })])
+    expect((await service.get(listDataPointAttributes, { ...range, name: 'queue' })).body.total).to.equal(0)
     expect((await ask({ name: 'queue' })).metric).to.equal(null)
     expect((await service.get(listDataPointMetrics, range)).body.total).to.equal(0)
   })

@@ -1,10 +1,13 @@
-import type { Warning } from '@signalbox/contracts'
+import type { AppMetricSeries, Warning } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { describeLosses } from '../src/frame/describe-losses.js'
 import { describeWarnings } from '../src/frame/describe-warnings.js'
 import { readHistory } from '../src/screens/system/read-history.js'
 import { readLedger } from '../src/screens/system/read-ledger.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
+import { createFormat } from '../src/screens/metrics/format-metric.js'
+import { readMetricsSearch } from '../src/screens/metrics/metrics-search.js'
+import { readAppLines, readPointLines } from '../src/screens/metrics/read-lines.js'
 import { readAgentsSearch } from '../src/screens/agents/agents-search.js'
 import { isPartOf } from '../src/screens/deployment/is-part-of.js'
 import { readSeries } from '../src/screens/deployment/read-series.js'
@@ -271,5 +274,57 @@ describe("the installation's history", () => {
       values: [0.5, null, null, null, 3],
     })
     expect(readHistory([], () => 1)).to.deep.equal({ times: [], values: [] })
+  })
+})
+
+describe('a metric over time', () => {
+  const bounds = { startMs: Date.UTC(2026, 0, 1, 0, 0, 30), endMs: Date.UTC(2026, 0, 1, 0, 4, 30) }
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+  const metric = { name: 'm', kind: 'sum', unit: '1', is_monotonic: true, series: 1, last_seen: at(4) } as const
+  const answer = (aggregate: 'rate' | 'avg') => ({
+    ...{ name: 'm', metric, aggregate, interval_seconds: 60, groups_left_out: 2 },
+    series: [
+      { group: { shop: 'a', zone: '' }, points: [0, 2, 4].map((minute) => ({ timestamp: at(minute), value: minute })) },
+      { group: { shop: 'b', zone: 'x' }, points: [{ timestamp: at(1), value: 9 }] },
+    ],
+  })
+
+  it('has gaps where nothing was sent, the highest line first, and no rate of an interval that is not over', () => {
+    const read = readPointLines(answer('rate'), bounds)
+    expect(read).to.deep.include({ aggregate: 'rate', type: 'sum', unit: '1', intervalMs: 60_000, leftOut: 2 })
+    expect(read?.lines).to.deep.equal([
+      { name: 'b · x', values: [null, 9, null, null], last: 9, least: 9, most: 9 },
+      { name: 'a', values: [0, null, 2, null], last: 2, least: 0, most: 2 },
+    ])
+    expect(readPointLines(answer('avg'), bounds)?.lines[1]?.values).to.deep.equal([0, null, 2, null, 4])
+    expect(readPointLines({ ...answer('avg'), metric: null }, bounds)).to.equal(undefined)
+  })
+
+  it('of an application has its own aggregates', () => {
+    const point = { timestamp: at(1), count: 2, sum: 120, min: 1, max: 5, avg: 3, p50: 2, p95: 5 }
+    const app: AppMetricSeries = {
+      ...{ name: 'm', type: 'counter', unit: '', interval_seconds: 60, others_left_out: 0, samples: [], total: 2 },
+      ...{ attributes_left_out: 0, series: [{ group: null, count: 2, points: [point] }] },
+    }
+    const read = (aggregate?: 'p99' | 'p95') => readAppLines(app, aggregate, bounds)
+    expect(read()?.lines[0]?.last).to.equal(2)
+    expect(read('p95')?.lines[0]?.last).to.equal(5)
+    expect(read('p99')?.lines).to.deep.equal([])
+  })
+
+  it('is formatted in its unit; rates and counts of measurements have none', () => {
+    const format = (type: string, unit: string, aggregate: 'avg' | 'rate' | 'p95', value: number) =>
+      createFormat({ type, unit, aggregate })(value)
+    expect(format('histogram', 's', 'p95', 0.25)).to.equal('250 ms')
+    expect(format('histogram', 's', 'rate', 2)).to.equal('2/s')
+    expect(format('gauge', 'By', 'avg', 2_048)).to.equal('2 KiB')
+    expect(format('sum', '{request}', 'rate', 12.34)).to.equal('12.3/s')
+    expect(format('gauge', 'Cel', 'avg', 21)).to.equal('21 Cel')
+  })
+
+  it('is in the address, without what is not valid', () => {
+    const search = { name: 'm', aggregate: 'p95', group_by: 'shop', attribute: 'a:b' }
+    expect(readMetricsSearch(search)).to.deep.equal(search)
+    expect(readMetricsSearch({ name: '', aggregate: 'p42', attribute: 'none', group_by: 7 })).to.deep.equal({})
   })
 })

@@ -30,6 +30,13 @@ const telemetry: Record<string, CommandCase> = {
   traces: { prints: /checkout/, json: 'list', printsOfNothing: /^No matching traces/ },
   trace: { args: ({ traceId }) => [traceId], prints: /checkout.*POST \/orders.*\n +payments/, json: 'value' },
   metrics: { prints: /cpu_usage_cores/, json: 'list', printsOfNothing: /^No matching samples/ },
+  'metrics list': { prints: /queue\.length +data_point +gauge/, json: 'list', printsOfNothing: /^No matching metrics/ },
+  'metrics show': {
+    args: () => ['queue.length', '--group', 'queue', '--filter', 'queue=a'],
+    prints: /^avg of queue\.length \(gauge, 1\), per 60 s\n\nGROUP.*\nqueue=a +3\.5 +3\.5 +3\.5 +▁$/m,
+    json: 'list',
+    printsOfNothing: /^No matching points of queue\.length/,
+  },
   logs: { prints: /a long line/, json: 'list', printsOfNothing: /^No matching log entries/ },
   services: { prints: /checkout/, json: 'list', printsOfNothing: /^No service has sent telemetry/ },
   cluster: { prints: /^Nodes +1$/m, json: 'value', printsOfNothing: /^No node or pod/ },
@@ -187,7 +194,7 @@ const operation: Record<string, CommandCase> = {
     asksNobody: true,
   },
   mcp: { prints: /"jsonrpc":"2.0"/, input: () => '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n' },
-  doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: an event sent to default appeared/m, json: 'list' },
+  doctor: { args: () => ['--wait', '60'], prints: /^ok +canary: a log entry sent to default appeared/m, json: 'list' },
   login: { prints: /^Logged in/, input: ({ signalbox }) => `${signalbox.apiKey}\n` },
   completion: { args: () => ['bash'], prints: /complete -o default/, asksNobody: true },
   'dead-letters list': {

@@ -94,7 +94,8 @@ describe('every command', function () {
       startServer: () => Promise.resolve(),
       clock: Date.now,
     })
-    const called = listCommands(tree).filter(({ path, children }) => path[0] === 'errors' || children.length === 0)
+    const alsoRunsItself = (path: readonly string[]) => path.length === 1 && /^(errors|metrics)$/.test(path[0] ?? '')
+    const called = listCommands(tree).filter(({ path, children }) => alsoRunsItself(path) || children.length === 0)
     expect(Object.keys(commandCases)).to.have.members(called.map(({ path }) => path.join(' ')))
   })
 
@@ -218,6 +219,16 @@ describe('every command', function () {
       .to.include({ code: 1 })
       .and.to.have.property('err')
       .that.contains('does not contain a control plane')
+  })
+
+  it('checks the whole path with doctor and leaves no issue behind', async () => {
+    const listIssues = async () =>
+      (await scene.signalbox.get<{ issues: { id: string }[] }>('/api/v1/issues/?limit=1000')).issues.map(({ id }) => id)
+    const before = await listIssues()
+    const { code, out, err } = await start(['doctor', '--wait', '60'], { env: connected() })
+    expect(code, err).to.equal(0)
+    expect(out).to.contain('canary: a log entry sent to default appeared')
+    expect(await listIssues()).to.deep.equal(before)
   })
 
   it('follows logs, one entry per line, until Ctrl-C', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
+import { otlpTelemetry } from '../../support/otlp-telemetry.js'
 import { createSample, createSpan, newEventId } from '../../support/telemetry.js'
 
 /** An installation with one of every object that commands show, and a folder for their files. */
@@ -68,6 +69,7 @@ export async function fillScene(scene: Scene): Promise<void> {
     spans: [span, createSpan({ trace_id: scene.traceId, parent_span_id: span.span_id, service: 'payments' })],
   })
   await signalbox.call('POST', '/api/v1/telemetry/metrics/', { metrics: [createSample()] })
+  await signalbox.call('POST', '/v1/metrics', otlpTelemetry('shop', 1, Date.now()).metrics)
   await sendItems(signalbox, [
     [{ type: 'check_in' }, { check_in_id: newEventId(), monitor_slug: 'nightly', status: 'ok' }],
     [
@@ -91,7 +93,8 @@ export async function fillScene(scene: Scene): Promise<void> {
   await eventually(
     async () => {
       const read = (path: string) => signalbox.get<{ total: number }>(`/api/v1/telemetry/query/${path}`)
-      const answers = await Promise.all([read('logs/'), read('traces/'), read('metrics/'), read('monitors/')])
+      const lists = ['logs/', 'traces/', 'metrics/', 'data-point-metrics/', 'monitors/']
+      const answers = await Promise.all(lists.map(read))
       if (answers.some(({ total }) => total === 0)) throw new Error('not everything is stored yet')
       await signalbox.get(`/api/v1/telemetry/query/trace/${scene.traceId}/`)
     },

@@ -140,6 +140,49 @@ describe('the signalbox package', () => {
     })
   })
 
+  describe('as the container image runs it', () => {
+    let image: string
+    let server: ChildProcess | undefined
+    before(async () => {
+      image = await readFile(join(root, 'deploy/Dockerfile'), 'utf8')
+    })
+    after(async () => {
+      if (server?.exitCode !== null) return
+      const closed = once(server, 'close')
+      server.kill('SIGKILL')
+      await closed
+    })
+
+    /** The words of an instruction such as `CMD ["node", "x"]`. */
+    const wordsOf = (instruction: string): string[] => {
+      const [, words = '[]'] = new RegExp(`${instruction} (\\[.*\\])`, 'm').exec(image) ?? []
+      return JSON.parse(words) as string[]
+    }
+
+    it('becomes healthy by the check of the image, and ends in order', async () => {
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      const env = {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        SIGNALBOX_PORT: String(port),
+        SIGNALBOX_ADMIN_PORT: String(adminPort),
+        SIGNALBOX_DATA_DIR: join(folder, 'image-data'),
+      }
+      const [program = '', ...args] = [...wordsOf('^ENTRYPOINT'), ...wordsOf('^CMD')]
+      const cwd = join(folder, 'node_modules/signalbox')
+      const started = spawn(program, args, { cwd, env, stdio: 'ignore' })
+      server = started
+      const [checker = '', ...checks] = wordsOf('  CMD')
+      const check = () => run(checker, checks, { env })
+      await eventually(check, { withinMs: 50_000 })
+      const closed = once(started, 'close')
+      started.kill('SIGTERM')
+      await closed
+      expect(started.exitCode).to.equal(0)
+      expect(await check().catch((error: unknown) => error)).to.include({ code: 1 })
+    })
+  })
+
   it('prints its version', async () => {
     const { stdout } = await run(process.execPath, [command, '--version'])
     expect(stdout).to.equal(`${version}\n`)

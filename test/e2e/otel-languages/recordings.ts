@@ -78,7 +78,7 @@ const aroundNs = 600_000_000_000n
  * OTLP timestamps are eight bytes wherever they occur, so they can be shifted without changing anything else. Other
  * bytes that look like a time within ten minutes of the recording would be shifted too: one in ten million.
  */
-function moveTimes(body: Buffer, recordedAt: number, aheadMs: number): Buffer {
+export function moveTimes(body: Buffer, recordedAt: number, aheadMs: number): Buffer {
   const moved = Buffer.from(body)
   const [recordedNs, aheadNs] = [BigInt(recordedAt) * 1_000_000n, BigInt(aheadMs) * 1_000_000n]
   for (let offset = 0; offset + 8 <= moved.length; offset++) {

@@ -35,6 +35,7 @@ const empty: readonly (readonly [path: string, says: string, way: (page: Page) =
     'No deployments in this range.',
     (page) => page.getByRole('group', { name: 'Report a deployment' }).getByText('curl -X POST'),
   ],
+  ['/metrics', 'No metrics in this range.', (page) => page.getByRole('link', { name: 'Connect an SDK or collector' })],
   ['/system', 'Nothing received in this range.', (page) => page.getByRole('link', { name: 'Send your first event' })],
   ['/settings/projects/1/quotas', 'No quotas.', (page) => page.getByRole('button', { name: 'Add quota' })],
   [

@@ -18,6 +18,9 @@ export const queryLimits = {
     appMetricBucketsMax: 500,
     /** Groups of a series. If exceeded: the largest are returned, the others counted. */
     appMetricGroupsMax: 20,
+    /** Attributes of a metric's data points, and values of each. If exceeded: the first by name, the most common values; all are counted. */
+    dataPointAttributesMax: 200,
+    dataPointAttributeValuesMax: 20,
     /** Attribute filters per query. */
     attributeFiltersMax: 10,
     /** JSON size of a list of changes or deployments. If exceeded: the response holds fewer items than `limit`, and `has_more` is true. */

@@ -25,8 +25,8 @@ const indent = ' '.repeat(6)
 
 const help = `
 Checks the configuration, whether the installation is reachable, TLS, the API key, the clocks, rate limits, disk space, the
-event log, storage delay and warnings of the installation, and the disk of a local data directory. It also sends an event with
-a project's DSN key and reads it back. These events share one issue of level info in the environment signalbox-doctor.
+event log, storage delay and warnings of the installation, and the disk of a local data directory. It also sends a log entry
+with a project's DSN key, in the environment signalbox-doctor, and reads it back. This creates no issue and notifies nobody.
 
 Exit codes: 0 no check failed (there may be warnings), 1 a check failed, 2 wrong usage.`
 
@@ -36,9 +36,12 @@ export function createDoctorCommand(environment: CliEnvironment): Command {
     .summary('Diagnose problems and suggest fixes')
     .description('Check that Signalbox is configured correctly, reachable, keeping up and accepting telemetry')
     .option('--data-dir <directory>', 'Also check the disk of this data directory (default: $SIGNALBOX_DATA_DIR)')
-    .option('--project <id>', 'Project to send the event to, by id or DSN number (default: the oldest active project)')
-    .option('--no-canary', 'Do not send an event')
-    .option('--wait <seconds>', 'Maximum time for the event to appear, in seconds', parseSeconds, 30)
+    .option(
+      '--project <id>',
+      'Project to send the log entry to, by id or DSN number (default: the oldest active project)',
+    )
+    .option('--no-canary', 'Do not send a log entry')
+    .option('--wait <seconds>', 'Maximum time for the log entry to appear, in seconds', parseSeconds, 30)
   return addListOptions(command)
     .addHelpText('after', help)
     .action(async (options: DoctorOptions) => {

@@ -66,9 +66,15 @@ const readOrganization: Reader = (source, { organization }) => {
   return readSentry(source, organization)
 }
 
+const serverNames: Readonly<Record<ExportedKind, string>> = {
+  sentry: 'Sentry',
+  glitchtip: 'GlitchTip',
+  bugsink: 'Bugsink',
+}
+
 function createSourceCommand(name: ExportedKind, read: Reader, environment: CliEnvironment): Command {
   const command = new Command(name)
-    .description('Import from a server or an export file')
+    .description(`Import from ${serverNames[name]}: a server or an export file`)
     .option('--from <url>', 'Address of the other server')
     .option('--file <file>', 'Export file to import instead of contacting the server')
     .option('--dry-run', 'Show what would be imported without changing anything', false)

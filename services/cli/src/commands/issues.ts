@@ -52,7 +52,7 @@ export function createIssuesCommand(environment: CliEnvironment): Command {
 function createListCommand(environment: CliEnvironment): Command {
   const command = new Command('list')
     .description('List issues')
-    .option('--query <search>', 'Issue search (default: all)', 'is:unresolved')
+    .option('--query <search>', 'Issue search; "" for all issues', 'is:unresolved')
     .option('--project <id>', 'Only this project, by id or DSN number')
     .addOption(createSinceOption('Time range for the counts').default('90d'))
     .addOption(

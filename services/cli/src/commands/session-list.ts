@@ -74,7 +74,7 @@ export function createExportCommand(environment: CliEnvironment): Command {
   const command = new Command('export')
     .alias('record')
     .summary('Export everything a session recorded to a file, for replay')
-    .argument('<id>', 'session')
+    .argument('<id>', 'Id of the session')
     .requiredOption('-o, --output <file>', 'File to write')
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)
@@ -105,7 +105,7 @@ interface One {
 function createOne(environment: CliEnvironment, { name, summary, run }: One): Command {
   const command = new Command(name)
     .summary(summary)
-    .argument('<id>', 'session')
+    .argument('<id>', 'Id of the session')
     .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
     .addHelpText('after', exitCodesHelp)

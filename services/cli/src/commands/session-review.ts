@@ -28,7 +28,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.`
 export function createConfirmCommand(environment: CliEnvironment): Command {
   const command = new Command('confirm')
     .summary('Confirm that a report was correct')
-    .argument('<id>', 'session')
+    .argument('<id>', 'Id of the session')
     .option('--note <text>', 'Additional notes')
     .option('--json', "Print the server's response as JSON", false)
   return addConnectionOptions(command)
@@ -43,7 +43,7 @@ export function createConfirmCommand(environment: CliEnvironment): Command {
 export function createCorrectCommand(environment: CliEnvironment): Command {
   const command = new Command('correct')
     .summary('Correct a report with the actual cause')
-    .argument('<id>', 'session')
+    .argument('<id>', 'Id of the session')
     .option('--culprit <id>', 'SHA of the responsible commit, or id of the responsible change')
     .option('--no-change', 'No change was responsible')
     .option('--first-failing <service>', 'Service that failed first')

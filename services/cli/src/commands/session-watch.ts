@@ -50,7 +50,7 @@ export function createStartCommand(environment: CliEnvironment): Command {
 export function createWatchCommand(environment: CliEnvironment): Command {
   const command = new Command('watch')
     .summary('Follow a session until it ends')
-    .argument('<id>', 'session')
+    .argument('<id>', 'Id of the session')
     .option('--json', 'Print each event as one line of JSON', false)
   return addConnectionOptions(command)
     .addHelpText('after', watchHelp)

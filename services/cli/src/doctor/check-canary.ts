@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiClient } from '@signalbox/api-client'
-import { listTelemetryProjects, queryErrors, type TelemetryProject } from '@signalbox/contracts'
+import { listTelemetryProjects, queryLogs, type TelemetryProject } from '@signalbox/contracts'
 import { explainFailure, fail, ok, warn, type Finding } from './finding.js'
 
-/** An end-to-end check: sends an event like an SDK and reads it back. */
+/** An end-to-end check: sends a log entry like an SDK and reads it back. */
 export interface Canary {
   client: ApiClient
   /** Base URL of the installation. */
   url: string
   /** Id or number of the project to send to. Default: the oldest active one. */
   project: string | undefined
-  /** Timeout until the event must be stored, in milliseconds. */
+  /** Timeout until the entry must be stored, in milliseconds. */
   waitMs: number
   clock: () => number
 }
@@ -19,7 +19,10 @@ export interface Canary {
 const pauseMs = 200
 const sendTimeoutMs = 10_000
 
-/** Sends an event of level `info` with a project's DSN key and polls until it is stored. */
+/**
+ * Sends a log entry with a project's DSN key and polls until it is stored. It takes the same path as an error event, but
+ * creates no issue and notifies nobody.
+ */
 export async function checkCanary(canary: Canary): Promise<Finding> {
   const { client, clock, waitMs } = canary
   try {
@@ -27,18 +30,17 @@ export async function checkCanary(canary: Canary): Promise<Finding> {
     if (project === undefined) {
       return warn('canary', 'no active project to send to', 'Create one: signalbox projects create <name>.')
     }
-    const eventId = randomUUID().replaceAll('-', '')
+    const traceId = randomUUID().replaceAll('-', '')
     const startedAt = clock()
-    const refusal = await send(eventId, project, canary)
+    const refusal = await send(traceId, project, canary)
     if (refusal !== undefined) return refusal
     while (clock() - startedAt < waitMs) {
-      const { events } = await client.call(queryErrors, { query: { event_id: eventId, project_id: project.id } })
-      if (events.length > 0)
-        return ok('canary', `an event sent to ${project.name} appeared after ${clock() - startedAt} ms`)
+      const { total } = await client.call(queryLogs, { query: { trace_id: traceId, project_id: project.id, limit: 1 } })
+      if (total > 0) return ok('canary', `a log entry sent to ${project.name} appeared after ${clock() - startedAt} ms`)
       await delay(pauseMs)
     }
-    const detail = `an event sent to ${project.name} did not appear within ${waitMs / 1_000} s`
-    return fail('canary', detail, "Check the consumer's log; the project's filters may also drop it.")
+    const detail = `a log entry sent to ${project.name} did not appear within ${waitMs / 1_000} s`
+    return fail('canary', detail, "Check the consumer's log, and the dead letters: signalbox dead-letters list.")
   } catch (error) {
     return fail('canary', explainFailure(error), 'Use a key with the scopes projects:read and telemetry:read.')
   }
@@ -50,20 +52,20 @@ async function findProject({ client, project: wanted }: Canary): Promise<Telemet
   return projects.find(({ id, number }) => id === wanted || String(number) === wanted)
 }
 
-/** All canaries together create at most one issue. @returns a finding if it failed. */
-async function send(eventId: string, project: TelemetryProject, { url, clock }: Canary): Promise<Finding | undefined> {
+/** @returns a finding if it failed. */
+async function send(traceId: string, project: TelemetryProject, { url, clock }: Canary): Promise<Finding | undefined> {
   const key = new URL(project.dsn).username
-  const event = {
-    event_id: eventId,
+  const entry = {
     timestamp: clock() / 1_000,
+    trace_id: traceId,
     level: 'info',
-    platform: 'other',
-    logger: 'signalbox.doctor',
-    message: 'signalbox doctor checks whether events arrive',
-    fingerprint: ['signalbox-doctor'],
-    environment: 'signalbox-doctor',
+    body: 'signalbox doctor checks whether telemetry arrives',
+    attributes: { 'sentry.environment': { type: 'string', value: 'signalbox-doctor' } },
   }
-  const lines = [{ event_id: eventId }, { type: 'event' }, event].map((line) => JSON.stringify(line))
+  const header = { type: 'log', item_count: 1, content_type: 'application/vnd.sentry.items.log+json' }
+  // With the time of sending, a clock that is wrong is corrected for.
+  const envelope = { sent_at: new Date(clock()).toISOString() }
+  const lines = [envelope, header, { items: [entry] }].map((line) => JSON.stringify(line))
   const res = await fetch(`${url}/api/${project.number}/envelope/?sentry_key=${key}`, {
     method: 'POST',
     body: lines.join('\n'),
@@ -71,7 +73,7 @@ async function send(eventId: string, project: TelemetryProject, { url, clock }: 
     signal: AbortSignal.timeout(sendTimeoutMs),
   })
   if (res.ok) return undefined
-  const detail = `the event was rejected with status ${res.status}: ${(await res.text()).slice(0, 200)}`
+  const detail = `the log entry was rejected with status ${res.status}: ${(await res.text()).slice(0, 200)}`
   return fail('canary', detail, adviceOfRefusal(res.status))
 }
 

@@ -5,8 +5,9 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Converts an event from the Sentry or GlitchTip API to the format that SDKs send: the fields that determine its
  * grouping and those that people look at first. Undefined for anything else.
+ * @param levelOfIssue used for events of GlitchTip, which do not have one.
  */
-export function toSdkEvent(answer: unknown): SourceEvent | undefined {
+export function toSdkEvent(answer: unknown, levelOfIssue?: string): SourceEvent | undefined {
   const event = asFields(answer)
   const id = readHexId(event['eventID'] ?? event['id'])
   if (id === undefined) return undefined
@@ -20,7 +21,7 @@ export function toSdkEvent(answer: unknown): SourceEvent | undefined {
     event_id: id,
     timestamp: event['dateCreated'],
     platform: event['platform'],
-    level: tag.get('level'),
+    level: tag.get('level') ?? levelOfIssue,
     transaction: tag.get('transaction'),
     environment: tag.get('environment'),
     release: asFields(event['release'])['version'] ?? tag.get('release'),

@@ -20,6 +20,7 @@ const issues = createValidator(
       id: Type.Union([Type.String(), Type.Integer()]),
       shortId: Type.Optional(Type.String()),
       title: Type.Optional(Type.String()),
+      level: Type.Optional(Type.String()),
       // A team has no address, and no member here corresponds to it.
       assignedTo: Type.Optional(
         Type.Union([Type.Object({ email: Type.Optional(Type.Union([Type.String(), Type.Null()])) }), Type.Null()]),
@@ -70,12 +71,12 @@ async function readIssues(
   { isArchived }: Pick<SourceIssue, 'isArchived'>,
 ): Promise<SourceIssue[]> {
   const found = await readList(source, path, issues)
-  return found.map(({ id, shortId, title, assignedTo }) => ({
+  return found.map(({ id, shortId, title, level, assignedTo }) => ({
     name: shortId ?? title ?? String(id),
     isArchived,
     assignee: assignedTo?.email ?? undefined,
     readEvent: async () =>
-      toSdkEvent(await readObject(source, `/api/0/issues/${encodeURIComponent(id)}/events/latest/`)),
+      toSdkEvent(await readObject(source, `/api/0/issues/${encodeURIComponent(id)}/events/latest/`), level),
   }))
 }
 

@@ -124,7 +124,7 @@ describe('signalbox alert-rules', () => {
     const examples = /```yaml\n([^`]*)```/.exec(text)?.[1] ?? ''
     const { code, out, err } = await apply(examples.replace(/^project_id:.*\n/m, ''), '--dry-run')
     expect(code, err).to.equal(0)
-    expect(out.match(/^\+ create /gm)).to.have.length(9)
+    expect(out.match(/^\+ create /gm)).to.have.length(10)
     for (const kind of alertRuleKinds) expect(examples).to.contain(`kind: ${kind}`)
   })
 

@@ -319,7 +319,21 @@ describe('OTLP data points', () => {
       ['node_memory_working_set_bytes', 400, 'box', '', ''],
       ['node_memory_capacity_bytes', 800, 'box', '', ''],
     ])
+    // Newer receivers add up the processors.
+    const total = (states: Record<string, number>) => ({
+      name: 'system.cpu.time',
+      unit: 's',
+      sum: {
+        ...{ aggregationTemporality: 2, isMonotonic: true },
+        ...ofStates(Object.entries(states).map(([state, value]) => [value, { state }] as const)),
+      },
+    })
+    const sums = processMetrics([total({ user: 20, system: 10, wait: 6, idle: 200 })], { 'host.name': 'box' })
+    expect(
+      sums.flatMap(({ rows }) => rows.metric_points ?? []).map((row) => [row.metric_name, row.value]),
+    ).to.deep.equal([['cpu_usage_seconds_total', 30]])
     for (const [metric, resource] of [
+      [total({ user: 20, idle: 200 }), { 'host.name': 'box' }],
       [cpuTime(2, true), { 'host.name': 'box' }],
       [usage, { 'service.name': 'box' }],
     ] as const) {

@@ -96,6 +96,39 @@ describe('evaluating alert rules', () => {
     expect(states()).to.deep.equal(['resolved'])
   })
 
+  it('opens an alert per group of data points, and ends that of a group that is gone', async () => {
+    test.createRule({
+      kind: 'metric_threshold',
+      source: 'data_point',
+      name: 'Queue',
+      metric: 'queue',
+      value: 5,
+      project_id: test.projectId,
+      attribute: ['shop:a'],
+      group_by: ['pod', 'zone'],
+    })
+    const answer = (...values: [pod: string, value: number][]) => {
+      const series = values.map(([pod, value]) => ({ group: { pod, zone: '' }, points: [{ value }] }))
+      test.answers = { queryDataPoints: { series, groups_left_out: 0 } }
+      return test.advance()
+    }
+    const open = () => test.alerts().flatMap((one) => (one.resolved_at === null ? [one.subject] : []))
+    await answer(['a', 6], ['b', 4], ['c', 7])
+    expect(open()).to.have.members(['pod=a', 'pod=c'])
+    await answer(['a', 6], ['b', 8])
+    expect(open()).to.have.members(['pod=a', 'pod=b'])
+    await answer()
+    expect(open()).to.have.members(['pod=a', 'pod=b'])
+    expect(test.asked[0]?.query).to.deep.include({
+      name: 'queue',
+      project_id: test.projectId,
+      attribute: ['shop:a'],
+      group_by: ['pod', 'zone'],
+      whole_range: true,
+    })
+    expect(test.asked[0]?.query).to.not.have.property('aggregate')
+  })
+
   it("shows a failing query as its rule's fault, without opening or ending anything", async () => {
     const row = test.createRule()
     await countAll(6)

@@ -21,7 +21,7 @@ import {
   withinWindow,
   type TelemetryScope,
 } from '../selection/telemetry-scope.js'
-import { resolveTimeWindow } from '../selection/time-window.js'
+import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { aggregateGains } from './aggregate-gains.js'
 import { namesByAttributes, selectGains, type StoredGains } from './stored-gains.js'
 
@@ -55,18 +55,13 @@ export async function readDataPoints(
   const [found] = await readMetrics(context.store, allOf(ofScope(scope), named), 'points DESC, kind, unit')
   const metric = found && toMetric(found)
   const aggregate = query.aggregate ?? (found === undefined ? 'avg' : defaultAggregate(found))
-  const groupsMax = limits.query.appMetricGroupsMax
-  const intervalSeconds = chooseInterval(scope.window, { asked: query.interval_seconds, series: groupsMax })
-  const answer = { name: query.name, aggregate, interval_seconds: intervalSeconds }
+  const { intervalMs, groupsMax } = divide(scope.window, query)
+  const intervalSeconds = (intervalMs ?? scope.window.endMs - scope.window.startMs) / 1_000
+  const answer = { name: query.name, aggregate, interval_seconds: Math.ceil(intervalSeconds) }
   if (metric === undefined) return { ...answer, metric: null, series: [], groups_left_out: 0 }
   const filter = allOf(ofOwner(scope), named, whereEqual('kind', metric.kind), whereEqual('unit', metric.unit))
   const groupBy = query.group_by ?? []
-  const statement = selectGains({
-    scope,
-    filter,
-    names: namesByAttributes(groupBy),
-    intervalMs: intervalSeconds * 1_000,
-  })
+  const statement = selectGains({ scope, filter, names: namesByAttributes(groupBy), intervalMs })
   const gains = await context.store.read<StoredGains>({ name: 'dataPoints', ...statement })
   const groups = [...groupByKey(gains, ({ names }) => JSON.stringify(names)).values()]
   const series = groups.map((own) => ({
@@ -77,19 +72,27 @@ export async function readDataPoints(
   return { ...answer, metric, series: kept, groups_left_out: series.length - kept.length }
 }
 
+/** Chooses the intervals of a range, and how many groups fit into a response with them. */
+function divide(window: TimeWindow, query: SeriesQuery): { intervalMs: number | undefined; groupsMax: number } {
+  if (query.whole_range === true) return { intervalMs: undefined, groupsMax: limits.query.seriesMax }
+  const groupsMax = limits.query.appMetricGroupsMax
+  return { intervalMs: chooseInterval(window, { asked: query.interval_seconds, series: groupsMax }) * 1_000, groupsMax }
+}
+
 function toPoint(gains: StoredGains, aggregate: DataPointAggregate, intervalSeconds: number) {
   const value = aggregateGains(aggregate, gains, intervalSeconds)
   return value === null ? [] : [{ timestamp: new Date(gains.startMs).toISOString(), value }]
 }
 
-interface StoredMetric extends Omit<DataPointMetric, 'is_monotonic'> {
+interface StoredMetric extends Omit<DataPointMetric, 'is_monotonic' | 'last_seen'> {
+  lastSeenMs: number
   isMonotonic: 0 | 1
   /** 1 if its points are changes since the previous one. */
   isDelta: 0 | 1
 }
 
-function toMetric({ isMonotonic, isDelta: _isDelta, ...metric }: StoredMetric): DataPointMetric {
-  return { ...metric, is_monotonic: isMonotonic === 1 }
+function toMetric({ isMonotonic, isDelta: _isDelta, lastSeenMs, ...metric }: StoredMetric): DataPointMetric {
+  return { ...metric, is_monotonic: isMonotonic === 1, last_seen: new Date(lastSeenMs).toISOString() }
 }
 
 function defaultAggregate({ kind, isMonotonic, isDelta }: StoredMetric): DataPointAggregate {
@@ -98,6 +101,7 @@ function defaultAggregate({ kind, isMonotonic, isDelta }: StoredMetric): DataPoi
   return isDelta === 1 ? 'sum' : 'avg'
 }
 
+/** The data that a query may see. */
 async function scopeOf(
   { projects, clock }: QueryContext,
   caller: ApiCaller,
@@ -120,8 +124,8 @@ async function readMetrics(store: TelemetryReader, points: Filter, order: string
     name: 'dataPointMetrics',
     sql: `
       SELECT name, kind, unit, max(is_monotonic) AS isMonotonic, max(temporality = 'delta') AS isDelta,
-        uniqExact(series) AS series
-      FROM (SELECT name, kind, unit, temporality, is_monotonic, series FROM data_points WHERE ${points.sql})
+        uniqExact(series) AS series, toUnixTimestamp64Milli(max(timestamp)) AS lastSeenMs
+      FROM (SELECT name, kind, unit, temporality, is_monotonic, series, timestamp FROM data_points WHERE ${points.sql})
       GROUP BY name, kind, unit
       ORDER BY ${order.replace('points', 'count()')}`,
     parameters: points.parameters,

@@ -81,7 +81,8 @@ export interface GainsRequest {
   filter: Filter
   /** The values that name a group: an expression of type Array(String). */
   names: Filter
-  intervalMs: number
+  /** Length of the intervals; undefined for one that is the scope's window. */
+  intervalMs: number | undefined
 }
 
 /** Names groups by point attributes, or else by resource attributes. `service` is the column. */
@@ -103,6 +104,7 @@ export function selectGains({ scope, filter, names, intervalMs }: GainsRequest):
       "timestamp < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')",
     parameters: { lookBackMs: startMs - lookBackMs, untilMs, startMs },
   })
+  const interval = intervalMs === undefined ? '{startMs:Int64}' : intervalOf('timestamp')
   return {
     sql: `
       SELECT names, startMs, any(isLevel) AS isLevel, sum(total) / sum(points) AS avg, sum(average) AS sumOfAverages,
@@ -110,7 +112,7 @@ export function selectGains({ scope, filter, names, intervalMs }: GainsRequest):
         min(leastSent) AS least, max(greatestSent) AS greatest,
         sumMap(buckets.1, buckets.2) AS gainedBuckets, maxMap(lowers.1, lowers.2) AS lowerBounds
       FROM (
-        SELECT ${names.sql} AS names, series, ${intervalOf('timestamp')} AS startMs, any(${hasLevel}) AS isLevel,
+        SELECT ${names.sql} AS names, series, ${interval} AS startMs, any(${hasLevel}) AS isLevel,
           avg(value) AS average, sum(value) AS total, count(value) AS points, min(value) AS leastValue, max(value) AS greatestValue,
           sum(gained) AS gainedInAll, sum(gainedSum) AS gainedSumInAll, min(gains.min) AS leastSent,
           max(gains.max) AS greatestSent, sumMap(gainUppers, gainCounts) AS buckets,
@@ -120,6 +122,6 @@ export function selectGains({ scope, filter, names, intervalMs }: GainsRequest):
         GROUP BY names, series, startMs)
       GROUP BY names, startMs
       ORDER BY names, startMs`,
-    parameters: { ...points.parameters, ...names.parameters, intervalMs },
+    parameters: { ...points.parameters, ...names.parameters, ...(intervalMs !== undefined && { intervalMs }) },
   }
 }

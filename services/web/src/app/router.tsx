@@ -9,6 +9,7 @@ import { deploymentsRoute } from '../screens/deployments/route.js'
 import { firstRunRoute } from '../screens/first-run/route.js'
 import { issuesRoute } from '../screens/issues/route.js'
 import { issueEventRoute, issueRoute } from '../screens/issue/route.js'
+import { metricsRoute } from '../screens/metrics/route.js'
 import { nowRoute } from '../screens/now/route.js'
 import { resetPasswordRoute } from '../screens/reset-password/route.js'
 import { sessionRoute } from '../screens/session/route.js'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     sessionRoute,
     deploymentsRoute,
     deploymentRoute,
+    metricsRoute,
     firstRunRoute,
     systemRoute,
     ...settingsRoutes,

@@ -20,6 +20,8 @@ export function listScreens({ sessionId, deploymentId, alertId }: ScreenObjects)
     '/deployments',
     `/deployments/${deploymentId}`,
     `/alerts/${alertId}`,
+    '/metrics',
+    '/metrics?name=queue.length',
     '/system',
     '/settings/security',
     '/settings/organization',

@@ -13,7 +13,8 @@ import {
   thresholdFields,
   WindowMinutes,
 } from './alert-rule-fields.js'
-import { metricAggregates } from '../workflows/workflow-triggers.js'
+import { dataPointAggregates, DataPointGroups } from '../queries/data-points.js'
+import { AttributeParameter } from '../queries/query-parameters.js'
 
 /** What alert rules measure: their kinds. */
 export const alertRuleKinds = [
@@ -32,9 +33,9 @@ export const breakdownSigns = ['restarts', 'crash-loop', 'oom-killed'] as const
 /** Monitor statuses that a rule can alert on. */
 export const watchedMonitorStatuses = ['missed', 'error', 'timed_out', 'late'] as const
 /** Sources whose silence a rule can detect. */
-export const absenceSubjects = ['project', 'service', 'metric', 'container_metric', 'monitor'] as const
+export const absenceSubjects = ['project', 'service', 'metric', 'data_point', 'container_metric', 'monitor'] as const
 /** Sources of metric values. */
-export const metricSources = ['app', 'container', 'saturation'] as const
+export const metricSources = ['app', 'data_point', 'container', 'saturation'] as const
 
 function Rule<const K extends AlertRuleKind, P extends TProperties>(kind: K, properties: P) {
   return Closed({ ...commonRuleFields, kind: Type.Literal(kind), ...properties })
@@ -70,21 +71,27 @@ const MetricThresholdRule = Rule('metric_threshold', {
   source: Type.Optional(
     OneOf(metricSources, {
       description:
-        '`app`: application metrics; `container`: metrics reported by cluster agents; `saturation`: the highest ' +
-        'ratio of usage to limit or capacity, with one alert per container or node. Default app',
+        '`app`: application metrics of Sentry SDKs; `data_point`: OpenTelemetry and Prometheus metrics; `container`: ' +
+        'metrics reported by cluster agents; `saturation`: the highest ratio of usage to limit or capacity, with one ' +
+        'alert per container or node. Default app',
     }),
   ),
   metric: OneName('Metric name; for saturation, `memory` or `cpu`'),
   aggregate: Type.Optional(
-    OneOf(metricAggregates, {
-      description: 'Aggregate over the window; quantiles are the weighted quantiles of its minutes. Default avg',
+    OneOf(dataPointAggregates, {
+      description:
+        'Aggregate over the window; quantiles are the weighted quantiles of its minutes. Default avg. For data ' +
+        'points, as in `data-points/`: quantiles are those of histograms, and the default depends on the metric. ' +
+        '`rate`, `p90` and `p99` are for data points only',
     }),
   ),
   value: Threshold(`In the metric's unit; for saturation, a ratio of at least ${limits.query.saturationRatioMin}`),
   ...thresholdFields,
   within_minutes: WindowMinutes,
-  service: OptionalName('Application metrics only: limit to this service'),
+  service: OptionalName('Application metrics and data points only: limit to this service'),
   environment: OptionalName('Application metrics only: limit to this environment'),
+  attribute: AttributeParameter,
+  group_by: DataPointGroups,
   ...containerFields,
   pod: OptionalName('Container metrics only: limit to pods whose name starts with this prefix'),
 })
@@ -127,8 +134,9 @@ const CheckInsRule = Rule('check_ins', {
 const AbsenceRule = Rule('absence', {
   of: OneOf(absenceSubjects, { description: 'What is expected to send data' }),
   within_minutes: Minutes(1, limits.alert.absenceMinutesMax, 'Minutes without data before the rule fires'),
-  service: OptionalName('Service; for `metric`, limits the rule to this service'),
-  metric: OptionalName('Metric name, for `metric` and `container_metric`'),
+  service: OptionalName('Service; for `metric` and `data_point`, limits the rule to this service'),
+  metric: OptionalName('Metric name, for `metric`, `data_point` and `container_metric`'),
+  attribute: AttributeParameter,
   monitor: OptionalName('Scheduled job (monitor)'),
   environment: OptionalName('Applies to `metric` and `monitor`: only this environment'),
   ...containerFields,

@@ -51,10 +51,10 @@ const defaultsByKind: { readonly [K in AlertRuleKind]: (rule: WrittenByKind[K]) 
   error_rate: ({ measure }) =>
     measure === 'share' ? { ...thresholdDefaults, requests_min: 1 } : { ...kindDefaults.error_rate, level: 'error' },
   new_issues: () => kindDefaults.new_issues,
-  // For saturation, only the greatest ratio is known.
+  // For saturation, only the greatest ratio is known. For data points, the default depends on what the metric is.
   metric_threshold: ({ source }) => ({
     ...kindDefaults.metric_threshold,
-    ...(source !== 'saturation' && { aggregate: 'avg' }),
+    ...(source !== 'saturation' && source !== 'data_point' && { aggregate: 'avg' }),
   }),
   p95_latency: () => kindDefaults.p95_latency,
   crash_loops: () => kindDefaults.crash_loops,

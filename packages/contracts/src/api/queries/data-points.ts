@@ -16,8 +16,24 @@ export const DataPointMetric = Closed({
   unit: Type.String({ description: 'Empty if unknown' }),
   is_monotonic: Type.Boolean({ description: 'Whether the sum is monotonic' }),
   series: Type.Integer({ description: 'Number of series: combinations of attributes and senders' }),
+  last_seen: { ...Timestamp, description: 'Time of the newest point' },
 })
 export type DataPointMetric = Static<typeof DataPointMetric>
+
+/** Attributes that group data points. */
+export const DataPointGroups = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: limits.span.attributeKeyLengthMax }), {
+    maxItems: limits.query.attributeFiltersMax,
+    description:
+      'Attributes of points or their sender, or `service`; may be repeated. By default, everything is one group',
+  }),
+)
+
+const MetricName = Type.String({
+  minLength: 1,
+  maxLength: limits.query.textLengthMax,
+  description: 'Name of the metric',
+})
 
 const rangeParameters = { ...timeRangeParameters(sinceWordsOfMonth, '1h'), project_id: ProjectIdParameter }
 
@@ -37,6 +53,29 @@ export const listDataPointMetrics = defineRoute({
 })
 export type DataPointMetricsAnswer = Static<typeof listDataPointMetrics.response>
 
+export const listDataPointAttributes = defineRoute({
+  ...queryRoute,
+  id: 'listDataPointAttributes',
+  path: '/api/v1/telemetry/query/data-point-attributes/',
+  summary: "Attributes of a metric's data points, with their most common values, ordered by name",
+  description: 'Includes attributes of the sender (the resource). An attribute of a point hides one of its sender.',
+  query: Closed({ ...rangeParameters, name: MetricName, service: TextParameter('Service that sent it') }),
+  response: Closed({
+    attributes: Type.Array(
+      Closed({
+        name: Type.String(),
+        values: Type.Array(Type.String(), {
+          description: `Those of the most series first, at most ${limits.query.dataPointAttributeValuesMax}`,
+        }),
+        total: Type.Integer({ description: 'Number of values' }),
+      }),
+      { description: `At most ${limits.query.dataPointAttributesMax}` },
+    ),
+    total: Type.Integer({ description: 'Number of attributes' }),
+  }),
+})
+export type DataPointAttributesAnswer = Static<typeof listDataPointAttributes.response>
+
 export const queryDataPoints = defineRoute({
   ...queryRoute,
   id: 'queryDataPoints',
@@ -50,23 +89,22 @@ export const queryDataPoints = defineRoute({
     'kinds or units, those with the most points are used.',
   query: Closed({
     ...rangeParameters,
-    name: Type.String({ minLength: 1, maxLength: limits.query.textLengthMax, description: 'Name of the metric' }),
+    name: MetricName,
     aggregate: Type.Optional(
       OneOf(dataPointAggregates, {
         description:
           'Default `avg`; `rate` for monotonic sums and summaries, `sum` for other delta sums, `p95` for histograms',
       }),
     ),
-    group_by: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: limits.span.attributeKeyLengthMax }), {
-        maxItems: limits.query.attributeFiltersMax,
-        description:
-          'Attributes of points or their sender, or `service`; may be repeated. By default, everything is one group',
-      }),
-    ),
+    group_by: DataPointGroups,
     service: TextParameter('Service that sent it'),
     attribute: AttributeParameter,
     interval_seconds: IntervalParameter('groups'),
+    whole_range: Type.Optional(
+      Type.Boolean({
+        description: '`true`: one point per group, aggregated over the complete range; `interval_seconds` is ignored',
+      }),
+    ),
   }),
   response: Closed({
     name: Type.String(),
@@ -81,7 +119,11 @@ export const queryDataPoints = defineRoute({
           { description: 'Oldest first; intervals without a value are omitted' },
         ),
       }),
-      { description: `At most ${limits.query.appMetricGroupsMax}, those with the most points` },
+      {
+        description:
+          `At most ${limits.query.appMetricGroupsMax}, those with the most points; ` +
+          `with \`whole_range\`, at most ${limits.query.seriesMax}`,
+      },
     ),
     groups_left_out: Type.Integer(),
   }),

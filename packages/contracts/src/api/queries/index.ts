@@ -2,7 +2,7 @@ import type { RouteContract } from '../http/route.js'
 import { queryAppMetrics } from './app-metrics.js'
 import { clusterNodes, clusterOverview, clusterTop } from './cluster-views.js'
 import { queryCoverage } from './coverage.js'
-import { listDataPointMetrics, queryDataPoints } from './data-points.js'
+import { listDataPointAttributes, listDataPointMetrics, queryDataPoints } from './data-points.js'
 import { queryDependencies } from './dependencies.js'
 import { queryErrorGroups } from './error-groups.js'
 import { downloadAttachment, readEvent } from './event-detail.js'
@@ -56,6 +56,7 @@ export const queryRoutes: readonly RouteContract[] = [
   queryLogs,
   tailLogs,
   listDataPointMetrics,
+  listDataPointAttributes,
   queryDataPoints,
   queryAppMetrics,
   readEvent,

@@ -3,6 +3,7 @@ import { givenFilters, type QueryContext } from '../../telemetry-queries/query-c
 import { listMonitors } from '../../telemetry-queries/list-monitors.js'
 import { windowBefore, type MeasuredWindow } from '../../telemetry-queries/window.js'
 import { singleMeasurement, type Measurement } from '../measurement.js'
+import { countDataPointSeries } from './data-points.js'
 import { containerFieldNames, ruleFault, type AlertRuleType } from './alert-rule-type.js'
 
 export const absence: AlertRuleType<'absence'> = {
@@ -18,6 +19,7 @@ export const absence: AlertRuleType<'absence'> = {
       project: [],
       service: ['service'],
       metric: ['metric', 'service', 'environment'],
+      data_point: ['metric', 'service', 'attribute'],
       container_metric: ['metric', ...containerFieldNames],
       monitor: ['monitor', 'environment'],
     },
@@ -33,6 +35,7 @@ const neededBy = {
   project: 'project_id',
   service: 'service',
   metric: 'metric',
+  data_point: 'metric',
   container_metric: 'metric',
   monitor: 'monitor',
 } as const
@@ -67,6 +70,7 @@ const counters: Readonly<Record<AbsenceRule['of'], Counter>> = {
     const filters = givenFilters({ project_id, name, service, environment })
     return (await queryTelemetry(organizationId, queryAppMetrics, { ...window, ...filters, limit: 1 })).total
   },
+  data_point: (context, { metric = '', ...rule }) => countDataPointSeries(context, { metric, ...rule }),
   container_metric: async ({ queryTelemetry, organizationId }, { metric, cluster, namespace, container }, window) => {
     const filters = givenFilters({ metric, cluster, namespace, container })
     return (await queryTelemetry(organizationId, queryMetrics, { ...window, ...filters, limit: 1 })).total

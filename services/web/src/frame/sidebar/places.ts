@@ -11,7 +11,7 @@ export interface Place {
 
 /**
  * In the order of an incident. Add new screens here, with their key after `g`. Planned: alerts (a), releases, workflows
- * (w), traces (t), logs (l), metrics (m), cluster (c), monitors.
+ * (w), traces (t), logs (l), cluster (c), monitors.
  */
 export const placeGroups: readonly { heading: string; places: readonly Place[] }[] = [
   {
@@ -24,6 +24,10 @@ export const placeGroups: readonly { heading: string; places: readonly Place[] }
   {
     heading: 'Change',
     places: [{ to: '/deployments', text: 'Deployments', icon: 'deployment', key: 'd' }],
+  },
+  {
+    heading: 'Look around',
+    places: [{ to: '/metrics', text: 'Metrics', icon: 'metrics', key: 'm' }],
   },
 ]
 

@@ -6,13 +6,16 @@ export type HostSamples = [name: string, value: number][]
 /** A point of a per-state metric of the machine. */
 interface StatePoint {
   state: string
-  /** Number of the processor; empty for memory. */
+  /** Number of the processor; empty for memory, and for all processors together. */
   cpu: string
   value: number
 }
 
 /** CPU states that count as idle. */
 const idleStates: ReadonlySet<string> = new Set(['idle', 'wait', 'iowait'])
+
+/** CPU states that every operating system reports. */
+const commonStates = ['user', 'system', 'idle']
 
 /** Kernel memory states that are already included in other states. */
 const overlappingStates: ReadonlySet<string> = new Set(['slab_reclaimable', 'slab_unreclaimable'])
@@ -50,12 +53,13 @@ function processorSamples(points: readonly StatePoint[]): HostSamples {
   const cpus = new Set(points.map(({ cpu }) => cpu))
   const states = new Set(points.map(({ state }) => state))
   // A request may contain only some of the points. A sum over them would look like a restarted counter.
-  if (!cpus.has('0') || !states.has('idle') || points.length !== cpus.size * states.size) return []
+  const isComplete = commonStates.every((state) => states.has(state)) && points.length === cpus.size * states.size
+  // Newer receivers add up the processors, and count them in `system.cpu.logical.count`.
+  const isTotal = cpus.size === 1 && cpus.has('')
+  if (!isComplete || (!isTotal && !cpus.has('0'))) return []
   const busy = points.filter(({ state }) => !idleStates.has(state)).reduce((sum, { value }) => sum + value, 0)
-  return [
-    ['cpu_usage_seconds_total', busy],
-    ['node_cpu_capacity_cores', cpus.size],
-  ]
+  const usage: HostSamples = [['cpu_usage_seconds_total', busy]]
+  return isTotal ? usage : [...usage, ['node_cpu_capacity_cores', cpus.size]]
 }
 
 function memorySamples(points: readonly StatePoint[]): HostSamples {
