@@ -1,4 +1,5 @@
 import {
+  dayMs,
   hourMs,
   type IssueSort,
   type queryIssueRanking,
@@ -97,41 +98,36 @@ const rankBy: Record<IssueSort, string> = {
   trend,
 }
 
-/** The last seventh; starts on a full hour if there is one, so that hours needn't be split. */
+/** From this length, the last seventh starts on a full day. */
+const longMs = 28 * dayMs
+
+/** The last seventh, from the start of its first day or hour, so that the store's sums needn't be split. */
 function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
-  const seventhMs = endMs - (endMs - startMs) / 7
-  const unit = endMs - startMs >= 7 * hourMs ? hourMs : 1_000
-  const recentMs = Math.floor(seventhMs / unit) * unit
-  return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(endMs - startMs, 1), 0.9) }
+  const lengthMs = endMs - startMs
+  const unit = lengthMs >= longMs ? dayMs : lengthMs >= 7 * hourMs ? hourMs : 1_000
+  const recentMs = Math.floor((endMs - lengthMs / 7) / unit) * unit
+  return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(lengthMs, 1), 0.9) }
 }
 
 /** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested. */
-function groupsOf(scope: TelemetryScope, { search, withUsers, recentMs }: GroupSelection): Filter {
-  const { window } = scope
+function groupsOf(scope: TelemetryScope, selection: GroupSelection): Filter {
+  const { search, withUsers, recentMs } = selection
   const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
-  const parts =
-    recentMs === undefined
-      ? [{ prefix: 'whole', isRecent: 0, window }]
-      : [
-          { prefix: 'before', isRecent: 0, window: { startMs: window.startMs, untilMs: recentMs } },
-          { prefix: 'recent', isRecent: 1, window: { startMs: recentMs, untilMs: window.untilMs } },
-        ]
-  const sources = parts.flatMap((part) =>
-    rangesOf(part, { isSearched: search !== undefined, withUsers }).map((range) => ({
-      ...allOf(filter, range),
-      isRecent: part.isRecent,
-    })),
-  )
-  // Each part is grouped only by the keys of the result, which the store computes from the projection without the hours
-  // or days in between: grouping by these as well would yield nearly as many groups as rare events.
+  const sources = sourcesOf(scope.window, selection).map(({ range, isRecent }) => ({
+    ...allOf(filter, range),
+    isRecent,
+  }))
+  // Each source is grouped only by the keys of the result, which the store computes from the projection without the
+  // hours or days in between: grouping by these as well would yield nearly as many groups as rare events.
   const sql = sources.map(
     ({ sql: where, isRecent }) => `
     SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
       ${isRecent} AS isRecent${withUsers ? `, ${userSetSql} AS userSet` : ''}
     FROM events WHERE ${where}
-    GROUP BY organization_id, project_id, fingerprint`,
+    GROUP BY organization_id, project_id, fingerprint, isRecent`,
   )
-  return { sql: sql.join(' UNION ALL '), parameters: allOf(...sources).parameters }
+  const parameters = { ...allOf(...sources).parameters, ...(recentMs !== undefined && { recentMs }) }
+  return { sql: sql.join(' UNION ALL '), parameters }
 }
 
 interface GroupSelection {
@@ -141,16 +137,47 @@ interface GroupSelection {
   recentMs: number | undefined
 }
 
+/** What one subquery reads. */
+interface Source {
+  range: Filter
+  /** SQL: 1 for rows, or sums of rows, in the recent part of the window, else 0. */
+  isRecent: string
+}
+
+/**
+ * The subqueries of a window. Planning one takes the store as long as reading many sums, so the same subqueries read both
+ * parts of the window unless a day would have to be split.
+ */
+function sourcesOf({ startMs, untilMs }: TimeWindow, selection: GroupSelection): Source[] {
+  const { search, recentMs } = selection
+  const whole = rangesOf({ prefix: 'whole', window: { startMs, untilMs } }, selection)
+  if (recentMs === undefined) return whole.map(({ range }) => ({ range, isRecent: '0' }))
+  if (search !== undefined || recentMs % dayMs === 0) return whole
+  const before = rangesOf({ prefix: 'before', window: { startMs, untilMs: recentMs } }, selection)
+  const recent = rangesOf({ prefix: 'recent', window: { startMs: recentMs, untilMs } }, selection)
+  return [
+    ...before.map(({ range }) => ({ range, isRecent: '0' })),
+    ...recent.map(({ range }) => ({ range, isRecent: '1' })),
+  ]
+}
+
 interface WindowPart {
   prefix: string
   window: Pick<TimeWindow, 'startMs' | 'untilMs'>
 }
 
+const recentStart = "fromUnixTimestamp64Milli({recentMs:Int64}, 'UTC')"
+
 /** Searches need the rows themselves; users are summed by day, everything else also by hour. */
-function rangesOf({ prefix, window }: WindowPart, wanted: { isSearched: boolean; withUsers: boolean }): Filter[] {
-  if (wanted.isSearched) return [withinMoments('timestamp', window, prefix)]
-  const { days, hours, rows } = divideWindow('timestamp', window, { prefix, hasHours: !wanted.withUsers })
-  return [days, hours, rows].filter((range) => range !== undefined)
+function rangesOf({ prefix, window }: WindowPart, { search, withUsers }: GroupSelection): Source[] {
+  const isRecent = `timestamp >= ${recentStart}`
+  if (search !== undefined) return [{ range: withinMoments('timestamp', window, prefix), isRecent }]
+  const { days, hours, rows } = divideWindow('timestamp', window, { prefix, hasHours: !withUsers })
+  return [
+    { range: days, isRecent: `toDate(timestamp) >= toDate(${recentStart})` },
+    { range: hours, isRecent: `toStartOfHour(timestamp) >= ${recentStart}` },
+    { range: rows, isRecent },
+  ].flatMap(({ range, ...how }) => (range === undefined ? [] : [{ range, ...how }]))
 }
 
 function toGroup(row: StoredGroup, withUsers: boolean): RankedGroup {

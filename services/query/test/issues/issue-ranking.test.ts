@@ -205,9 +205,46 @@ describe('GET /api/v1/telemetry/query/issue-ranking/', () => {
     )
     await service.seed('events', rows)
     for (const sort of ['events', 'users', 'trend'] as const) {
-      const { body } = await service.get(queryIssueRanking, { since: '30d', sort, users: 'true' })
-      expect(body.groups).to.have.length(1)
-      expect(body.groups[0], sort).to.include({ events: edges.length, users: edges.length })
+      for (const users of ['true', 'false']) {
+        const { body } = await service.get(queryIssueRanking, { since: '30d', sort, users })
+        expect(body.groups).to.have.length(1)
+        const isCounted = users === 'true' || sort === 'users'
+        expect(body.groups[0], sort).to.include({ events: edges.length, users: isCounted ? edges.length : null })
+      }
     }
+  })
+
+  it('counts events from the start of the last seventh as recent: a full hour, or a full day for long ranges', async () => {
+    const service = await openService()
+    const hour = 3_600_000
+    const ranges = [
+      { since: '7d', fingerprint: first, unitMs: hour },
+      { since: '30d', fingerprint: second, unitMs: 24 * hour },
+      { since: '90d', fingerprint: third, unitMs: 24 * hour },
+    ]
+    for (const { since, fingerprint, unitMs } of ranges) {
+      const { body } = await service.get(queryIssueRanking, { since, sort: 'trend' })
+      const startMs = Date.parse(body.recent_start)
+      expect(startMs % unitMs, since).to.equal(0)
+      const around = [-hour - 1, -1, 0, 1, hour]
+      const rows = around.map((ms, index) =>
+        event({ event_id: hexId(32, startMs + index), fingerprint, release: since, timestamp: startMs + ms }),
+      )
+      await service.seed('events', rows)
+      for (const search of ['', `release:${since}`]) {
+        const { groups } = (await service.get(queryIssueRanking, { since, sort: 'trend', search })).body
+        const group = groups.find((one) => one.fingerprint === fingerprint)
+        expect(group, `${since} ${search}`).to.include({ events: 5, recent_events: 3 })
+      }
+    }
+  })
+
+  it('reads a long window once for both parts of a trend', async () => {
+    const requests: ReadRequest[] = []
+    const service = await openWithGroups(requests)
+    await service.get(queryIssueRanking, { since: '90d', sort: 'trend' })
+    const ranking = requests.find(({ name }) => name === 'issueRanking')
+    expect(ranking?.sql.match(/FROM events/g)).to.have.length(3)
+    expect(await explain(ranking)).to.contain('toDate(timestamp) >=')
   })
 })

@@ -70,7 +70,9 @@ export const queryIssueRanking = defineRoute({
     total: Type.Integer({ description: 'Total number of groups' }),
     recent_start: {
       ...Timestamp,
-      description: 'Start of the last seventh of the range, which trends compare with the rest',
+      description:
+        'Start of the last seventh of the range, which trends compare with the rest: a full hour (UTC), or a full day for ' +
+        'ranges of at least 28 days',
     },
     recent_share: Type.Number({ description: 'Fraction of the range before that instant' }),
   }),
