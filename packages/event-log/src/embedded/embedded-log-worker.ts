@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { LogEngine } from './log-engine.js'
-import type { AnswerMessage, RequestMessage } from './protocol.js'
+import { unpackAppends } from './pack-appends.js'
+import type { AnswerMessage, LogAnswer, RequestMessage } from './protocol.js'
 
 // Every installation starts this worker thread, so it must load fast: it imports only the two contracts entries that
 // contain no schemas.
@@ -12,7 +13,8 @@ const port = parentPort
 
 const engine = new LogEngine({
   send: (answers, transfer) => {
-    const message: AnswerMessage = { answers }
+    const done = answers.filter(isBare).map(({ id }) => id)
+    const message: AnswerMessage = { done, answers: answers.filter((answer) => !isBare(answer)) }
     port.postMessage(message, transfer)
   },
   onClosed: () => {
@@ -20,6 +22,11 @@ const engine = new LogEngine({
   },
 })
 
-port.on('message', (message: RequestMessage) => {
-  engine.receive(message.requests)
+port.on('message', ({ appends, requests }: RequestMessage) => {
+  engine.receive([...unpackAppends(appends), ...requests])
 })
+
+/** True if an answer only says that its request succeeded. */
+function isBare(answer: LogAnswer): boolean {
+  return Object.keys(answer).length === 1
+}

@@ -169,7 +169,7 @@ export class LogEngine {
     const close = (end: number) => {
       try {
         const records = file.read(request.from, end)
-        this.#transfer.push(...packValues(records, false))
+        this.#transfer.push(packValues(records))
         this.#answer({ id, batch: { end, records } })
       } catch (error) {
         fail(error)

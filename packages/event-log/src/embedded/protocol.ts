@@ -7,7 +7,8 @@ import type { ReadRequest } from '../single-partition/waiting-reads.js'
 /*
  * Messages between the main thread and the log worker. Both sides batch: one message carries everything of a tick,
  * because a message costs more than its content. The values of a message are views of a few ArrayBuffers, which are
- * transferred with it.
+ * transferred with it. Appends and their answers are packed into flat arrays, because cloning objects costs more than
+ * writing the record.
  */
 
 export interface OpenRequest {
@@ -113,12 +114,28 @@ export interface LogAnswer {
   range?: { records: PackedStoredRecord[]; next: number | undefined }
 }
 
+/** Appends without an object each. */
+export interface PackedAppends {
+  /**
+   * For each append its id, the index of its topic, its time and its number of records. For each of its records the rows,
+   * the bytes of its headers and the bytes of its value.
+   */
+  numbers: number[]
+  /** Headers and values, one after another. */
+  content: ArrayBuffer
+  /** Values that are not in `content`, because their buffers are transferred. */
+  large: Uint8Array[]
+}
+
 /** Main thread to worker. */
 export interface RequestMessage {
-  requests: Numbered<LogRequest>[]
+  appends: PackedAppends
+  requests: Numbered<Exclude<LogRequest, AppendRequest>>[]
 }
 
 /** Worker to main thread. */
 export interface AnswerMessage {
+  /** Ids of requests that succeeded without a result. */
+  done: number[]
   answers: LogAnswer[]
 }

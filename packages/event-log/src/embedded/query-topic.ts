@@ -25,5 +25,5 @@ export function queryTopic(
 function readRange(file: TopicFile, request: Extract<Numbered<TopicQueryRequest>, { kind: 'range' }>) {
   const { end, next } = cutPiece(request, file.sizesFrom(request.from))
   const records = file.readStored(request.from, end)
-  return { answer: { id: request.id, range: { records, next } }, transfer: packValues(records, false) }
+  return { answer: { id: request.id, range: { records, next } }, transfer: [packValues(records)] }
 }

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { EventLogError } from '../event-log.js'
-import type { StoredInput } from '../single-partition/admission.js'
-import { packValues } from './pack-values.js'
-import type { AnswerMessage, LogAnswer, LogRequest, Numbered, RequestMessage } from './protocol.js'
+import { packAppends, type QueuedAppend } from './pack-appends.js'
+import type { AnswerMessage, LogAnswer, LogRequest, RequestMessage } from './protocol.js'
 
 interface PendingAnswer {
   resolve: (answer: LogAnswer) => void
@@ -27,9 +26,9 @@ export class WorkerChannel {
   readonly #onFault: (fault: EventLogError) => void
   readonly #pending = new Map<number, PendingAnswer>()
   readonly #exited: Promise<void>
-  #requests: Numbered<LogRequest>[] = []
-  #kept: StoredInput[] = []
-  #handedOver: StoredInput[] = []
+  #appends: QueuedAppend[] = []
+  #requests: RequestMessage['requests'] = []
+  #isFlushDue = false
   #lastId = 0
   #isEnding = false
   #death: EventLogError | undefined
@@ -38,9 +37,8 @@ export class WorkerChannel {
     this.#worker = worker
     this.#onFault = onFault
     worker.on('message', (message: AnswerMessage) => {
-      message.answers.forEach((answer) => {
-        this.#settle(answer)
-      })
+      for (const id of message.done) this.#settle({ id })
+      for (const answer of message.answers) this.#settle(answer)
     })
     worker.on('error', (error) => {
       this.#die(new EventLogError('unavailable', `the log worker failed: ${error.message}`, { cause: error }))
@@ -66,10 +64,7 @@ export class WorkerChannel {
         return
       }
       this.#pending.set(id, { resolve, reject })
-      if (request.kind === 'append') {
-        this.#valuesOf(handOver).push(...request.records)
-      }
-      this.#enqueue({ ...request, id })
+      this.#enqueue(id, request, handOver)
     })
     return { id, answer }
   }
@@ -78,7 +73,7 @@ export class WorkerChannel {
   notify(request: LogRequest): void {
     if (this.#death === undefined) {
       this.#lastId += 1
-      this.#enqueue({ ...request, id: this.#lastId })
+      this.#enqueue(this.#lastId, request, false)
     }
   }
 
@@ -92,25 +87,22 @@ export class WorkerChannel {
     }
   }
 
-  #valuesOf(handOver: boolean): StoredInput[] {
-    return handOver ? this.#handedOver : this.#kept
-  }
-
-  #enqueue(request: Numbered<LogRequest>): void {
-    this.#requests.push(request)
-    if (this.#requests.length === 1) {
-      setImmediate(() => {
-        this.#flush()
-      })
-    }
+  #enqueue(id: number, request: LogRequest, handOver: boolean): void {
+    if (request.kind === 'append') this.#appends.push({ append: { ...request, id }, handOver })
+    else this.#requests.push({ ...request, id })
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    setImmediate(() => {
+      this.#flush()
+    })
   }
 
   #flush(): void {
-    const message: RequestMessage = { requests: this.#requests }
-    const transfer = [...packValues(this.#kept, false), ...packValues(this.#handedOver, true)]
+    const { packed, transfer } = packAppends(this.#appends)
+    const message: RequestMessage = { appends: packed, requests: this.#requests }
+    this.#appends = []
     this.#requests = []
-    this.#kept = []
-    this.#handedOver = []
+    this.#isFlushDue = false
     this.#worker.postMessage(message, transfer)
   }
 

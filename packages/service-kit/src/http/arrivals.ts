@@ -25,12 +25,16 @@ export class Arrivals {
     this.#now = now
   }
 
-  /** Calls `begin`, immediately or in a later turn. `begin` must not throw. */
-  take({ address, credential }: Sender, begin: () => void): void {
+  /**
+   * Calls `begin`, immediately or in a later turn. `begin` must not throw.
+   * @param senderOf Called only if the request has to wait.
+   */
+  take(begin: () => void, senderOf: () => Sender): void {
     if (this.#waiting.isEmpty && this.#hasRoom()) {
       this.#begin(begin)
       return
     }
+    const { address, credential } = senderOf()
     const ofAddress = this.#waiting.findOrAdd(address, () => new Rotation())
     ofAddress.findOrAdd(credential, () => []).push(begin)
   }

@@ -8,6 +8,7 @@ const discardMsMax = 10_000
  * clients then never see the response. Clients that do not stop are cut off.
  */
 export function discardRest(req: IncomingMessage): void {
+  if (isRead(req)) return
   void readToEnd(req).then((isEnded) => {
     if (!isEnded) req.destroy()
   })
@@ -28,9 +29,13 @@ function isLastRequest({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close')
 }
 
+function isRead({ complete, destroyed }: IncomingMessage): boolean {
+  return complete || destroyed
+}
+
 /** @returns false if the client exceeds the limits; reading stops then. */
 function readToEnd(req: IncomingMessage): Promise<boolean> {
-  if (req.complete || req.destroyed) return Promise.resolve(true)
+  if (isRead(req)) return Promise.resolve(true)
   return new Promise((resolve) => {
     let bytesLeft = discardBytesMax
     const stop = (isEnded: boolean) => {

@@ -134,9 +134,11 @@ function createListener(options: HttpServerOptions, connections: ConnectionLimit
   const arrivals = new Arrivals()
   return serveInOrder((req, res) => {
     noteArrival(req)
-    const sender = { address: networkOf(clientAddressOf(req, isTrustedProxy) ?? ''), credential: credentialOf(req) }
-    arrivals.take(sender, () => {
+    const begin = () => {
       serve(req, res)
+    }
+    arrivals.take(begin, () => {
+      return { address: networkOf(clientAddressOf(req, isTrustedProxy) ?? ''), credential: credentialOf(req) }
     })
   }, connections.refuse)
 }

@@ -2,6 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { limits } from '@signalbox/contracts'
 
+/** Requests of one connection. */
+interface Line {
+  isBusy: boolean
+  waiting: (() => void)[]
+}
+
 /**
  * Serves the requests of each connection one at a time. A client may pipeline: send further requests without waiting for an
  * answer. Node hands over everything that one read brings, up to 2,000 small requests, and they would be handled in one
@@ -9,28 +15,34 @@ import { limits } from '@signalbox/contracts'
  * @param refuse Closes a connection on which too many wait, once. Reading even requests that are not served takes time.
  */
 export function serveInOrder(serve: RequestListener, refuse: (socket: Socket) => void): RequestListener {
-  /** Requests that wait, of connections with one in progress. */
-  const lines = new WeakMap<Socket, (() => void)[]>()
-  const begin = (req: IncomingMessage, res: ServerResponse) => {
-    const { socket } = req
-    res.once('close', () => {
-      const next = lines.get(socket)?.shift()
-      if (next === undefined) lines.delete(socket)
-      else if (!socket.destroyed) next()
+  const lines = new WeakMap<Socket, Line>()
+  const lineOf = (socket: Socket): Line => {
+    const found = lines.get(socket)
+    if (found !== undefined) return found
+    const line = { isBusy: false, waiting: [] }
+    lines.set(socket, line)
+    return line
+  }
+  const begin = (line: Line, req: IncomingMessage, res: ServerResponse) => {
+    line.isBusy = true
+    res.on('close', () => {
+      // What waits on a closed connection is never served.
+      if (req.socket.destroyed) return
+      line.isBusy = false
+      line.waiting.shift()?.()
     })
     serve(req, res)
   }
   return (req, res) => {
     const { socket } = req
-    const line = lines.get(socket)
-    if (line === undefined) {
-      lines.set(socket, [])
-      begin(req, res)
-    } else if (line.length >= limits.arrivals.pipelinedMax) {
+    const line = lineOf(socket)
+    if (!line.isBusy) {
+      begin(line, req, res)
+    } else if (line.waiting.length >= limits.arrivals.pipelinedMax) {
       if (!socket.destroyed) refuse(socket)
     } else {
-      line.push(() => {
-        begin(req, res)
+      line.waiting.push(() => {
+        begin(line, req, res)
       })
     }
   }

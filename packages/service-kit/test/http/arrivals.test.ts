@@ -17,10 +17,11 @@ describe('arriving requests', () => {
   })
   const arrive = (sender: { address?: string; credential?: string }, name = '', takesMs = 0) => {
     const list = begun
-    arrivals.take({ address: '192.0.2.1', credential: '', ...sender }, () => {
+    const begin = () => {
       list.push(name)
       now += takesMs
-    })
+    }
+    arrivals.take(begin, () => ({ address: '192.0.2.1', credential: '', ...sender }))
   }
   const repeat = (times: number, work: (index: number) => void) => {
     for (let index = 0; index < times; index += 1) work(index)
