@@ -1,10 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { createRandom, type Random } from '../support/random.js'
+import { bundlePrograms } from './bundle-programs.js'
 import { median, type Measurement } from './report.js'
+
+/** Both servers, and the threads that ingest starts. */
+const sources = [
+  'test/bench/ingest-server.ts',
+  'test/bench/bare-server.ts',
+  'packages/event-log/src/embedded/embedded-log-worker.ts',
+  'services/ingest/src/requests/inflate-worker.ts',
+]
 
 const rounds = 5
 const secondsPerRound = 4
@@ -31,6 +40,8 @@ interface RunningServer {
  * the client. Then measures latency when ingest is busy but not saturated.
  */
 export async function measureIngest(): Promise<Measurement[]> {
+  const folder = await bundlePrograms('ingest', sources)
+  const servers = { ours: join(folder, 'ingest-server.js'), bare: join(folder, 'bare-server.js') }
   const random = createRandom(7)
   const loads: Load[] = [
     { name: '2 KB, plain', aim: 'ratio 0.45', headers: {}, body: createEnvelope(random, 2_000) },
@@ -39,9 +50,9 @@ export async function measureIngest(): Promise<Measurement[]> {
   ]
   const measurements: Measurement[] = []
   for (const load of loads) {
-    const [ours, bare] = await measureInTurn(load)
+    const [ours, bare] = await measureInTurn(servers, load)
     const name = `envelope ingest, ${load.name}`
-    const p99 = await measureLatency(load, busyShare * ours)
+    const p99 = await measureLatency(servers.ours, load, busyShare * ours)
     measurements.push(
       { name, value: ours, unit: 'requests/s', baseline: bare, aim: load.aim },
       { name: `${name}, p99 at 70 % of that`, value: p99, unit: 'ms', aim: '50 ms' },
@@ -54,12 +65,18 @@ function compressed(random: Random, { name, aim, bytes }: { name: string; aim: s
   return { name, aim, headers: { 'content-encoding': 'gzip' }, body: gzipSync(createEnvelope(random, bytes)) }
 }
 
-async function measureInTurn(load: Load): Promise<[number, number]> {
+/** Paths of the programs. */
+interface Servers {
+  ours: string
+  bare: string
+}
+
+async function measureInTurn(servers: Servers, load: Load): Promise<[number, number]> {
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await measureServer('./bare-server.ts', load))
-    ours.push(await measureServer('./ingest-server.ts', load))
+    bare.push(await measureServer(servers.bare, load))
+    ours.push(await measureServer(servers.ours, load))
   }
   return [median(ours), median(bare)]
 }
@@ -69,11 +86,11 @@ async function measureServer(file: string, load: Load): Promise<number> {
 }
 
 /** @returns p99 latency in milliseconds at the given request rate. */
-async function measureLatency(load: Load, requestsPerSecond: number): Promise<number> {
+async function measureLatency(file: string, load: Load, requestsPerSecond: number): Promise<number> {
   const overallRate = Math.round(requestsPerSecond)
   const p99s: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    p99s.push((await loadServer('./ingest-server.ts', load, { overallRate })).latency.p99)
+    p99s.push((await loadServer(file, load, { overallRate })).latency.p99)
   }
   return median(p99s)
 }
@@ -92,9 +109,7 @@ async function loadServer(file: string, load: Load, pace: { overallRate?: number
 }
 
 async function startServer(file: string): Promise<RunningServer> {
-  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import=tsx', '--conditions=@signalbox/source'],
-  })
+  const child: ChildProcess = fork(file, { execArgv: [] })
   const [message] = (await once(child, 'message')) as [{ port: number }]
   const path = '/api/42/envelope/?sentry_version=7&sentry_key=0123456789abcdef0123456789abcdef'
   return {

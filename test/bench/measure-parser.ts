@@ -1,12 +1,8 @@
-import { limits } from '@signalbox/contracts'
-import { processBatch } from '@signalbox/consumer'
-import { parseEnvelope } from '@signalbox/envelope'
-import { createEnvelopes, envelopeHeaders } from './event-load.js'
-import { median, type Measurement } from './report.js'
-
-const rounds = 7
-const bodies = 2_000
-const decoder = new TextDecoder()
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { bundlePrograms } from './bundle-programs.js'
+import type { Measurement } from './report.js'
 
 /**
  * Measures single-event envelopes read per second in one thread: the frame alone, compared with a bare split at line
@@ -14,60 +10,12 @@ const decoder = new TextDecoder()
  * compared with JSON.parse of the payload.
  */
 export async function measureParser(): Promise<Measurement[]> {
-  const envelopes = createEnvelopes(bodies)
-  const frame = measureInTurn(() => {
-    for (const body of envelopes) parseEnvelope(body)
-  }, readBare(envelopes))
-  const pipeline = await measurePipeline(envelopes)
-  return [
-    { name: 'envelope frame, 4 KB event', ...frame, unit: 'envelopes/s' },
-    { name: 'envelope to rows, 4 KB event', ...pipeline, unit: 'envelopes/s' },
-  ]
+  const folder = await bundlePrograms('parser', ['test/bench/parser-program.ts'])
+  const [message]: unknown[] = await once(fork(join(folder, 'parser-program.js'), { execArgv: [] }), 'message')
+  if (!isMeasurements(message)) throw new Error('the parser benchmark did not send its measurements')
+  return message
 }
 
-interface Compared {
-  value: number
-  baseline: number
-}
-
-const perSecond = (milliseconds: number) => bodies / (milliseconds / 1_000)
-
-function timed(work: () => void): number {
-  const startedAt = performance.now()
-  work()
-  return perSecond(performance.now() - startedAt)
-}
-
-function measureInTurn(ours: () => void, bare: () => void): Compared {
-  const times = Array.from({ length: rounds }, () => ({ bare: timed(bare), ours: timed(ours) }))
-  return { value: median(times.map((time) => time.ours)), baseline: median(times.map((time) => time.bare)) }
-}
-
-function readBare(envelopes: readonly Uint8Array[]): () => void {
-  return () => {
-    for (const body of envelopes) {
-      const [header = '', itemHeader = ''] = decoder.decode(body).split('\n')
-      JSON.parse(header)
-      JSON.parse(itemHeader)
-    }
-  }
-}
-
-async function measurePipeline(envelopes: readonly Uint8Array[]): Promise<Compared> {
-  const headers = envelopeHeaders('identity')
-  const records = envelopes.map((value, offset) => ({ offset, rows: 1, headers, value }))
-  const batch = { topic: 'envelopes', partition: 0, start: 0, end: bodies, records, repeated: false } as const
-  const values: number[] = []
-  const baselines: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    baselines.push(
-      timed(() => {
-        for (const body of envelopes) JSON.parse(decoder.decode(body).split('\n')[2] ?? '')
-      }),
-    )
-    const startedAt = performance.now()
-    await processBatch(batch, { retentionDays: limits.retentionDays })
-    values.push(perSecond(performance.now() - startedAt))
-  }
-  return { value: median(values), baseline: median(baselines) }
+function isMeasurements(message: unknown): message is Measurement[] {
+  return Array.isArray(message) && message.every((one) => typeof one === 'object' && one !== null && 'name' in one)
 }
