@@ -29,6 +29,12 @@ describe('questions other than alerts', () => {
     expect(await ask('When was the last deployment of checkout?', { changes })).to.deep.equal([
       '2026-05-04 08:30 UTC: deployment "Ship 1.5" on checkout.',
     ])
+    const many = Array.from({ length: 12 }, (_, index) =>
+      change('commit', `Change ${index}`, { occurred_at: iso(breaksAt - index * minute), id: `${index}f2c91b8aa` }),
+    )
+    const [count, ...listed] = await ask('What changed in the last hour in checkout?', { changes: many })
+    expect(count).to.equal('12 changes to checkout were recorded in the last hour. The newest 8 follow.')
+    expect(listed).to.have.length(8)
   })
 
   it('about leaks are answered by whether memory grows throughout, and when it runs out', async () => {

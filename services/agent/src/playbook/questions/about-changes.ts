@@ -33,12 +33,12 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
     .filter(isAsked)
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : a.occurred_at > b.occurred_at ? -1 : 0))
   const where = service === null ? '' : ` ${one === 'deployment' ? 'of' : 'to'} ${service}`
-  const more = found.length > shownMax ? `; the newest ${shownMax} are` : ''
+  const more = found.length > shownMax ? ` The newest ${shownMax} follow.` : ''
   const shown = found.slice(0, asksLast.test(question) ? 1 : shownMax)
   const sum =
     found.length === 0
       ? `No ${one}${where} was recorded ${words}.`
-      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'was' : 'were'} recorded ${words}${more === '' ? '.' : `${more}:`}`
+      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'was' : 'were'} recorded ${words}.${more}`
   return [
     ...(shown.length > 0 && asksLast.test(question) ? [] : [{ text: sum, evidence: changesEvidence, at: since }]),
     ...shown.map((change) => ({
@@ -69,7 +69,10 @@ function readSince(question: string, now: number): { since: number; words: strin
   const size = units[unit.toLowerCase()]
   if (size !== undefined) {
     const number = Number(count)
-    return { since: now - number * size, words: `in the last ${countThings(number, unit.toLowerCase())}` }
+    return {
+      since: now - number * size,
+      words: `in the last ${number === 1 ? unit.toLowerCase() : countThings(number, unit.toLowerCase())}`,
+    }
   }
   const midnight = Math.floor(now / dayMs) * dayMs
   if (/\byesterday\b/i.test(question)) return { since: midnight - dayMs, words: 'since yesterday 00:00 UTC' }
