@@ -11,6 +11,10 @@ const graceMs = 1.5 * minuteMs
 /** Any other change this close before the onset may be to blame instead. */
 const rivalMs = 20 * minuteMs
 
+/** What code does, as opposed to what it calls its variables and what its texts say. */
+const acts =
+  /[\w$]+(?=\()|\.[\w$]+|\b\d[\w.]*|[<>!=]=?=?|&&|\|\||\b(?:if|else|for|while|return|await|async|yield|defer|go|try|catch|except|not|and|or|break|continue|throw|raise)\b/g
+
 interface Circumstances {
   scene: Scene
   /** Judged by telemetry alone. */
@@ -38,7 +42,8 @@ function nearness({ since }: ReadChange, { onset }: Scene): number {
 function isOnlyOne(one: ReadChange, read: readonly ReadChange[], { scene, firstFailing, deployments }: Circumstances) {
   const { live, change, features } = one
   const { onset, affected } = scene
-  const isLive = live.how === 'exact' && (features.benign ?? 0) === 0 && (features.looks ?? 0) === 0
+  const isHarmless = (features.benign ?? 0) > 0 || (features.looks ?? 0) > 0 || doesTheSame(one)
+  const isLive = live.how === 'exact' && !isHarmless
   if (onset === null || firstFailing === null || !isLive) return false
   if (!live.services.includes(firstFailing) && change.service !== firstFailing) return false
   const isNear = (at: number) => at >= onset - rivalMs && at <= onset + graceMs
@@ -54,4 +59,16 @@ function isOnlyOne(one: ReadChange, read: readonly ReadChange[], { scene, firstF
     placeFeatures.some((name) => (other.features[name] ?? 0) > 0) &&
     !other.live.deployments.some(isOfOwnRollout)
   return !read.some(isRival) && !deployments.some(isUnknownRival)
+}
+
+/** True if an edit of code does what the code did before: it only changes texts, formatting or names of variables. */
+function doesTheSame({ edit }: ReadChange): boolean {
+  const { known, kinds, removed, added } = edit
+  const actsOf = (lines: typeof removed) => {
+    const code = lines.map((line) =>
+      line.code.replace(/(["'`])(?:(?!\1).)*\1/g, (text) => (text.includes('${') ? text : '')),
+    )
+    return [...code.join('\n').matchAll(acts)].map(([act]) => act).sort()
+  }
+  return known && kinds.every((kind) => kind === 'code') && actsOf(removed).join(' ') === actsOf(added).join(' ')
 }

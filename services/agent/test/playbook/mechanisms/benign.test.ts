@@ -98,6 +98,26 @@ describe('findBenign', () => {
     })
   }
 
+  it('is sure of edits that only rename variables', () => {
+    const weightOf = (file: string, diff: string) => {
+      const edit = readEdit(diff, [file])
+      return findBenign(edit, findMechanisms(edit))?.weight ?? 0
+    }
+    const renames = [
+      '-\tfor _, x := range found {\n-\t\tnames = append(names, x.Name)\n+\tfor _, entry := range found {\n+\t\tnames = append(names, entry.Name)',
+      '-const rows = load()\n-send(rows)\n+const items = load()\n+send(items)',
+    ]
+    for (const diff of renames) expect(weightOf('src/list.go', diff), diff).to.equal(-4)
+    const others = [
+      '-send(rows.total)\n-log(rows.total)\n+send(rows.count)\n+log(rows.count)',
+      '-retry = True\n-call(retry, True)\n+retry = False\n+call(retry, False)',
+      '-limit = first\n-send(limit, first, second)\n+limit = second\n+send(limit, second, second)',
+      '-const load = read()\n-load(1)\n+const fetch = read()\n+fetch(1)',
+    ]
+    for (const diff of others) expect(weightOf('src/list.py', diff), diff).to.be.above(-4)
+    expect(weightOf('config.yaml', '-a = b\n-c = a\n+d = b\n+c = d')).to.be.above(-4)
+  })
+
   it('treats whitespace within quotes as a change', () => {
     const edit = readEdit('-const parts = line.split(", ")\n+const parts = line.split(",")', ['line.ts'])
     expect(edit.removed).to.have.length(1)
