@@ -11,27 +11,37 @@ const pieceMs = 3
 export async function stringifyInPieces(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let text = ''
-  let startedAt = performance.now()
-  for (const part of jsonParts(value)) {
-    text += part
-    if (performance.now() - startedAt < pieceMs) continue
+  const endPiece = () => {
     pieces.push(Buffer.from(text))
     text = ''
-    await nextTick()
-    startedAt = performance.now()
   }
-  pieces.push(Buffer.from(text))
+  await runInPieces(jsonParts(value), { onPart: (part) => (text += part), onBreak: endPiece })
+  endPiece()
   return pieces
 }
 
 /** Returns the value as it would be parsed from its JSON, copied in pieces between which other work runs. */
-export async function copyInPieces(value: unknown): Promise<unknown> {
-  const copying = copyParts(value)
+export function copyInPieces(value: unknown): Promise<unknown> {
+  return runInPieces(copyParts(value))
+}
+
+interface PieceHandlers<Part> {
+  onPart?: (part: Part) => void
+  /** Called at the end of every piece except the last. */
+  onBreak?: () => void
+}
+
+async function runInPieces<Part, Result>(
+  work: Generator<Part, Result>,
+  { onPart, onBreak }: PieceHandlers<Part> = {},
+): Promise<Result> {
   let startedAt = performance.now()
   for (;;) {
-    const next = copying.next()
+    const next = work.next()
     if (next.done === true) return next.value
+    onPart?.(next.value)
     if (performance.now() - startedAt < pieceMs) continue
+    onBreak?.()
     await nextTick()
     startedAt = performance.now()
   }
