@@ -11,7 +11,8 @@ import type { Measurement } from './report.js'
  */
 export async function measureParser(): Promise<Measurement[]> {
   const folder = await bundlePrograms('parser', ['test/bench/parser-program.ts'])
-  const [message]: unknown[] = await once(fork(join(folder, 'parser-program.js'), { execArgv: [] }), 'message')
+  const messages: unknown[] = await once(fork(join(folder, 'parser-program.js'), { execArgv: [] }), 'message')
+  const message = messages[0]
   if (!isMeasurements(message)) throw new Error('the parser benchmark did not send its measurements')
   return message
 }
