@@ -9,7 +9,11 @@ const minute = 60_000
 describe('releases named by errors', () => {
   it('identify a deployment with an unknown commit, as likely at most', () => {
     const report = investigate({ deployedAt: -1, errors: [error(['shop@2'])] })
-    expect(report.verdict).to.equal('cause_likely')
+    expect(report).to.include({ verdict: 'cause_likely', confidence: 0.84 })
+    expect(report.suspects?.map(({ title, probability }) => [title, probability])).to.deep.equal([
+      ['Ship 2', 0.84],
+      ['Something that is not recorded here', 0.16],
+    ])
     expect(report.cause).to.include({ kind: 'deployment', commit_sha: null, change_id: 'deployment 2' })
     expect(report.remediation).to.equal('roll-forward')
     expect(report.claims.filter(({ status }) => status !== 'verified')).to.deep.equal([])

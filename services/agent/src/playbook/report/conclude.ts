@@ -42,8 +42,7 @@ function chooseVerdict(scene: Scene, { cause, confidence }: Ranking): Verdict {
   if (!isSuffering(scene)) return hasAnswers(scene.facts) ? 'healthy' : 'inconclusive'
   if (cause === null) return 'inconclusive'
   if (cause.kind === 'external') return 'no_code_cause'
-  // The content of a deployment whose commit is unknown cannot be examined.
-  return confidence >= levels.found && cause.kind === 'change' ? 'cause_found' : 'cause_likely'
+  return confidence >= levels.found ? 'cause_found' : 'cause_likely'
 }
 
 /** Data that could not be queried, or was never sent, must not pass for healthy. */

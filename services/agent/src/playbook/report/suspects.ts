@@ -19,7 +19,9 @@ export function describeSuspects({ hypotheses, cause, confidence, isLasting }: R
   const first = listed.slice(0, suspectsMax - 1)
   const describe = (hypothesis: Hypothesis) => {
     const isCause = hypothesis === cause
-    const likelihood = isCause ? confidence : hypothesis.probability
+    // What limits the confidence in the cause is not recorded.
+    const doubt = hypothesis === unrecorded && cause !== null ? cause.probability - confidence : 0
+    const likelihood = isCause ? confidence : hypothesis.probability + doubt
     const suspect = toSuspect({ ...hypothesis, probability: likelihood }, isCause)
     return isLasting && hypothesis.kind === 'change' ? { ...suspect, next_check: lastingCheck } : suspect
   }

@@ -14,7 +14,7 @@ import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
 
 /** Minimum probabilities of a cause and of a likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
-/** Maximum confidence if the beginning was not observed, or if only its time incriminates a change. */
+/** Maximum confidence if the beginning was not observed, or if the cause rests on time alone or has an unknown commit. */
 export const uncertainMax = 0.84
 /** Minimum clarity of an external cause to be named, as a share of a clear one. */
 export const outsideMin = 0.5
@@ -67,7 +67,7 @@ export function* rankHypotheses(scene: Scene): Pieces<Ranking> {
     .map((one) => ({ ...one, probability: Math.exp(one.score) / total }))
     .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1))
   const [first] = hypotheses
-  const isUncertain = scene.hole !== null || (first !== undefined && restsOnTime(first))
+  const isUncertain = scene.hole !== null || (first !== undefined && (isOpaque(first) || restsOnTime(first)))
   const confidence = Math.min(first?.probability ?? 0, isUncertain ? uncertainMax : 1)
   const isNamed = first !== undefined && isNameable(first) && confidence >= levels.likely
   return {
@@ -76,6 +76,11 @@ export function* rankHypotheses(scene: Scene): Pieces<Ranking> {
     cause: isNamed ? first : null,
     isLasting: isExhausted(scene),
   }
+}
+
+/** True for a deployment whose commit is unknown: what it contains cannot be examined. */
+function isOpaque({ kind }: Hypothesis): boolean {
+  return kind === 'unknown-deployment'
 }
 
 /** True if the hypothesis would not be named if other changes had been made around the same time. */
