@@ -10,7 +10,7 @@ const connectionHeaders = new Set([
   'expect',
 ])
 
-export interface SentAnswer {
+export interface SentResponse {
   status: number
   headers: Headers
   body: unknown
@@ -20,7 +20,7 @@ export interface SentAnswer {
 export async function sendRequest(
   url: string,
   request: { method: string; headers: [string, string][]; body: Uint8Array<ArrayBuffer> },
-): Promise<SentAnswer> {
+): Promise<SentResponse> {
   const sendsBody = request.method !== 'GET' && request.method !== 'OPTIONS'
   const res = await fetch(url, {
     method: request.method,
@@ -36,7 +36,7 @@ export function sendRecordedRequest(
   request: RecordedRequest,
   url: string,
   project: { publicKey: string; number: number },
-): Promise<SentAnswer> {
+): Promise<SentResponse> {
   // A tunnel forwards the same envelope to its project's path, without authentication elsewhere.
   const isTunnelled = request.url.startsWith('/tunnel')
   const path = isTunnelled ? `/api/${project.number}/envelope/` : readdress(request.url, project)

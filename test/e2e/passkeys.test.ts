@@ -7,15 +7,15 @@ import {
   type ServedControlPlane,
 } from '../../services/control-plane/test/support/served-control-plane.js'
 import { findFreePorts } from '../support/free-ports.js'
-import { type BrowserAnswer, type TestBrowser } from '../support/test-browser.js'
+import { type BrowserResponse, type TestBrowser } from '../support/test-browser.js'
 import { authenticator, openBrowser } from './web/support/open-browser.js'
 
 const addPath = '/api/v1/auth/passkeys/'
 const askPath = '/api/v1/auth/passkey/options/'
 const signInPath = '/api/v1/auth/passkey/sign-in/'
 
-const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
-const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
+const codeOf = ({ body }: BrowserResponse) => (body as Problem).code
+const faultsOf = ({ body }: BrowserResponse) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
 /** In the page: passes options to the browser and returns its response as JSON. */
 const answerScript = (kind: 'create' | 'get', options: unknown) => {

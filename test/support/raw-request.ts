@@ -12,14 +12,14 @@ export interface RawRequest {
   withinMs?: number
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingMessage['headers']
   body: string
 }
 
 /** Sends a request as is: the path is not normalized, and a response may arrive before the body has ended. */
-export async function sendRaw(url: string, path: string, options: RawRequest = {}): Promise<RawAnswer> {
+export async function sendRaw(url: string, path: string, options: RawRequest = {}): Promise<RawResponse> {
   const { method = 'GET', headers = {}, body = '', withinMs = 15_000 } = options
   const { hostname, port } = new URL(url)
   const signal = AbortSignal.timeout(withinMs)

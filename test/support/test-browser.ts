@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { BrowserSession } from '@signalbox/contracts'
 
 /** A response as seen by a browser. */
-export interface BrowserAnswer {
+export interface BrowserResponse {
   status: number
   headers: Headers
   /** Parsed if it is JSON, otherwise text. */
@@ -31,7 +31,7 @@ export class TestBrowser {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<BrowserAnswer> {
+  ): Promise<BrowserResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const res = await fetch(new URL(path, this.#url), {
       method,

@@ -79,20 +79,20 @@ const validateProblem = createValidator(Problem)
 export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     call: async (contract, input) => {
-      const answer = readAnswer(options, await exchange(options, createRequest(options, contract, input)))
+      const answer = readResponse(options, await exchange(options, createRequest(options, contract, input)))
       return answer as Static<typeof contract.response>
     },
     download: (contract, input) => download(options, contract, input),
     upload: async (contract, input, { form, timeoutMs }) => {
       const request = createRequest(options, contract, { ...input, form })
-      const answer = readAnswer(options, await exchange({ ...options, ...(timeoutMs && { timeoutMs }) }, request))
+      const answer = readResponse(options, await exchange({ ...options, ...(timeoutMs && { timeoutMs }) }, request))
       return answer as Static<typeof contract.response>
     },
   }
 }
 
 /** @returns the parsed response; undefined if it is empty. @throws ApiError, ApiConnectionError. */
-function readAnswer({ baseUrl }: ApiClientOptions, { status, ok, text, retryAfter }: Exchange): unknown {
+function readResponse({ baseUrl }: ApiClientOptions, { status, ok, text, retryAfter }: Exchange): unknown {
   const answer = text === '' ? undefined : parseJson(text)
   if (!ok) throw createApiError(status, answer, retryAfter)
   if (status !== 204 && answer === undefined) {
@@ -146,7 +146,7 @@ function createRequest(options: ApiClientOptions, contract: RouteContract, input
 }
 
 async function download(options: ApiClientOptions, contract: RouteContract, input: Input): Promise<FileStream> {
-  const response = await sendUntilAnswered(options, createRequest(options, contract, input))
+  const response = await sendWithTimeout(options, createRequest(options, contract, input))
   if (!response.ok) {
     throw createApiError(response.status, parseJson(await response.text()), response.headers.get('retry-after'))
   }
@@ -158,7 +158,7 @@ async function download(options: ApiClientOptions, contract: RouteContract, inpu
 }
 
 /** The timeout only covers the time until the response starts: large files may take longer. */
-async function sendUntilAnswered(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Response> {
+async function sendWithTimeout(options: ApiClientOptions, { url, init }: PreparedRequest): Promise<Response> {
   const { timeoutMs = defaultTimeoutMs } = options
   const limit = new AbortController()
   const timer = setTimeout(() => {

@@ -8,20 +8,20 @@ export function createDirectoryStore(directory: string): BlobStore {
   const fileOf = (key: BlobKey): string => join(directory, pathOf(key))
   const unfinished = join(directory, 'unfinished')
   const has = async (key: BlobKey): Promise<boolean> => {
-    return (await unlessMissing(access(fileOf(key)).then(() => true))) ?? false
+    return (await undefinedIfMissing(access(fileOf(key)).then(() => true))) ?? false
   }
   return {
     has,
     put: async (key, bytes) => {
       if (!(await has(key))) await writeWhole(fileOf(key), bytes, unfinished)
     },
-    read: (key) => unlessMissing(readWhole(fileOf(key))),
+    read: (key) => undefinedIfMissing(readWhole(fileOf(key))),
     remove: (key) => rm(fileOf(key), { force: true }),
     list: (area) => listArea(directory, area),
     removeUnfinished: async (before) => {
-      for (const name of (await unlessMissing(readdir(unfinished))) ?? []) {
+      for (const name of (await undefinedIfMissing(readdir(unfinished))) ?? []) {
         const path = join(unfinished, name)
-        const found = await unlessMissing(stat(path))
+        const found = await undefinedIfMissing(stat(path))
         if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true })
       }
     },
@@ -30,13 +30,13 @@ export function createDirectoryStore(directory: string): BlobStore {
 
 /** Reads one folder at a time, so that not all names are in memory at once. Skips anything that is not a blob. */
 async function* listArea(directory: string, area: BlobArea): AsyncGenerator<StoredBlob> {
-  const readFolder = async (path: string) => (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? []
+  const readFolder = async (path: string) => (await undefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []
   for (const folder of await readFolder(join(directory, area))) {
     const entries = folder.isDirectory() ? await readFolder(join(directory, area, folder.name)) : []
     for (const { name } of entries.filter((entry) => entry.isFile() && isBlobName(entry.name))) {
       const path = pathOf({ area, name })
       const found =
-        path === `${area}/${folder.name}/${name}` ? await unlessMissing(stat(join(directory, path))) : undefined
+        path === `${area}/${folder.name}/${name}` ? await undefinedIfMissing(stat(join(directory, path))) : undefined
       if (found !== undefined) yield { name, writtenAt: found.mtimeMs }
     }
   }
@@ -87,7 +87,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

@@ -67,7 +67,7 @@ export function renderStep({ number, tool, text, error, evidence, duration_ms: m
  */
 export function renderReport(report: SessionReport): string {
   const { verdict, summary, cause, first_failing_service: service, onset_at: onset, remediation, confidence } = report
-  const told = report.claims.filter((claim) => isTold(claim, summary))
+  const told = report.claims.filter((claim) => isInSummary(claim, summary))
   const fields: [name: string, value: string | null][] = [
     ['Verdict', confidence > 0 ? `${verdict} (confidence ${Math.min(0.99, confidence).toFixed(2)})` : verdict],
     ['Cause', cause && nameCause(cause)],
@@ -83,7 +83,7 @@ export function renderReport(report: SessionReport): string {
   return `${[toText(summary).trimEnd(), '', ...lines, ...parts].join('\n')}\n`
 }
 
-function isTold({ text, status }: Claim, summary: string): boolean {
+function isInSummary({ text, status }: Claim, summary: string): boolean {
   return status === 'verified' && summary.includes(text.trim())
 }
 

@@ -35,7 +35,7 @@ import { FairScheduler } from './requests/fair-scheduler.js'
 import { DurableWriteSlot, DurableWriteLimiter } from './requests/durable-write-limiter.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
 import type { ReceiverPath } from './routing/receiver-paths.js'
-import { sendPreflight } from './sentry/answer.js'
+import { sendPreflight } from './sentry/responses.js'
 import type { IncomingMessage } from 'node:http'
 
 export interface Ingest {

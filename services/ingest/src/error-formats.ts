@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import type { IngestDependencies } from './dependencies.js'
 import { toServiceError } from './receivers/batch/to-service-error.js'
 import type { Exchange } from './requests/exchange.js'
-import { sendRefusal, toProtocolError } from './sentry/answer.js'
+import { sendRefusal, toProtocolError } from './sentry/responses.js'
 import { ProtocolError } from './requests/protocol-error.js'
 
 /** How a group of routes reports errors to its clients. */

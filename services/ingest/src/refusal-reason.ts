@@ -3,7 +3,7 @@ import { EventLogError } from '@signalbox/event-log'
 import type { RefusalReason } from './ingest-metrics.js'
 import { toServiceError } from './receivers/batch/to-service-error.js'
 import { ProtocolError } from './requests/protocol-error.js'
-import { toProtocolError } from './sentry/answer.js'
+import { toProtocolError } from './sentry/responses.js'
 
 const reasonsByStatus: ReadonlyMap<number, RefusalReason> = new Map([
   [400, 'invalid'],

@@ -12,7 +12,7 @@ const protobuf = { 'content-type': 'application/x-protobuf' }
 const nanoseconds = (ms: number) => `${ms}000000`
 const day = 86_400_000
 
-interface OtlpAnswer {
+interface OtlpResponse {
   status: number
   type: string | null
   retryAfter: string | null
@@ -34,7 +34,7 @@ describe('POST /v1/traces, /v1/metrics and /v1/logs', () => {
   }
   afterEach(() => ingest.close())
 
-  async function send(path: string, body: string | Buffer, headers: Record<string, string>): Promise<OtlpAnswer> {
+  async function send(path: string, body: string | Buffer, headers: Record<string, string>): Promise<OtlpResponse> {
     const sent = typeof body === 'string' ? body : new Uint8Array(body)
     const res = await fetch(ingest.url + path, { method: 'POST', body: sent, headers })
     const bytes = Buffer.from(await res.arrayBuffer())

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
-import { keepPrivate, makePrivateDirectory, type Component } from '@signalbox/service-kit'
+import { restrictToOwner, makePrivateDirectory, type Component } from '@signalbox/service-kit'
 import { dataPaths } from './data-paths.js'
 
 /**
@@ -18,7 +18,7 @@ export function createDataDirectory(dataDirectory: string): Component {
         accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
         const { analytics, artifacts, eventLog } = dataPaths(path)
         makePrivateDirectory(analytics)
-        for (const stored of [analytics, artifacts, eventLog]) keepPrivate(stored)
+        for (const stored of [analytics, artifacts, eventLog]) restrictToOwner(stored)
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause)
         throw new Error(`${path} is not usable; set SIGNALBOX_DATA_DIR to a writable directory: ${reason}`, {

@@ -5,7 +5,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSession } from './api/api.js'
 import { awaitServer } from './api/connection.js'
-import { awaitAnswers, holdRequests } from './api/first-view.js'
+import { awaitIdle, holdRequests } from './api/first-view.js'
 import { createQueryClient } from './api/query-client.js'
 import { createAppRouter } from './app/router.js'
 import { Unreachable } from './app/unreachable.js'
@@ -25,7 +25,7 @@ const router = createAppRouter(cache)
 async function start(): Promise<void> {
   try {
     await Promise.all([loadSession(), router.load()])
-    await awaitAnswers(cache)
+    await awaitIdle(cache)
   } catch (error) {
     if (!(error instanceof ApiConnectionError)) {
       root.render(<Unreachable error={error} retry={() => void start()} />)

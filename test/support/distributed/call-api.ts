@@ -1,5 +1,5 @@
 /** A service's response; the body is parsed JSON, undefined if there is none. */
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number
   headers: Headers
   body: unknown
@@ -13,7 +13,7 @@ export interface ApiCall {
 }
 
 /** Calls a service's API. Rejects if there is no response. */
-export async function callApi(url: string, { method, path, body, apiKey }: ApiCall): Promise<ApiAnswer> {
+export async function callApi(url: string, { method, path, body, apiKey }: ApiCall): Promise<ApiResponse> {
   const res = await fetch(url + path, {
     method,
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },

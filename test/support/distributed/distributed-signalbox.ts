@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKafka, type KafkaCluster } from '../kafka/kafka-broker.js'
-import { callApi, type ApiAnswer } from './call-api.js'
+import { callApi, type ApiResponse } from './call-api.js'
 import { findFreePorts } from '../free-ports.js'
 import { startRedis, type RedisServer } from './redis-server.js'
 import { createServiceProcess, type ServiceProcess } from './service-process.js'
@@ -26,7 +26,7 @@ export interface RoleProcess extends ServiceProcess {
   readonly url: string
   readonly adminUrl: string
   /** Calls its API with the installation's key; JSON in, JSON out. */
-  call(method: string, path: string, body?: unknown): Promise<ApiAnswer>
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>
 }
 
 /**

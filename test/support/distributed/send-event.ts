@@ -1,5 +1,5 @@
 import { envelopeUrl, eventEnvelope, type DsnTarget } from '../post-envelope.js'
-import type { ApiAnswer } from './call-api.js'
+import type { ApiResponse } from './call-api.js'
 
 /**
  * Posts an envelope with one error event to ingest, like an SDK.
@@ -9,7 +9,7 @@ export async function sendEvent(
   ingestUrl: string,
   target: DsnTarget,
   { eventId, message }: { eventId: string; message: string },
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const event = { event_id: eventId, message, level: 'error', platform: 'node', timestamp: Date.now() / 1_000 }
   const res = await fetch(envelopeUrl(ingestUrl, target), {
     method: 'POST',

@@ -15,7 +15,7 @@ import { LogEntry } from '../api/queries/logs.js'
 import { TraceError } from '../api/queries/trace-detail.js'
 import { BrowserSession } from '../api/identity/sign-in-fields.js'
 import { TelemetryProject } from '../api/projects/telemetry-projects.js'
-import { ErrorsAnswer } from '../api/queries/telemetry-queries.js'
+import { ErrorsResponse } from '../api/queries/telemetry-queries.js'
 import { ErrorEvent, EventUser } from '../telemetry/error.js'
 import { MetricItem, MetricSample } from '../telemetry/metric.js'
 import { RootSpan, SpanItem, TraceSummary } from '../telemetry/span.js'
@@ -33,7 +33,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   BatchAccepted,
   BrowserSession,
   ErrorEvent,
-  ErrorsAnswer,
+  ErrorsResponse,
   EventAttachment,
   EventUser,
   Feedback,

@@ -84,7 +84,7 @@ function jsonContent(schema: unknown): JsonSchema {
 }
 
 /** Files and event streams are not JSON: their media type is the entire description. */
-function answerContent(response: TSchema, references: SchemaReferences): JsonSchema {
+function responseContent(response: TSchema, references: SchemaReferences): JsonSchema {
   const schema = references.refer(response)
   if (response === EventStreamText) return { 'text/event-stream': { schema } }
   return response === FileBytes ? { 'application/octet-stream': { schema } } : jsonContent(schema)
@@ -92,7 +92,7 @@ function answerContent(response: TSchema, references: SchemaReferences): JsonSch
 
 function describeResponses(contract: RouteContract, references: SchemaReferences): JsonSchema {
   const isEmpty = contract.status === 204 || contract.status === 303
-  const content = isEmpty ? {} : { content: answerContent(contract.response, references) }
+  const content = isEmpty ? {} : { content: responseContent(contract.response, references) }
   const takesInput = contract.params !== undefined || contract.query !== undefined || contract.body !== undefined
   return {
     [contract.status]: { description: 'Success', headers: rateLimitHeaders, ...content },

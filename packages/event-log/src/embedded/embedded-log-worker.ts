@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { LogEngine } from './log-engine.js'
 import { unpackAppends } from './pack-appends.js'
-import type { AnswerMessage, LogAnswer, RequestMessage } from './protocol.js'
+import type { ResponseMessage, LogResponse, RequestMessage } from './protocol.js'
 
 // Every installation starts this worker thread, so it must load fast: it imports only the two contracts entries that
 // contain no schemas.
@@ -14,7 +14,7 @@ const port = parentPort
 const engine = new LogEngine({
   send: (answers, transfer) => {
     const done = answers.filter(isBare).map(({ id }) => id)
-    const message: AnswerMessage = { done, answers: answers.filter((answer) => !isBare(answer)) }
+    const message: ResponseMessage = { done, answers: answers.filter((answer) => !isBare(answer)) }
     port.postMessage(message, transfer)
   },
   onClosed: () => {
@@ -27,6 +27,6 @@ port.on('message', ({ appends, requests }: RequestMessage) => {
 })
 
 /** True if an answer only says that its request succeeded. */
-function isBare(answer: LogAnswer): boolean {
+function isBare(answer: LogResponse): boolean {
   return Object.keys(answer).length === 1
 }

@@ -7,7 +7,7 @@ import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
 import type { GroupPosition, OffsetRange } from '../single-partition/group-position.js'
 import type { LogBackend, PendingRead, ReadResult } from '../single-partition/log-backend.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
-import type { LogAnswer } from './protocol.js'
+import type { LogResponse } from './protocol.js'
 import type { WorkerChannel } from './worker-channel.js'
 
 export interface EmbeddedLogParts {
@@ -128,7 +128,7 @@ export class EmbeddedLog implements EventLog, LogBackend {
   }
 }
 
-function toResult({ batch }: LogAnswer): ReadResult | undefined {
+function toResult({ batch }: LogResponse): ReadResult | undefined {
   return (
     batch && {
       end: batch.end,

@@ -6,7 +6,7 @@ import { isRing } from '../single-partition/ring-topic.js'
 import { WaitingReads } from '../single-partition/waiting-reads.js'
 import { queryTopic } from './query-topic.js'
 import { packValues } from './pack-values.js'
-import type { LogAnswer, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
+import type { LogResponse, LogRequest, Numbered, OpenRequest, TopicReadRequest, WriteRequest } from './protocol.js'
 import { TopicFile } from './topic-file.js'
 import { toRefusal, writeTopic } from './write-topic.js'
 
@@ -17,7 +17,7 @@ interface OpenTopic {
 
 export interface LogEngineOptions {
   /** Sends answers and transfers their buffers. */
-  send: (answers: LogAnswer[], transfer: ArrayBuffer[]) => void
+  send: (answers: LogResponse[], transfer: ArrayBuffer[]) => void
   /** Called after the last answer. */
   onClosed: () => void
 }
@@ -34,7 +34,7 @@ export class LogEngine {
   readonly #options: LogEngineOptions
   readonly #topics = new Map<Topic, OpenTopic>()
   #arrived: Numbered<LogRequest>[] = []
-  #answers: LogAnswer[] = []
+  #answers: LogResponse[] = []
   #transfer: ArrayBuffer[] = []
   /** Topics that may have records to delete: consumed by all groups, or beyond the size limit of a ring. */
   readonly #consumed = new Set<Topic>()
@@ -179,7 +179,7 @@ export class LogEngine {
   }
 
   /** Answers outside a round, such as a read whose wait has expired, are sent in the next tick. */
-  #answer(answer: LogAnswer): void {
+  #answer(answer: LogResponse): void {
     this.#answers.push(answer)
     this.#scheduleRound()
   }

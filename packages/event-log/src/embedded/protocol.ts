@@ -103,7 +103,7 @@ export interface PackedStoredRecord extends PackedRecord {
 }
 
 /** At most one of the optional fields is set; none if the request has no result. */
-export interface LogAnswer {
+export interface LogResponse {
   id: number
   error?: { reason: EventLogErrorReason; message: string }
   position?: GroupPosition
@@ -134,8 +134,8 @@ export interface RequestMessage {
 }
 
 /** Worker to main thread. */
-export interface AnswerMessage {
+export interface ResponseMessage {
   /** Ids of requests that succeeded without a result. */
   done: number[]
-  answers: LogAnswer[]
+  answers: LogResponse[]
 }

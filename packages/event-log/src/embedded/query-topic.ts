@@ -1,6 +1,6 @@
 import { cutPiece } from '../single-partition/range-window.js'
 import { packValues } from './pack-values.js'
-import type { LogAnswer, TopicQueryRequest, Numbered } from './protocol.js'
+import type { LogResponse, TopicQueryRequest, Numbered } from './protocol.js'
 import type { TopicFile } from './topic-file.js'
 import { toRefusal } from './write-topic.js'
 
@@ -8,7 +8,7 @@ import { toRefusal } from './write-topic.js'
 export function queryTopic(
   file: TopicFile,
   request: Numbered<TopicQueryRequest>,
-): { answer: LogAnswer; transfer: ArrayBuffer[] } {
+): { answer: LogResponse; transfer: ArrayBuffer[] } {
   const { id } = request
   try {
     if (request.kind === 'range') return readRange(file, request)

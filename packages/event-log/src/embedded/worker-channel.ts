@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads'
 import { EventLogError } from '../event-log.js'
 import { packAppends, type QueuedAppend } from './pack-appends.js'
-import type { AnswerMessage, LogAnswer, LogRequest, RequestMessage } from './protocol.js'
+import type { ResponseMessage, LogResponse, LogRequest, RequestMessage } from './protocol.js'
 
-interface PendingAnswer {
-  resolve: (answer: LogAnswer) => void
+interface PendingResponse {
+  resolve: (answer: LogResponse) => void
   reject: (error: EventLogError) => void
 }
 
 /** A request in flight; `id` identifies it in a cancel request. */
 export interface SentRequest {
   id: number
-  answer: Promise<LogAnswer>
+  answer: Promise<LogResponse>
 }
 
 export interface WorkerChannelOptions {
@@ -24,7 +24,7 @@ export interface WorkerChannelOptions {
 export class WorkerChannel {
   readonly #worker: Worker
   readonly #onFault: (fault: EventLogError) => void
-  readonly #pending = new Map<number, PendingAnswer>()
+  readonly #pending = new Map<number, PendingResponse>()
   readonly #exited: Promise<void>
   #appends: QueuedAppend[] = []
   #requests: RequestMessage['requests'] = []
@@ -36,7 +36,7 @@ export class WorkerChannel {
   constructor({ worker, onFault }: WorkerChannelOptions) {
     this.#worker = worker
     this.#onFault = onFault
-    worker.on('message', (message: AnswerMessage) => {
+    worker.on('message', (message: ResponseMessage) => {
       for (const id of message.done) this.#settle({ id })
       for (const answer of message.answers) this.#settle(answer)
     })
@@ -58,7 +58,7 @@ export class WorkerChannel {
   send(request: LogRequest, handOver = false): SentRequest {
     this.#lastId += 1
     const id = this.#lastId
-    const answer = new Promise<LogAnswer>((resolve, reject) => {
+    const answer = new Promise<LogResponse>((resolve, reject) => {
       if (this.#death !== undefined) {
         reject(this.#death)
         return
@@ -106,7 +106,7 @@ export class WorkerChannel {
     this.#worker.postMessage(message, transfer)
   }
 
-  #settle(answer: LogAnswer): void {
+  #settle(answer: LogResponse): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.error === undefined) {

@@ -1,7 +1,7 @@
 import { EventLogError } from '../event-log.js'
 import { assertFits } from '../single-partition/admission.js'
 import { commitRange, planRange, type GroupPosition } from '../single-partition/group-position.js'
-import type { AppendRequest, LogAnswer, Numbered, WriteRequest } from './protocol.js'
+import type { AppendRequest, LogResponse, Numbered, WriteRequest } from './protocol.js'
 import type { TopicFile } from './topic-file.js'
 
 type Write = Numbered<WriteRequest>
@@ -12,7 +12,7 @@ type Write = Numbered<WriteRequest>
  * @param bytesLeft Remaining disk budget.
  * @returns an answer per write; every write answered without an error is durable.
  */
-export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft: number): LogAnswer[] {
+export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft: number): LogResponse[] {
   const all = prepareWrites(file, writes, bytesLeft)
   try {
     file.write(all.appends, all.groups)
@@ -26,7 +26,7 @@ export function writeTopic(file: TopicFile, writes: readonly Write[], bytesLeft:
  * Retries the group moves without the appends after a failed transaction. On a full disk commits must succeed, because
  * they are what frees space.
  */
-function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: unknown): LogAnswer[] {
+function writeGroupsAlone(file: TopicFile, writes: readonly Write[], failure: unknown): LogResponse[] {
   const isAppend = (write: Write) => write.kind === 'append'
   const refused = writes.filter(isAppend).map(({ id }) => toRefusal(id, failure))
   const others = writes.filter((write) => !isAppend(write))
@@ -43,7 +43,7 @@ interface PreparedWrites {
   appends: AppendRequest[]
   /** Changed positions by group. */
   groups: Map<string, GroupPosition>
-  answers: LogAnswer[]
+  answers: LogResponse[]
 }
 
 function prepareWrites(file: TopicFile, writes: readonly Write[], bytesLeft: number): PreparedWrites {
@@ -84,7 +84,7 @@ function movedGroup(
 }
 
 /** Converts a failure to an answer. Errors other than EventLogError are bugs and are rethrown. */
-export function toRefusal(id: number, error: unknown): LogAnswer {
+export function toRefusal(id: number, error: unknown): LogResponse {
   if (!(error instanceof EventLogError)) {
     throw error
   }

@@ -2,7 +2,7 @@ import type { Topic } from '@signalbox/contracts'
 import type { Admin, Batch, Consumer, EachBatchPayload } from 'kafkajs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventLogError, type ConsumerOptions, type EventLogConsumer, type LogBatch } from '../event-log.js'
-import { closeOrCut } from './answer-within.js'
+import { closeOrDisconnect } from './with-timeout.js'
 import { connectKafka } from './connect-kafka.js'
 import { groupName, topicName } from './names.js'
 import { toLogError } from './kafka-failure.js'
@@ -117,7 +117,7 @@ export class KafkaConsumer implements EventLogConsumer {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const topic of this.#topics.values()) topic.close()
-    await closeOrCut(Promise.all([this.#consumer.disconnect(), this.#admin.disconnect()]), this.#cut)
+    await closeOrDisconnect(Promise.all([this.#consumer.disconnect(), this.#admin.disconnect()]), this.#cut)
     this.#revoke()
   }
 

@@ -10,7 +10,7 @@ import {
   type RangeRequest,
 } from '../event-log.js'
 import { admitRecords } from '../single-partition/admission.js'
-import { closeOrCut } from './answer-within.js'
+import { closeOrDisconnect } from './with-timeout.js'
 import { AppendQueue } from './append-queue.js'
 import { connectKafka, type KafkaClient } from './connect-kafka.js'
 import { ensureTopics } from './ensure-topics.js'
@@ -132,12 +132,12 @@ class KafkaLog implements EventLog {
     if (this.#isClosed) return
     this.#isClosed = true
     const { producer, admin, client } = this.#connected
-    const flushed = closeOrCut(this.#queue.drain(), () => {
+    const flushed = closeOrDisconnect(this.#queue.drain(), () => {
       producer.cut()
     })
     await Promise.all([flushed, ...[...this.#consumers].map((consumer) => consumer.close())])
     const closing = Promise.all([admin.disconnect(), this.#reader.close()])
-    await Promise.all([producer.disconnect(), closeOrCut(closing, client.cut)])
+    await Promise.all([producer.disconnect(), closeOrDisconnect(closing, client.cut)])
   }
 
   #assertOpen(): void {

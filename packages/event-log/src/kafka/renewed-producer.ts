@@ -1,5 +1,5 @@
 import type { Producer, ProducerRecord } from 'kafkajs'
-import { answerWithin, closeOrCut } from './answer-within.js'
+import { withTimeout, closeOrDisconnect } from './with-timeout.js'
 
 /** A producer with its own client, so that its connections can be cut. */
 export interface OwnProducer {
@@ -35,7 +35,7 @@ export class RenewedProducer {
   async send(record: ProducerRecord): Promise<void> {
     const used = this.#current
     try {
-      await answerWithin(
+      await withTimeout(
         sendMsMax,
         used.connected.then((producer) => producer.send(record)),
       )
@@ -78,7 +78,7 @@ interface Connecting {
 
 /** Disconnects gracefully; if the producer never connected or is unreachable, cuts its connections. */
 async function retire({ connected, cut }: Connecting): Promise<void> {
-  await closeOrCut(
+  await closeOrDisconnect(
     connected.then((producer) => producer.disconnect()),
     cut,
   )

@@ -4,7 +4,7 @@ import { EventLogError } from '../event-log.js'
  * Waits for a response for a limited time.
  * @throws EventLogError `unavailable` on timeout; the operation may still complete.
  */
-export async function answerWithin<Answer>(ms: number, answering: Promise<Answer>): Promise<Answer> {
+export async function withTimeout<Result>(ms: number, pending: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -12,7 +12,7 @@ export async function answerWithin<Answer>(ms: number, answering: Promise<Answer
     }, ms)
   })
   try {
-    return await Promise.race([answering, expired])
+    return await Promise.race([pending, expired])
   } finally {
     clearTimeout(timer)
   }
@@ -22,6 +22,6 @@ export async function answerWithin<Answer>(ms: number, answering: Promise<Answer
 const closeMsMax = 3_000
 
 /** Waits for a graceful close; if the brokers do not respond in time, cuts the connections instead. Never rejects. */
-export async function closeOrCut(closing: Promise<unknown>, cut: () => void): Promise<void> {
-  await answerWithin(closeMsMax, closing).catch(cut)
+export async function closeOrDisconnect(closing: Promise<unknown>, cut: () => void): Promise<void> {
+  await withTimeout(closeMsMax, closing).catch(cut)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Topic } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { LogEngine } from '../../src/embedded/log-engine.js'
-import type { LogAnswer, LogRequest, Numbered } from '../../src/embedded/protocol.js'
+import type { LogResponse, LogRequest, Numbered } from '../../src/embedded/protocol.js'
 
 describe('LogEngine', () => {
   let directory = ''
@@ -15,8 +15,8 @@ describe('LogEngine', () => {
   afterEach(() => rm(directory, { recursive: true }))
 
   /** Passes the requests to a new engine in one round. @returns its messages until it closed, in order. */
-  async function answer(...requests: Numbered<LogRequest>[]): Promise<LogAnswer[][]> {
-    const sent: LogAnswer[][] = []
+  async function answer(...requests: Numbered<LogRequest>[]): Promise<LogResponse[][]> {
+    const sent: LogResponse[][] = []
     await new Promise<void>((resolve) => {
       const engine = new LogEngine({ send: (answers) => sent.push(answers), onClosed: resolve })
       const limits = { diskBytesMax: 1e6, deadLetterBytesMax: 1e6, filePagesMax: undefined }
@@ -29,7 +29,7 @@ describe('LogEngine', () => {
     await new Promise((resolve) => setImmediate(resolve))
     return sent
   }
-  const idsOf = (answers: readonly LogAnswer[]) => answers.map(({ id }) => id)
+  const idsOf = (answers: readonly LogResponse[]) => answers.map(({ id }) => id)
 
   it('closes in the same round as a write', async () => {
     const sent = await answer({ id: 2, kind: 'join', topic: 'envelopes', group: 'consumers' })

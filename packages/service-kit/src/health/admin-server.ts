@@ -21,7 +21,7 @@ export interface AdminServer extends Component {
   address(): AddressInfo
 }
 
-interface Answer {
+interface AdminResponse {
   status: number
   type: string
   body: string
@@ -37,7 +37,7 @@ const stopWithinMs = 1_000
 export function createAdminServer(options: AdminServerOptions): AdminServer {
   const { port, host, metrics, log } = options
   const readiness = createReadiness(options)
-  const answers: Readonly<Record<string, () => Promise<Answer> | Answer>> = {
+  const answers: Readonly<Record<string, () => Promise<AdminResponse> | AdminResponse>> = {
     '/metrics': async () => ({
       status: 200,
       type: metrics.registry.contentType,
@@ -77,8 +77,8 @@ export function createAdminServer(options: AdminServerOptions): AdminServer {
 
 async function answer(
   req: IncomingMessage,
-  answers: Readonly<Record<string, () => Promise<Answer> | Answer>>,
-): Promise<Answer> {
+  answers: Readonly<Record<string, () => Promise<AdminResponse> | AdminResponse>>,
+): Promise<AdminResponse> {
   const path = (req.url ?? '/').split('?')[0] ?? '/'
   const find = Object.hasOwn(answers, path) ? answers[path] : undefined
   if (!find) return { status: 404, type: json, body: '{"error":"not found"}' }
@@ -88,7 +88,7 @@ async function answer(
   return find()
 }
 
-function send(res: ServerResponse, { status, type, body }: Answer): void {
+function send(res: ServerResponse, { status, type, body }: AdminResponse): void {
   res.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),

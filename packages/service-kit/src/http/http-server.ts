@@ -12,7 +12,7 @@ import { Arrivals, credentialOf } from './arrivals.js'
 import { cutHandshakes } from './cut-handshakes.js'
 import { limitConnections, type ConnectionLimits } from './limit-connections.js'
 import { listen, stopServer } from './listening.js'
-import { noteArrival, observeRequest } from './observe-request.js'
+import { recordArrival, observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
 import { serveInOrder } from './serve-in-order.js'
 import type { TlsFiles } from './tls-files.js'
@@ -133,7 +133,7 @@ function createListener(options: HttpServerOptions, connections: ConnectionLimit
   const serve = createServe(options)
   const arrivals = new Arrivals()
   return serveInOrder((req, res) => {
-    noteArrival(req)
+    recordArrival(req)
     const begin = () => {
       serve(req, res)
     }

@@ -7,7 +7,7 @@ import { routeLabelOf } from './route-label.js'
 const arrivals = new WeakMap<IncomingMessage, number>()
 
 /** Notes when a request arrived, so that its duration includes the time until it was served. */
-export function noteArrival(req: IncomingMessage): void {
+export function recordArrival(req: IncomingMessage): void {
   arrivals.set(req, performance.now())
 }
 

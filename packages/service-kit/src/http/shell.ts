@@ -46,12 +46,12 @@ export function createShell(options: ShellOptions): Express {
   app.use((req) => {
     throw new ServiceError('not-found', { detail: explainNotFound(req) })
   })
-  app.use(createErrorAnswer(log))
+  app.use(createErrorHandler(log))
   return app
 }
 
 /** Express recognizes error handlers by their four parameters. */
-function createErrorAnswer(log: Log) {
+function createErrorHandler(log: Log) {
   return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const requestId = requestIdOf(res)
     logFailure(log, error, { requestId, method: req.method, route: req.path })

@@ -32,10 +32,10 @@ export interface ControlPlaneApi {
 
 /** Handlers of the control plane for the other services, except `askRoute`. */
 export function createControlPlaneHandlers(controlPlane: ControlPlaneApi): InternalHandlers {
-  return { ping: () => ({}), ...answerLookups(controlPlane), ...answerWork(controlPlane) }
+  return { ping: () => ({}), ...lookupHandlers(controlPlane), ...workHandlers(controlPlane) }
 }
 
-function answerLookups(controlPlane: ControlPlaneApi): InternalHandlers {
+function lookupHandlers(controlPlane: ControlPlaneApi): InternalHandlers {
   const { keys, browser, projects, settings, issues } = controlPlane
   return {
     findDsnKeys: async ({ publicKeys }) => ({
@@ -66,7 +66,7 @@ function answerLookups(controlPlane: ControlPlaneApi): InternalHandlers {
   }
 }
 
-function answerWork({
+function workHandlers({
   sightings,
   eventDeletions,
   projectDeletions,
@@ -75,8 +75,8 @@ function answerWork({
   ...artifacts
 }: ControlPlaneApi): InternalHandlers {
   return {
-    ...answerArtifacts(artifacts),
-    ...answerDeletions({ eventDeletions, projectDeletions }),
+    ...artifactHandlers(artifacts),
+    ...deletionHandlers({ eventDeletions, projectDeletions }),
     reportWarnings: ({ source, warnings: reported, vitals }) => {
       warnings.report(source, reported, vitals)
       return {}
@@ -101,7 +101,7 @@ function answerWork({
   }
 }
 
-function answerDeletions({
+function deletionHandlers({
   eventDeletions,
   projectDeletions,
 }: Pick<ControlPlaneApi, 'eventDeletions' | 'projectDeletions'>): InternalHandlers {
@@ -119,7 +119,7 @@ function answerDeletions({
   }
 }
 
-function answerArtifacts({
+function artifactHandlers({
   sourceMaps,
   resymbolications,
 }: Pick<ControlPlaneApi, 'sourceMaps' | 'resymbolications'>): InternalHandlers {

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
  * restored by hand may be readable by others. Symbolic links are not followed, and files of other users are left alone.
  * No-op if the directory does not exist.
  */
-export function keepPrivate(path: string): void {
+export function restrictToOwner(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !(found.isDirectory() || found.isFile())) return
   close(path, found)
-  if (found.isDirectory()) for (const name of namesIn(path)) keepPrivate(join(path, name))
+  if (found.isDirectory()) for (const name of namesIn(path)) restrictToOwner(join(path, name))
 }
 
 function namesIn(directory: string): string[] {

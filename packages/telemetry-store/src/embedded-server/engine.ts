@@ -19,7 +19,7 @@ export interface EngineStatement {
 }
 
 /** Result with the engine's counters; 0 if the engine does not report one. */
-export interface EngineAnswer {
+export interface EngineResponse {
   bytes: Uint8Array
   rowsRead: number
   bytesRead: number
@@ -28,7 +28,7 @@ export interface EngineAnswer {
 /** The embedded engine with one data directory. Failures are ServerExceptions. */
 export interface Engine {
   /** Runs a statement to completion. */
-  run(statement: EngineStatement): Promise<EngineAnswer>
+  run(statement: EngineStatement): Promise<EngineResponse>
   /** Streams the result of a SELECT; stopping the iteration early ends the query. */
   stream(statement: EngineStatement): AsyncGenerator<Uint8Array, void, undefined>
   /** Asks the engine to end a running statement soon, which may not be possible. No effect if it is not running. */

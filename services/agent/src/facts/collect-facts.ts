@@ -1,5 +1,5 @@
 import type { Investigation } from '../investigation/investigation.js'
-import { queryWindow, type WindowAnswers } from './query-window.js'
+import { queryWindow, type WindowResults } from './query-window.js'
 import { chooseWindow } from './choose-window.js'
 import { readCriticalPaths } from './critical-paths.js'
 import { readErrorGroups } from './error-groups.js'
@@ -41,7 +41,7 @@ function splitOf({ firedAt }: AlertFacts, { start, end }: TimeWindow): number {
   return Math.min(Math.max(start, firedAt - 3_600_000), end)
 }
 
-function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everything: WindowAnswers): FactPack {
+function toPack({ alert, window }: Pick<FactPack, 'alert' | 'window'>, everything: WindowResults): FactPack {
   const { services, metrics, patterns, groups, operations, dependencies, traces, saturation } = everything
   const read = <T, R>(answer: { value: T; evidenceId: string } | undefined, reader: (value: T, id: string) => R[]) =>
     answer === undefined ? [] : reader(answer.value, answer.evidenceId)

@@ -1,8 +1,8 @@
-import type { LogPattern, LogPatternsAnswer } from '@signalbox/contracts'
+import type { LogPattern, LogPatternsResponse } from '@signalbox/contracts'
 import type { EvidenceId, LogPatternFacts } from './fact-pack.js'
 
 /** Converts the answer to facts, log entries by pattern. */
-export function readLogPatterns({ patterns }: LogPatternsAnswer, evidence: EvidenceId): LogPatternFacts[] {
+export function readLogPatterns({ patterns }: LogPatternsResponse, evidence: EvidenceId): LogPatternFacts[] {
   return patterns.map((one) => ({
     service: one.service,
     level: one.level,

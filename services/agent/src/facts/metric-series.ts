@@ -1,4 +1,4 @@
-import type { MetricSeries, MetricSeriesAnswer } from '@signalbox/contracts'
+import type { MetricSeries, MetricSeriesResponse } from '@signalbox/contracts'
 import type { EvidenceId, SeriesFacts } from './fact-pack.js'
 
 /**
@@ -7,7 +7,7 @@ import type { EvidenceId, SeriesFacts } from './fact-pack.js'
  * because its steps are the signal. So does everything that isn't named like a counter, however steadily it grows: a
  * leak does too.
  */
-export function readMetricSeries({ series }: MetricSeriesAnswer, evidence: EvidenceId): SeriesFacts[] {
+export function readMetricSeries({ series }: MetricSeriesResponse, evidence: EvidenceId): SeriesFacts[] {
   return series.map((one) => ({
     id: `${one.source}:${one.service}:${one.metric}`,
     source: one.source,

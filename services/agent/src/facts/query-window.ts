@@ -15,7 +15,7 @@ import { createQuestions, type Questions } from './questions.js'
 import { readChanges } from './read-changes.js'
 
 /** API answers about a time window; a field is undefined if its query failed. */
-export type WindowAnswers = Awaited<ReturnType<typeof queryWindow>>
+export type WindowResults = Awaited<ReturnType<typeof queryWindow>>
 
 /**
  * Runs all queries concurrently. Truncated answers also leave a gap, except for operations: there only operations

@@ -1,7 +1,7 @@
 import { ApiConnectionError, ApiError, type CallInput } from '@signalbox/api-client'
 import type { RouteContract, Static, TObject, TSchema } from '@signalbox/contracts'
 import { RecordedFailure } from '../investigation/failures.js'
-import type { Answer, InvestigationStep } from '../investigation/investigation.js'
+import type { QueryResult, InvestigationStep } from '../investigation/investigation.js'
 
 /** Runs queries whose failure leaves a gap in the facts instead of failing the session. */
 export interface Questions {
@@ -18,7 +18,7 @@ export interface Questions {
     contract: RouteContract<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
     about: { what: string; summary: (answer: Static<Response>) => string },
-  ): Promise<Answer<Static<Response>> | undefined>
+  ): Promise<QueryResult<Static<Response>> | undefined>
   /** Records a gap. */
   miss(gap: string): void
   /** Gaps, sorted: concurrent queries fail in any order. */

@@ -1,4 +1,4 @@
-import type { ServicePoint, ServicesAnswer } from '@signalbox/contracts'
+import type { ServicePoint, ServicesResponse } from '@signalbox/contracts'
 import type { EvidenceId, SeriesFacts, SeriesSource } from './fact-pack.js'
 import type { TimeWindow } from '../investigation/time-window.js'
 
@@ -19,7 +19,7 @@ const pointsMin = 5
  * request rate: empty intervals count as zero requests only if most intervals have some.
  */
 export function deriveServiceSeries(
-  { services, interval_seconds: seconds }: ServicesAnswer,
+  { services, interval_seconds: seconds }: ServicesResponse,
   { window, evidence }: { window: TimeWindow; evidence: EvidenceId },
 ): SeriesFacts[] {
   const grid = { intervalMs: seconds * 1000, end: window.end }

@@ -2,12 +2,12 @@ import type { Evidence } from '@signalbox/contracts'
 import type { RecordedStep } from '@signalbox/service-kit'
 import { canonicalJson } from './canonical-json.js'
 import { readFailures } from './failures.js'
-import type { Answer } from './investigation.js'
+import type { QueryResult } from './investigation.js'
 
 /** The answers of a session: no query is made twice, and every answer has its own id. */
 export interface EvidenceBook {
   /** Answers by query key, including those in flight. */
-  readonly answers: Map<string, Promise<Answer<unknown>>>
+  readonly answers: Map<string, Promise<QueryResult<unknown>>>
   /** Complete results by evidence id. */
   readonly results: Map<string, unknown>
   /** Keys of the queries whose answers this run of the engine has used. */
@@ -19,7 +19,7 @@ export interface EvidenceBook {
 export function createEvidenceBook(record: readonly RecordedStep[]): EvidenceBook {
   const results = resultsOf(record)
   const taken = new Set([...results.keys(), ...idsOfFailures(record)])
-  const answers = new Map<string, Promise<Answer<unknown>>>()
+  const answers = new Map<string, Promise<QueryResult<unknown>>>()
   for (const evidence of record.flatMap(({ step }) => step.evidence)) {
     const { evidence_id: evidenceId } = evidence
     const key = keyOf(evidence)

@@ -66,7 +66,7 @@ export interface InvestigationStep {
     contract: RouteContract<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
     summary: (answer: Static<Response>) => string,
-  ): Promise<Answer<Static<Response>>>
+  ): Promise<QueryResult<Static<Response>>>
   /**
    * Stores a value computed from other evidence, so that claims can rest on it.
    * @returns Its evidence id.
@@ -83,7 +83,7 @@ export interface InvestigationStep {
   countTokens(usage: { inputTokens: number; outputTokens: number }): void
 }
 
-export interface Answer<T> {
+export interface QueryResult<T> {
   evidenceId: string
   value: T
 }

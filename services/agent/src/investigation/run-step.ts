@@ -22,7 +22,7 @@ import {
   restoreFailure,
   type KeptFailure,
 } from './failures.js'
-import type { Answer, DerivedEvidence, InvestigationStep, StepDescription } from './investigation.js'
+import type { QueryResult, DerivedEvidence, InvestigationStep, StepDescription } from './investigation.js'
 import { createPieceRunner, finishPieces, type Pieces } from './pieces.js'
 import { createQuestion, type Question } from './question.js'
 import type { StartedStep } from './step-ledger.js'
@@ -92,7 +92,7 @@ export class StepRun implements InvestigationStep {
     contract: RouteContract<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
     summary: (answer: Static<Response>) => string,
-  ): Promise<Answer<Static<Response>>> {
+  ): Promise<QueryResult<Static<Response>>> {
     const question = createQuestion(contract, input, this.#around.asOf)
     // The answer conforms to its contract, as with every API client.
     const summarize = (value: unknown) => summary(value as Static<Response>)
@@ -166,7 +166,7 @@ export class StepRun implements InvestigationStep {
     return { recorded: { step, results: this.#results }, usage: this.#usage }
   }
 
-  async #answer(question: Question, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+  async #answer(question: Question, summarize: (value: unknown) => string): Promise<QueryResult<unknown>> {
     const { signal, evidence } = this.#around
     signal.throwIfAborted()
     const failed = this.#failures.get(question.key)
@@ -187,7 +187,7 @@ export class StepRun implements InvestigationStep {
     }
   }
 
-  async #askNow(question: Question, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+  async #askNow(question: Question, summarize: (value: unknown) => string): Promise<QueryResult<unknown>> {
     const { budget, evidence } = this.#around
     this.#doAnew()
     budget.requireQuery()
@@ -206,7 +206,7 @@ export class StepRun implements InvestigationStep {
     }
   }
 
-  async #fetch(question: Question, id: string, summarize: (value: unknown) => string): Promise<Answer<unknown>> {
+  async #fetch(question: Question, id: string, summarize: (value: unknown) => string): Promise<QueryResult<unknown>> {
     const answered = await this.#around.answer(question)
     const kept = await runInPieces(keepResult(answered), this.#around.signal)
     const { contract, parameters, window } = question

@@ -4,7 +4,7 @@ import { createId, ServiceError } from '@signalbox/contracts'
 import type { Clock, Log } from '@signalbox/service-kit'
 import { quote } from '../model/prompt.js'
 import { findPlaceholder, type SecretVault } from '../model/secret-vault.js'
-import { fitAnswers } from '../tools/fit-answers.js'
+import { fitResults } from '../tools/fit-results.js'
 import { findTool, registry } from '../tools/registry.js'
 import type { Ask } from '../tools/tool.js'
 import type { Protocol } from './load-protocol.js'
@@ -61,7 +61,7 @@ async function runTool(name: string, given: unknown, { ask, vault, clock }: Tool
   if (fault !== undefined) throw new ServiceError('invalid-body', { detail: fault })
   const answers = await tool.run(input, ask)
   return quote(
-    fitAnswers(
+    fitResults(
       answers.map((answer) => ({ ...answer, shown: vault.hide(answer.shown) })),
       answerBytesMax,
     ),

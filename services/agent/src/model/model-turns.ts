@@ -1,7 +1,7 @@
 import { concludingTools, createValidator, FinishInput, readingTools } from '@signalbox/contracts'
 import { canonicalJson } from '../investigation/canonical-json.js'
 import type { Investigation, ReportDraft } from '../investigation/investigation.js'
-import { fitAnswers } from '../tools/fit-answers.js'
+import { fitResults } from '../tools/fit-results.js'
 import { findTool } from '../tools/registry.js'
 import type { Completion, LanguageModel, ModelMessage, OfferedTool, ToolCall } from './language-model.js'
 import { quote, systemPrompt } from './prompt.js'
@@ -190,7 +190,7 @@ async function runTool(
         return answer
       })
       return quote(
-        fitAnswers(
+        fitResults(
           answers.map((each) => ({ ...each, shown: vault.hide(each.shown) })),
           answerBytesMax,
         ),

@@ -1,7 +1,7 @@
 import type { FactPack } from '../facts/fact-pack.js'
 import type { InvestigatedSession, ReportDraft } from '../investigation/investigation.js'
 import type { SecretVault } from './secret-vault.js'
-import { fitAnswers } from '../tools/fit-answers.js'
+import { fitResults } from '../tools/fit-results.js'
 
 /** System prompt of the model. */
 export const systemPrompt = `You investigate incidents in a software system from its telemetry: what broke, since when, what caused it, and what did not.
@@ -41,7 +41,7 @@ const pointsMax = 12
 function summarizeFacts(facts: FactPack): string {
   const parts: Record<string, unknown> = { ...facts, series: facts.series.map(thin) }
   return Object.entries(parts)
-    .map(([about, shown]) => fitAnswers([{ evidenceId: '', about, shown }], partBytesMax))
+    .map(([about, shown]) => fitResults([{ evidenceId: '', about, shown }], partBytesMax))
     .join('\n')
 }
 

@@ -48,7 +48,7 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
 }
 
 /** Suspects and next tests would contradict an answer that names a change. */
-function takesBack({ topic }: ClaimDraft): boolean {
+function contradictsNamedChange({ topic }: ClaimDraft): boolean {
   return topic === 'check' || topic === 'cause'
 }
 
@@ -67,7 +67,7 @@ function withAnswers(
   if (answers.some(({ isTrouble }) => isTrouble) && draft.verdict === 'healthy')
     return { ...concluded, claims, answered: { isApart: false } }
   const isKept = (claim: ClaimDraft) =>
-    claims.every(({ text }) => text !== claim.text) && !(isOfChange && isOpen(draft) && takesBack(claim))
+    claims.every(({ text }) => text !== claim.text) && !(isOfChange && isOpen(draft) && contradictsNamedChange(claim))
   return { ...concluded, claims: [...claims, ...draft.claims.filter(isKept)], answered }
 }
 

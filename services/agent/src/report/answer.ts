@@ -20,16 +20,16 @@ interface Names {
 }
 
 const answers: Readonly<Record<Verdict, (report: Answered, names: Names) => string>> = {
-  cause_found: (report, { cause }) => `The cause is ${cause}${howSure(report)}.`,
-  cause_likely: (report, { cause }) => `The likely cause is ${cause}${howSure(report)}.`,
+  cause_found: (report, { cause }) => `The cause is ${cause}${describeConfidence(report)}.`,
+  cause_likely: (report, { cause }) => `The likely cause is ${cause}${describeConfidence(report)}.`,
   no_code_cause: (report) =>
-    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${howSure(report)}.${outsideOf(report)}`,
+    `${report.confidence >= sureMin ? 'No change' : 'Probably no change'} of yours caused this${describeConfidence(report)}.${describeOutsideCause(report)}`,
   healthy: (_, { watched }) => (watched === null ? 'No problem found.' : `${capitalize(watched)} looks healthy.`),
   suspect: (_, { watched }) => `${capitalize(watched ?? 'the deployment')} may have made things worse.`,
   bad: ({ cause: named }, { cause, watched }) =>
     `${capitalize(watched ?? (named === null ? 'the deployment' : cause))} made things worse: roll it back.`,
   inconclusive: ({ suspects }, { watched }) =>
-    watched === null ? openOf(suspects) : `Signalbox cannot judge ${watched}.`,
+    watched === null ? describeOpenCause(suspects) : `Signalbox cannot judge ${watched}.`,
 }
 
 /**
@@ -57,27 +57,27 @@ function nameOfDeployment(changeId: string, results: ReadonlyMap<string, unknown
 }
 
 /** Empty for reports without suspects, whose confidence isn't a computed probability. */
-function howSure({ confidence, suspects = [] }: Answered): string {
+function describeConfidence({ confidence, suspects = [] }: Answered): string {
   return suspects.length === 0 ? '' : ` (${formatLikelihood(confidence)} confidence)`
 }
 
-function outsideOf({ cause }: Answered): string {
+function describeOutsideCause({ cause }: Answered): string {
   return cause === null || cause.mechanism === fallbackMechanism ? '' : ` ${asSentence(cause.mechanism)}`
 }
 
 /** From this probability on, only a deployment whose code is unknown is not named as the likely cause. */
 const likelyMin = 0.5
 
-function openOf(suspects: Answered['suspects']): string {
+function describeOpenCause(suspects: Answered['suspects']): string {
   const [first] = suspects ?? []
   const isOfUnknownCode = first !== undefined && first.change_id !== null && first.commit_sha === null
   return isOfUnknownCode && first.probability >= likelyMin
     ? 'The cause is not certain: the code of the leading suspect is not recorded here.'
-    : `The cause is not clear yet${suspectOf(first)}.`
+    : `The cause is not clear yet${describeUnrecordedCause(first)}.`
 }
 
 /** "No recorded change explains the problem" can also be the leading suspect. */
-function suspectOf(first: NonNullable<Answered['suspects']>[number] | undefined): string {
+function describeUnrecordedCause(first: NonNullable<Answered['suspects']>[number] | undefined): string {
   return first !== undefined && first.change_id === null && first.commit_sha === null && first.probability >= sureMin
     ? ': no recorded change explains it'
     : ''

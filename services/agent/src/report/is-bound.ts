@@ -28,10 +28,10 @@ function isNameBound(name: string, { texts }: BoundParts): boolean {
   const isSha = /^(?=.*\d)[0-9a-f]{7,40}$/.test(written)
   const isCut = written.endsWith('…') && written.length > cutLengthMin
   const searched = isCut ? written.slice(0, -1) : written
-  return texts.some((text) => standsIn(text.toLowerCase(), searched, isSha || isCut))
+  return texts.some((text) => occursIn(text.toLowerCase(), searched, isSha || isCut))
 }
 
-function standsIn(text: string, searched: string, mayBeCut: boolean): boolean {
+function occursIn(text: string, searched: string, mayBeCut: boolean): boolean {
   for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + 1)) {
     const end = at + searched.length
     const beginsWhole = !isNamePart(text[at - 1])

@@ -1,4 +1,4 @@
-import type { ToolAnswer } from './tool.js'
+import type { ToolResult } from './tool.js'
 
 /** Levels of truncation, mildest first: items per list and characters per text. */
 const cuts = [
@@ -15,7 +15,7 @@ const cuts = [
  * ends, so that the remaining values keep their positions; truncation is stated.
  * @param bytesMax For all answers together; at least a few hundred.
  */
-export function fitAnswers(answers: readonly ToolAnswer[], bytesMax: number): string {
+export function fitResults(answers: readonly ToolResult[], bytesMax: number): string {
   const whole = answers.map((answer) => describe(answer, answer.shown))
   const text = JSON.stringify(whole)
   if (Buffer.byteLength(text) <= bytesMax) return text
@@ -28,7 +28,7 @@ export function fitAnswers(answers: readonly ToolAnswer[], bytesMax: number): st
   return JSON.stringify(answers.map((answer) => describe(answer, null, 'Too large to be shown: ask for less.')))
 }
 
-function describe({ evidenceId, about }: ToolAnswer, result: unknown, cut?: string): Record<string, unknown> {
+function describe({ evidenceId, about }: ToolResult, result: unknown, cut?: string): Record<string, unknown> {
   return { ...(evidenceId !== '' && { evidence_id: evidenceId }), about, ...(cut && { cut }), result }
 }
 

@@ -5,7 +5,7 @@ import type { InvestigationStep } from '../investigation/investigation.js'
 export type Ask = InvestigationStep['ask']
 
 /** Result of one query made by a tool. */
-export interface ToolAnswer {
+export interface ToolResult {
   /** Evidence that stores the complete answer; empty if none is stored. */
   evidenceId: string
   /** Names the subject of the answer in a word. */
@@ -24,10 +24,10 @@ export interface Tool {
    */
   findFault(input: unknown): string | undefined
   /** @throws whatever `ask` throws; Error for invalid arguments. */
-  run(input: unknown, ask: Ask): Promise<ToolAnswer[]>
+  run(input: unknown, ask: Ask): Promise<ToolResult[]>
 }
 
-type Work<Input extends TObject> = (input: Static<Input>, ask: Ask) => Promise<ToolAnswer[]>
+type Work<Input extends TObject> = (input: Static<Input>, ask: Ask) => Promise<ToolResult[]>
 
 /** Combines a tool's contract with its implementation. */
 export function createTool<Input extends TObject>(

@@ -17,7 +17,7 @@ export interface Comparison {
   /** Levels in the measure's unit; null if there was nothing to measure. */
   before: number | null
   after: number | null
-  /** Adjusted for all comparisons of the look. */
+  /** Adjusted for all comparisons of the check. */
   pValue: number
   finding: Finding
   /** Start of the first minute of the rise; null if there was none. */

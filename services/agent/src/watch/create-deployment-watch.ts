@@ -1,13 +1,13 @@
 import { minuteMs, parseTimestamp } from '@signalbox/contracts'
 import type { Engine, Investigation, ReportDraft, InvestigatedSession } from '../investigation/investigation.js'
 import { draftReport } from './draft-report.js'
-import { judgeDeployment, type Judgement } from './judge-deployment.js'
+import { evaluateDeployment, type Evaluation } from './evaluate-deployment.js'
 import { readDeployment } from './read-deployment.js'
 import type { WatchedDeployment } from './readings.js'
 import { createWatchSchedule, type WatchSchedule } from './watch-schedule.js'
 
 export interface DeploymentWatchOptions {
-  /** Unix milliseconds. Only decides whether a look is due: the time used by a look is recorded with it. */
+  /** Unix milliseconds. Only decides whether a check is due: the time used by a check is recorded with it. */
   clock: () => number
   /** Minutes for which a deployment is watched; at most `watchMinutesMax`. */
   watchMinutes: number
@@ -18,20 +18,20 @@ export const watchMinutesMin = 5
 export const watchMinutesMax = 720
 
 /**
- * The engine that watches a deployment. It looks several times until the watch ends, and concludes early if the
- * deployment is clearly bad. Between looks it asks to be resumed later. Every turn reruns it from the start, with
- * earlier looks answered from the record.
+ * The engine that watches a deployment. It checks several times until the watch ends, and concludes early if the
+ * deployment is clearly bad. Between checks it asks to be resumed later. Every turn reruns it from the start, with
+ * earlier checks answered from the record.
  */
 export function createDeploymentWatch({ clock, watchMinutes }: DeploymentWatchOptions): Engine {
   return async (investigation) => {
     const deployment = readWatchedDeployment(investigation.session)
     const schedule = createWatchSchedule(deployment.deployedAt, watchMinutes)
-    for (let look = 0; ;) {
-      const due = schedule.dueAt(look)
+    for (let check = 0; ;) {
+      const due = schedule.dueAt(check)
       if (clock() < due) return { kind: 'waiting', until: due }
-      const taken = await takeLook({ investigation, deployment, schedule, clock }, look)
+      const taken = await runCheck({ investigation, deployment, schedule, clock }, check)
       if (taken.draft) return { kind: 'concluded', draft: taken.draft }
-      look = taken.next
+      check = taken.next
     }
   }
 }
@@ -43,27 +43,27 @@ interface WatchParts {
   clock: () => number
 }
 
-/** One look makes up for all missed ones. */
-async function takeLook(
+/** One check makes up for all missed ones. */
+async function runCheck(
   { investigation, deployment, schedule, clock }: WatchParts,
-  look: number,
+  check: number,
 ): Promise<{ draft: ReportDraft | null; next: number }> {
-  return investigation.step({ tool: 'watch_deployment', input: { look: look + 1 } }, async (step) => {
+  return investigation.step({ tool: 'watch_deployment', input: { look: check + 1 } }, async (step) => {
     const now = await step.record('now', () => Promise.resolve(clock()))
-    const latest = Math.max(look, schedule.latestDue(now))
+    const latest = Math.max(check, schedule.latestDue(now))
     const isLast = schedule.isLast(latest)
     const windows = { before: schedule.before, after: schedule.after(now) }
     const { readings, changes } = await readDeployment(step, deployment, windows)
-    const judgement = judgeDeployment(readings, deployment, { count: schedule.looks, isLast })
-    const isPlain = isLast || judgement.verdict === 'bad'
-    step.say(describeLook(judgement, { minutes: windows.after, isPlain }))
-    const draft = isPlain ? draftReport(step, { judgement, deployment, changes, evidence: readings.evidence }) : null
+    const evaluation = evaluateDeployment(readings, deployment, { count: schedule.checks, isLast })
+    const isPlain = isLast || evaluation.verdict === 'bad'
+    step.say(describeCheck(evaluation, { minutes: windows.after, isPlain }))
+    const draft = isPlain ? draftReport(step, { evaluation, deployment, changes, evidence: readings.evidence }) : null
     return { draft, next: latest + 1 }
   })
 }
 
-function describeLook(
-  { verdict, comparisons }: Judgement,
+function describeCheck(
+  { verdict, comparisons }: Evaluation,
   { minutes, isPlain }: { minutes: { start: number; end: number }; isPlain: boolean },
 ): string {
   const watched = Math.round((minutes.end - minutes.start) / minuteMs)

@@ -1,10 +1,10 @@
 import { minuteMs, type Assertion, type Change } from '@signalbox/contracts'
-import type { Answer, ClaimDraft, InvestigationStep, ReportDraft } from '../investigation/investigation.js'
+import type { QueryResult, ClaimDraft, InvestigationStep, ReportDraft } from '../investigation/investigation.js'
 import type { Comparison } from './compare-service.js'
 import type { JudgedRival } from './doubts.js'
-import type { Judgement } from './judge-deployment.js'
+import type { Evaluation } from './evaluate-deployment.js'
 import type { NewErrorReading, WatchedDeployment } from './readings.js'
-import { toJudgementData, unitOf, type ComparisonData } from './judgement-data.js'
+import { toEvaluationData, unitOf, type ComparisonData } from './evaluation-data.js'
 import { measureNames } from './measures.js'
 
 /** Maximum number of new errors with their own claim: the most frequent ones. */
@@ -12,49 +12,49 @@ const examplesMax = 3
 
 /** The inputs of a draft. */
 export interface Conclusion {
-  judgement: Judgement
+  evaluation: Evaluation
   deployment: WatchedDeployment
-  changes: Answer<{ changes: readonly Change[] }>
-  /** Evidence from which the judgement was computed. */
+  changes: QueryResult<{ changes: readonly Change[] }>
+  /** Evidence from which the evaluation was computed. */
   evidence: readonly string[]
 }
 
-/** Stores the judgement as evidence of the step and drafts claims based on it. */
+/** Stores the evaluation as evidence of the step and drafts claims based on it. */
 export function draftReport(step: InvestigationStep, conclusion: Conclusion): ReportDraft {
-  const { judgement } = conclusion
-  const data = toJudgementData(judgement, conclusion.deployment.deployedAt)
+  const { evaluation } = conclusion
+  const data = toEvaluationData(evaluation, conclusion.deployment.deployedAt)
   const evidenceId = step.derive({
-    summary: `Compared before and after the deployment: ${judgement.verdict}`,
+    summary: `Compared before and after the deployment: ${evaluation.verdict}`,
     derivedFrom: conclusion.evidence,
     data,
   })
   const said = data.comparisons.flatMap((row, index) => claimComparison(row, { evidenceId, index }))
   const errors = [
     ...claimNewKinds(data, evidenceId),
-    ...judgement.newErrors.slice(0, examplesMax).map((error, index) => claimNewError(error, { evidenceId, index })),
+    ...evaluation.newErrors.slice(0, examplesMax).map((error, index) => claimNewError(error, { evidenceId, index })),
   ]
   const doubts = data.doubts.map((text, index): ClaimDraft => ({
     text,
     topic: 'check',
     assertion: assertEqual(evidenceId, '/doubts', { [index]: text }),
   }))
-  const raised = judgement.comparisons.filter(({ finding }) => finding === 'raised')
-  const first = firstFailing(raised) ?? judgement.flood?.service ?? null
+  const raised = evaluation.comparisons.filter(({ finding }) => finding === 'raised')
+  const first = firstFailing(raised) ?? evaluation.flood?.service ?? null
   return {
     watched: conclusion.deployment.id,
-    verdict: judgement.verdict,
+    verdict: evaluation.verdict,
     cause: causeOf(conclusion),
     first_failing_service: first,
-    onset_at: judgement.onsetAt === null ? null : new Date(judgement.onsetAt).toISOString(),
+    onset_at: evaluation.onsetAt === null ? null : new Date(evaluation.onsetAt).toISOString(),
     blast_radius: [...new Set(raised.map(({ service }) => service))].filter((service) => service !== first).sort(),
-    remediation: judgement.verdict === 'bad' ? 'rollback' : 'none',
-    confidence: confidenceOf(judgement),
+    remediation: evaluation.verdict === 'bad' ? 'rollback' : 'none',
+    confidence: confidenceOf(evaluation),
     claims: [
-      ...(judgement.flood ? [...errors, ...said] : [...said, ...errors]),
+      ...(evaluation.flood ? [...errors, ...said] : [...said, ...errors]),
       ...doubts,
       ...claimDeployment(conclusion),
     ],
-    rivals: judgement.rivals.map((rival) => ({
+    rivals: evaluation.rivals.map((rival) => ({
       change_id: rival.changeId,
       why_not: rival.whyNot ?? describeOpen(rival, conclusion.deployment),
     })),
@@ -147,7 +147,7 @@ function assertEqual(evidenceId: string, place: string, fields: Readonly<Record<
 }
 
 /** Claims the number of new errors; empty if a single claim covers them. */
-function claimNewKinds(data: ReturnType<typeof toJudgementData>, evidenceId: string): ClaimDraft[] {
+function claimNewKinds(data: ReturnType<typeof toEvaluationData>, evidenceId: string): ClaimDraft[] {
   const { new_error_kinds: kinds, new_error_events: events } = data
   if (kinds < 2) return []
   return [
@@ -187,9 +187,9 @@ function claimDeployment({ deployment, changes }: Conclusion): ClaimDraft[] {
   ]
 }
 
-function causeOf({ judgement, deployment, changes }: Conclusion): ReportDraft['cause'] {
+function causeOf({ evaluation, deployment, changes }: Conclusion): ReportDraft['cause'] {
   const isListed = changes.value.changes.some(({ change_id: id }) => id === deployment.id)
-  if (judgement.verdict !== 'bad' || !isListed) return null
+  if (evaluation.verdict !== 'bad' || !isListed) return null
   return {
     kind: 'deployment',
     commit_sha: deployment.commitSha,
@@ -206,7 +206,7 @@ function firstFailing(raised: readonly Comparison[]): string | null {
   return order[0]?.service ?? null
 }
 
-function confidenceOf({ verdict, comparisons }: Judgement): number {
+function confidenceOf({ verdict, comparisons }: Evaluation): number {
   if (verdict === 'inconclusive') return 0
   if (verdict === 'suspect') return 0.5
   const least = Math.min(1, ...comparisons.map(({ pValue }) => pValue))

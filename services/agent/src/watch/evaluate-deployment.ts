@@ -4,8 +4,8 @@ import { findFlood, isEarly, isMassive, type Flood } from './floods.js'
 import { policy } from './policy.js'
 import type { NewErrorReading, WatchedDeployment, WatchReadings } from './readings.js'
 
-/** Result of a look at a deployment. */
-export interface Judgement {
+/** Result of a check of a deployment. */
+export interface Evaluation {
   verdict: 'healthy' | 'suspect' | 'bad' | 'inconclusive'
   /** Reasons why the verdict isn't clearer; empty if it is clear. */
   doubts: readonly string[]
@@ -19,23 +19,23 @@ export interface Judgement {
   onsetAt: number | null
 }
 
-/** Total number of looks in the watch, and whether this is the last. */
-export interface Look {
+/** Total number of checks in the watch, and whether this is the last. */
+export interface WatchCheck {
   count: number
   isLast: boolean
 }
 
 /**
  * Judges a deployment by the state of its service and that service's callers before and after.
- * 1. Compares each measure of each service, corrected for the number of comparisons and looks.
+ * 1. Compares each measure of each service, corrected for the number of comparisons and checks.
  * 2. Weighs each rise against other explanations: the time of day, an earlier trend, a surge, other changes.
- * 3. A rise without another explanation, or a flood of new kinds of error, is bad at any look; in the first minutes
- * only if it is massive. Everything else is judged at the last look: a rise with another explanation, a weak one, or a
+ * 3. A rise without another explanation, or a flood of new kinds of error, is bad at any check; in the first minutes
+ * only if it is massive. Everything else is judged at the last check: a rise with another explanation, a weak one, or a
  * new error is suspect; healthy requires enough requests for harm to have been visible.
  */
-export function judgeDeployment(readings: WatchReadings, deployment: WatchedDeployment, look: Look): Judgement {
-  const alpha = policy.badProbability / look.count
-  const weakAlpha = look.isLast ? policy.suspectProbability : 0
+export function evaluateDeployment(readings: WatchReadings, deployment: WatchedDeployment, check: WatchCheck): Evaluation {
+  const alpha = policy.badProbability / check.count
+  const weakAlpha = check.isLast ? policy.suspectProbability : 0
   const comparisons = compareServices(readings.services, { alpha, weakAlpha })
   const raised = comparisons.filter(({ finding }) => finding === 'raised')
   const surges = findSurges(readings)
@@ -47,7 +47,7 @@ export function judgeDeployment(readings: WatchReadings, deployment: WatchedDepl
   const onsetAt = earliest([...raised.map((comparison) => comparison.onsetAt), flood?.startedAt ?? null])
   const rivals = judgeRivals(readings, deployment, { onsetAt, flood })
   const parts = { comparisons, newErrors, flood, rivals, surges, onsetAt }
-  const isTooEarly = !look.isLast && isEarly(readings)
+  const isTooEarly = !check.isLast && isEarly(readings)
   const blamed = raised.filter(
     (comparison) => !surges.includes(comparison.service) && (!isTooEarly || isMassive(comparison, readings)),
   )
@@ -73,7 +73,7 @@ function listDoubts({
   flood,
   rivals,
   surges,
-}: Omit<Judgement, 'verdict' | 'doubts'>): string[] {
+}: Omit<Evaluation, 'verdict' | 'doubts'>): string[] {
   const findings = new Set(comparisons.map(({ finding }) => finding))
   const raised = comparisons.filter(({ finding }) => finding === 'raised')
   const open = rivals.filter(({ whyNot }) => whyNot === null)

@@ -1,6 +1,6 @@
 import { minuteMs } from '@signalbox/contracts'
 import type { Comparison } from './compare-service.js'
-import type { Judgement } from './judge-deployment.js'
+import type { Evaluation } from './evaluate-deployment.js'
 
 /** A comparison as stored in evidence: numbers rounded as claims quote them. */
 export interface ComparisonData {
@@ -21,12 +21,12 @@ export interface ComparisonData {
 }
 
 /** @param deployedAt Unix milliseconds. */
-export function toJudgementData(judgement: Judgement, deployedAt: number) {
-  const { newErrors } = judgement
+export function toEvaluationData(evaluation: Evaluation, deployedAt: number) {
+  const { newErrors } = evaluation
   return {
-    verdict: judgement.verdict,
-    doubts: judgement.doubts,
-    comparisons: judgement.comparisons.map((comparison) => toComparisonData(comparison, deployedAt)),
+    verdict: evaluation.verdict,
+    doubts: evaluation.doubts,
+    comparisons: evaluation.comparisons.map((comparison) => toComparisonData(comparison, deployedAt)),
     new_error_kinds: newErrors.length,
     new_error_events: newErrors.reduce((sum, { count }) => sum + count, 0),
     new_errors: newErrors.map(({ firstSeenAt, fingerprint, service, title, count, releases }) => ({
@@ -37,7 +37,7 @@ export function toJudgementData(judgement: Judgement, deployedAt: number) {
       releases,
       first_seen_at: timeOf(firstSeenAt),
     })),
-    rivals: judgement.rivals.map(({ changeId, kind, title, service, at, whyNot }) => ({
+    rivals: evaluation.rivals.map(({ changeId, kind, title, service, at, whyNot }) => ({
       rival_id: changeId,
       kind,
       title,
@@ -45,7 +45,7 @@ export function toJudgementData(judgement: Judgement, deployedAt: number) {
       at: timeOf(at),
       why_not: whyNot,
     })),
-    surges: judgement.surges,
+    surges: evaluation.surges,
   }
 }
 

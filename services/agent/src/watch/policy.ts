@@ -1,11 +1,11 @@
 /** Thresholds of the judge, each with its reason. */
 export const policy = {
   /**
-   * Probability of calling a harmless deployment bad, over all looks and comparisons of a watch together. A false alarm
+   * Probability of calling a harmless deployment bad, over all checks and comparisons of a watch together. A false alarm
    * costs a rollback; real faults are detected at far lower probabilities.
    */
   badProbability: 0.01,
-  /** The same for calling it suspect, which happens at the last look only. */
+  /** The same for calling it suspect, which happens at the last check only. */
   suspectProbability: 0.05,
   /** Rises below these ratios don't justify a rollback, however certain they are. */
   ratioMin: { failedRequests: 1.5, errorEvents: 1.5, latency: 1.25, restarts: 2 },

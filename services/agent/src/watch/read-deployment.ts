@@ -11,10 +11,10 @@ import {
   type Change,
   type Dependency,
   type ErrorGroup,
-  type ServicesAnswer,
+  type ServicesResponse,
 } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
-import type { Answer, InvestigationStep } from '../investigation/investigation.js'
+import type { QueryResult, InvestigationStep } from '../investigation/investigation.js'
 import { countThings } from '../wording/count-things.js'
 import { policy } from './policy.js'
 import { addRestarts, readMinutes } from './read-minutes.js'
@@ -25,24 +25,24 @@ const servicesMax = 20
 const changesMax = 200
 const rivalKinds: readonly Change['kind'][] = ['deployment', 'flag', 'config', 'infrastructure', 'status']
 
-/** Time windows of one look. */
-export interface LookWindows {
+/** Time windows of one check. */
+export interface CheckWindows {
   before: TimeWindow
   after: TimeWindow
 }
 
-/** The readings of a look, and the answer about changes it was based on. */
-export interface LookReadings {
+/** The readings of a check, and the query result about changes that it is based on. */
+export interface CheckReadings {
   readings: WatchReadings
-  changes: Answer<{ changes: readonly Change[] }>
+  changes: QueryResult<{ changes: readonly Change[] }>
 }
 
-/** Runs all queries that one look is judged by. */
+/** Runs all queries that one check needs. */
 export async function readDeployment(
   step: InvestigationStep,
   deployment: WatchedDeployment,
-  windows: LookWindows,
-): Promise<LookReadings> {
+  windows: CheckWindows,
+): Promise<CheckReadings> {
   const { before, after } = windows
   const whole = rangeOf({ start: before.start, end: after.end })
   const split = timeOf(before.end)
@@ -62,7 +62,7 @@ export async function readDeployment(
   const services = await Promise.all(
     roles.map(async ({ service, role }) => {
       const samples = role === 'deployed' ? await fetchRestarts(step, service, windows) : undefined
-      const minutes = (window: TimeWindow, answer: ServicesAnswer) =>
+      const minutes = (window: TimeWindow, answer: ServicesResponse) =>
         addRestarts(readMinutes(answer, service, window), samples?.value.metrics ?? [])
       return {
         service,
@@ -83,7 +83,7 @@ export async function readDeployment(
   return { readings, changes }
 }
 
-function fetchServices(step: InvestigationStep, window: TimeWindow): Promise<Answer<ServicesAnswer>> {
+function fetchServices(step: InvestigationStep, window: TimeWindow): Promise<QueryResult<ServicesResponse>> {
   return step.ask(
     queryServices,
     { query: { ...rangeOf(window), interval_seconds: 60 } },
@@ -99,7 +99,7 @@ function fetchChanges(step: InvestigationStep, window: TimeWindow) {
   )
 }
 
-function fetchRestarts(step: InvestigationStep, container: string, { before, after }: LookWindows) {
+function fetchRestarts(step: InvestigationStep, container: string, { before, after }: CheckWindows) {
   const query = {
     ...rangeOf({ start: before.start, end: after.end }),
     container,
@@ -112,7 +112,7 @@ function fetchRestarts(step: InvestigationStep, container: string, { before, aft
 /** The deployed service (or all services if none was named) and its callers. */
 function assignRoles(
   { service }: WatchedDeployment,
-  { services }: ServicesAnswer,
+  { services }: ServicesResponse,
   dependencies: readonly Dependency[],
 ): Pick<ServiceReadings, 'service' | 'role'>[] {
   if (service === null) return busiest(services).map((name) => ({ service: name, role: 'deployed' as const }))
@@ -121,8 +121,8 @@ function assignRoles(
   return [{ service, role: 'deployed' }, ...names.map((name) => ({ service: name, role: 'caller' as const }))]
 }
 
-function busiest(services: ServicesAnswer['services']): string[] {
-  const weigh = ({ points }: ServicesAnswer['services'][number]) =>
+function busiest(services: ServicesResponse['services']): string[] {
+  const weigh = ({ points }: ServicesResponse['services'][number]) =>
     points.reduce((sum, { requests, error_events: events }) => sum + requests + events, 0)
   return [...services]
     .sort((a, b) => weigh(b) - weigh(a) || (a.service < b.service ? -1 : 1))
@@ -136,7 +136,7 @@ function calleesOf(services: readonly ServiceReadings[], dependencies: readonly 
   return [...new Set(callees)].sort()
 }
 
-function hasService({ services }: ServicesAnswer, name: string): boolean {
+function hasService({ services }: ServicesResponse, name: string): boolean {
   return services.some(({ service }) => service === name)
 }
 

@@ -1,9 +1,9 @@
-import { minuteMs, parseTimestamp, type MetricSample, type ServicesAnswer } from '@signalbox/contracts'
+import { minuteMs, parseTimestamp, type MetricSample, type ServicesResponse } from '@signalbox/contracts'
 import type { TimeWindow } from '../investigation/time-window.js'
 import type { MinuteReading } from './readings.js'
 
 /** A service's minutes in a window; minutes without data are zero. */
-export function readMinutes(answer: ServicesAnswer, service: string, window: TimeWindow): MinuteReading[] {
+export function readMinutes(answer: ServicesResponse, service: string, window: TimeWindow): MinuteReading[] {
   const points = answer.services.find((each) => each.service === service)?.points ?? []
   const byMinute = new Map(points.map((point) => [parseTimestamp(point.timestamp), point]))
   const count = Math.max(0, Math.floor((window.end - window.start) / minuteMs))

@@ -46,7 +46,7 @@ export interface RivalReading {
   at: number
 }
 
-/** All inputs for judging one look at a deployment. */
+/** All inputs for judging one check of a deployment. */
 export interface WatchReadings {
   services: readonly ServiceReadings[]
   /** Services called by the deployed service. */

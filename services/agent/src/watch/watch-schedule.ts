@@ -4,19 +4,19 @@ import type { TimeWindow } from '../investigation/time-window.js'
 /** Time until a minute's telemetry has arrived. */
 const settleMs = 20_000
 /** Massive failures are reported within two minutes. */
-const earlyLooks = [1, 2]
-/** There are few looks, because each one may be wrong. */
-const lookShares = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1]
+const earlyChecks = [1, 2]
+/** There are few checks, because each one may be wrong. */
+const checkShares = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1]
 const beforeMinutes = 60
 
-/** When to look at a deployment. Times are Unix milliseconds. */
+/** When to check a deployment. Times are Unix milliseconds. */
 export interface WatchSchedule {
-  looks: number
-  dueAt(look: number): number
-  /** The latest look that is due; missed looks are skipped. */
+  checks: number
+  dueAt(check: number): number
+  /** The latest check that is due; missed checks are skipped. */
   latestDue(now: number): number
-  isLast(look: number): boolean
-  /** Complete minutes since the deployment that a look judges; never more than are watched. */
+  isLast(check: number): boolean
+  /** Complete minutes since the deployment that a check covers; never more than are watched. */
   after(now: number): TimeWindow
   /** The minutes compared against. */
   before: TimeWindow
@@ -25,18 +25,18 @@ export interface WatchSchedule {
 /** @param start Time of the deployment; rounded down to the minute. */
 export function createWatchSchedule(start: number, watchMinutes: number): WatchSchedule {
   const deployedAt = Math.floor(start / minuteMs) * minuteMs
-  const later = lookShares.map((share) => Math.round(share * watchMinutes))
-  const minutes = [...new Set([...earlyLooks, ...later])].sort((a, b) => a - b)
-  const dueAt = (look: number) => deployedAt + (minutes[look] ?? watchMinutes) * minuteMs + settleMs
+  const later = checkShares.map((share) => Math.round(share * watchMinutes))
+  const minutes = [...new Set([...earlyChecks, ...later])].sort((a, b) => a - b)
+  const dueAt = (check: number) => deployedAt + (minutes[check] ?? watchMinutes) * minuteMs + settleMs
   return {
-    looks: minutes.length,
+    checks: minutes.length,
     dueAt,
     latestDue: (now) =>
       Math.max(
         0,
-        minutes.findLastIndex((_, look) => dueAt(look) <= now),
+        minutes.findLastIndex((_, check) => dueAt(check) <= now),
       ),
-    isLast: (look) => look >= minutes.length - 1,
+    isLast: (check) => check >= minutes.length - 1,
     after: (now) => {
       const settled = Math.floor((now - settleMs) / minuteMs) * minuteMs
       const end = Math.min(settled, deployedAt + watchMinutes * minuteMs)

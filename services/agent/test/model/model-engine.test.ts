@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { StandInAnswer } from '../support/model-stand-in.js'
+import type { StandInResponse } from '../support/model-stand-in.js'
 import {
   abstention,
   afterQuestions,
@@ -60,7 +60,7 @@ describe('createModelEngine', () => {
   })
 
   describe('concludes without the model, and says so, if it', () => {
-    const scripts: Readonly<Record<string, (number: number) => StandInAnswer>> = {
+    const scripts: Readonly<Record<string, (number: number) => StandInResponse>> = {
       refuses: () => ({ text: 'I cannot help with that.' }),
       'answers nothing': () => ({}),
       'returns garbage instead of JSON': () => ({ status: 200, body: '<html>' }),
@@ -93,7 +93,7 @@ describe('createModelEngine', () => {
 
     it('has no time, tokens or steps left', async () => {
       for (const budget of [{ timeMs: 1_000 }, { tokens: 50 }, { tokens: 0 }, { steps: 3 }]) {
-        const say = (number: number): StandInAnswer => ({
+        const say = (number: number): StandInResponse => ({
           calls: [{ name: 'changes', arguments: { ...range, limit: number + 1 } }],
         })
         const { report } = await runModelledSession({ say, budget })
@@ -131,7 +131,7 @@ describe('createModelEngine', () => {
   })
 
   it('tells the model why a tool failed, and continues', async () => {
-    const say = (number: number): StandInAnswer =>
+    const say = (number: number): StandInResponse =>
       number === 0 ? { calls: [{ name: 'trace', arguments: { trace_id: '0'.repeat(32) } }] } : finish()
     const { requests, steps } = await runModelledSession({ say })
     expect(JSON.stringify(requests[1]?.body.messages)).to.contain('The tool failed')

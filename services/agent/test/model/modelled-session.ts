@@ -8,7 +8,7 @@ import { createModelEngine } from '../../src/model/model-engine.js'
 import { createOpenAiModel } from '../../src/model/openai-model.js'
 import { checkReport } from '../../src/report/check-report.js'
 import { emptyDraft } from '../support/empty-draft.js'
-import { startModelStandIn, type StandInAnswer, type StandInRequest } from '../support/model-stand-in.js'
+import { startModelStandIn, type StandInResponse, type StandInRequest } from '../support/model-stand-in.js'
 
 export const asOf = Date.parse('2026-05-17T13:00:00.000Z')
 export const range = { start: '2026-05-17T11:00:00.000Z', end: '2026-05-17T13:00:00.000Z' }
@@ -114,7 +114,7 @@ export const answers: Readonly<Record<string, unknown>> = {
 
 export interface SessionSetup {
   /** The model's completion for its request of this number. */
-  say: (number: number, request: StandInRequest) => StandInAnswer
+  say: (number: number, request: StandInRequest) => StandInResponse
   facts?: Partial<FactPack>
   prompt?: string
   context?: Record<string, unknown>
@@ -199,12 +199,12 @@ export async function runModelledSession(setup: SessionSetup): Promise<EndedSess
 }
 
 /** A model's conclusion, as arguments of `finish`. */
-export function finish(changes: Partial<ReportDraft> = {}): StandInAnswer {
+export function finish(changes: Partial<ReportDraft> = {}): StandInResponse {
   return { calls: [{ name: 'finish', arguments: { ...honest, ...changes } }] }
 }
 
 /** First the queries of a good model, then the test's completion. */
-export function afterQuestions(conclude: StandInAnswer): (number: number) => StandInAnswer {
+export function afterQuestions(conclude: StandInResponse): (number: number) => StandInResponse {
   return (number) =>
     number === 0
       ? {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** The stand-in's response to one request. */
-export type StandInAnswer =
+export type StandInResponse =
   | { text?: string; calls?: readonly { name: string; arguments: unknown }[] }
   /** Sent unchanged. */
   | { status: number; body: string }
@@ -25,7 +25,7 @@ export interface ModelStandIn {
 
 /** @param answer Response to the request with this number, from 0. */
 export async function startModelStandIn(
-  answer: (number: number, request: StandInRequest) => StandInAnswer,
+  answer: (number: number, request: StandInRequest) => StandInResponse,
 ): Promise<ModelStandIn> {
   const requests: StandInRequest[] = []
   const server = createServer((req, res) => {
@@ -60,7 +60,7 @@ async function readRequest(req: IncomingMessage): Promise<StandInRequest> {
   }
 }
 
-function respond(res: ServerResponse, answer: StandInAnswer, number: number): void {
+function respond(res: ServerResponse, answer: StandInResponse, number: number): void {
   if (answer === 'stall') return
   if ('status' in answer) {
     res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Change, ErrorGroup, ServicesAnswer } from '@signalbox/contracts'
+import type { Change, ErrorGroup, ServicesResponse } from '@signalbox/contracts'
 import type { RecordedStep } from '@signalbox/service-kit'
 import { createRandom } from '../../../../test/support/random.js'
 import { createInvestigation } from '../../src/investigation/create-investigation.js'
@@ -98,7 +98,7 @@ function createInstallation(
         one_in_traces: 1,
         services: points.length === 0 ? [] : [{ service: 'shop', points }],
         services_left_out: 0,
-      } satisfies ServicesAnswer,
+      } satisfies ServicesResponse,
       queryDependencies: { one_in_traces: 1, dependencies: [], total: 0 },
       queryErrorGroups: { groups, total: groups.length },
       queryMetrics: { metrics: [], total: 0 },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createRandom } from '../../../../test/support/random.js'
-import { judgeDeployment, type Judgement } from '../../src/watch/judge-deployment.js'
+import { evaluateDeployment, type Evaluation } from '../../src/watch/evaluate-deployment.js'
 import type { WatchReadings } from '../../src/watch/readings.js'
 import {
   createReadings,
@@ -12,18 +12,18 @@ import {
   type ServiceCase,
 } from './readings.js'
 
-const lookMinutes = [1, 2, 5, 10, 15, 20, 25, 30]
+const checkMinutes = [1, 2, 5, 10, 15, 20, 25, 30]
 
 const judge = (readings: WatchReadings, isLast = true) =>
-  judgeDeployment(readings, deployment, { count: lookMinutes.length, isLast })
+  evaluateDeployment(readings, deployment, { count: checkMinutes.length, isLast })
 
-function judgeCase(options: ServiceCase, rest: Partial<WatchReadings> = {}): Judgement {
+function judgeCase(options: ServiceCase, rest: Partial<WatchReadings> = {}): Evaluation {
   return judge(createReadings([drawService(createRandom(7), options)], rest))
 }
 
 /** A complete watch: checks until one of them is clear, or the last. */
 function watch(service: ReturnType<typeof drawService>): { verdict: string; minutes: number } {
-  for (const minutes of lookMinutes) {
+  for (const minutes of checkMinutes) {
     const isLast = minutes === 30
     const readings = createReadings([{ ...service, after: service.after.slice(0, minutes) }])
     const { verdict } = judge(readings, isLast)

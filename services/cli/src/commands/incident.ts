@@ -66,7 +66,7 @@ function createExport(environment: CliEnvironment): Command {
         output,
         exportBundle(connect(options, environment), { start, end, sessions, now }),
       )
-      stdout.write(options.json ? `${JSON.stringify({ file: output, counts })}\n` : `${output}: ${tell(counts)}.\n`)
+      stdout.write(options.json ? `${JSON.stringify({ file: output, counts })}\n` : `${output}: ${describeCounts(counts)}.\n`)
     })
 }
 
@@ -83,7 +83,7 @@ function createImport(environment: CliEnvironment): Command {
       const [baseUrl, apiKey] = [addressOf(options, environment), apiKeyOf(options, environment)]
       const sender = createSender({ api, apiKey, baseUrl })
       const sums = await importBundle({ api, sender }, readBundle(file))
-      environment.stdout.write(options.json ? `${JSON.stringify(sums)}\n` : tellImport(sums))
+      environment.stdout.write(options.json ? `${JSON.stringify(sums)}\n` : describeImport(sums))
       if (sums.missing > 0) {
         throw new CommandFailure(
           `${sums.missing} entries were sent but not stored: they exceed the retention, or project settings reject ` +
@@ -93,14 +93,14 @@ function createImport(environment: CliEnvironment): Command {
     })
 }
 
-function tellImport({ sent, known, sessions }: ImportSums): string {
+function describeImport({ sent, known, sessions }: ImportSums): string {
   const transcripts = sessions === 0 ? '' : `${sessions} transcripts remain in the file.\n`
-  return `Sent: ${tell(sent)}.
-Already present: ${tell(known)}.
+  return `Sent: ${describeCounts(sent)}.
+Already present: ${describeCounts(known)}.
 ${transcripts}`
 }
 
-function tell(counts: Readonly<Record<string, number>>): string {
+function describeCounts(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([name, count]) => count > 0 && name !== 'header')
   return parts.map(([name, count]) => countOf(count, name.replace('_', ' '))).join(', ') || 'nothing'
 }

@@ -44,13 +44,13 @@ export async function checkConnection({ url, apiKey }: Target, clock: () => numb
   return { findings, system }
 }
 
-interface Answer {
+interface HttpResponse {
   status: number
   headers: Headers
   body: unknown
 }
 
-async function ask(address: string, apiKey: string, url: string): Promise<Answer | string> {
+async function ask(address: string, apiKey: string, url: string): Promise<HttpResponse | string> {
   try {
     const res = await fetch(address, {
       headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },

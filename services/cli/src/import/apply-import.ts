@@ -33,7 +33,7 @@ export async function* applyImport(
     const { items, project: here } = await applyProject(project, { client, known, dryRun, reuseDefault })
     yield* items
     if (here !== undefined) yield* importIssues(project, here, { ...options, memberIds })
-    else if (dryRun && items[0]?.outcome !== 'not taken') yield* foreseeIssues(project)
+    else if (dryRun && items[0]?.outcome !== 'not taken') yield* previewIssues(project)
     if (project.issuesLeftOut !== undefined)
       yield { kind: 'issue', name: `issues of ${project.name}`, outcome: 'not taken', detail: project.issuesLeftOut }
   }
@@ -43,7 +43,7 @@ export async function* applyImport(
   for (const member of members) yield await importMember(member, addresses, options)
 }
 
-function foreseeIssues({ issues }: SourceProject): ImportedItem[] {
+function previewIssues({ issues }: SourceProject): ImportedItem[] {
   return issues.map(({ name, isArchived, assignee }) => {
     const detail = [isArchived ? 'archived' : 'open', ...(assignee === undefined ? [] : [`assigned to ${assignee}`])]
     return { kind: 'issue', name, outcome: 'create', detail: detail.join(', ') }

@@ -61,7 +61,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
       const collected: Sample[] = []
       // Sequential: nothing is urgent, and only one source at a time needs memory.
       for (const source of sources) collected.push(...(await collectFrom(source, now)))
-      collected.push(aboutItself(options, { failures, samplesNotKept }))
+      collected.push(sampleItself(options, { failures, samplesNotKept }))
       const items = collected.map(({ at = now, ...sample }) => ({
         timestamp: new Date(at).toISOString(),
         cluster,
@@ -73,7 +73,7 @@ export function createClusterAgent(options: ClusterAgentOptions): ClusterAgent {
   }
 }
 
-function aboutItself(
+function sampleItself(
   { node, buffer, delivery }: ClusterAgentOptions,
   counted: { failures: number; samplesNotKept: number },
 ): Sample {

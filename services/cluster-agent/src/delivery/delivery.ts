@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@signalbox/service-kit'
 import type { DiskBuffer } from '../buffer/disk-buffer.js'
-import type { Answer, SendRequest } from '../requests/send-request.js'
+import type { HttpResponse, SendRequest } from '../requests/send-request.js'
 import { listAt, numberAt } from '../samples/json-fields.js'
 import { toError } from '../samples/source.js'
 
@@ -100,7 +100,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 }
 
-function post({ send, url, apiKey }: DeliveryOptions, body: Buffer): Promise<Answer> {
+function post({ send, url, apiKey }: DeliveryOptions, body: Buffer): Promise<HttpResponse> {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     'content-type': 'application/json',

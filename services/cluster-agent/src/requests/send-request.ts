@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   bytesMax: number
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   /** Seconds to wait according to the response, or undefined. */
   retryAfterSeconds: number | undefined
@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /** Sends a request and reads its response, whatever the status. Does not follow redirects. */
-export type SendRequest = (request: OutgoingRequest) => Promise<Answer>
+export type SendRequest = (request: OutgoingRequest) => Promise<HttpResponse>
 
 /** @throws Error if the connection fails, the response is late, or it is too large. */
 export const sendRequest: SendRequest = async (outgoing) => {

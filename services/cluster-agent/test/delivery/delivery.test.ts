@@ -6,13 +6,13 @@ import { silentLog, type Log } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { openDiskBuffer, type DiskBuffer } from '../../src/buffer/disk-buffer.js'
 import { createDelivery } from '../../src/delivery/delivery.js'
-import type { Answer, OutgoingRequest } from '../../src/requests/send-request.js'
+import type { HttpResponse, OutgoingRequest } from '../../src/requests/send-request.js'
 
 describe('createDelivery', () => {
   let directory: string
   let buffer: DiskBuffer
   let sent: OutgoingRequest[]
-  let answers: (Partial<Answer> | Error)[]
+  let answers: (Partial<HttpResponse> | Error)[]
   let now: number
 
   const accepted = { status: 202, text: '{"accepted":1,"rejected":[]}' }

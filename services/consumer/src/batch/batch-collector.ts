@@ -43,7 +43,7 @@ export interface CollectOptions {
 }
 
 /** The store's row checks rejected an item after some of its rows had been added. */
-class HalfAddedError extends Error {
+class PartlyAddedError extends Error {
   override readonly name = 'HalfAddedError'
 }
 
@@ -59,7 +59,7 @@ export async function collectBatch(
   try {
     return await collectOnce(new BatchCollector(options, false), fill)
   } catch (error) {
-    if (!(error instanceof HalfAddedError)) throw error
+    if (!(error instanceof PartlyAddedError)) throw error
     return collectOnce(new BatchCollector(options, true), fill)
   }
 }
@@ -127,7 +127,7 @@ export class BatchCollector {
       for (const row of events) checkRow('events', row)
       addRows(this.#builder, others)
     } catch (error) {
-      if (this.#builder.rows > rowsBefore) throw new HalfAddedError('an item was added only in part', { cause: error })
+      if (this.#builder.rows > rowsBefore) throw new PartlyAddedError('an item was added only in part', { cause: error })
       this.#identities.undo()
       this.addDeadLetter(item, 'pipeline_error', error)
       return

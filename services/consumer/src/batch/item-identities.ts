@@ -34,28 +34,28 @@ const kindOfTable = {
 
 /** Removes items that are already in the batch or in the store. */
 export class ItemIdentities {
-  readonly #byTable: { readonly [Table in IdentifiedTable]: TableSieve<Table> }
-  readonly #sieves: readonly { [Table in IdentifiedTable]: TableSieve<Table> }[IdentifiedTable][]
+  readonly #byTable: { readonly [Table in IdentifiedTable]: TableDeduplicator<Table> }
+  readonly #deduplicators: readonly { [Table in IdentifiedTable]: TableDeduplicator<Table> }[IdentifiedTable][]
 
   /** @param stored The items of the batch that are already stored: they are dropped. */
   constructor(stored: IdentitiesByTable = {}) {
     this.#byTable = {
-      events: new TableSieve('events', stored.events),
-      spans: new TableSieve('spans', stored.spans),
-      check_ins: new TableSieve('check_ins', stored.check_ins),
-      attachments: new TableSieve('attachments', stored.attachments),
+      events: new TableDeduplicator('events', stored.events),
+      spans: new TableDeduplicator('spans', stored.spans),
+      check_ins: new TableDeduplicator('check_ins', stored.check_ins),
+      attachments: new TableDeduplicator('attachments', stored.attachments),
     }
-    this.#sieves = Object.values(this.#byTable)
+    this.#deduplicators = Object.values(this.#byTable)
   }
 
   /** Must be called before every item: `undo` removes what was added since. */
   begin(): void {
-    for (const sieve of this.#sieves) sieve.begin()
+    for (const deduplicator of this.#deduplicators) deduplicator.begin()
   }
 
   /** Must be called if the item turns out not to be stored. */
   undo(): void {
-    for (const sieve of this.#sieves) sieve.undo()
+    for (const deduplicator of this.#deduplicators) deduplicator.undo()
   }
 
   /** @returns The item itself if all of it is new. */
@@ -67,19 +67,19 @@ export class ItemIdentities {
       check_ins: this.#byTable.check_ins.sift(rows.check_ins, hasOwnTimes),
       attachments: this.#byTable.attachments.sift(rows.attachments, hasOwnTimes),
     } satisfies { [Table in IdentifiedTable]: RowSet[Table] }
-    if (this.#sieves.every(({ repeated }) => repeated === 0)) return item
+    if (this.#deduplicators.every(({ repeated }) => repeated === 0)) return item
     const root_spans = rows.root_spans && withoutRepeatedRoots(rows.root_spans, sifted.spans ?? [])
-    return { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, this.#sieves) }
+    return { ...item, rows: { ...rows, ...sifted, root_spans }, counts: recount(item, this.#deduplicators) }
   }
 
   /** Identities of all rows that were kept. */
   list(): BatchIdentities[] {
-    return this.#sieves.flatMap((sieve) => sieve.list())
+    return this.#deduplicators.flatMap((deduplicator) => deduplicator.list())
   }
 }
 
 /** Deduplicates the rows of one table. */
-class TableSieve<Table extends IdentifiedTable> {
+class TableDeduplicator<Table extends IdentifiedTable> {
   readonly table: Table
   /** Rows of the current item that were left out. */
   repeated = 0
@@ -145,9 +145,9 @@ function withoutRepeatedRoots(roots: readonly RootSpanRow[], spans: readonly Spa
   return roots.filter((root) => identities.delete(identityOfSpan(root).join(identitySeparator)))
 }
 
-function recount({ counts }: ItemResult, sieves: readonly { table: IdentifiedTable; repeated: number }[]): ItemCount[] {
+function recount({ counts }: ItemResult, deduplicators: readonly { table: IdentifiedTable; repeated: number }[]): ItemCount[] {
   const recounted = counts.map((count) => ({ ...count }))
-  for (const { table, repeated: quantity } of sieves) {
+  for (const { table, repeated: quantity } of deduplicators) {
     if (quantity === 0) continue
     const kind = kindOfTable[table]
     const stored = recounted.find((count) => count.kind === kind && count.outcome === 'stored')

@@ -6,7 +6,7 @@ import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { createScriptLoader } from '../symbols/script-loader.js'
 import { OwnerSourceMaps } from './owner-source-maps.js'
 import { unpackBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest, ScriptResult, WorkerSettings } from './worker-messages.js'
+import type { ProcessResponse, ProcessRequest, ScriptResult, WorkerSettings } from './worker-messages.js'
 
 if (parentPort === null) {
   throw new Error('the processor worker must run in a worker thread')
@@ -33,10 +33,10 @@ async function answer({ id, batch, findings, processors }: ProcessRequest): Prom
     const processed = await processBatch(unpackBatch(batch), options, findings)
     const rows = processed.inserts.flatMap(({ days }) => days.map(({ bytes }) => bytes.buffer))
     const identities = processed.identities.map(({ units }) => units.buffer)
-    port.postMessage({ id, processed } satisfies ProcessAnswer, [...rows, ...identities])
+    port.postMessage({ id, processed } satisfies ProcessResponse, [...rows, ...identities])
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    port.postMessage({ id, error: text } satisfies ProcessAnswer)
+    port.postMessage({ id, error: text } satisfies ProcessResponse)
   }
 }
 

@@ -30,4 +30,4 @@ export interface WorkerSettings {
 }
 
 /** Response to a request: the processed batch, or why there is none. */
-export type ProcessAnswer = { id: number } & ({ processed: ProcessedBatch } | { error: string })
+export type ProcessResponse = { id: number } & ({ processed: ProcessedBatch } | { error: string })

@@ -8,7 +8,7 @@ import type { RetentionDays } from '@signalbox/contracts'
 import type { ResolvedBatch } from '../project/batch-settings.js'
 import type { BatchProcessor } from './batch-processor.js'
 import { packBatch } from './pack-batch.js'
-import type { ProcessAnswer, ProcessRequest, ScriptResult, ScriptQuery, WorkerSettings } from './worker-messages.js'
+import type { ProcessResponse, ProcessRequest, ScriptResult, ScriptQuery, WorkerSettings } from './worker-messages.js'
 
 /** Where source maps are found and read. */
 export interface SourceMapAccess {
@@ -113,7 +113,7 @@ class WorkerProcessor implements BatchProcessor {
       workerFile === undefined
         ? startWorker('processor-worker', import.meta.url, { workerData })
         : new Worker(workerFile, { workerData })
-    worker.on('message', (message: ProcessAnswer | ScriptQuery) => {
+    worker.on('message', (message: ProcessResponse | ScriptQuery) => {
       if ('queryId' in message) void this.#answer(worker, message)
       else this.#settle(message)
     })
@@ -138,7 +138,7 @@ class WorkerProcessor implements BatchProcessor {
     worker.postMessage(answer)
   }
 
-  #settle(answer: ProcessAnswer): void {
+  #settle(answer: ProcessResponse): void {
     const pending = this.#take(answer.id)
     if ('processed' in answer) {
       this.#backoff.reset()

@@ -34,7 +34,7 @@ export function applyMeasurement(store: AlertContext, ruleMeasurement: RuleMeasu
     const condition = conditionOf(rule)
     const known = store.alertSubjects.list(row.id)
     const result = evaluateSubjects(condition, { known, measurement, now })
-    for (const subject of result.subjects) keepSubject(store, subject, { ...ruleMeasurement, condition })
+    for (const subject of result.subjects) saveSubject(store, subject, { ...ruleMeasurement, condition })
     store.alertRules.progress({
       ...next,
       value: result.worst,
@@ -57,23 +57,23 @@ function seenAt({ row, rule, measurement, now }: RuleMeasurement): number | null
 
 type RuleEvaluation = RuleMeasurement & { condition: AlertCondition }
 
-function keepSubject(store: AlertContext, subject: EvaluatedSubject, evaluation: RuleEvaluation): void {
-  const { key, value, standing, change, before } = subject
+function saveSubject(store: AlertContext, subject: EvaluatedSubject, evaluation: RuleEvaluation): void {
+  const { key, value, state, change, before } = subject
   const open = before?.alert_id ? store.alerts.find(evaluation.row.organization_id, before.alert_id) : undefined
-  if (open) keepAlert(store, open, { subject, evaluation })
-  if (standing === undefined) {
+  if (open) updateAlert(store, open, { subject, evaluation })
+  if (state === undefined) {
     if (before) store.alertSubjects.delete(evaluation.row.id, key)
     return
   }
   const alertId =
-    change === 'opened' ? openAlert(store, { ...subject, standing }, evaluation) : (before?.alert_id ?? null)
-  const { since, clearSince } = standing
+    change === 'opened' ? openAlert(store, { ...subject, state }, evaluation) : (before?.alert_id ?? null)
+  const { since, clearSince } = state
   const after = { rule_id: evaluation.row.id, key, since, clear_since: clearSince, alert_id: alertId, value }
   store.alertSubjects.put({ ...after, subject: subject.subject })
 }
 
 /** Updates an open alert, or ends it. */
-function keepAlert(
+function updateAlert(
   store: AlertContext,
   alert: AlertRow,
   {
@@ -95,7 +95,7 @@ export function resolved(alert: AlertRow, resolution: NonNullable<AlertRow['reso
 
 function openAlert(
   store: AlertContext,
-  { key, subject, value, standing }: EvaluatedSubject & { standing: { since: number } },
+  { key, subject, value, state }: EvaluatedSubject & { state: { since: number } },
   { row, rule, silence, condition, now }: RuleEvaluation,
 ): string {
   const id = createId(now)
@@ -113,7 +113,7 @@ function openAlert(
     threshold: condition.value,
     value,
     peak_value: value,
-    began_at: standing.since,
+    began_at: state.since,
     opened_at: now,
     resolved_at: null,
     resolution: null,

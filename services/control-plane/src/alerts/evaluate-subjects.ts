@@ -36,11 +36,11 @@ export function evaluateSubjects(
   const rowOf = new Map(known.map((row) => [row.key, row]))
   const evaluate = ({ key, subject, value }: Valued): EvaluatedSubject => {
     const before = rowOf.get(key)
-    return { ...stepSubject(condition, before && standingOf(before), { value, now }), key, subject, value, before }
+    return { ...stepSubject(condition, before && stateOf(before), { value, now }), key, subject, value, before }
   }
   const followed = valued.filter(({ key }) => rowOf.has(key)).map(evaluate)
-  const standing = known.length - followed.filter((one) => one.standing === undefined).length
-  const room = Math.max(0, limits.alert.subjectsMax - standing)
+  const notOk = known.length - followed.filter((one) => one.state === undefined).length
+  const room = Math.max(0, limits.alert.subjectsMax - notOk)
   const bad = valued.filter(({ key, value }) => !rowOf.has(key) && isBeyond(condition.is, value, condition.value))
   const worstFirst = bad.sort((left, right) => compareBadness(condition, left, right))
   return {
@@ -67,7 +67,7 @@ function valuesOf(
   ]
 }
 
-function standingOf({ since, clear_since: clearSince, alert_id }: AlertSubjectRow) {
+function stateOf({ since, clear_since: clearSince, alert_id }: AlertSubjectRow) {
   return { since, clearSince, isOpen: alert_id !== null }
 }
 

@@ -14,7 +14,7 @@ export interface AlertCondition {
 }
 
 /** The state of a subject that is not ok. Times are Unix milliseconds. */
-export interface Standing {
+export interface SubjectState {
   /** When it became bad. */
   since: number
   /** When it became ok while its alert was open; null if it is not ok. */
@@ -25,7 +25,7 @@ export interface Standing {
 /** The effect of one measured value on a state. */
 export interface Step {
   /** Undefined if the subject is ok. */
-  standing: Standing | undefined
+  state: SubjectState | undefined
   change: 'opened' | 'resolved' | undefined
 }
 
@@ -36,32 +36,32 @@ export interface Step {
  */
 export function stepSubject(
   condition: AlertCondition,
-  before: Standing | undefined,
+  before: SubjectState | undefined,
   { value, now }: { value: number; now: number },
 ): Step {
   return before?.isOpen === true
-    ? stepOpen(condition, before, { value, now })
-    : stepShut(condition, before, { value, now })
+    ? stepWithAlert(condition, before, { value, now })
+    : stepWithoutAlert(condition, before, { value, now })
 }
 
-function stepShut(
+function stepWithoutAlert(
   { is, value: threshold, forMs }: AlertCondition,
-  before: Standing | undefined,
+  before: SubjectState | undefined,
   { value, now }: { value: number; now: number },
 ): Step {
-  if (!isBeyond(is, value, threshold)) return { standing: undefined, change: undefined }
+  if (!isBeyond(is, value, threshold)) return { state: undefined, change: undefined }
   const since = Math.min(before?.since ?? now, now)
   const isOpen = now - since >= forMs
-  return { standing: { since, clearSince: null, isOpen }, change: isOpen ? 'opened' : undefined }
+  return { state: { since, clearSince: null, isOpen }, change: isOpen ? 'opened' : undefined }
 }
 
-function stepOpen(
+function stepWithAlert(
   { is, resolveValue, resolveForMs }: AlertCondition,
-  before: Standing,
+  before: SubjectState,
   { value, now }: { value: number; now: number },
 ): Step {
-  if (isBeyond(is, value, resolveValue)) return { standing: { ...before, clearSince: null }, change: undefined }
+  if (isBeyond(is, value, resolveValue)) return { state: { ...before, clearSince: null }, change: undefined }
   const clearSince = Math.min(before.clearSince ?? now, now)
-  if (now - clearSince >= resolveForMs) return { standing: undefined, change: 'resolved' }
-  return { standing: { ...before, clearSince }, change: undefined }
+  if (now - clearSince >= resolveForMs) return { state: undefined, change: 'resolved' }
+  return { state: { ...before, clearSince }, change: undefined }
 }

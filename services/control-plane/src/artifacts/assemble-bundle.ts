@@ -23,7 +23,7 @@ export interface AssembleRequest extends UploadTarget {
 }
 
 /** In the format that Sentry's clients read. */
-export interface AssembleAnswer {
+export interface AssembleResponse {
   state: 'not_found' | 'assembling' | 'ok' | 'error'
   missingChunks: string[]
   detail: string | null
@@ -44,7 +44,7 @@ export interface AssembleDependencies {
 export async function assembleBundle(
   { store, work, clock }: AssembleDependencies,
   request: AssembleRequest,
-): Promise<AssembleAnswer> {
+): Promise<AssembleResponse> {
   const { organizationId, checksum } = request
   const known = store.artifactBundles.find(organizationId, checksum)
   if (known?.state === 'error') return { state: 'error', missingChunks: [], detail: known.detail }

@@ -9,7 +9,7 @@ import { storeDebugFile, type DebugFileOwner } from './store-debug-file.js'
 
 const { fileBytesMax: bytesMax, inflatedBytesMax } = limits.artifacts
 
-type Asked = AssembleDebugFilesBody[string]
+type RequestedFile = AssembleDebugFilesBody[string]
 
 /** Bytes that a request may still assemble: its files can name the same chunk again and again. */
 interface Budget {
@@ -43,7 +43,7 @@ export async function assembleDebugFiles(
 async function assembleOne(
   dependencies: ArtifactRouteDependencies,
   owner: DebugFileOwner,
-  file: Asked & { sha1: string; budget: Budget },
+  file: RequestedFile & { sha1: string; budget: Budget },
 ): Promise<DebugFileAssembly> {
   const { store, artifacts } = dependencies
   const { organizationId } = owner

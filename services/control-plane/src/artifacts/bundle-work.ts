@@ -64,7 +64,7 @@ async function processBundle(dependencies: BundleWorkDependencies, bundle: Artif
   const chunks = readChunks(bundle)
   let refusal: Error | undefined
   try {
-    await quota.keepFor(organizationId, (kept) => keepBundle(dependencies, bundle, { chunks, kept }))
+    await quota.keepFor(organizationId, (kept) => storeBundle(dependencies, bundle, { chunks, kept }))
   } catch (error) {
     if (isOverQuota(error)) refusal = error
     if (error instanceof InvalidBundleError) store.artifactBundles.finish(id, { state: 'error', detail: error.message })
@@ -83,13 +83,13 @@ interface BundleParts {
   kept: BlobWriter
 }
 
-async function keepBundle(
+async function storeBundle(
   dependencies: BundleWorkDependencies,
   bundle: ArtifactBundleRow,
   parts: BundleParts,
 ): Promise<void> {
   const { store, indexes, clock } = dependencies
-  const files = await takeApart(dependencies, bundle, parts)
+  const files = await unpackBundle(dependencies, bundle, parts)
   await convertFiles(indexes, files)
   store.transact(() => {
     for (const file of files) store.artifactFiles.add({ ...file, bundle_id: bundle.id })
@@ -98,7 +98,7 @@ async function keepBundle(
   })
 }
 
-async function takeApart(
+async function unpackBundle(
   places: AssemblyPlaces,
   { organization_id: organizationId, checksum }: ArtifactBundleRow,
   { chunks, kept }: BundleParts,

@@ -9,4 +9,4 @@ export interface ConvertRequest {
 }
 
 /** The index and the names of sources that it lacks, or why the conversion failed. */
-export type ConvertAnswer = { index: Uint8Array; missingSources: string[] } | { fault: string }
+export type ConvertResult = { index: Uint8Array; missingSources: string[] } | { fault: string }

@@ -8,7 +8,7 @@ import {
   MalformedSourceMapError,
   mapReferenceOf,
 } from '@signalbox/source-maps'
-import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
+import type { ConvertResult, ConvertRequest } from './convert-messages.js'
 
 if (parentPort === null) throw new Error('the converter must run in a worker thread')
 const port = parentPort
@@ -36,9 +36,9 @@ port.on('message', (request: ConvertRequest) => {
   try {
     const index = convert(request)
     const missingSources = new FlatIndex(index).missingSources().slice(0, limits.artifacts.filledSourcesMax)
-    port.postMessage({ index, missingSources } satisfies ConvertAnswer)
+    port.postMessage({ index, missingSources } satisfies ConvertResult)
   } catch (error) {
     if (!(error instanceof MalformedSourceMapError)) throw error
-    port.postMessage({ fault: error.message } satisfies ConvertAnswer)
+    port.postMessage({ fault: error.message } satisfies ConvertResult)
   }
 })

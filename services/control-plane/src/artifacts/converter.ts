@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { limits } from '@signalbox/contracts'
 import { startWorker } from '@signalbox/service-kit'
-import type { ConvertAnswer, ConvertRequest } from './convert-messages.js'
+import type { ConvertResult, ConvertRequest } from './convert-messages.js'
 import { createExclusiveQueue } from './exclusive-queue.js'
 
 /** Converts maps, one at a time, in a worker thread. */
@@ -11,7 +11,7 @@ export interface Converter {
    * @param read Reads the input when its turn comes, so that only one map at a time is in memory. Its rejections are
    * passed on.
    */
-  convert(read: () => Promise<ConvertRequest>): Promise<ConvertAnswer>
+  convert(read: () => Promise<ConvertRequest>): Promise<ConvertResult>
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createConverter(): Converter {
     worker = undefined
     await ended?.terminate()
   }
-  const convertNow = async (request: ConvertRequest): Promise<ConvertAnswer> => {
+  const convertNow = async (request: ConvertRequest): Promise<ConvertResult> => {
     try {
       return await askWorker(readyWorker(), request)
     } catch {
@@ -47,14 +47,14 @@ export function createConverter(): Converter {
   }
 }
 
-function askWorker(worker: Worker, request: ConvertRequest): Promise<ConvertAnswer> {
+function askWorker(worker: Worker, request: ConvertRequest): Promise<ConvertResult> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {
       clearTimeout(timer)
       worker.off('message', onMessage).off('error', onFailure).off('exit', onFailure)
       finish()
     }
-    const onMessage = (answer: ConvertAnswer): void => {
+    const onMessage = (answer: ConvertResult): void => {
       settle(() => {
         resolve(answer)
       })

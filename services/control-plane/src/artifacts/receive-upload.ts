@@ -22,10 +22,10 @@ const { bundleFilesMax, bundleBytesMax: bytesMax, fileBytesMax } = limits.artifa
  */
 export function receiveUpload(dependencies: ArtifactRouteDependencies, upload: Upload) {
   const { quota } = dependencies.artifacts
-  return quota.keepFor(upload.form.organizationId, (blobs) => keepUpload(dependencies, upload, blobs))
+  return quota.keepFor(upload.form.organizationId, (blobs) => storeFiles(dependencies, upload, blobs))
 }
 
-async function keepUpload(
+async function storeFiles(
   { store, artifacts, clock }: ArtifactRouteDependencies,
   { projectId, form }: Upload,
   blobs: BlobWriter,

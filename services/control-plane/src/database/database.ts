@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '@signalbox/contracts'
-import { keepPrivate, makePrivateDirectory } from '@signalbox/service-kit'
+import { restrictToOwner, makePrivateDirectory } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
 import { migrate } from './migrate.js'
 import { countedMigrations, migrations } from './migrations/index.js'
@@ -57,7 +57,7 @@ export function openDatabase(dataDirectory: string, onStatement?: StatementObser
 /** SQLite creates the journal and shared-memory files with the permissions of the database file. */
 function makePrivateFile(dataDirectory: string, file: string): void {
   makePrivateDirectory(dataDirectory)
-  keepPrivate(dataDirectory)
+  restrictToOwner(dataDirectory)
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 

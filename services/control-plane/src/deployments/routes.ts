@@ -17,7 +17,7 @@ import { announceOrRevise } from './announce-deployment.js'
 import { changeStatus, requireDeployment } from './change-status.js'
 import { readEntry } from './change-shape.js'
 import { recordChangeBatch } from './record-changes.js'
-import { fitAnswer } from '../lists/fit-answer.js'
+import { fitResponse } from '../lists/fit-response.js'
 import { readTimeRange } from '../lists/time-range.js'
 import { readDeploymentDetail, toDeployment } from './deployment-shape.js'
 import { linkRepository, unlinkRepository } from './repositories/link-repository.js'
@@ -44,7 +44,7 @@ function createChangeRoutes({ store, clock }: DeploymentRouteDependencies): Rout
       const filter = { organizationId, ...range, service, environment, repository, projectId, status }
       const rows = store.deployments.list({ ...filter, limit, offset })
       const total = store.deployments.count(filter)
-      const { shown: deployments, covered } = fitAnswer(rows, (row) => [toDeployment(row)])
+      const { shown: deployments, covered } = fitResponse(rows, (row) => [toDeployment(row)])
       return { deployments, total, has_more: offset + covered < total }
     }),
     createRoute(createDeployment, ({ caller: { organizationId }, body }) => {
@@ -64,7 +64,7 @@ function createChangeRoutes({ store, clock }: DeploymentRouteDependencies): Rout
       const filter = { organizationId, ...readTimeRange(query, clock()), kind, service, repository, projectId }
       const entries = store.changes.listTimeline({ ...filter, limit, offset })
       const total = store.changes.countTimeline(filter)
-      const { shown: changes, covered } = fitAnswer(entries, (entry) => readEntry(store, organizationId, entry))
+      const { shown: changes, covered } = fitResponse(entries, (entry) => readEntry(store, organizationId, entry))
       return { changes, total, has_more: offset + covered < total }
     }),
     createRoute(recordChanges, ({ caller: { organizationId }, body }) =>

@@ -52,17 +52,17 @@ export interface IssuesChange {
 export function changeIssues(store: IssueChangeStore, request: IssuesChange): IssueRow[] {
   const { organizationId, issueIds, change, pointer = '', now } = request
   validateIssueChange(change, { pointer, now })
-  refuseUnpaired(request)
+  refuseUnequalLists(request)
   return store.transact(() => {
-    refuseStranger(store, request)
+    refuseForeignAssignee(store, request)
     const found = issueIds.map((id) => requireIssue(store, organizationId, id))
-    refuseOvertaken(store, found, request)
+    refuseConflicts(store, found, request)
     const distinct = new Map(found.map((issue) => [issue.id, issue]))
     return [...distinct.values()].map((issue) => changeOne(store, issue, request))
   })
 }
 
-function refuseStranger({ members }: IssueChangeStore, { organizationId, change, pointer = '' }: IssuesChange): void {
+function refuseForeignAssignee({ members }: IssueChangeStore, { organizationId, change, pointer = '' }: IssuesChange): void {
   const { assignee_id: id } = change
   if (typeof id !== 'string' || members.find(organizationId, id.toLowerCase()) !== undefined) return
   const detail = 'must be a member of the organization'
@@ -80,14 +80,14 @@ function changeOne(store: IssueChangeStore, issue: IssueRow, request: IssuesChan
   return requireIssue(store, organizationId, issue.id)
 }
 
-function refuseUnpaired({ issueIds, expectedSince }: IssuesChange): void {
+function refuseUnequalLists({ issueIds, expectedSince }: IssuesChange): void {
   if (expectedSince === undefined || expectedSince.length === issueIds.length) return
   const detail = `must have the same number of entries as issue_ids: ${issueIds.length}`
   throw new ServiceError('invalid-body', { faults: [{ in: 'body', name: '/expected_status_changed_at', detail }] })
 }
 
 /** A request for the state that an issue already has is not a conflict. */
-function refuseOvertaken(store: IssueChangeStore, issues: readonly IssueRow[], request: IssuesChange): void {
+function refuseConflicts(store: IssueChangeStore, issues: readonly IssueRow[], request: IssuesChange): void {
   const { change, expectedSince, now } = request
   if (expectedSince === undefined || change.status === undefined) return
   const overtaken = issues.filter(

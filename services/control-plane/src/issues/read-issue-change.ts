@@ -19,7 +19,7 @@ const requiredFields = ['until_time', 'events'] as const
  * @throws ServiceError `invalid-body` that names every invalid field.
  */
 export function validateIssueChange(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
-  const faults = [...findEmptiness(change), ...findStrays(change), ...findGaps(change), ...findOddTimes(change, now)]
+  const faults = [...findMissingChange(change), ...findMisplacedFields(change), ...findMissingFields(change), ...findInvalidTimes(change, now)]
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults: faults.map((one) => toFault(one, pointer)) })
 }
 
@@ -33,12 +33,12 @@ function toFault({ field, detail }: Fault, pointer: string): FieldFault {
   return { in: 'body', name: field === '' ? pointer : `${pointer}/${field}`, detail }
 }
 
-function findEmptiness({ status, assignee_id: assigneeId, ...more }: IssueChange): Fault[] {
+function findMissingChange({ status, assignee_id: assigneeId, ...more }: IssueChange): Fault[] {
   const isEmpty = status === undefined && assigneeId === undefined && Object.keys(more).length === 0
   return isEmpty ? [{ field: '', detail: 'must contain a change' }] : []
 }
 
-function findStrays(change: IssueChange): Fault[] {
+function findMisplacedFields(change: IssueChange): Fault[] {
   return dependentFields.flatMap(({ field, goesWith, value }) =>
     change[field] === undefined || change[goesWith] === value
       ? []
@@ -46,7 +46,7 @@ function findStrays(change: IssueChange): Fault[] {
   )
 }
 
-function findGaps(change: IssueChange): Fault[] {
+function findMissingFields(change: IssueChange): Fault[] {
   const gaps = dependentFields.filter(
     ({ field, goesWith, value }) =>
       requiredFields.some((one) => one === field) && change[goesWith] === value && change[field] === undefined,
@@ -54,7 +54,7 @@ function findGaps(change: IssueChange): Fault[] {
   return gaps.map(({ field, goesWith, value }) => ({ field, detail: `is required with ${goesWith} ${value}` }))
 }
 
-function findOddTimes({ until_time: until, archive_until: how }: IssueChange, now: number): Fault[] {
+function findInvalidTimes({ until_time: until, archive_until: how }: IssueChange, now: number): Fault[] {
   if (until === undefined || how !== 'time') return []
   const time = parseTimestamp(until) ?? Number.NaN
   const latest = now + limits.issue.archivedDaysMax * dayMs

@@ -6,7 +6,7 @@ import { limits } from '@signalbox/contracts'
  * @param show Returns what an item shows; nothing for one that has just been deleted.
  * @returns What is shown, and how many items it covers: the next page starts behind them.
  */
-export function fitAnswer<Item, Shown>(
+export function fitResponse<Item, Shown>(
   items: readonly Item[],
   show: (item: Item) => readonly Shown[],
   bytesMax: number = limits.query.listBytesMax,

@@ -81,7 +81,7 @@ export async function listOfOrganization(
   return new LinkedPage(listed, { path, cursor: next })
 }
 
-interface AskedPage {
+interface RequestedPage {
   projectId: string | undefined
   query: string
   limit: number
@@ -92,7 +92,7 @@ interface AskedPage {
 async function readPage(
   dependencies: IssueListing,
   caller: ApiCaller,
-  { projectId, query, limit, cursor }: AskedPage,
+  { projectId, query, limit, cursor }: RequestedPage,
 ): Promise<{ issues: ListedIssue[]; next: string | undefined }> {
   const offset = readPlaceCursor(cursor)
   const { issues, has_more: hasMore } = await listFoundIssues(dependencies, caller, {

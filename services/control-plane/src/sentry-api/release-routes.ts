@@ -53,37 +53,37 @@ export function createReleaseRoutes({ store, clock }: ReleaseRouteDependencies):
 }
 
 /** The caller and the path parameters. */
-interface Asked {
+interface ReleaseRouteInput {
   caller: ApiCaller
   params: { organization: string; project?: string }
 }
 
 function createReleases(store: DeploymentStores, clock: Clock) {
-  const scopeOf = ({ caller: { organizationId }, params: { organization, project } }: Asked): string => {
+  const scopeOf = ({ caller: { organizationId }, params: { organization, project } }: ReleaseRouteInput): string => {
     if (project === undefined) requireOwnOrganization(store, organizationId, organization)
     else requireProjectBySlug(store, organizationId, { organization, project })
     return organizationId
   }
   return {
-    list: (asked: Asked) => {
-      const organizationId = scopeOf(asked)
+    list: (request: ReleaseRouteInput) => {
+      const organizationId = scopeOf(request)
       const projects = store.projects.list(organizationId)
       const rows = store.announcedReleases.list(organizationId, limits.page.sizeMax)
       return rows.map((row) => toSentryRelease(row, projects))
     },
-    read: (asked: Asked, version: string) => {
-      const organizationId = scopeOf(asked)
+    read: (request: ReleaseRouteInput, version: string) => {
+      const organizationId = scopeOf(request)
       const row = store.announcedReleases.find(organizationId, version)
       if (row === undefined) throw new ServiceError('not-found', { detail: `No such release: ${version}` })
       return toSentryRelease(row, store.projects.list(organizationId))
     },
-    save: (asked: Asked, version: string, change: SentryReleaseChange) => {
-      const organizationId = scopeOf(asked)
+    save: (request: ReleaseRouteInput, version: string, change: SentryReleaseChange) => {
+      const organizationId = scopeOf(request)
       const row = saveRelease(store, { organizationId, version, change, now: clock() })
       return toSentryRelease(row, store.projects.list(organizationId))
     },
-    remove: (asked: Asked, version: string) => {
-      store.announcedReleases.remove(scopeOf(asked), version)
+    remove: (request: ReleaseRouteInput, version: string) => {
+      store.announcedReleases.remove(scopeOf(request), version)
       return null
     },
   }

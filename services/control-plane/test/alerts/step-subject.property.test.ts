@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { stepSubject, type AlertCondition, type Standing } from '../../src/alerts/step-subject.js'
+import { stepSubject, type AlertCondition, type SubjectState } from '../../src/alerts/step-subject.js'
 
-interface Looked {
+interface Measured {
   now: number
   value: number
 }
@@ -20,30 +20,30 @@ const condition = fc
     ...one,
     resolveValue: one.is === 'above' ? one.value - band : one.value + band,
   }))
-const looks = fc
+const measurements = fc
   .array(fc.record({ after: fc.nat({ max: 4 }), value: fc.integer({ min: -12, max: 12 }) }), { maxLength: 60 })
   .map((steps) => {
     let now = 0
-    return steps.map(({ after, value }): Looked => ({ now: (now += after), value }))
+    return steps.map(({ after, value }): Measured => ({ now: (now += after), value }))
   })
 
 const isBad = ({ is }: AlertCondition, value: number, threshold: number) =>
   is === 'above' ? value > threshold : value < threshold
 
 /** The events of a series: each change with the evaluation that caused it. */
-function run(one: AlertCondition, series: readonly Looked[]) {
-  let standing: Standing | undefined
+function run(one: AlertCondition, series: readonly Measured[]) {
+  let state: SubjectState | undefined
   const changes: { change: 'opened' | 'resolved'; index: number }[] = []
-  series.forEach((look, index) => {
-    const step = stepSubject(one, standing, look)
-    standing = step.standing
+  series.forEach((measured, index) => {
+    const step = stepSubject(one, state, measured)
+    state = step.state
     if (step.change !== undefined) changes.push({ change: step.change, index })
   })
-  return { changes, standing }
+  return { changes, state }
 }
 
 /** How long something has held at every evaluation until this one. */
-function heldFor(series: readonly Looked[], index: number, holds: (look: Looked) => boolean): number {
+function heldFor(series: readonly Measured[], index: number, holds: (measured: Measured) => boolean): number {
   let first = index
   while (first > 0 && holds(series[first - 1] ?? { now: 0, value: 0 })) first -= 1
   return (series[index]?.now ?? 0) - (series[first]?.now ?? 0)
@@ -52,21 +52,21 @@ function heldFor(series: readonly Looked[], index: number, holds: (look: Looked)
 describe('stepSubject, for any measurements', () => {
   it('alternates between opening and ending', () => {
     fc.assert(
-      fc.property(condition, looks, (one, series) => {
-        const { changes, standing } = run(one, series)
+      fc.property(condition, measurements, (one, series) => {
+        const { changes, state } = run(one, series)
         expect(changes.map(({ change }) => change)).to.deep.equal(
           changes.map((_change, index) => (index % 2 === 0 ? 'opened' : 'resolved')),
         )
-        expect(standing?.isOpen ?? false).to.equal(changes.length % 2 === 1)
+        expect(state?.isOpen ?? false).to.equal(changes.length % 2 === 1)
       }),
     )
   })
 
   it('opens exactly when every evaluation was bad for the duration, and ends exactly when every one was good for it', () => {
     fc.assert(
-      fc.property(condition, looks, (one, series) => {
+      fc.property(condition, measurements, (one, series) => {
         for (const { change, index } of run(one, series).changes) {
-          const holds = ({ value }: Looked) =>
+          const holds = ({ value }: Measured) =>
             change === 'opened' ? isBad(one, value, one.value) : !isBad(one, value, one.resolveValue)
           expect(holds(series[index] ?? { now: 0, value: 0 })).to.equal(true)
           expect(heldFor(series, index, holds)).to.be.at.least(change === 'opened' ? one.forMs : one.resolveForMs)
@@ -78,7 +78,7 @@ describe('stepSubject, for any measurements', () => {
   it('changes nothing while values stay between the thresholds', () => {
     fc.assert(
       fc.property(condition, fc.boolean(), fc.array(fc.nat({ max: 100 }), { maxLength: 40 }), (one, isOpen, parts) => {
-        const before: Standing | undefined = isOpen ? { since: 0, clearSince: null, isOpen } : undefined
+        const before: SubjectState | undefined = isOpen ? { since: 0, clearSince: null, isOpen } : undefined
         const width = Math.abs(one.value - one.resolveValue)
         // At the threshold itself nothing opens; just beyond the recovery threshold nothing ends.
         const inside = parts.map((part) => (width * part) / 101)
@@ -87,11 +87,11 @@ describe('stepSubject, for any measurements', () => {
           value: one.is === 'above' ? one.value - off : one.value + off,
         }))
         fc.pre(width > 0)
-        let standing = before
-        for (const look of series) {
-          const step = stepSubject(one, standing, look)
+        let state = before
+        for (const measured of series) {
+          const step = stepSubject(one, state, measured)
           expect(step.change).to.equal(undefined)
-          standing = step.standing
+          state = step.state
         }
       }),
     )
@@ -99,18 +99,18 @@ describe('stepSubject, for any measurements', () => {
 
   it('is unaffected by repeated evaluations', () => {
     fc.assert(
-      fc.property(condition, looks, (one, series) => {
+      fc.property(condition, measurements, (one, series) => {
         const once = run(one, series)
         const twice = run(
           one,
-          series.flatMap((look) => [look, look]),
+          series.flatMap((measured) => [measured, measured]),
         )
         // Without durations, a condition can open and end at one evaluation only with another value.
-        const whenOf = (list: readonly Looked[], { changes }: ReturnType<typeof run>) =>
+        const whenOf = (list: readonly Measured[], { changes }: ReturnType<typeof run>) =>
           changes.map(({ change, index }) => [change, list[index]?.now])
         expect(
           whenOf(
-            series.flatMap((look) => [look, look]),
+            series.flatMap((measured) => [measured, measured]),
             twice,
           ),
         ).to.deep.equal(whenOf(series, once))

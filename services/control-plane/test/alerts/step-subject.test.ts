@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { stepSubject, type AlertCondition, type Standing } from '../../src/alerts/step-subject.js'
+import { stepSubject, type AlertCondition, type SubjectState } from '../../src/alerts/step-subject.js'
 
 const minute = 60_000
 
@@ -8,10 +8,10 @@ describe('stepSubject', () => {
 
   /** The outcome of values at these minutes. */
   const run = (condition: AlertCondition, values: readonly (readonly [at: number, value: number])[]) => {
-    let standing: Standing | undefined
+    let state: SubjectState | undefined
     return values.flatMap(([at, value]) => {
-      const step = stepSubject(condition, standing, { value, now: at * minute })
-      standing = step.standing
+      const step = stepSubject(condition, state, { value, now: at * minute })
+      state = step.state
       return step.change === undefined ? [] : [`${step.change} ${at}`]
     })
   }

@@ -1,6 +1,6 @@
 import { limits, type Problem, type Role } from '@signalbox/contracts'
 import { expect } from 'chai'
-import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../test/support/test-browser.js'
 import { clientId, clientSecret, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 
@@ -41,15 +41,15 @@ describe('signing in with an identity provider', () => {
     return (answer.body as { url: string }).url
   }
   /** The complete redirect flow. */
-  const signIn = async (browser: TestBrowser, subject: string, body: object = {}): Promise<BrowserAnswer> => {
+  const signIn = async (browser: TestBrowser, subject: string, body: object = {}): Promise<BrowserResponse> => {
     const back = await provider.visit(await start(browser, body), subject)
     return browser.send('GET', back.pathname + back.search)
   }
-  const expectSentTo = ({ status, headers }: BrowserAnswer, location: string) => {
+  const expectSentTo = ({ status, headers }: BrowserResponse, location: string) => {
     expect(status).to.equal(303)
     expect(headers.get('location')).to.equal(location)
   }
-  const expectProblem = (answer: BrowserAnswer, browser: TestBrowser, problem: string) => {
+  const expectProblem = (answer: BrowserResponse, browser: TestBrowser, problem: string) => {
     expectSentTo(answer, `${publicUrl}/sign-in?problem=${problem}`)
     expect(browser.cookies.has('signalbox_session')).to.equal(false)
   }

@@ -1,7 +1,7 @@
 import { limits, type BrowserSession, type Problem } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { TOTP } from 'otpauth'
-import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../test/support/test-browser.js'
 import { serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 
 const sessionsPath = '/api/v1/auth/sessions/'
@@ -16,8 +16,8 @@ interface Listed {
   last_used_at: string
 }
 
-const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
-const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
+const codeOf = ({ body }: BrowserResponse) => (body as Problem).code
+const faultsOf = ({ body }: BrowserResponse) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
 describe("are listed with their origin and the current one marked, without other people's", () => {
   let served: ServedControlPlane

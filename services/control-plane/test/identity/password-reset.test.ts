@@ -2,7 +2,7 @@ import { limits, type Problem } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { TOTP } from 'otpauth'
 import { eventually } from '../../../../test/support/eventually.js'
-import { testPassword, type BrowserAnswer } from '../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse } from '../../../../test/support/test-browser.js'
 import { resetPassword, UnknownPerson } from '../../src/index.js'
 import { startMailReceiver, type MailReceiver } from '../support/mail-receiver.js'
 import { serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
@@ -11,7 +11,7 @@ const requestPath = '/api/v1/auth/password-reset/'
 const finishPath = `${requestPath}finish/`
 const newPassword = 'a quite different phrase'
 
-const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
+const codeOf = ({ body }: BrowserResponse) => (body as Problem).code
 
 describe('a forgotten password', () => {
   let served: ServedControlPlane

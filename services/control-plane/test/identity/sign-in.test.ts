@@ -4,7 +4,7 @@ import { limits, type BrowserSession, type Problem } from '@signalbox/contracts'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { eventually } from '../../../../test/support/eventually.js'
-import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../test/support/test-browser.js'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../support/served-control-plane.js'
 
 const signInPath = '/api/v1/auth/sign-in/'
@@ -12,8 +12,8 @@ const sessionPath = '/api/v1/auth/session/'
 const signOutPath = '/api/v1/auth/sign-out/'
 const passwordPath = '/api/v1/auth/password/'
 
-const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
-const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
+const codeOf = ({ body }: BrowserResponse) => (body as Problem).code
+const faultsOf = ({ body }: BrowserResponse) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
 describe('signing in', () => {
   let served: ServedControlPlane

@@ -1,22 +1,22 @@
 import { expect } from 'chai'
-import { fitAnswer } from '../../src/lists/fit-answer.js'
+import { fitResponse } from '../../src/lists/fit-response.js'
 
 const show = (length: number) => (length === 0 ? [] : ['x'.repeat(length)])
 
 describe('fitAnswer', () => {
   it('includes everything that fits', () => {
-    expect(fitAnswer([3, 3], show, 100)).to.deep.equal({ shown: ['xxx', 'xxx'], covered: 2 })
+    expect(fitResponse([3, 3], show, 100)).to.deep.equal({ shown: ['xxx', 'xxx'], covered: 2 })
   })
 
   it('stops before the item that does not fit, and returns the start of the next page', () => {
-    expect(fitAnswer([30, 0, 30, 30], show, 80).covered).to.equal(3)
+    expect(fitResponse([30, 0, 30, 30], show, 80).covered).to.equal(3)
   })
 
   it('includes one item however large it is', () => {
-    expect(fitAnswer([200, 1], show, 80).covered).to.equal(1)
+    expect(fitResponse([200, 1], show, 80).covered).to.equal(1)
   })
 
   it('returns nothing for no items', () => {
-    expect(fitAnswer([], show, 80)).to.deep.equal({ shown: [], covered: 0 })
+    expect(fitResponse([], show, 80)).to.deep.equal({ shown: [], covered: 0 })
   })
 })

@@ -6,7 +6,7 @@ import { createDeadLetterQueue, createMemoryLog } from '@signalbox/event-log'
 import { createHttpServer, createMetrics, createRateLimits, silentLog } from '@signalbox/service-kit'
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
-import { TestBrowser, testPasswordCost, type BrowserAnswer } from '../../../../test/support/test-browser.js'
+import { TestBrowser, testPasswordCost, type BrowserResponse } from '../../../../test/support/test-browser.js'
 import { createApp, openControlPlane, type ControlPlane, type ControlPlaneOptions } from '../../src/index.js'
 import { createApiKeyRow } from '../../src/identity/api-keys/create-api-key-row.js'
 import { openStore } from '../../src/control-plane-store.js'
@@ -25,7 +25,7 @@ export interface ServedControlPlane {
   /** The first owner's sign-up address. */
   ownerInvitation: string
   /** Calls with an API key, by default `rootKey`. */
-  call(method: string, path: string, body?: unknown, key?: string): Promise<BrowserAnswer>
+  call(method: string, path: string, body?: unknown, key?: string): Promise<BrowserResponse>
   browser(): TestBrowser
   /** A browser of someone who has just joined a key's organization. */
   join(role: Role, email: string, key?: string): Promise<TestBrowser>

@@ -8,4 +8,4 @@ export interface InflateRequest {
 }
 
 /** The inflated body, or why it was refused. */
-export type InflateAnswer = { inflated: Uint8Array } | { refusal: BodyErrorReason } | { fault: string }
+export type InflateResult = { inflated: Uint8Array } | { refusal: BodyErrorReason } | { fault: string }

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { BodyError, decodeBody } from '@signalbox/envelope'
 import { lowerPriority } from '@signalbox/service-kit'
-import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
+import type { InflateResult, InflateRequest } from './inflate-messages.js'
 
 if (parentPort === null) throw new Error('the decompression worker must run in a worker thread')
 const port = parentPort
 lowerPriority()
 
-async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateAnswer> {
+async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateResult> {
   try {
     return { inflated: await decodeBody(body, 'zstd', { bytesMax }) }
   } catch (error) {
@@ -17,7 +17,7 @@ async function inflate({ body, bytesMax }: InflateRequest): Promise<InflateAnswe
 }
 
 /** Transfers buffers instead of copying them if nothing else shares them. */
-function ownedBy(answer: InflateAnswer): ArrayBuffer[] {
+function ownedBy(answer: InflateResult): ArrayBuffer[] {
   if (!('inflated' in answer)) return []
   const { buffer, byteLength } = answer.inflated
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

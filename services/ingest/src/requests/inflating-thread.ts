@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { BodyError, decodeBody, refuseExpensiveZstd } from '@signalbox/envelope'
 import { startWorker } from '@signalbox/service-kit'
-import type { InflateAnswer, InflateRequest } from './inflate-messages.js'
+import type { InflateResult, InflateRequest } from './inflate-messages.js'
 
 /**
  * Inflates zstd, which has no native implementation here. Large bodies are inflated in a worker thread, one at a time.
@@ -26,7 +26,7 @@ const lookedAtBytesMax = 64 * 1024
 
 interface Waiting {
   request: InflateRequest
-  settle: (answer: InflateAnswer) => void
+  settle: (answer: InflateResult) => void
 }
 
 /** The worker starts with the first large body and restarts after a crash. */
@@ -36,7 +36,7 @@ export function createInflatingThread(): InflatingThread {
   let worker: Worker | undefined
   let underWay: Waiting | undefined
 
-  const settle = (answer: InflateAnswer) => {
+  const settle = (answer: InflateResult) => {
     const settled = underWay
     underWay = undefined
     settled?.settle(answer)
@@ -69,7 +69,7 @@ export function createInflatingThread(): InflatingThread {
     inflateZstd: async (request, sender) => {
       if (request.body.length <= directBytesMax) return decodeBody(request.body, 'zstd', request)
       if (request.body.length <= lookedAtBytesMax) refuseExpensiveZstd(request.body, request.bytesMax)
-      const answer = await new Promise<InflateAnswer>((resolve) => {
+      const answer = await new Promise<InflateResult>((resolve) => {
         const line = lines.get(sender) ?? []
         line.push({ request, settle: resolve })
         lines.set(sender, line)

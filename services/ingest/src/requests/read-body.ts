@@ -37,18 +37,18 @@ export interface ReadOptions {
  */
 export async function readBody(req: IncomingMessage, options: ReadOptions): Promise<Buffer> {
   const { beginning } = options
-  if (beginning === undefined && isThere(req)) return takeAtOnce(req, options)
+  if (beginning === undefined && isBuffered(req)) return readBuffered(req, options)
   const pieces = beginning === undefined ? [] : [...beginning.pieces]
   if (beginning?.isComplete !== true) await takePieces(req, options, pieces, () => false)
   return joinPieces(pieces)
 }
 
 /** Small bodies arrive together with the headers and are already buffered when the sender has been identified. */
-function isThere({ headers, readableLength, destroyed }: IncomingMessage): boolean {
+function isBuffered({ headers, readableLength, destroyed }: IncomingMessage): boolean {
   return readableLength > 0 && Number(headers['content-length']) === readableLength && !destroyed
 }
 
-function takeAtOnce(req: IncomingMessage, { bytesMax, memory }: Pick<ReadOptions, 'bytesMax' | 'memory'>): Buffer {
+function readBuffered(req: IncomingMessage, { bytesMax, memory }: Pick<ReadOptions, 'bytesMax' | 'memory'>): Buffer {
   if (req.readableLength > bytesMax) throw new BodyError('too-large')
   memory.reserve(req.readableLength)
   const body: unknown = req.read()

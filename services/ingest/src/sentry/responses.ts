@@ -7,7 +7,7 @@ import { UnsupportedEncoding } from '../requests/receive-body.js'
 import { ProtocolError } from '../requests/protocol-error.js'
 
 /** Headers that browsers need on every response. */
-export const everyAnswer = {
+export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   // Browser SDKs cannot see rate limits otherwise.
   'Access-Control-Expose-Headers': 'x-sentry-error, x-sentry-rate-limits, retry-after',
@@ -16,7 +16,7 @@ export const everyAnswer = {
 }
 
 const preflight = {
-  ...everyAnswer,
+  ...commonHeaders,
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': [
     'x-sentry-auth',
@@ -52,18 +52,18 @@ export function sendAccepted(res: ServerResponse, eventId: string | undefined): 
 
 /** Responds without a body, for clients that do not read one. */
 export function sendEmpty(res: ServerResponse, status: number): void {
-  res.writeHead(status, { ...everyAnswer, 'Content-Length': '0' }).end()
+  res.writeHead(status, { ...commonHeaders, 'Content-Length': '0' }).end()
 }
 
 /** Responds 200 with plain text. */
 export function sendText(res: ServerResponse, text: string): void {
-  const headers = { ...everyAnswer, 'Content-Type': 'text/plain; charset=utf-8' }
+  const headers = { ...commonHeaders, 'Content-Type': 'text/plain; charset=utf-8' }
   res.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text)
 }
 
 /** Responds with a transparent 1×1 GIF to events sent as image URLs. */
 export function sendPixel(res: ServerResponse): void {
-  res.writeHead(200, { ...everyAnswer, 'Content-Type': 'image/gif', 'Content-Length': pixel.length }).end(pixel)
+  res.writeHead(200, { ...commonHeaders, 'Content-Type': 'image/gif', 'Content-Length': pixel.length }).end(pixel)
 }
 
 /** Sends an error response. */
@@ -75,7 +75,7 @@ export function sendRefusal(res: ServerResponse, error: ProtocolError): void {
 function sendJson(res: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   res
     .writeHead(status, {
-      ...everyAnswer,
+      ...commonHeaders,
       ...headers,
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),

@@ -1,4 +1,4 @@
-import { limits, type DataPointAttributesAnswer, type listDataPointAttributes } from '@signalbox/contracts'
+import { limits, type DataPointAttributesResponse, type listDataPointAttributes } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { QueryContext } from '../reading/query-context.js'
 import { allOf, whereEqual } from '../selection/filter.js'
@@ -14,7 +14,7 @@ interface Input {
 export async function listAttributesOfDataPoints(
   { store, projects, clock }: QueryContext,
   { caller, query }: Input,
-): Promise<DataPointAttributesAnswer> {
+): Promise<DataPointAttributesResponse> {
   const window = resolveTimeWindow(query, clock())
   const scope = await resolveScope(projects, caller, { projectId: query.project_id, window })
   const points = allOf(
@@ -22,7 +22,7 @@ export async function listAttributesOfDataPoints(
     whereEqual('name', query.name),
     whereEqual('service', query.service),
   )
-  const attributes = await store.read<DataPointAttributesAnswer['attributes'][number]>({
+  const attributes = await store.read<DataPointAttributesResponse['attributes'][number]>({
     name: 'dataPointAttributes',
     sql: `
       SELECT key AS name, count() AS total,

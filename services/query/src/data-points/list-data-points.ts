@@ -2,8 +2,8 @@ import {
   limits,
   type DataPointAggregate,
   type DataPointMetric,
-  type DataPointMetricsAnswer,
-  type DataPointsAnswer,
+  type DataPointMetricsResponse,
+  type DataPointsResponse,
   type listDataPointMetrics,
   type queryDataPoints,
 } from '@signalbox/contracts'
@@ -33,7 +33,7 @@ export async function listMetricsOfDataPoints(
   context: QueryContext,
   caller: ApiCaller,
   query: MetricsQuery,
-): Promise<DataPointMetricsAnswer> {
+): Promise<DataPointMetricsResponse> {
   const scope = await scopeOf(context, caller, query)
   const points = allOf(ofScope(scope), whereContains(['name'], query.search))
   const metrics = await readMetrics(context.store, points, 'name, kind, unit')
@@ -45,7 +45,7 @@ export async function readDataPoints(
   context: QueryContext,
   caller: ApiCaller,
   query: SeriesQuery,
-): Promise<DataPointsAnswer> {
+): Promise<DataPointsResponse> {
   const scope = await scopeOf(context, caller, query)
   const named = allOf(
     whereEqual('name', query.name),

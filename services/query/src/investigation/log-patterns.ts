@@ -1,7 +1,7 @@
-import { limits, type LogPattern, type LogPatternsAnswer, type queryLogPatterns } from '@signalbox/contracts'
+import { limits, type LogPattern, type LogPatternsResponse, type queryLogPatterns } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
-import { meetingLogCriteria } from '../kinds/log-filters.js'
+import { matchingLogCriteria } from '../kinds/log-filters.js'
 import { allOf, type Filter } from '../selection/filter.js'
 import { maskedLine } from '../selection/line-pattern.js'
 import { byFrequency, mergePatterns, type MaskedPattern, type MergedPattern } from '../selection/merge-patterns.js'
@@ -53,10 +53,10 @@ export async function listLogPatterns(
   context: QueryContext,
   caller: ApiCaller,
   query: PatternsQuery,
-): Promise<LogPatternsAnswer> {
+): Promise<LogPatternsResponse> {
   const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)
-  const matching = allOf(withinScope(scope, 'timestamp'), meetingLogCriteria(query))
+  const matching = allOf(withinScope(scope, 'timestamp'), matchingLogCriteria(query))
   const shares = await readShares(context.store, matching)
   const intervalSeconds = chooseInterval(scope.window, {
     asked: undefined,

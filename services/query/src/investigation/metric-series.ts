@@ -1,4 +1,4 @@
-import { limits, type MetricSeries, type MetricSeriesAnswer, type queryMetricSeries } from '@signalbox/contracts'
+import { limits, type MetricSeries, type MetricSeriesResponse, type queryMetricSeries } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { compareText } from '../cluster/node-names.js'
 import { groupByKey } from '../selection/group-by-key.js'
@@ -19,7 +19,7 @@ export async function listMetricSeries(
   context: QueryContext,
   caller: ApiCaller,
   query: SeriesQuery,
-): Promise<MetricSeriesAnswer> {
+): Promise<MetricSeriesResponse> {
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
   const intervalSeconds = await intervalFor(context, scope, query.interval_seconds)

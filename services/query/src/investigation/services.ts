@@ -1,4 +1,4 @@
-import { limits, type ServicePoint, type ServicesAnswer, type queryServices } from '@signalbox/contracts'
+import { limits, type ServicePoint, type ServicesResponse, type queryServices } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { compareText } from '../cluster/node-names.js'
 import { groupByKey } from '../selection/group-by-key.js'
@@ -22,7 +22,7 @@ export async function readServices(
   context: QueryContext,
   caller: ApiCaller,
   query: ServicesQuery,
-): Promise<ServicesAnswer> {
+): Promise<ServicesResponse> {
   const scope = await resolveRangeScope(context, caller, query)
   const sample = await sampleSpans(context.store, scope)
   const intervalSeconds = await intervalFor(context, { scope, sample }, query.interval_seconds)

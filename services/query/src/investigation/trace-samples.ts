@@ -3,7 +3,7 @@ import {
   sampleReasons,
   type SampledSpan,
   type SampledTrace,
-  type TraceSamplesAnswer,
+  type TraceSamplesResponse,
   type queryTraceSamples,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
@@ -36,7 +36,7 @@ export async function listTraceSamples(
   context: QueryContext,
   caller: ApiCaller,
   query: SamplesQuery,
-): Promise<TraceSamplesAnswer> {
+): Promise<TraceSamplesResponse> {
   const { store } = context
   const scope = await resolveRangeScope(context, caller, query)
   const splitMs = resolveSplit(query.split, scope.window)

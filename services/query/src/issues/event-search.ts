@@ -28,7 +28,7 @@ const textColumns = ['message', 'exception_type', 'exception_value']
  * @param name Request parameter with the text; no filter without a text.
  * @throws ServiceError `invalid-parameters` for texts that cannot be parsed, or that don't apply to events.
  */
-export function meetingSearch(name: string, text: string | undefined, nowMs: number): Filter | undefined {
+export function matchingSearch(name: string, text: string | undefined, nowMs: number): Filter | undefined {
   if (text === undefined) return undefined
   const terms = readSearchParameter(name, text, limits.search.writtenLengthMax)
   if (terms.length === 0) return undefined
@@ -61,18 +61,18 @@ function conditionOf(term: SearchTerm, binder: Binder, nowMs: number): Condition
     const text = binder.bind(term.text, 'String')
     return textColumns.map((column) => `positionCaseInsensitiveUTF8(${column}, ${text}) > 0`).join(' OR ')
   }
-  return term.kind === 'property' ? meetsPatterns(term, binder) : comparesTo(term, binder, nowMs)
+  return term.kind === 'property' ? matchesPatterns(term, binder) : comparesTo(term, binder, nowMs)
 }
 
-function meetsPatterns({ name, values }: PropertyTerm, binder: Binder): Condition {
+function matchesPatterns({ name, values }: PropertyTerm, binder: Binder): Condition {
   if (name === 'has') return values.map((key) => `${sqlOf(plainTextOf(key) ?? key, binder)} != ''`).join(' OR ')
   const property = eventPropertyOf(name)
-  if (property.kind === 'flag') return meetsFlag(property.sql, values)
+  if (property.kind === 'flag') return matchesFlag(property.sql, values)
   const sql = sqlOf(name, binder)
-  return values.map((pattern) => meetsPattern(sql, pattern, binder)).join(' OR ')
+  return values.map((pattern) => matchesPattern(sql, pattern, binder)).join(' OR ')
 }
 
-function meetsFlag(sql: string, values: readonly string[]): Condition {
+function matchesFlag(sql: string, values: readonly string[]): Condition {
   const wanted = values.map((value) => flagWords.get(value))
   if (wanted.includes(undefined)) return { refusal: 'expected true or false' }
   return wanted.map((isWanted) => (isWanted ? sql : `NOT (${sql})`)).join(' OR ')
@@ -87,7 +87,7 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ])
 
-function meetsPattern(sql: string, pattern: string, binder: Binder): string {
+function matchesPattern(sql: string, pattern: string, binder: Binder): string {
   const text = plainTextOf(pattern)
   if (text !== undefined) return `${sql} = ${binder.bind(text, 'String')}`
   const like = readPattern(pattern)

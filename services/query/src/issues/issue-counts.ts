@@ -5,7 +5,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { divideWindow } from '../selection/whole-days.js'
-import { meetingSearch } from './event-search.js'
+import { matchingSearch } from './event-search.js'
 import { addToSeries, chooseSeriesIntervals, emptySeries, type SeriesIntervals } from './series-intervals.js'
 import { countUsers, userSetSql } from './user-sets.js'
 
@@ -35,7 +35,7 @@ export async function listIssueCounts(context: QueryContext, caller: ApiCaller, 
   const { organizationId } = caller
   const window = resolveTimeWindow(query, context.clock())
   const intervals = chooseSeriesIntervals(window, query.intervals)
-  const search = meetingSearch('search', query.search, context.clock())
+  const search = matchingSearch('search', query.search, context.clock())
   const found = await context.issues.findIssues(organizationId, query.issue_id)
   const different = new Map([...found.values()].map((issue) => [issue.id, issue]))
   const tallies = new Map<string, Tally>()

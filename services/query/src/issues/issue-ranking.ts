@@ -12,7 +12,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { divideWindow, withinMoments } from '../selection/whole-days.js'
-import { meetingSearch } from './event-search.js'
+import { matchingSearch } from './event-search.js'
 import { countUsers, userSetSql } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']
@@ -38,7 +38,7 @@ interface RecentPart {
 export async function rankIssues(context: QueryContext, caller: ApiCaller, query: Query) {
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
-  const search = meetingSearch('search', query.search, context.clock())
+  const search = matchingSearch('search', query.search, context.clock())
   const withUsers = query.users || query.sort === 'users'
   const recent = recentPartOf(window)
   const isRecentSeparate = !query.by_project || query.sort === 'trend'

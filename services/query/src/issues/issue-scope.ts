@@ -4,7 +4,7 @@ import { allOf, whereEqual, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
-import { meetingSearch } from './event-search.js'
+import { matchingSearch } from './event-search.js'
 
 /** @throws ServiceError `not-found` if the organization has no such issue. */
 export async function requireIssue(
@@ -33,5 +33,5 @@ export function matchingQuery(
   query: Parameters<typeof resolveTimeWindow>[0] & { search?: string | undefined },
   nowMs: number,
 ): Filter {
-  return allOf(withinWindow('timestamp', resolveTimeWindow(query, nowMs)), meetingSearch('search', query.search, nowMs))
+  return allOf(withinWindow('timestamp', resolveTimeWindow(query, nowMs)), matchingSearch('search', query.search, nowMs))
 }

@@ -15,7 +15,7 @@ export interface AppMetricCriteria {
 }
 
 /** Measurements that meet all of the criteria. */
-export function meetingAppMetricCriteria(criteria: AppMetricCriteria): Filter {
+export function matchingAppMetricCriteria(criteria: AppMetricCriteria): Filter {
   return allOf(
     whereEqual('name', criteria.name),
     whereEqual('type', criteria.type),

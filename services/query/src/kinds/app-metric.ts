@@ -6,7 +6,7 @@ import { findNewestPage } from '../selection/newest-page.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveScope, withinWindow } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
-import { meetingAppMetricCriteria } from './app-metric-filters.js'
+import { matchingAppMetricCriteria } from './app-metric-filters.js'
 import { gridOf } from './app-metric-interval.js'
 import { readSamples, toAppMetricSample } from './app-metric-samples.js'
 import { readSeries } from './app-metric-series.js'
@@ -31,7 +31,7 @@ export async function readAppMetrics(
   const filter = allOf(
     ofOrganization(scope.organizationId),
     ofProject(scope.projectId),
-    meetingAppMetricCriteria(query),
+    matchingAppMetricCriteria(query),
   )
   if (query.name === undefined) return listMetricNames(context, { filter, window }, query)
   return readMetric(context, { filter, window }, { ...query, name: query.name })

@@ -33,12 +33,12 @@ function ofUser(user: string | undefined): Filter | undefined {
 /** Condition for an unhandled exception. */
 export const isUnhandled = "handled = 'false'"
 
-function thatIsHandled(handled: boolean | undefined): Filter | undefined {
+function whereHandled(handled: boolean | undefined): Filter | undefined {
   return handled === undefined ? undefined : { sql: handled ? `NOT (${isUnhandled})` : isUnhandled, parameters: {} }
 }
 
 /** Events that meet all of the criteria. */
-export function meetingCriteria(criteria: ErrorCriteria): Filter {
+export function matchingCriteria(criteria: ErrorCriteria): Filter {
   return allOf(...Object.values(filtersBy(criteria)))
 }
 
@@ -54,7 +54,7 @@ function filtersBy(criteria: ErrorCriteria): Record<keyof ErrorCriteria, Filter 
     environment: whereEqual('environment', criteria.environment),
     transaction: whereEqual('transaction', criteria.transaction),
     user: ofUser(criteria.user),
-    handled: thatIsHandled(criteria.handled),
+    handled: whereHandled(criteria.handled),
     tag: withTags('tags', criteria.tag),
   }
 }

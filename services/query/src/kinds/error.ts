@@ -1,7 +1,7 @@
 import {
   ServiceError,
   type ErrorEvent,
-  type ErrorsAnswer,
+  type ErrorsResponse,
   type EventLevel,
   type queryErrors,
   type Static,
@@ -12,12 +12,12 @@ import { allOf, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveHoursBack, resolveTimeWindow } from '../selection/time-window.js'
-import { meetingCriteria, type ErrorCriteria } from './error-filters.js'
+import { matchingCriteria, type ErrorCriteria } from './error-filters.js'
 import { parseUser } from './event-user.js'
 
 type ErrorsQuery = Parameters<RouteHandler<typeof queryErrors>>[0]['query']
 type ReadQuery = Parameters<RouteHandler<typeof readErrors>>[0]['query']
-type Answer = Static<typeof ErrorsAnswer>
+type ErrorList = Static<typeof ErrorsResponse>
 
 interface Page {
   limit: number
@@ -74,10 +74,10 @@ function selectPage(filter: Filter, page: Page) {
 async function findErrors(
   context: QueryContext,
   request: { scope: TelemetryScope; criteria: ErrorCriteria; page: Page },
-): Promise<Answer> {
+): Promise<ErrorList> {
   const { store } = context
   const { scope, criteria, page } = request
-  const filter = allOf(withinScope(scope, 'timestamp'), meetingCriteria(criteria))
+  const filter = allOf(withinScope(scope, 'timestamp'), matchingCriteria(criteria))
   // Flood samples represent more than one event: the total counts those, paging counts rows.
   const [counted] = await store.read<{ total: number; rows: number }>({
     name: 'errorsTotal',
@@ -91,7 +91,7 @@ async function findErrors(
 }
 
 /** Error events, newest first, ties by event id. */
-export async function listErrors(context: QueryContext, caller: ApiCaller, query: ErrorsQuery): Promise<Answer> {
+export async function listErrors(context: QueryContext, caller: ApiCaller, query: ErrorsQuery): Promise<ErrorList> {
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const { limit, offset } = query
@@ -102,7 +102,7 @@ export async function listErrors(context: QueryContext, caller: ApiCaller, query
  * Error events by `action`: `recent` lists, `search` lists those that contain `query`.
  * @throws ServiceError `invalid-parameters` if there is nothing to search for.
  */
-export async function readErrorsByAction(context: QueryContext, caller: ApiCaller, query: ReadQuery): Promise<Answer> {
+export async function readErrorsByAction(context: QueryContext, caller: ApiCaller, query: ReadQuery): Promise<ErrorList> {
   const search = query.action === 'search' ? query.query : undefined
   if (query.action === 'search' && search === undefined) {
     const detail = 'is required with action=search'

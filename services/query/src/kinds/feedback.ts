@@ -26,17 +26,17 @@ interface StoredFeedback extends Omit<Feedback, 'timestamp' | 'user' | 'attachme
 const searchedColumns = ['message', 'name', 'contact_email']
 
 /** Adds attached files, and release and environment of the related events to rows without them. */
-async function complete(
+async function addRelatedData(
   context: QueryContext,
   organizationId: string,
   rows: readonly StoredFeedback[],
 ): Promise<Feedback[]> {
   const [files, places] = await Promise.all([
     listAttachments(context, organizationId, rows.map(ownEvent)),
-    readPlaces(context, organizationId, rows.filter(lacksPlace).map(associatedEvent)),
+    readPlaces(context, organizationId, rows.filter(needsRelatedEvent).map(associatedEvent)),
   ])
   return rows.map((row) => {
-    const place = lacksPlace(row) && places.get(eventKey(associatedEvent(row)))
+    const place = needsRelatedEvent(row) && places.get(eventKey(associatedEvent(row)))
     return toFeedback({ ...row, ...place }, files.get(eventKey(ownEvent(row))) ?? [])
   })
 }
@@ -47,7 +47,7 @@ interface Place {
   environment: string
 }
 
-function lacksPlace({ release, environment, associated_event_id: eventId }: StoredFeedback): boolean {
+function needsRelatedEvent({ release, environment, associated_event_id: eventId }: StoredFeedback): boolean {
   return release === '' && environment === '' && eventId !== ''
 }
 
@@ -121,7 +121,7 @@ export async function listFeedback(context: QueryContext, caller: ApiCaller, que
   })
   const total = counted?.total ?? 0
   const rows = await store.read<StoredFeedback>({ name: 'feedbackPage', ...selectFeedback(filter, query) })
-  const feedback = await complete(context, caller.organizationId, rows)
+  const feedback = await addRelatedData(context, caller.organizationId, rows)
   return { feedback, total, has_more: query.offset + rows.length < total }
 }
 
@@ -137,5 +137,5 @@ export async function readFeedbackOfEvent(
   )
   const page = { limit: limits.query.eventFeedbackMax, offset: 0 }
   const rows = await context.store.read<StoredFeedback>({ name: 'eventFeedback', ...selectFeedback(filter, page) })
-  return complete(context, event.organizationId, rows)
+  return addRelatedData(context, event.organizationId, rows)
 }

@@ -24,7 +24,7 @@ function atLeast(level: LogLevel | undefined): Filter | undefined {
 }
 
 /** Log entries that meet all of the criteria. */
-export function meetingLogCriteria(criteria: LogCriteria): Filter {
+export function matchingLogCriteria(criteria: LogCriteria): Filter {
   return allOf(
     whereContains(['body'], criteria.search),
     whereEqual('level', criteria.level),

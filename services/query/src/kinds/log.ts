@@ -7,7 +7,7 @@ import { findNewestPage } from '../selection/newest-page.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
-import { meetingLogCriteria } from './log-filters.js'
+import { matchingLogCriteria } from './log-filters.js'
 
 type LogsQuery = Parameters<RouteHandler<typeof queryLogs>>[0]['query']
 
@@ -53,7 +53,7 @@ export async function listLogs(
     projectId: query.project_id,
     window,
   })
-  const filter = allOf(ofOrganization(organizationId), ofProject(projectId), meetingLogCriteria(query))
+  const filter = allOf(ofOrganization(organizationId), ofProject(projectId), matchingLogCriteria(query))
   const { total, rows } = await findNewestPage(context.store, {
     name: 'logsHistogram',
     table: 'logs',

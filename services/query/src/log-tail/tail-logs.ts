@@ -9,7 +9,7 @@ import {
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { setTimeout as delay } from 'node:timers/promises'
 import { allOf, type Filter } from '../selection/filter.js'
-import { meetingLogCriteria } from '../kinds/log-filters.js'
+import { matchingLogCriteria } from '../kinds/log-filters.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveProjectId } from '../selection/telemetry-scope.js'
 
@@ -43,7 +43,7 @@ export function createLogTail(
     const context = contextOf(caller)
     const { organizationId } = caller
     const projectId = await resolveProjectId(context.projects, caller, query.project_id)
-    const filter = allOf(ofOrganization(organizationId), ofProject(projectId), meetingLogCriteria(query))
+    const filter = allOf(ofOrganization(organizationId), ofProject(projectId), matchingLogCriteria(query))
     return new EventStream(({ lastEventId, signal: gone }) => {
       const count = watchers.get(organizationId) ?? 0
       if (count >= watchersMax) {

@@ -1,4 +1,4 @@
-import { isUuid, limits, ServiceError, type querySql, type SqlAnswer } from '@signalbox/contracts'
+import { isUuid, limits, ServiceError, type querySql, type SqlResponse } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { StoreError, tables } from '@signalbox/telemetry-store'
 import type { QueryContext } from '../reading/query-context.js'
@@ -20,7 +20,7 @@ type Body = Parameters<RouteHandler<typeof querySql>>[0]['body']
  * 4. a filter on every stored table, which the engine applies to every read.
  * @throws ServiceError `invalid-body` with the fault in the statement.
  */
-export async function runSelect(context: QueryContext, caller: ApiCaller, body: Body): Promise<SqlAnswer> {
+export async function runSelect(context: QueryContext, caller: ApiCaller, body: Body): Promise<SqlResponse> {
   const window = resolveTimeWindow({ ...body, since: '1h' }, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: undefined, window })
   if (!isUuid(scope.organizationId)) throw new ServiceError('internal')

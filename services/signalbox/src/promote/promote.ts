@@ -149,7 +149,7 @@ async function storeRest(
 
 /** @throws PromotionDiffers if the copy is not identical. */
 async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
-  const copied = await copyTelemetry({ from, to, onProgress: tellTenths(tell) })
+  const copied = await copyTelemetry({ from, to, onProgress: reportTenths(tell) })
   for (const { table, rows, rowsPresent } of copied) {
     tell(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them copied earlier` : ''}`)
   }
@@ -159,7 +159,7 @@ async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient
 }
 
 /** Prints a line for every tenth of a table. */
-function tellTenths(tell: Promotion['tell']): (progress: CopyProgress) => void {
+function reportTenths(tell: Promotion['tell']): (progress: CopyProgress) => void {
   let last = ''
   return ({ table, rows, total }) => {
     const line = `${table}: ${Math.floor((rows / total) * 10) * 10} % of ${total} rows`

@@ -1,13 +1,13 @@
 import type { BrowserSession } from '@signalbox/contracts'
 import { createBrowserApi, RefusedError } from './browser-api.js'
 import { requestConfirmation } from './confirmation.js'
-import { fetchAnswer } from './connection.js'
+import { fetchFromServer } from './connection.js'
 import { enterSession, leaveSession, sessionStore } from './session.js'
 
 /** API client for the installation that served this page. */
 export const api = createBrowserApi({
   routes: __ROUTES__,
-  fetch: fetchAnswer,
+  fetch: fetchFromServer,
   readToken: () => readSession()?.csrf_token,
   renewToken: async () => {
     const before = readSession()?.csrf_token

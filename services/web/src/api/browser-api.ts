@@ -1,6 +1,6 @@
 import { ApiConnectionError, ApiError, createRequestUrl } from '@signalbox/api-client/browser'
 import type { Problem } from '@signalbox/contracts'
-import type { RouteAnswer, RouteInput, RouteName } from './contract-types.js'
+import type { RouteResponse, RouteInput, RouteName } from './contract-types.js'
 
 /** An error response, with the server's message if there is one. */
 export class RefusedError extends ApiError {
@@ -28,7 +28,7 @@ export interface BrowserApi {
    * @throws RefusedError if the server refuses, ApiConnectionError if there is no usable response, or an AbortError if
    * the signal aborts.
    */
-  call<Name extends RouteName>(name: Name, input: RouteInput<Name>, signal?: AbortSignal): Promise<RouteAnswer<Name>>
+  call<Name extends RouteName>(name: Name, input: RouteInput<Name>, signal?: AbortSignal): Promise<RouteResponse<Name>>
 }
 
 /** A typed API client for browsers. Routes are called by contract name; only the contracts' types are used. */
@@ -38,7 +38,7 @@ export function createBrowserApi(options: BrowserApiOptions): BrowserApi {
       const ask = () => send(options, createRequest(options, name, input), signal)
       const answer = await ask()
       const remedy = remedyFor(answer, options)
-      return readAnswer(remedy && (await remedy()) ? await ask() : answer)
+      return readResponse(remedy && (await remedy()) ? await ask() : answer)
     },
   }
 }
@@ -66,7 +66,7 @@ function createRequest({ routes, readToken }: BrowserApiOptions, name: string, {
   return { url: createRequestUrl('', { id: name, path }, { ...(params && { params }), ...(query && { query }) }), init }
 }
 
-interface Answer {
+interface ParsedResponse {
   response: Response
   content: unknown
 }
@@ -75,7 +75,7 @@ async function send(
   options: BrowserApiOptions,
   { url, init }: ReturnType<typeof createRequest>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ParsedResponse> {
   try {
     const response = await options.fetch(url, { ...init, ...(signal && { signal }) })
     return { response, content: parseJson(await response.text()) }
@@ -95,15 +95,15 @@ function parseJson(text: string): unknown {
 }
 
 /** A way to make one retry succeed; undefined if there is none. */
-function remedyFor({ response, content }: Answer, { renewToken, confirm }: BrowserApiOptions) {
+function remedyFor({ response, content }: ParsedResponse, { renewToken, confirm }: BrowserApiOptions) {
   if (response.status !== 403) return undefined
   const code = readProblem(content)?.code
   return code === 'forged-request' ? renewToken : code === 'confirmation-required' ? confirm : undefined
 }
 
 // The response is trusted to match the contract, as in all of the project's clients.
-function readAnswer<Name extends RouteName>({ response, content }: Answer): RouteAnswer<Name> {
-  if (response.ok) return content as RouteAnswer<Name>
+function readResponse<Name extends RouteName>({ response, content }: ParsedResponse): RouteResponse<Name> {
+  if (response.ok) return content as RouteResponse<Name>
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new RefusedError(response.status, readProblem(content), Number.isFinite(seconds) ? seconds : undefined)
 }

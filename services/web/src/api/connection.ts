@@ -2,20 +2,20 @@ import { onlineManager } from '@tanstack/react-query'
 import { createStore, useStore } from '../state/store.js'
 
 /** Interval for checking whether the server is reachable again, in milliseconds. */
-const lookMs = 2_000
+const pollMs = 2_000
 /** A cheap endpoint that needs no sign-in. */
 const probePath = '/api/v1/auth/methods/'
 
 const lostStore = createStore<number | undefined>(undefined)
 let answeredAt = Date.now()
-let looking: Promise<void> | undefined
+let polling: Promise<void> | undefined
 
 onlineManager.subscribe((isOnline) => {
   lostStore.set(isOnline ? undefined : answeredAt)
 })
 
 /** `fetch` that detects an unreachable server: browsers only know whether there is a network. */
-export async function fetchAnswer(input: string, init: RequestInit): Promise<Response> {
+export async function fetchFromServer(input: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(input, init)
     answeredAt = Date.now()
@@ -31,21 +31,21 @@ export async function fetchAnswer(input: string, init: RequestInit): Promise<Res
  * connection is lost: requests of all views wait until it is back.
  */
 export function awaitServer(): Promise<void> {
-  looking ??= lookForServer().finally(() => {
-    looking = undefined
+  polling ??= pollServer().finally(() => {
+    polling = undefined
   })
-  return looking
+  return polling
 }
 
-async function lookForServer(): Promise<void> {
-  while (!(await isAnswering())) {
+async function pollServer(): Promise<void> {
+  while (!(await isResponding())) {
     onlineManager.setOnline(false)
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   onlineManager.setOnline(true)
 }
 
-async function isAnswering(): Promise<boolean> {
+async function isResponding(): Promise<boolean> {
   try {
     await fetch(probePath, { cache: 'no-store' })
     return true

@@ -16,4 +16,4 @@ type InputBy<Contract> =
 export type RouteInput<Name extends RouteName> = InputBy<Contracts[Name]>
 
 /** Response of a route. */
-export type RouteAnswer<Name extends RouteName> = Static<Contracts[Name]['response']>
+export type RouteResponse<Name extends RouteName> = Static<Contracts[Name]['response']>

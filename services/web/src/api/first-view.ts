@@ -8,7 +8,7 @@ const paintMs = 1_000
 let opening = Promise.resolve()
 
 /** Resolves once no request is in flight, so that a view renders once with its data instead of twice. */
-export function awaitAnswers(cache: QueryClient): Promise<void> {
+export function awaitIdle(cache: QueryClient): Promise<void> {
   if (cache.isFetching() === 0) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {

@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Refetches what is visible and removes the routes' other cached responses, so no view opens with stale data. */
-export async function renewAnswers(cache: QueryClient, ...names: readonly RouteName[]): Promise<void> {
+export async function refreshQueries(cache: QueryClient, ...names: readonly RouteName[]): Promise<void> {
   for (const name of names) cache.removeQueries({ queryKey: [name], type: 'inactive' })
   await Promise.all(names.map((name) => cache.invalidateQueries({ queryKey: [name] })))
 }

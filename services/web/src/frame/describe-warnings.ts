@@ -3,7 +3,7 @@ import { warningWords } from '../parts/system/warning-words.js'
 import { listNames } from './describe-losses.js'
 
 /** A problem, in a few words. */
-export interface Trouble {
+export interface SystemProblem {
   /** Stays the same while the same problem persists, whatever the numbers. */
   key: string
   text: string
@@ -16,7 +16,7 @@ export interface Trouble {
 export function describeWarnings(
   warnings: readonly Warning[],
   nameOf: (projectId: string) => string | undefined,
-): Trouble[] {
+): SystemProblem[] {
   const kinds = [...new Set(warnings.map(({ kind }) => kind))]
   return kinds.map((kind) => {
     const ids = warnings.flatMap((each) => (each.kind === kind && each.project_id !== null ? [each.project_id] : []))

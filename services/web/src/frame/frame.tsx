@@ -5,7 +5,7 @@ import { useActions } from './actions/actions.js'
 import { HelpOverlay } from './actions/help-overlay.js'
 import { useKeyboard } from './actions/keyboard.js'
 import { AskDialog } from './ask/ask-dialog.js'
-import { OfflineStrip } from './offline-strip.js'
+import { OfflineBanner } from './offline-banner.js'
 import { Palette } from './palette/palette.js'
 import { ConfirmIdentity } from './session/confirm-identity.js'
 import { SessionGate } from './session/session-gate.js'
@@ -14,7 +14,7 @@ import { useCounts } from './sidebar/counts.js'
 import { allPlaces } from './sidebar/places.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { toggleTheme } from './theme.js'
-import { TroubleStrip } from './trouble-strip.js'
+import { WarningBanner } from './warning-banner.js'
 import { Toasts } from './toasts/toasts.js'
 import './frame.css'
 
@@ -46,8 +46,8 @@ function SignedInFrame() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <OfflineStrip />
-      <TroubleStrip />
+      <OfflineBanner />
+      <WarningBanner />
       <div className="app">
         <Sidebar counts={counts} openPalette={openPalette} />
         <Outlet />

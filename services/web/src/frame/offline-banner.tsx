@@ -2,7 +2,7 @@ import { useLostConnection } from '../api/connection.js'
 import { useTimes } from '../parts/time/format-time.js'
 
 /** Shows above everything that there is no connection. */
-export function OfflineStrip() {
+export function OfflineBanner() {
   const answeredAt = useLostConnection()
   const times = useTimes()
   if (answeredAt === undefined) return null

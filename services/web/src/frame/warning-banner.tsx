@@ -6,13 +6,13 @@ import { describeLosses } from './describe-losses.js'
 import { describeWarnings } from './describe-warnings.js'
 import { useProjects } from './project/projects.js'
 
-const lookMs = 30_000
+const pollMs = 30_000
 
 /** Shows problems of the installation and lost telemetry above everything. */
-export function TroubleStrip() {
+export function WarningBanner() {
   const projects = useProjects() ?? []
   const [hidden, setHidden] = useState('')
-  const often = { refetchInterval: lookMs, staleTime: lookMs, retry: false }
+  const often = { refetchInterval: pollMs, staleTime: pollMs, retry: false }
   const { data: system } = useQuery({ ...apiQuery('readSystem', {}), ...often })
   const { data } = useQuery({
     ...apiQuery('queryOutcomes', { query: { since: '1h', group_by: 'outcome,reason,project_id' } }),
@@ -20,10 +20,10 @@ export function TroubleStrip() {
   })
   const nameOf = (id: string) => projects.find((project) => project.id === id)?.name
   const warnings = system?.warnings ?? []
-  const troubles = [...describeWarnings(warnings, nameOf), ...describeLosses(data?.outcomes ?? [], nameOf, warnings)]
-  const keys = troubles.map(({ key }) => key).join()
+  const problems = [...describeWarnings(warnings, nameOf), ...describeLosses(data?.outcomes ?? [], nameOf, warnings)]
+  const keys = problems.map(({ key }) => key).join()
   if (keys === '' || keys === hidden) return null
-  const words = troubles.map(({ text }) => text).join(' · ')
+  const words = problems.map(({ text }) => text).join(' · ')
   return (
     <section className="strip" aria-label="System warnings">
       <span title={words}>{words}</span>

@@ -11,4 +11,4 @@ export class Redirect {
 }
 
 /** Response of a route whose handler returns `Redirect`; its status is 303. */
-export const RedirectAnswer = Type.Unsafe<Redirect>({ description: 'Empty; see the `Location` header' })
+export const RedirectResponse = Type.Unsafe<Redirect>({ description: 'Empty; see the `Location` header' })

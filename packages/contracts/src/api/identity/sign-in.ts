@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, Open } from '../../schema.js'
 import { EmailAddress } from './members.js'
-import { RedirectAnswer } from '../http/redirect.js'
+import { RedirectResponse } from '../http/redirect.js'
 import { defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
 import { BrowserSession, Code, NewPassword, OrganizationId, Password, signInRoute } from './sign-in-fields.js'
@@ -160,5 +160,5 @@ export const finishOidc = defineRoute({
     error: Type.Optional(Type.String({ maxLength: 1_024 })),
   }),
   status: 303,
-  response: RedirectAnswer,
+  response: RedirectResponse,
 })

@@ -51,7 +51,7 @@ export const listDataPointMetrics = defineRoute({
     total: Type.Integer({ description: 'Number of metrics in the range' }),
   }),
 })
-export type DataPointMetricsAnswer = Static<typeof listDataPointMetrics.response>
+export type DataPointMetricsResponse = Static<typeof listDataPointMetrics.response>
 
 export const listDataPointAttributes = defineRoute({
   ...queryRoute,
@@ -74,7 +74,7 @@ export const listDataPointAttributes = defineRoute({
     total: Type.Integer({ description: 'Number of attributes' }),
   }),
 })
-export type DataPointAttributesAnswer = Static<typeof listDataPointAttributes.response>
+export type DataPointAttributesResponse = Static<typeof listDataPointAttributes.response>
 
 export const queryDataPoints = defineRoute({
   ...queryRoute,
@@ -128,4 +128,4 @@ export const queryDataPoints = defineRoute({
     groups_left_out: Type.Integer(),
   }),
 })
-export type DataPointsAnswer = Static<typeof queryDataPoints.response>
+export type DataPointsResponse = Static<typeof queryDataPoints.response>

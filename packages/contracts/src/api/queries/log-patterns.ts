@@ -95,4 +95,4 @@ export const queryLogPatterns = defineRoute({
     total: Type.Integer({ description: 'Number of patterns in the range; each uncompared text counts as one' }),
   }),
 })
-export type LogPatternsAnswer = Static<typeof queryLogPatterns.response>
+export type LogPatternsResponse = Static<typeof queryLogPatterns.response>

@@ -61,4 +61,4 @@ export const queryMetricSeries = defineRoute({
     total: Type.Integer({ description: 'Number of series in the range' }),
   }),
 })
-export type MetricSeriesAnswer = Static<typeof queryMetricSeries.response>
+export type MetricSeriesResponse = Static<typeof queryMetricSeries.response>

@@ -43,4 +43,4 @@ export const queryServices = defineRoute({
     services_left_out: Count(`Number of services beyond the ${limits.query.servicesMax} most active`),
   }),
 })
-export type ServicesAnswer = Static<typeof queryServices.response>
+export type ServicesResponse = Static<typeof queryServices.response>

@@ -133,4 +133,4 @@ export const querySql = defineRoute({
     has_more: Type.Boolean({ description: 'Whether rows were omitted' }),
   }),
 })
-export type SqlAnswer = Static<typeof querySql.response>
+export type SqlResponse = Static<typeof querySql.response>

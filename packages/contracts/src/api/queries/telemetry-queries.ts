@@ -23,7 +23,7 @@ import {
 const tag = 'Telemetry queries'
 const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
 
-export const ErrorsAnswer = Closed({
+export const ErrorsResponse = Closed({
   events: Type.Array(ErrorEvent),
   total: Type.Integer({
     description: 'Total number of matching events, including events represented by flood samples (`times_seen`)',
@@ -63,7 +63,7 @@ export const queryErrors = defineRoute({
       'Part of the message, exception type or exception value, case-insensitive and matched literally',
     ),
   }),
-  response: ErrorsAnswer,
+  response: ErrorsResponse,
 })
 
 export const readErrors = defineRoute({
@@ -79,7 +79,7 @@ export const readErrors = defineRoute({
     ...errorFilters,
     end: Type.Optional({ ...Timestamp, description: 'End of the range, exclusive; default now' }),
   }),
-  response: ErrorsAnswer,
+  response: ErrorsResponse,
 })
 
 export const queryMetrics = defineRoute({

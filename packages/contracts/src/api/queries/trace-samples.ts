@@ -55,4 +55,4 @@ export const queryTraceSamples = defineRoute({
     attributes_left_out: AttributesLeftOut,
   }),
 })
-export type TraceSamplesAnswer = Static<typeof queryTraceSamples.response>
+export type TraceSamplesResponse = Static<typeof queryTraceSamples.response>

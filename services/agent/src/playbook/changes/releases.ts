@@ -25,7 +25,7 @@ export interface ReleaseErrors {
   weight: number
 }
 
-interface Trouble {
+interface ProblemFacts {
   facts: FactPack
   onset: number | null
 }
@@ -34,14 +34,14 @@ interface Trouble {
  * An error that names a release proves that the release was running, whenever its deployment was announced: a
  * deployment announced after the onset is dated back to the first new error from its release.
  */
-export function dateByErrors(deployments: readonly Deployment[], trouble: Trouble): Deployment[] {
-  const { onset } = trouble
+export function dateByErrors(deployments: readonly Deployment[], problem: ProblemFacts): Deployment[] {
+  const { onset } = problem
   return deployments.map((deployment, index) => {
     const isRepeated = deployments
       .slice(0, index)
       .some((one) => one.service === deployment.service && comesFrom([one.version ?? ''], deployment))
     if (onset === null || deployment.at <= onset || isRepeated) return deployment
-    const first = earliest(ofRelease(newErrors(trouble, deployment), deployment))
+    const first = earliest(ofRelease(newErrors(problem, deployment), deployment))
     return { ...deployment, at: Math.min(deployment.at, first) }
   })
 }
@@ -53,17 +53,17 @@ export function dateByErrors(deployments: readonly Deployment[], trouble: Troubl
  * @returns null if no new error comes from the release alone.
  */
 export function readReleaseErrors(
-  trouble: Trouble,
+  problem: ProblemFacts,
   deployment: Deployment,
   all: readonly Deployment[],
 ): ReleaseErrors | null {
-  const errors = newErrors(trouble, deployment)
+  const errors = newErrors(problem, deployment)
   const own = ofRelease(errors, deployment)
   const [most] = [...own].sort((a, b) => b.count - a.count)
   const [release] = most?.releases ?? []
   if (most === undefined || release === undefined) return null
   const [count, total] = [countOf(own), countOf(errors)]
-  const others = ofService(trouble.facts.errorGroups, deployment).filter(
+  const others = ofService(problem.facts.errorGroups, deployment).filter(
     ({ releases }) => !comesFrom(releases, deployment),
   )
   const isBeside = others.some(({ releases, lastSeenAt }) => releases.length > 0 && lastSeenAt >= earliest(own))
@@ -74,7 +74,7 @@ export function readReleaseErrors(
   return { release, count, total, most, isFirst, weight: (count / total) * (isBeside ? 1 : near) }
 }
 
-function newErrors({ facts, onset }: Trouble, deployment: Deployment): ErrorGroupFacts[] {
+function newErrors({ facts, onset }: ProblemFacts, deployment: Deployment): ErrorGroupFacts[] {
   if (onset === null) return []
   return ofService(facts.errorGroups, deployment).filter(
     ({ state, firstSeenAt, releases }) => state === 'new' && releases.length > 0 && firstSeenAt >= onset - beforeMs,

@@ -111,7 +111,7 @@ function ofLogs(facts: FactPack, alertRange: AlertRange): Departure[] {
   const start = dataStart(facts)
   return findLogBursts(joinPatterns(facts.logPatterns), alertRange, start).map(({ pattern, at, p }) => {
     const example = pattern.examples.find((one) => one.at >= at) ?? pattern.examples[0]
-    const text = example ? [example.body, ...tellingAttributes(example.attributes)].join(' ') : pattern.pattern
+    const text = example ? [example.body, ...failureAttributes(example.attributes)].join(' ') : pattern.pattern
     const severity = isQuiet(pattern) ? 0.5 : pattern.level === 'warn' ? 1.2 : 2
     return {
       service: pattern.service,
@@ -135,13 +135,13 @@ function ofLogs(facts: FactPack, alertRange: AlertRange): Departure[] {
   })
 }
 
-const tellingNames = /stack|exception|error|reason|cause|detail|description/i
+const failureAttributeNames = /stack|exception|error|reason|cause|detail|description/i
 const attributeLengthMax = 600
 
 /** Attributes that describe the failure: loggers put exceptions beside the message. */
-function tellingAttributes(attributes: Readonly<Record<string, string>>): string[] {
+function failureAttributes(attributes: Readonly<Record<string, string>>): string[] {
   return Object.entries(attributes)
-    .filter(([name, value]) => tellingNames.test(name) && value.length > 3)
+    .filter(([name, value]) => failureAttributeNames.test(name) && value.length > 3)
     .map(([, value]) => value.slice(0, attributeLengthMax))
 }
 
@@ -165,7 +165,7 @@ function ofSpans({ spans, failedSpans }: FactPack, alertRange: AlertRange): Depa
       isAlerting: false,
       levels: null,
       text:
-        kind === 'failing' ? [name, ...new Set(failed.map(saidBySpan))].filter((said) => said !== '').join('; ') : '',
+        kind === 'failing' ? [name, ...new Set(failed.map(describeFailedSpan))].filter((said) => said !== '').join('; ') : '',
       level: null,
       count: own.length,
       strength: 0.8,
@@ -175,7 +175,7 @@ function ofSpans({ spans, failedSpans }: FactPack, alertRange: AlertRange): Depa
 }
 
 /** The span's description of its failure. */
-function saidBySpan({ attributes }: FailedSpanFacts): string {
+function describeFailedSpan({ attributes }: FailedSpanFacts): string {
   return Object.entries(attributes)
     .filter(([name]) => /error|exception|message|status\.description|db\.statement|db\.query/i.test(name))
     .map(([, value]) => value)

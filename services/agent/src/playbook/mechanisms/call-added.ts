@@ -14,7 +14,7 @@ const callOut =
 export function findWorkInLoop(edit: Edit): Finding[] {
   const line = edit.gained
     .concat(edit.pairs.map(({ after }) => after))
-    .find((added) => isCallOut(added.code) && standsInLoop(edit, added))
+    .find((added) => isCallOut(added.code) && isInLoop(edit, added))
   if (!line || wasInLoopBefore(edit, line)) return []
   return [
     {
@@ -33,7 +33,7 @@ export function isCallOut(code: string): boolean {
 }
 
 /** True if the line itself, or one above with less indentation, opens a loop. */
-function standsInLoop(edit: Edit, { hunk, index, code }: EditedLine): boolean {
+function isInLoop(edit: Edit, { hunk, index, code }: EditedLine): boolean {
   if (loop.test(code) && /\.(forEach|map|each|flatMap)\(|\bfor\b.*\bin\b/.test(code)) return true
   const lines = edit.hunks[hunk]?.lines ?? []
   const indentation = (text: string) => text.length - text.trimStart().length
@@ -51,7 +51,7 @@ function standsInLoop(edit: Edit, { hunk, index, code }: EditedLine): boolean {
 /** A call that was already in a loop is no additional work. */
 function wasInLoopBefore(edit: Edit, { code }: EditedLine): boolean {
   const name = /(\w+)\(/.exec(code)?.[1]
-  return name !== undefined && edit.removed.some((line) => line.code.includes(`${name}(`) && standsInLoop(edit, line))
+  return name !== undefined && edit.removed.some((line) => line.code.includes(`${name}(`) && isInLoop(edit, line))
 }
 
 /** An additional blocking call in a request path. */

@@ -1,5 +1,5 @@
 import { clock, toIso } from '../report/clock.js'
-import { dayMs, hourMs, queryServices, type ServicesAnswer } from '@signalbox/contracts'
+import { dayMs, hourMs, queryServices, type ServicesResponse } from '@signalbox/contracts'
 import type { Questions } from '../../facts/questions.js'
 import type { TimeWindow } from '../../investigation/time-window.js'
 import { countThings, listWords } from '../../wording/count-things.js'
@@ -82,7 +82,7 @@ interface Pair {
 }
 
 /** Services present on both days, over the hours present in both. */
-function pairDays({ late, early, backMs }: { late: ServicesAnswer; early: ServicesAnswer; backMs: number }): Pair[] {
+function pairDays({ late, early, backMs }: { late: ServicesResponse; early: ServicesResponse; backMs: number }): Pair[] {
   return late.services.flatMap(({ service, points }) => {
     const others = new Map(
       early.services
@@ -96,7 +96,7 @@ function pairDays({ late, early, backMs }: { late: ServicesAnswer; early: Servic
   })
 }
 
-function sumUp(points: ServicesAnswer['services'][number]['points']): Day {
+function sumUp(points: ServicesResponse['services'][number]['points']): Day {
   const sum = (valueOf: (point: (typeof points)[number]) => number) =>
     points.reduce((total, point) => total + valueOf(point), 0)
   const requests = sum((point) => point.requests)
@@ -137,7 +137,7 @@ function describeChangedDays({ service, before, after }: Pair, earlierDay: strin
 
 /** Says from when the earlier period has data, if it is only partly covered. */
 function coverage(
-  { services }: ServicesAnswer,
+  { services }: ServicesResponse,
   { then, isWeek, evidence }: { then: TimeWindow; isWeek: boolean; evidence: readonly string[] },
 ): DirectAnswer[] {
   const firsts = services.flatMap(({ points }) => points.slice(0, 1).map(({ timestamp }) => Date.parse(timestamp)))

@@ -47,7 +47,7 @@ export function timelineEvidence(scene: Scene): DerivedEvidence {
       silent_service: silent?.service ?? null,
       silent_since: silent === null || silent.since === null ? null : toIso(silent.since),
       nothing_received: hole === null ? null : { from: toIso(hole.start), until: toIso(hole.end) },
-      looked_at: lookedAt(scene),
+      looked_at: examinedData(scene),
       new_errors: newErrors(scene),
       gaps: facts.gaps,
       first_failing_service: firstFailing,
@@ -79,7 +79,7 @@ export function newErrors({ facts: { errorGroups }, signals }: Scene) {
 }
 
 /** Returns how much data was examined, and over which time. */
-export function lookedAt({ facts: { window, services, series, logPatterns, errorGroups } }: Scene) {
+export function examinedData({ facts: { window, services, series, logPatterns, errorGroups } }: Scene) {
   return {
     from: toIso(window.start),
     until: toIso(window.end),

@@ -4,7 +4,7 @@ import { findSilent } from '../scene/find-silence.js'
 import type { Scene } from '../scene/scene.js'
 import { countThings } from '../../wording/count-things.js'
 import { equals, signalAssertions, type DerivedIds } from './assertions.js'
-import { lookedAt, newErrors, shownSignals } from './evidence.js'
+import { examinedData, newErrors, shownSignals } from './evidence.js'
 
 const usual = 'Every service is at its usual level, with no new errors or log messages.'
 
@@ -71,7 +71,7 @@ function silentClaim({ facts }: Scene, timeline: string): ClaimDraft[] {
 /** Claims for when nothing is affected: what was examined, and what could not be. */
 export function quietClaims(scene: Scene, { timeline }: DerivedIds): ClaimDraft[] {
   const { window, gaps } = scene.facts
-  const looked = lookedAt(scene)
+  const looked = examinedData(scene)
   const between = `between ${clock(window.start)} and ${clock(window.end)}`
   const times = [equals(timeline, '/looked_at/from', looked.from), equals(timeline, '/looked_at/until', looked.until)]
   if (looked.services === 0)

@@ -1,4 +1,4 @@
-import { limits, queryDataPoints, type DataPointAggregate, type DataPointsAnswer } from '@signalbox/contracts'
+import { limits, queryDataPoints, type DataPointAggregate, type DataPointsResponse } from '@signalbox/contracts'
 import { givenFilters, type QueryContext } from '../../telemetry-queries/query-context.js'
 import { windowBefore } from '../../telemetry-queries/window.js'
 import { nothingMeasured, type MeasuredSubject, type Measurement } from '../measurement.js'
@@ -35,13 +35,13 @@ export async function countDataPointSeries(context: QueryContext, wanted: Measur
 function readWindow(
   { queryTelemetry, organizationId, now }: QueryContext,
   { metric: name, aggregate, within_minutes, project_id, service, attribute, group_by }: MeasuredDataPoints,
-): Promise<DataPointsAnswer> {
+): Promise<DataPointsResponse> {
   const filters = givenFilters({ aggregate, project_id, service, attribute, group_by })
   const query = { ...windowBefore(now, within_minutes), name, whole_range: true, ...filters }
   return queryTelemetry(organizationId, queryDataPoints, query)
 }
 
-function toSubject({ group, points: [point] }: DataPointsAnswer['series'][number]): MeasuredSubject[] {
+function toSubject({ group, points: [point] }: DataPointsResponse['series'][number]): MeasuredSubject[] {
   if (point === undefined) return []
   const named = Object.entries(group).filter(([, value]) => value !== '')
   const subject = named.map(([name, value]) => `${name}=${value}`).join(', ')

@@ -36,7 +36,7 @@ export function createChannelTester({ store, sender, clock }: ChannelTesterDepen
         message,
         new AbortController().signal,
       )
-      noteTest(store, channel.id, { fault: isDelivered ? null : detail, now: clock() })
+      recordTest(store, channel.id, { fault: isDelivered ? null : detail, now: clock() })
       return { delivered: isDelivered, detail, duration_ms: Math.max(0, clock() - startedAt) }
     } finally {
       underWay -= 1
@@ -44,7 +44,7 @@ export function createChannelTester({ store, sender, clock }: ChannelTesterDepen
   }
 }
 
-function noteTest(
+function recordTest(
   { notificationChannels }: Pick<NotificationStores, 'notificationChannels'>,
   id: string,
   { fault, now }: { fault: string | null; now: number },

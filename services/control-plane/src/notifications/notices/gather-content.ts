@@ -79,13 +79,13 @@ async function countInTime({ queryTelemetry }: ContentSources, organizationId: s
   return new Map(counts)
 }
 
-interface Noticed {
+interface CountedNotice {
   channel: NotificationChannelRow
   notice: NoticeRow
   counts: Counts
 }
 
-function toItem(sources: ContentSources, { channel, notice, counts }: Noticed): NoticeItem {
+function toItem(sources: ContentSources, { channel, notice, counts }: CountedNotice): NoticeItem {
   const { store, publicUrl } = sources
   const occurredAt = toTimestamp(notice.occurred_at)
   const base = { title: notice.title, occurredAt }

@@ -29,14 +29,14 @@ function dispatchEvent(
 ): number {
   const { organization_id: organizationId, kind, given_to: after } = event
   const listeners = store.workflowTriggers.listListeners({ organizationId, kind, after, limit: most })
-  for (const row of listeners) give(store, event, { row, now })
+  for (const row of listeners) offerEvent(store, event, { row, now })
   const last = listeners.at(-1)
   if (last === undefined || listeners.length < most) store.workflowEvents.noteDispatched(event.number, now)
   else store.workflowEvents.noteGiven(event.number, last.id)
   return listeners.length
 }
 
-function give(
+function offerEvent(
   store: EngineStore,
   event: WorkflowEventRow,
   { row, now }: { row: WorkflowTriggerRow; now: number },

@@ -11,7 +11,7 @@ import {
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { join } from 'node:path'
-import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../../test/support/test-browser.js'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../../support/served-control-plane.js'
 
 const membersPath = '/api/v1/organization/members/'
@@ -20,7 +20,7 @@ const keysPath = '/api/v1/organization/api-keys/'
 const acceptPath = '/api/v1/auth/invitations/accept/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
 
-const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
+const faultsOf = ({ body }: BrowserResponse) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
 describe('members', () => {
   let served: ServedControlPlane

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits, type Problem } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { TOTP } from 'otpauth'
-import { testPassword, type BrowserAnswer, type TestBrowser } from '../../../../../test/support/test-browser.js'
+import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../../test/support/test-browser.js'
 import { serveControlPlane, type ServedControlPlane } from '../../support/served-control-plane.js'
 
 const signInPath = '/api/v1/auth/sign-in/'
@@ -11,8 +11,8 @@ const totpPath = '/api/v1/auth/totp/'
 const recoveryPath = '/api/v1/auth/recovery-codes/'
 const stepMs = 30_000
 
-const codeOf = ({ body }: BrowserAnswer) => (body as Problem).code
-const faultsOf = ({ body }: BrowserAnswer) => ((body as Problem).errors ?? []).map(({ name }) => name)
+const codeOf = ({ body }: BrowserResponse) => (body as Problem).code
+const faultsOf = ({ body }: BrowserResponse) => ((body as Problem).errors ?? []).map(({ name }) => name)
 
 describe('a second factor', () => {
   let served: ServedControlPlane

@@ -45,7 +45,7 @@ function readQuery(query: string): CheckInFields {
   const parameters = new URLSearchParams(query)
   const text = (name: string) => parameters.get(name) ?? undefined
   const duration = text('duration')
-  return withoutNothing({
+  return withoutEmptyFields({
     status: text('status'),
     check_in_id: text('check_in_id'),
     environment: text('environment'),
@@ -59,10 +59,10 @@ function readBody({ contentType, body }: CheckInRequest): CheckInFields {
   if (body.length === 0 || !(isJson || body[0] === openingBrace)) return {}
   const payload = parseJson(Buffer.from(body).toString())
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) throw invalid('invalid JSON')
-  return withoutNothing(payload)
+  return withoutEmptyFields(payload)
 }
 
-function withoutNothing(fields: object): CheckInFields {
+function withoutEmptyFields(fields: object): CheckInFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 }
 

@@ -4,7 +4,7 @@ import type { Submission } from '../../sentry/submission.js'
 import type { Exchange, Receiver } from '../../requests/exchange.js'
 import { readContentType } from '../../requests/read-content-type.js'
 import type { Admission } from '../../sentry/admit.js'
-import { sendEmpty } from '../../sentry/answer.js'
+import { sendEmpty } from '../../sentry/responses.js'
 import { authenticate } from '../../sentry/authenticate.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
 import { receiveSdkBody, type SdkDependencies } from '../../intake/receive-sdk-body.js'
@@ -25,12 +25,12 @@ export function createCheckInReceiver(dependencies: SdkDependencies): Receiver {
     const checkIn = readCheckIn({ slug: parameters.slug ?? '', query, contentType, body })
     const payload = Buffer.from(JSON.stringify(checkIn))
     const header = { type: 'check_in', content_type: 'application/json' }
-    await acceptQuietly(dependencies, exchange, admission, writeSubmission(undefined, [{ header, payload }]))
+    await acceptIgnoringQuota(dependencies, exchange, admission, writeSubmission(undefined, [{ header, payload }]))
     sendEmpty(exchange.res, 202)
   }
 }
 
-async function acceptQuietly(
+async function acceptIgnoringQuota(
   { intake }: SdkDependencies,
   exchange: Exchange,
   admission: Admission,

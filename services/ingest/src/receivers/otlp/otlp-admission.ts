@@ -31,12 +31,12 @@ export async function admitOtlp(dependencies: AdmitDependencies, exchange: Excha
     return { organizationId: caller.organizationId, owner: undefined, senderFault: undefined, rate }
   }
   const auth = readSentryAuth(req.headers, query)
-  if (auth === undefined) throw new ServiceError('unauthenticated', { detail: askForKey(parameters.project) })
+  if (auth === undefined) throw new ServiceError('unauthenticated', { detail: explainMissingKey(parameters.project) })
   const { owner, senderFault, rate } = await admit(dependencies, exchange, auth)
   return { organizationId: owner.organizationId, owner, senderFault, rate }
 }
 
-function askForKey(project: string | undefined): string {
+function explainMissingKey(project: string | undefined): string {
   const ofDsn = 'a DSN key (x-sentry-auth: sentry sentry_key=<key>)'
   return project === undefined
     ? `Send an API key (authorization: Bearer <key>) or ${ofDsn}`

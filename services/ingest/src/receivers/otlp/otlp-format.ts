@@ -5,7 +5,7 @@ import type { ErrorFormat } from '../../error-formats.js'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
 import { readContentType } from '../../requests/read-content-type.js'
-import { everyAnswer } from '../../sentry/answer.js'
+import { commonHeaders } from '../../sentry/responses.js'
 import { ProtocolError } from '../../requests/protocol-error.js'
 import { toServiceError } from '../batch/to-service-error.js'
 
@@ -82,6 +82,6 @@ export function sendOtlp(
   const type = readFormat(exchange) === 'json' ? 'application/json' : 'application/x-protobuf'
   const length = Buffer.byteLength(body)
   exchange.res
-    .writeHead(status, { ...everyAnswer, ...headers, 'Content-Type': type, 'Content-Length': length })
+    .writeHead(status, { ...commonHeaders, ...headers, 'Content-Type': type, 'Content-Length': length })
     .end(body)
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '@signalbox/contracts'
 import { decodeRemoteWrite, decodeRemoteWrite2, type Group, type Metric, type RemoteWriteSurvey } from '@signalbox/otlp'
 import type { IncomingHttpHeaders } from 'node:http'
 
-interface Answer {
+interface RemoteWriteResponse {
   status: number
   headers: Readonly<Record<string, string>>
   message?: string
@@ -14,7 +14,7 @@ interface RemoteWriteVersion {
   /** @throws MalformedError, TooLargeError */
   decode(body: Uint8Array): Group<Metric>[]
   /** Response to a request that is durable. */
-  answer(survey: RemoteWriteSurvey): Answer
+  answer(survey: RemoteWriteSurvey): RemoteWriteResponse
 }
 
 const first: RemoteWriteVersion = {
@@ -49,7 +49,7 @@ export function readVersion(headers: IncomingHttpHeaders): RemoteWriteVersion {
 /**
  * Version 2 requires the number of written items, and an error if some were not written. Senders do not retry a 400.
  */
-function answerSecond({ items, rejected, samples, histograms, exemplars }: RemoteWriteSurvey): Answer {
+function answerSecond({ items, rejected, samples, histograms, exemplars }: RemoteWriteSurvey): RemoteWriteResponse {
   const headers = {
     'X-Prometheus-Remote-Write-Samples-Written': String(samples),
     'X-Prometheus-Remote-Write-Histograms-Written': String(histograms),

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type SubmitEvent } from 'react'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { usePermission } from '../../api/permission.js'
 import { Button } from '../../parts/controls/button.js'
 import { Dialog } from '../../parts/controls/dialog.js'
@@ -95,7 +95,7 @@ function useStart() {
       close()
       await navigate({ to: '/agents/$session_id', params: { session_id: sessionId } })
       // The list may have been the previous screen: it has only now been unmounted.
-      await renewAnswers(cache, 'listAgentSessions')
+      await refreshQueries(cache, 'listAgentSessions')
     },
   })
 }

@@ -31,7 +31,7 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
   if (data !== undefined) {
     return (
       <>
-        {error !== null && <OldAnswer at={query.dataUpdatedAt} retry={() => void query.refetch()} />}
+        {error !== null && <StaleNote at={query.dataUpdatedAt} retry={() => void query.refetch()} />}
         {children(data)}
       </>
     )
@@ -44,7 +44,7 @@ export function Answered<T>({ query, what, way, shorten, skeleton, children }: A
   return skeleton ?? <Skeleton shorten={shorten} />
 }
 
-function OldAnswer({ at, retry }: { at: number; retry(): void }) {
+function StaleNote({ at, retry }: { at: number; retry(): void }) {
   const now = useNow()
   const times = useTimes()
   return (

@@ -22,7 +22,7 @@ interface RefusedProps {
 export function Refused({ error, retry, what = 'page', way, shorten }: RefusedProps) {
   const { text, requestId } = explainError(error)
   const status = error instanceof RefusedError ? error.status : 0
-  if (status === 404 || isNoAddress(error)) {
+  if (status === 404 || isInvalidAddress(error)) {
     return (
       <Empty title={`There is no ${what}.`} action={way}>
         It may have been deleted, or it belongs to another organization.
@@ -68,7 +68,7 @@ function NoAccess({ text }: { text: string }) {
 }
 
 /** True if the address contains an invalid id: treated like an unknown id. */
-function isNoAddress(error: unknown): boolean {
+function isInvalidAddress(error: unknown): boolean {
   return error instanceof RefusedError && error.problem?.errors?.some((fault) => fault.in === 'path') === true
 }
 

@@ -63,6 +63,6 @@ export function Skeleton({ rows = 6, shorten }: { rows?: number; shorten?: (() =
 }
 
 /** Placeholder for content that may not exist: takes no space, and content below waits until it is known. */
-export function PerhapsComing() {
+export function OptionalPlaceholder() {
   return <span className={styles['perhaps']} {...coming(usePhase())} />
 }

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { Link } from '@tanstack/react-router'
 import { describeSession } from '../../parts/session/verdict.js'
 import { originWords } from '../../parts/session/origin.js'
@@ -8,7 +8,7 @@ import { Ago } from '../../parts/time/ago.js'
 import { formatDuration } from '../../parts/time/format-time.js'
 import styles from './agents.module.css'
 
-type Session = RouteAnswer<'listAgentSessions'>['sessions'][number]
+type Session = RouteResponse<'listAgentSessions'>['sessions'][number]
 
 /** A table of sessions: prompt, result, origin. */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { Screen } from '../../frame/screen.js'
 import { useActions } from '../../frame/actions/actions.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
@@ -107,7 +107,7 @@ function Acknowledge({ alert }: { alert: Alert }) {
   const permission = usePermission('alerts:write')
   const acknowledge = useMutation({
     mutationFn: () => api.call('acknowledgeAlert', { params: { alert_id: alert.id } }),
-    onSettled: () => renewAnswers(cache, 'readAlert', 'listAlerts'),
+    onSettled: () => refreshQueries(cache, 'readAlert', 'listAlerts'),
   })
   if (alert.acknowledged_at !== null)
     return <span className="t2">Acknowledged by {alert.acknowledged_by ?? 'someone'}</span>

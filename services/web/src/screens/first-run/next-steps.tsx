@@ -37,12 +37,12 @@ export function NextSteps({ project, flush }: { project: TelemetryProject | unde
           </li>
         ))}
       </ul>
-      {project && <NothingComes address={addressOf(project.dsn)} flush={flush} />}
+      {project && <NoEventsHelp address={addressOf(project.dsn)} flush={flush} />}
     </aside>
   )
 }
 
-function NothingComes({ address, flush }: { address: string; flush: string | undefined }) {
+function NoEventsHelp({ address, flush }: { address: string; flush: string | undefined }) {
   const questions: readonly ReactNode[] = [
     <>
       Can the host reach <span className="mono">{address}</span>?

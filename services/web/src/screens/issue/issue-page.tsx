@@ -8,7 +8,7 @@ import { Note } from '../../parts/states/note.js'
 import { Activity } from './activity.js'
 import { EventCard } from './event-card.js'
 import { Grouping } from './grouping.js'
-import { HowOften } from './how-often.js'
+import { Occurrences } from './occurrences.js'
 import { IssueHead } from './issue-head.js'
 import { KnownCause } from './known-cause.js'
 import { MergedIssues } from './merged-issues.js'
@@ -56,7 +56,7 @@ function IssueContent({ issue, eventId }: { issue: CountedIssueDetail; eventId: 
       <KnownCause issue={issue} />
       <div className={`cols ${styles['two'] ?? ''}`}>
         <div className="stack">
-          <HowOften issue={issue} />
+          <Occurrences issue={issue} />
           <EventCard issue={issue} eventId={eventId} />
         </div>
         <aside className={`stack in-order ${styles['aside'] ?? ''}`} aria-label="About this issue">

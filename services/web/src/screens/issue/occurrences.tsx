@@ -16,7 +16,7 @@ const spans = [
 ] as const
 
 /** Events, users, first and last occurrence, with a chart over time. */
-export function HowOften({ issue }: { issue: CountedIssueDetail }) {
+export function Occurrences({ issue }: { issue: CountedIssueDetail }) {
   const [span, setSpan] = useState<'day' | 'month'>('day')
   const now = useNow()
   const [values, intervalMs] =

@@ -1,14 +1,14 @@
 import type { CountedIssueDetail, IssueChange } from '@signalbox/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
-import type { RouteAnswer, RouteInput } from '../../api/contract-types.js'
+import type { RouteResponse, RouteInput } from '../../api/contract-types.js'
 import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 
 /** One event of an issue with all its data. */
-export type IssueEvent = RouteAnswer<'readIssueEvent'>
+export type IssueEvent = RouteResponse<'readIssueEvent'>
 
 /** A change by one person is visible to others within 5 s. */
 const liveMs = 4_000
@@ -39,7 +39,7 @@ interface IssueChanges {
 /** Actions on the page's issue. Failures are passed to `onFault` and shown above the issue. */
 export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: string | undefined) => void): IssueChanges {
   const cache = useQueryClient()
-  const refresh = () => renewAnswers(cache, 'readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping')
+  const refresh = () => refreshQueries(cache, 'readIssue', 'listIssueActivities', 'listIssues', 'readIssueGrouping')
   const run: IssueChanges['run'] = async (work, words) => {
     onFault(undefined)
     try {

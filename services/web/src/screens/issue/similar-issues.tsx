@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/queries.js'
 import { splitTitle } from '../../parts/issue/split-title.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
-import { PerhapsComing } from '../../parts/states/skeleton.js'
+import { OptionalPlaceholder } from '../../parts/states/skeleton.js'
 import { Level } from '../../parts/status/level.js'
 import styles from './issue.module.css'
 
@@ -26,7 +26,7 @@ export function SimilarIssues({ issue }: { issue: CountedIssueDetail }) {
     enabled: text !== '',
   })
   const similar = (data?.issues ?? []).filter(({ id }) => id !== issue.id).slice(0, shownMax)
-  if (isLoading) return <PerhapsComing />
+  if (isLoading) return <OptionalPlaceholder />
   if (similar.length === 0) return null
   return (
     <section className="card" aria-label="Similar issues">

@@ -4,7 +4,7 @@ import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { Icon } from '../../parts/icon/icon.js'
 import { countOf } from '../../parts/numbers/format-number.js'
-import { PerhapsComing } from '../../parts/states/skeleton.js'
+import { OptionalPlaceholder } from '../../parts/states/skeleton.js'
 import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
@@ -20,7 +20,7 @@ export function SuspectCommits({ issue }: { issue: CountedIssueDetail }) {
     enabled: isAllowed,
   })
   const suspects = data?.suspects ?? []
-  if (isLoading) return <PerhapsComing />
+  if (isLoading) return <OptionalPlaceholder />
   if (suspects.length === 0) return null
   return (
     <section className="card" aria-label="Suspect commits">

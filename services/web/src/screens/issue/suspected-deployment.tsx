@@ -6,7 +6,7 @@ import { apiQuery } from '../../api/queries.js'
 import { suspectWindowMs } from '../../parts/deployment/deployment-mark.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Icon } from '../../parts/icon/icon.js'
-import { PerhapsComing } from '../../parts/states/skeleton.js'
+import { OptionalPlaceholder } from '../../parts/states/skeleton.js'
 import { Tag } from '../../parts/status/status.js'
 import { formatDuration, useTimes } from '../../parts/time/format-time.js'
 import { findSuspect } from './find-suspect.js'
@@ -26,7 +26,7 @@ export function SuspectedDeployment({ issue }: { issue: CountedIssueDetail }) {
     enabled: isAllowed,
   })
   const suspect = findSuspect(issue, data?.deployments ?? [])
-  if (isLoading) return <PerhapsComing />
+  if (isLoading) return <OptionalPlaceholder />
   if (!suspect) return null
   return <SuspectCard deployment={suspect} firstMs={firstMs} />
 }

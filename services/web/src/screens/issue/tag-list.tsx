@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/controls/dialog.js'
 import { formatCount, formatShare, countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Skeleton } from '../../parts/states/skeleton.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './issue.module.css'
 
@@ -47,7 +47,7 @@ export function TagList({ issue }: { issue: CountedIssueDetail }) {
   )
 }
 
-type Tag = RouteAnswer<'listIssueTags'>['tags'][number]
+type Tag = RouteResponse<'listIssueTags'>['tags'][number]
 
 function TagKey({ tag, onOpen }: { tag: Tag; onOpen(): void }) {
   return (

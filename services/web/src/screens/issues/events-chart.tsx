@@ -9,7 +9,7 @@ import { countOf } from '../../parts/numbers/format-number.js'
 import { formatDuration } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
 import styles from './issues.module.css'
-import type { ServicesAnswer } from '@signalbox/contracts'
+import type { ServicesResponse } from '@signalbox/contracts'
 
 const intervalsMax = 144
 const stepsSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const
@@ -67,7 +67,7 @@ function alignRange({ startMs, endMs }: { startMs: number; endMs: number }) {
   }
 }
 
-type Services = Pick<ServicesAnswer, 'services'>['services']
+type Services = Pick<ServicesResponse, 'services'>['services']
 
 /** Error events of all services per interval of a range. Intervals without events have 0. */
 function sumEvents(

@@ -73,7 +73,7 @@ export function IssueTable(props: IssueTableProps) {
         {before > 0 && <tr aria-hidden="true" className={styles['space']} style={{ height: before }} />}
         {items.map(({ index }) => {
           const issue = issueAt(index)
-          if (!issue) return <ComingRow key={index} />
+          if (!issue) return <PlaceholderRow key={index} />
           return (
             <IssueRow
               key={issue.id}
@@ -96,7 +96,7 @@ function tableClass(isSelecting: boolean): string {
   return ['table issues', styles['table'], isSelecting && styles['selecting']].filter(Boolean).join(' ')
 }
 
-function ComingRow() {
+function PlaceholderRow() {
   return (
     <tr aria-hidden="true">
       <td className="c-check" />

@@ -1,11 +1,11 @@
 import type { ListedIssue } from '@signalbox/contracts'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/queries.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { rangeQuery, type Range } from '../../frame/range/range.js'
 import { queryOf, type IssuesSearch } from './search.js'
 
-export type IssueList = RouteAnswer<'listIssues'>
+export type IssueList = RouteResponse<'listIssues'>
 
 /** Issues per request. */
 export const pageSize = 100

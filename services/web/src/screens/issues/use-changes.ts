@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { announce } from '../../parts/live/live-region.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { countOf } from '../../parts/numbers/format-number.js'
@@ -93,7 +93,7 @@ function useTurns(onFault: (fault: string | undefined) => void) {
       onFault(explainError(error).text)
       return false
     } finally {
-      void renewAnswers(cache, 'listIssues', 'readIssue', 'listIssueActivities')
+      void refreshQueries(cache, 'listIssues', 'readIssue', 'listIssueActivities')
     }
   }
   return (work: () => Promise<unknown>): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import type { AppMetricPoint, AppMetricSeries, DataPointAggregate, DataPointsAnswer } from '@signalbox/contracts'
+import type { AppMetricPoint, AppMetricSeries, DataPointAggregate, DataPointsResponse } from '@signalbox/contracts'
 
 /** A metric over a range, as lines on common times. */
 export interface MetricLines {
@@ -39,7 +39,7 @@ interface Series {
 const growing: ReadonlySet<DataPointAggregate> = new Set(['rate', 'sum', 'count'])
 
 /** Lines of data points; undefined if there are none. */
-export function readPointLines(answer: DataPointsAnswer, bounds: Bounds): MetricLines | undefined {
+export function readPointLines(answer: DataPointsResponse, bounds: Bounds): MetricLines | undefined {
   const { metric, aggregate, interval_seconds: seconds, series, groups_left_out: leftOut } = answer
   if (metric === null) return undefined
   const named = series.map(({ group, points }) => ({ name: Object.values(group).filter(Boolean).join(' · '), points }))

@@ -18,7 +18,7 @@ import styles from './session.module.css'
 export function Remedy({ report }: { report: SessionReport }) {
   const { culprit, isLoading } = useCulprit(report)
   if (report.remediation === 'none') return null
-  if (isLoading) return <RemedyToCome report={report} />
+  if (isLoading) return <PendingRemedy report={report} />
   if (!culprit && report.claims.some(isAdvice)) return null
   const name = culprit && nameDeployment(culprit)
   return (
@@ -56,7 +56,7 @@ function isAdvice({ topic, status }: Claim): boolean {
 }
 
 /** As high as what comes, so that nothing jumps. */
-function RemedyToCome({ report: { first_failing_service: service } }: { report: SessionReport }) {
+function PendingRemedy({ report: { first_failing_service: service } }: { report: SessionReport }) {
   return (
     <div className={`row wrap ${styles['remedy'] ?? ''} ${styles['coming'] ?? ''}`} aria-hidden="true">
       <span className={buttonClass({ kind: 'main' })}>Roll back in CI</span>

@@ -12,11 +12,11 @@ import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import styles from './session.module.css'
 
-type Asked = 'confirm' | 'correct' | undefined
+type OpenForm = 'confirm' | 'correct' | undefined
 
 /** Whether people found the report right, and the way to say so. */
 export function ReportReview({ detail }: { detail: SessionDetail }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenForm>()
   const permission = usePermission('sessions:write')
   const cache = useQueryClient()
   const keep = (reviewed: SessionDetail) => {

@@ -4,7 +4,7 @@ import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { useActions } from '../../frame/actions/actions.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
 import { showToast } from '../../frame/toasts/toasts.js'
@@ -51,7 +51,7 @@ function StopButton({ sessionId }: { sessionId: string }) {
     mutationFn: () => api.call('cancelAgentSession', { params: { session_id: sessionId } }),
     onSuccess: (detail) => {
       client.setQueryData(apiQuery('readAgentSession', { params: { session_id: sessionId } }).queryKey, detail)
-      void renewAnswers(client, 'listAgentSessions')
+      void refreshQueries(client, 'listAgentSessions')
       showToast('Stopped the session')
     },
   })

@@ -74,7 +74,7 @@ function SessionBody({ detail: whole }: { detail: SessionDetail }) {
             </>
           )}
           <StepList detail={detail} openEvidence={open?.id} at={at} />
-          {status === 'active' && <ToCome name="Report" when="ready when the evidence is complete" />}
+          {status === 'active' && <PendingCard name="Report" when="ready when the evidence is complete" />}
         </div>
         <EvidencePlace detail={detail} evidence={evidence} />
       </div>
@@ -90,13 +90,13 @@ interface EvidencePlaceProps {
 /** The column beside the report. A panel that follows the session stays the same; each one that someone opens is new. */
 function EvidencePlace({ detail, evidence }: EvidencePlaceProps) {
   if (evidence === undefined) return null
-  if (evidence === 'coming') return <ToCome name="Evidence" when="appears here step by step" />
+  if (evidence === 'coming') return <PendingCard name="Evidence" when="appears here step by step" />
   const { id, claim, isAsked } = evidence
   return <EvidencePanel key={isAsked ? `${id} ${claim ?? ''}` : ''} detail={detail} open={evidence} />
 }
 
 /** The place of something that an active session has yet to produce. */
-function ToCome({ name, when }: { name: string; when: string }) {
+function PendingCard({ name, when }: { name: string; when: string }) {
   return (
     <section className={`card ${styles['ghost'] ?? ''}`} aria-label={name}>
       <header>

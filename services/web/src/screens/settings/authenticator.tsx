@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, loadSession } from '../../api/api.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { explainError } from '../../api/explain.js'
 import { apiQuery } from '../../api/queries.js'
 import { CodeField } from '../../frame/session/code-field.js'
@@ -19,7 +19,7 @@ import { QrCode } from './qr-code.js'
 import { Card } from './settings-page.js'
 import styles from './settings.module.css'
 
-type Factors = RouteAnswer<'readSignInFactors'>
+type Factors = RouteResponse<'readSignInFactors'>
 
 /** The second factor: authenticator app setup, recovery codes, and removal. */
 export function Authenticator() {

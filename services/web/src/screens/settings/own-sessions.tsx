@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { apiQuery } from '../../api/queries.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { Answered } from '../../parts/states/answered.js'
@@ -10,7 +10,7 @@ import { nameBrowser } from './name-browser.js'
 import { Card } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 
-type OwnSession = RouteAnswer<'listSessions'>['sessions'][number]
+type OwnSession = RouteResponse<'listSessions'>['sessions'][number]
 
 /** Where the person is signed in, with the option to end sessions. */
 export function OwnSessions() {

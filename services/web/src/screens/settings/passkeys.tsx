@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.js'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { addPasskey, hasPasskeys } from '../../api/passkeys.js'
 import { apiQuery } from '../../api/queries.js'
 import { Button } from '../../parts/controls/button.js'
@@ -17,7 +17,7 @@ import { Card } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
 
-type Passkey = RouteAnswer<'readSignInFactors'>['passkeys'][number]
+type Passkey = RouteResponse<'readSignInFactors'>['passkeys'][number]
 
 /** The person's passkeys: adding one on this device, and removing them. */
 export function Passkeys() {

@@ -5,7 +5,7 @@ import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { Button } from '../../parts/controls/button.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { Form } from '../../parts/form/form.js'
@@ -91,7 +91,7 @@ function StateCard({ project: { id, name, is_active: isActive } }: { project: Te
       (list) => list && { ...list, projects: list.projects.filter((project) => project.id !== id) },
     )
     await navigate({ to: '/settings/projects' })
-    await Promise.all([refresh(), renewAnswers(cache, 'listIssues', 'listDeployments', 'queryServices')])
+    await Promise.all([refresh(), refreshQueries(cache, 'listIssues', 'listDeployments', 'queryServices')])
   }
   return (
     <Card title="Status" note={<Status tone={isActive ? 'ok' : 'idle'}>{isActive ? 'Active' : 'Disabled'}</Status>}>

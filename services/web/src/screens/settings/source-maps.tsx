@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
-import { renewAnswers } from '../../api/query-client.js'
+import { refreshQueries } from '../../api/query-client.js'
 import { findProject, useProjects } from '../../frame/project/projects.js'
 import { Button } from '../../parts/controls/button.js'
 import { Code } from '../../parts/controls/code.js'
@@ -115,7 +115,7 @@ function Delete({ projectId, upload: { bundle_id: id, releases } }: UploadProps)
   const permission = usePermission('changes:write')
   const remove = async () => {
     await api.call('deleteSourceMapUpload', { params: { project_id: projectId, bundle_id: id } })
-    await renewAnswers(cache, 'listSourceMaps')
+    await refreshQueries(cache, 'listSourceMaps')
   }
   return (
     <ConfirmButton

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { rangeQuery } from '../../frame/range/range.js'
 import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
@@ -76,7 +76,7 @@ export function LedgerCard() {
 }
 
 /** Whether every received item has exactly one outcome. */
-function Balance({ totals }: { totals: RouteAnswer<'queryOutcomes'>['totals'] }) {
+function Balance({ totals }: { totals: RouteResponse<'queryOutcomes'>['totals'] }) {
   const ended = ledgerColumns.reduce((sum, column) => sum + totals[column], 0)
   const missing = totals.received - ended
   return (

@@ -1,6 +1,6 @@
 import type { Warning } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { useProjects } from '../../frame/project/projects.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Glyph, Tag } from '../../parts/status/status.js'
@@ -9,7 +9,7 @@ import { Ago } from '../../parts/time/ago.js'
 import styles from './system.module.css'
 
 /** Warnings that need attention, and the time of the last backup. */
-export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteAnswer<'readSystem'> }) {
+export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteResponse<'readSystem'> }) {
   return (
     <section className="card" aria-label="Needs attention">
       <header>

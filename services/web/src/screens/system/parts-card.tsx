@@ -1,5 +1,5 @@
 import type { ProcessRole, RunningProcess } from '@signalbox/contracts'
-import type { RouteAnswer } from '../../api/contract-types.js'
+import type { RouteResponse } from '../../api/contract-types.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Status } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
@@ -7,7 +7,7 @@ import { allRoles, roleWords } from './role-words.js'
 import styles from './system.module.css'
 
 /** The installation's processes, and which of them are running. */
-export function PartsCard({ system: { version, processes } }: { system: RouteAnswer<'readSystem'> }) {
+export function PartsCard({ system: { version, processes } }: { system: RouteResponse<'readSystem'> }) {
   return (
     <section className="card" aria-label="Components">
       <header>

@@ -43,7 +43,7 @@ export function createMailServer({ smtp, publicUrl }: { smtp: SmtpSettings; publ
         disableUrlAccess: true,
       }
       opened ??= open(smtp)
-      return await hand(await opened, mail, signal)
+      return await transmit(await opened, mail, signal)
     },
     close: () => {
       void opened?.then((transport) => {
@@ -58,7 +58,7 @@ async function open({ url }: SmtpSettings): Promise<Transporter> {
   return createTransport({ url, ...timeouts })
 }
 
-async function hand(transport: Transporter, mail: object, signal: AbortSignal): Promise<SendOutcome> {
+async function transmit(transport: Transporter, mail: object, signal: AbortSignal): Promise<SendOutcome> {
   let end: (() => void) | undefined
   // The library cannot abort a mail: after a timeout, its outcome is unknown.
   const ended = new Promise<SendOutcome>((resolve) => {
