@@ -8,7 +8,8 @@ import { awaitServer } from './api/connection.js'
 import { awaitIdle, holdRequests } from './api/first-view.js'
 import { createQueryClient } from './api/query-client.js'
 import { createAppRouter } from './app/router.js'
-import { Unreachable } from './app/unreachable.js'
+import { OpenPage } from './frame/open-page.js'
+import { Refused } from './parts/states/refused.js'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -52,3 +53,13 @@ function FirstView({ onDrawn }: { onDrawn(): void }) {
 
 // Not awaited: screens import from this file's chunk and would wait for its end.
 void start()
+
+/** Shown if the session cannot be loaded. Without `retry`, the page retries by itself. */
+function Unreachable({ error, retry }: { error: unknown; retry?: () => void }) {
+  return (
+    <OpenPage title="Signalbox isn’t responding">
+      <Refused error={error} {...(retry && { retry })} />
+      {!retry && <p className="t2">This page reconnects automatically.</p>}
+    </OpenPage>
+  )
+}

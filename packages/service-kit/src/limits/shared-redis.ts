@@ -107,17 +107,17 @@ async function refuseLate<T>(answer: Promise<T>, withinMs: number): Promise<T> {
 /** Logs once when Redis becomes unreachable and once when it is back. */
 function createOutage({ log, clock = systemClock }: SharedRedisOptions) {
   let pausedUntil = -Infinity
-  let isTold = false
+  let isReported = false
   return {
     isPaused: () => clock() < pausedUntil,
     fail: (err: unknown) => {
       pausedUntil = clock() + pauseMs
-      if (!isTold) log.warn({ err }, 'Redis is unavailable; requests are admitted uncounted until it recovers')
-      isTold = true
+      if (!isReported) log.warn({ err }, 'Redis is unavailable; requests are admitted uncounted until it recovers')
+      isReported = true
     },
     succeed: () => {
-      if (isTold) log.info({}, 'Redis has recovered; requests are counted again')
-      isTold = false
+      if (isReported) log.info({}, 'Redis has recovered; requests are counted again')
+      isReported = false
     },
   }
 }

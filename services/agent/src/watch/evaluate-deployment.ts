@@ -33,7 +33,11 @@ export interface WatchCheck {
  * only if it is massive. Everything else is judged at the last check: a rise with another explanation, a weak one, or a
  * new error is suspect; healthy requires enough requests for harm to have been visible.
  */
-export function evaluateDeployment(readings: WatchReadings, deployment: WatchedDeployment, check: WatchCheck): Evaluation {
+export function evaluateDeployment(
+  readings: WatchReadings,
+  deployment: WatchedDeployment,
+  check: WatchCheck,
+): Evaluation {
   const alpha = policy.badProbability / check.count
   const weakAlpha = check.isLast ? policy.suspectProbability : 0
   const comparisons = compareServices(readings.services, { alpha, weakAlpha })

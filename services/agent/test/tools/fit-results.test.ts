@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { fitResults } from '../../src/tools/fit-results.js'
 
-describe('fitAnswers', () => {
+describe('fitResults', () => {
   it('returns everything that fits, with its evidence', () => {
     const text = fitResults([{ evidenceId: 'e1', about: 'traces', shown: { total: 1 } }], 1_000)
     expect(JSON.parse(text)).to.deep.equal([{ evidence_id: 'e1', about: 'traces', result: { total: 1 } }])

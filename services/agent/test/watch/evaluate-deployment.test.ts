@@ -35,7 +35,7 @@ function watch(service: ReturnType<typeof drawService>): { verdict: string; minu
 const share = (outcomes: { verdict: string }[], verdict: string) =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length / outcomes.length
 
-describe('judgeDeployment', () => {
+describe('evaluateDeployment', () => {
   it('finds no harm if nothing changed', () => {
     expect(judgeCase({}).verdict).to.equal('healthy')
   })

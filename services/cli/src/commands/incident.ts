@@ -66,7 +66,9 @@ function createExport(environment: CliEnvironment): Command {
         output,
         exportBundle(connect(options, environment), { start, end, sessions, now }),
       )
-      stdout.write(options.json ? `${JSON.stringify({ file: output, counts })}\n` : `${output}: ${describeCounts(counts)}.\n`)
+      stdout.write(
+        options.json ? `${JSON.stringify({ file: output, counts })}\n` : `${output}: ${describeCounts(counts)}.\n`,
+      )
     })
 }
 

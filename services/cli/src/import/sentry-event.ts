@@ -34,13 +34,13 @@ export function toSdkEvent(answer: unknown, levelOfIssue?: string): SourceEvent 
     message: entries.get('message')?.['formatted'] ?? event['message'],
     ...(exceptions.length > 0 && { exception: { values: exceptions.map(toSdkException) } }),
   }
-  return { id, payload: withoutNothing(payload) }
+  return { id, payload: withoutEmptyFields(payload) }
 }
 
 function toSdkException(value: unknown): Fields {
   const { type, value: text, module, mechanism, stacktrace } = asFields(value)
   const frames = asList(asFields(stacktrace)['frames'])
-  return withoutNothing({
+  return withoutEmptyFields({
     type,
     value: text,
     module,
@@ -55,7 +55,7 @@ function toSdkFrame(value: unknown): Fields {
   const lines = asList(frame['context']).map((each) => asList(each))
   const textsWhere = (isThere: (number: number) => boolean) =>
     lines.filter(([number]) => isThere(Number(number))).map(([, text]) => text)
-  return withoutNothing({
+  return withoutEmptyFields({
     filename,
     module,
     package: frame['package'],
@@ -75,5 +75,5 @@ function toSdkFrame(value: unknown): Fields {
 
 const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const withoutNothing = (fields: Fields): Fields =>
+const withoutEmptyFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))

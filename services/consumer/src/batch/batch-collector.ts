@@ -44,7 +44,7 @@ export interface CollectOptions {
 
 /** The store's row checks rejected an item after some of its rows had been added. */
 class PartlyAddedError extends Error {
-  override readonly name = 'HalfAddedError'
+  override readonly name = 'PartlyAddedError'
 }
 
 /**
@@ -127,7 +127,8 @@ export class BatchCollector {
       for (const row of events) checkRow('events', row)
       addRows(this.#builder, others)
     } catch (error) {
-      if (this.#builder.rows > rowsBefore) throw new PartlyAddedError('an item was added only in part', { cause: error })
+      if (this.#builder.rows > rowsBefore)
+        throw new PartlyAddedError('an item was added only in part', { cause: error })
       this.#identities.undo()
       this.addDeadLetter(item, 'pipeline_error', error)
       return

@@ -145,7 +145,10 @@ function withoutRepeatedRoots(roots: readonly RootSpanRow[], spans: readonly Spa
   return roots.filter((root) => identities.delete(identityOfSpan(root).join(identitySeparator)))
 }
 
-function recount({ counts }: ItemResult, deduplicators: readonly { table: IdentifiedTable; repeated: number }[]): ItemCount[] {
+function recount(
+  { counts }: ItemResult,
+  deduplicators: readonly { table: IdentifiedTable; repeated: number }[],
+): ItemCount[] {
   const recounted = counts.map((count) => ({ ...count }))
   for (const { table, repeated: quantity } of deduplicators) {
     if (quantity === 0) continue

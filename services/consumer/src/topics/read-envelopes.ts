@@ -1,19 +1,19 @@
-import { envelopeMetaCodec, ServiceError, type EnvelopeMeta, type RecordReplay } from '@signalbox/contracts'
-import type { Envelope, EnvelopeItem } from '@signalbox/envelope'
+import { envelopeMetaCodec, ServiceError, limits, type EnvelopeMeta, type RecordReplay } from '@signalbox/contracts'
+import { decodeBody, parseEnvelope, type Envelope, type EnvelopeItem } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
 import type { LedgerScope } from '../batch/batch-ledger.js'
 import { dropped, type ItemResult } from '../batch/item-result.js'
 import { hashToId } from '../pipeline/hash-to-id.js'
 import { describeUnstoredItem, findStoredItemType } from '../envelope/item-kinds.js'
-import { readEnvelopeRecord } from '../envelope/read-envelope-record.js'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
-import { readJson } from '@signalbox/sentry-events'
+import { readJson, isJsonObject } from '@signalbox/sentry-events'
 import { rulesOf, type ProjectRules } from '../project/project-rules.js'
 import { countOmissions } from './count-omissions.js'
 import { scopeOfEnvelope } from './read-record-scope.js'
 import { isWanted } from './replayed-item.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
 import { addUnreadableRecord } from './unreadable-record.js'
+import { decodeStorePayload } from '../envelope/store-payload.js'
 
 interface OpenEnvelope {
   record: LogRecord
@@ -99,4 +99,25 @@ function toItemContext(
 /** Ids derived from a record's position stay the same when it is replayed. */
 function placeOf({ topic, partition, offset }: RecordReplay['source']): string {
   return `${topic}:${partition}:${offset}`
+}
+
+/**
+ * Parses a record's envelope.
+ * @throws BodyError or EnvelopeError if the body cannot be read. Ingest has parsed it before, so it was damaged since.
+ */
+async function readEnvelopeRecord(record: LogRecord, meta: EnvelopeMeta): Promise<Envelope> {
+  const body = await decodeBody(record.value, meta.encoding, { bytesMax: limits.body.envelopeBytesMax })
+  return meta.form === 'envelope' ? parseEnvelope(body) : toEnvelope(await decodeStorePayload(body))
+}
+
+/** Wraps a bare event in an envelope with one item. Without an item header, the payload determines the type. */
+function toEnvelope(payload: Uint8Array): Envelope {
+  const header = { eventId: undefined, dsn: undefined, sentAt: undefined, fields: {} }
+  const item: EnvelopeItem = { index: 0, type: typeOfEvent(payload), header: {}, payload }
+  return { header, items: [item] }
+}
+
+function typeOfEvent(payload: Uint8Array): 'event' | 'transaction' {
+  const reading = readJson(payload)
+  return reading.ok && isJsonObject(reading.value) && reading.value['type'] === 'transaction' ? 'transaction' : 'event'
 }

@@ -65,8 +65,7 @@ function saveSubject(store: AlertContext, subject: EvaluatedSubject, evaluation:
     if (before) store.alertSubjects.delete(evaluation.row.id, key)
     return
   }
-  const alertId =
-    change === 'opened' ? openAlert(store, { ...subject, state }, evaluation) : (before?.alert_id ?? null)
+  const alertId = change === 'opened' ? openAlert(store, { ...subject, state }, evaluation) : (before?.alert_id ?? null)
   const { since, clearSince } = state
   const after = { rule_id: evaluation.row.id, key, since, clear_since: clearSince, alert_id: alertId, value }
   store.alertSubjects.put({ ...after, subject: subject.subject })

@@ -12,6 +12,7 @@ import {
   uploadChunks,
   uploadDebugFiles,
   uploadSourceMaps,
+  toTimestamp,
 } from '@signalbox/contracts'
 import { createFormRoute, createRoute, type ApiCaller, type Route } from '@signalbox/service-kit'
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +22,6 @@ import { requireOwnOrganization } from '../identity/organization-slug.js'
 import type { Artifacts } from './artifacts.js'
 import { assembleBundle } from './assemble-bundle.js'
 import { assembleDebugFiles } from './assemble-debug-files.js'
-import { countArtifacts } from './count-artifacts.js'
 import { diagnoseEvent } from './doctor/diagnose-event.js'
 import { diagnoseScript } from './diagnose-script.js'
 import { describeChunkUpload } from './describe-chunk-upload.js'
@@ -32,6 +32,7 @@ import { readTarget } from './read-target.js'
 import type { ArtifactRouteDependencies } from './route-dependencies.js'
 import { receiveDebugFiles } from './receive-debug-files.js'
 import { receiveUpload } from './receive-upload.js'
+import { debugFileTypes, type ArtifactFileStore } from './store/artifact-files.js'
 
 const { chunkBytesMax, chunksPerRequestMax, requestBytesMax } = limits.artifacts
 /** Allows for incompressible data, which compression makes slightly larger. */
@@ -121,4 +122,14 @@ function createDebugFileRoutes(dependencies: ArtifactRouteDependencies): Route[]
       return countArtifacts(store.artifactFiles, id)
     }),
   ]
+}
+
+/** Counts the stored files of a project by type. */
+function countArtifacts(files: Pick<ArtifactFileStore, 'countByType'>, projectId: string) {
+  const artifacts = files.countByType(projectId).map(({ last_uploaded_at: at, ...counted }) => ({
+    ...counted,
+    last_uploaded_at: toTimestamp(at),
+    is_applied: !debugFileTypes.some((type) => type === counted.type),
+  }))
+  return { artifacts }
 }

@@ -62,7 +62,10 @@ export function changeIssues(store: IssueChangeStore, request: IssuesChange): Is
   })
 }
 
-function refuseForeignAssignee({ members }: IssueChangeStore, { organizationId, change, pointer = '' }: IssuesChange): void {
+function refuseForeignAssignee(
+  { members }: IssueChangeStore,
+  { organizationId, change, pointer = '' }: IssuesChange,
+): void {
   const { assignee_id: id } = change
   if (typeof id !== 'string' || members.find(organizationId, id.toLowerCase()) !== undefined) return
   const detail = 'must be a member of the organization'

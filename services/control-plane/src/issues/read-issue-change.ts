@@ -19,7 +19,12 @@ const requiredFields = ['until_time', 'events'] as const
  * @throws ServiceError `invalid-body` that names every invalid field.
  */
 export function validateIssueChange(change: IssueChange, { pointer, now }: { pointer: string; now: number }): void {
-  const faults = [...findMissingChange(change), ...findMisplacedFields(change), ...findMissingFields(change), ...findInvalidTimes(change, now)]
+  const faults = [
+    ...findMissingChange(change),
+    ...findMisplacedFields(change),
+    ...findMissingFields(change),
+    ...findInvalidTimes(change, now),
+  ]
   if (faults.length > 0) throw new ServiceError('invalid-body', { faults: faults.map((one) => toFault(one, pointer)) })
 }
 

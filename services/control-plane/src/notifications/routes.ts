@@ -6,16 +6,17 @@ import {
   listNotificationChannels,
   readNotificationChannel,
   testNotificationChannel,
+  ServiceError,
 } from '@signalbox/contracts'
-import { type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
+import { createPageLinks, createRoute, type Clock, type Route } from '@signalbox/service-kit'
 import { requireProject } from '../projects/find-project.js'
 import { changeChannel } from './channels/change-channel.js'
 import { toChannel } from './channels/channel-shape.js'
 import { createChannel } from './channels/create-channel.js'
-import { requireChannel } from './channels/find-channel.js'
 import { toNotice } from './notices/notice-shape.js'
 import type { Notices } from './notices/notices.js'
 import type { NotificationStores } from './store/notification-stores.js'
+import type { NotificationChannelRow } from './store/notification-channels.js'
 
 /** Dependencies of the routes for notification channels and notices. */
 export interface NotificationRouteDependencies {
@@ -66,4 +67,19 @@ export function createNotificationRoutes({ store, clock, notices, publicUrl }: N
       return { notices: rows.map(toNotice), ...links }
     }),
   ]
+}
+
+/**
+ * @param path Path parameters: the project by id or DSN number, the channel by id, case-insensitive.
+ * @throws ServiceError `not-found`.
+ */
+function requireChannel(
+  { projects, notificationChannels }: Pick<NotificationStores, 'projects' | 'notificationChannels'>,
+  organizationId: string,
+  path: { project_id: string; channel_id: string },
+): NotificationChannelRow {
+  const project = requireProject(projects, organizationId, path.project_id)
+  const channel = notificationChannels.find(project.id, path.channel_id.toLowerCase())
+  if (channel === undefined) throw new ServiceError('not-found', { detail: 'No such notification channel' })
+  return channel
 }

@@ -9,19 +9,22 @@ import {
   readSessionRecord,
   toTimestamp,
   watchAgentSession,
+  ServiceError,
+  limits,
+  type FieldFault,
+  type SessionRequest,
 } from '@signalbox/contracts'
-import { type ApiCaller, type Clock, createPageLinks, createRoute, type Route } from '@signalbox/service-kit'
-import { requireSession } from './find-session.js'
+import { createPageLinks, createRoute, type ApiCaller, type Clock, type Route } from '@signalbox/service-kit'
 import { finishSession, type SessionEndObserver } from './finish-session.js'
 import { readEvidence } from './read-evidence.js'
-import { type Reviewing, reviewSession } from './review-session.js'
+import { reviewSession, type Reviewing } from './review-session.js'
 import { createSessionEvents } from './session-events.js'
 import { readSessionRecord as readSteps } from './session-record.js'
-import { refuseLongTexts } from './session-request.js'
 import { readSessionDetail, toSessionCreated, toSessionSummary } from './session-shape.js'
 import { startSession } from './start-session.js'
 import type { SessionStores } from './store/session-stores.js'
 import { enforceCapacity } from '../lists/enforce-capacity.js'
+import type { AgentSessionRow } from './store/agent-sessions.js'
 
 /** Dependencies of the routes for agent sessions. */
 export interface SessionRouteDependencies {
@@ -100,4 +103,32 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       }
     }),
   ]
+}
+
+/** @param id Case-insensitive. @throws ServiceError `not-found`, also for sessions of other organizations. */
+function requireSession(
+  { agentSessions }: Pick<SessionStores, 'agentSessions'>,
+  organizationId: string,
+  id: string,
+): AgentSessionRow {
+  const session = agentSessions.find(organizationId, id.toLowerCase())
+  if (session === undefined) throw new ServiceError('not-found', { detail: `No such session: ${id}` })
+  return session
+}
+
+/**
+ * Rejects texts that exceed the limit in bytes, which the schema cannot check.
+ * @throws ServiceError `invalid-body` naming the fields.
+ */
+function refuseLongTexts({ prompt, context = {} }: SessionRequest): void {
+  const faults = [
+    ...faultOf('/prompt', prompt, limits.text.promptBytesMax),
+    ...faultOf('/context', JSON.stringify(context), limits.agentSession.contextBytesMax),
+  ]
+  if (faults.length > 0) throw new ServiceError('invalid-body', { faults })
+}
+
+function faultOf(name: string, text: string, bytesMax: number): FieldFault[] {
+  const bytes = Buffer.byteLength(text)
+  return bytes <= bytesMax ? [] : [{ in: 'body', name, detail: `must be at most ${bytesMax} bytes, got ${bytes}` }]
 }

@@ -1,10 +1,10 @@
 import { limits, parseJsonObject } from '@signalbox/contracts'
 import { startSession } from '../sessions/start-session.js'
-import { makeRoomForRuns } from './make-room.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { asRunning, moveRun } from './run-states.js'
+import { deleteWhileFull } from '../sessions/make-room.js'
 
 /**
  * Decides which runs of a workflow may be created and started under its concurrency policy. Call everything here in a
@@ -76,4 +76,21 @@ function hasToWait({ runQueue }: Store, { workflow, run, now }: PendingRun): boo
   if (runQueue.hasRunning(run.workflow_id)) return true
   const first = runQueue.findFirstWaiting(run.workflow_id, now)
   return first !== undefined && first.id !== run.id
+}
+
+const { storedRunsMax, storedRunsBytesMax } = limits.workflow
+
+/**
+ * Deletes an organization's oldest finished runs until the rest are within their limits. Call it in the transaction
+ * that adds to them.
+ */
+function makeRoomForRuns(
+  { workflowRuns, automationTotals }: Pick<WorkflowStores, 'workflowRuns' | 'automationTotals'>,
+  organizationId: string,
+): void {
+  deleteWhileFull({
+    total: () => automationTotals.find(organizationId, 'runs'),
+    most: { items: storedRunsMax, bytes: storedRunsBytesMax },
+    deleteOldest: () => workflowRuns.deleteOldestSettled(organizationId),
+  })
 }

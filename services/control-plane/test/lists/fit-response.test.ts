@@ -3,7 +3,7 @@ import { fitResponse } from '../../src/lists/fit-response.js'
 
 const show = (length: number) => (length === 0 ? [] : ['x'.repeat(length)])
 
-describe('fitAnswer', () => {
+describe('fitResponse', () => {
   it('includes everything that fits', () => {
     expect(fitResponse([3, 3], show, 100)).to.deep.equal({ shown: ['xxx', 'xxx'], covered: 2 })
   })

@@ -33,5 +33,8 @@ export function matchingQuery(
   query: Parameters<typeof resolveTimeWindow>[0] & { search?: string | undefined },
   nowMs: number,
 ): Filter {
-  return allOf(withinWindow('timestamp', resolveTimeWindow(query, nowMs)), matchingSearch('search', query.search, nowMs))
+  return allOf(
+    withinWindow('timestamp', resolveTimeWindow(query, nowMs)),
+    matchingSearch('search', query.search, nowMs),
+  )
 }

@@ -102,7 +102,11 @@ export async function listErrors(context: QueryContext, caller: ApiCaller, query
  * Error events by `action`: `recent` lists, `search` lists those that contain `query`.
  * @throws ServiceError `invalid-parameters` if there is nothing to search for.
  */
-export async function readErrorsByAction(context: QueryContext, caller: ApiCaller, query: ReadQuery): Promise<ErrorList> {
+export async function readErrorsByAction(
+  context: QueryContext,
+  caller: ApiCaller,
+  query: ReadQuery,
+): Promise<ErrorList> {
   const search = query.action === 'search' ? query.query : undefined
   if (query.action === 'search' && search === undefined) {
     const detail = 'is required with action=search'

@@ -1,7 +1,7 @@
 import type { ApiScope } from '@signalbox/contracts'
 import { describeHelpers } from './describe-helpers.js'
 import { useMembers } from './members.js'
-import { roleNames, type Permission } from './roles.js'
+import { roleWords, type Permission } from './roles.js'
 import { useSession } from './session.js'
 
 /** Whether the person has a scope; if not, the reason for a disabled button and who can help. */
@@ -16,5 +16,5 @@ export function usePermission(scope: ApiScope): Permission {
 export function useHelp(isNeeded = true): string {
   const { organization } = useSession()
   const helpers = describeHelpers(useMembers(isNeeded), organization.role)
-  return `You are ${roleNames[organization.role]} in ${organization.name}. ${helpers}`
+  return `You are ${roleWords[organization.role].inSentence} in ${organization.name}. ${helpers}`
 }

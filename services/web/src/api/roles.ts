@@ -6,10 +6,10 @@ export interface Permission {
   reason: string | undefined
 }
 
-/** Role names with their article, for sentences. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  owner: 'an owner',
-  admin: 'an admin',
-  member: 'a member',
-  viewer: 'a viewer',
+/** What roles are called: as a label, and with an article within a sentence. Most powerful first. */
+export const roleWords: Readonly<Record<Role, { label: string; inSentence: string }>> = {
+  owner: { label: 'Owner', inSentence: 'an owner' },
+  admin: { label: 'Admin', inSentence: 'an admin' },
+  member: { label: 'Member', inSentence: 'a member' },
+  viewer: { label: 'Viewer', inSentence: 'a viewer' },
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, Link } from '@tanstack/react-router'
 import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
@@ -16,8 +16,8 @@ import { sessionRoute } from '../screens/session/route.js'
 import { settingsRoutes } from '../screens/settings/routes.js'
 import { systemRoute } from '../screens/system/route.js'
 import { signInRoute } from '../screens/sign-in/route.js'
-import { NotFound } from './not-found.js'
-import { Broken } from './broken.js'
+import { OpenPage } from '../frame/open-page.js'
+import { buttonClass, Button } from '../parts/controls/button.js'
 
 /** All screens. */
 const routeTree = rootRoute.addChildren([
@@ -75,4 +75,32 @@ function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   }
   const text = params.toString().replaceAll('%3A', ':').replaceAll('%2F', '/').replaceAll('%40', '@')
   return text === '' ? '' : `?${text}`
+}
+
+/** Shown for unknown addresses. */
+function NotFound() {
+  return (
+    <OpenPage title="Page not found">
+      <p className="t2">The address may be wrong, or the page no longer exists.</p>
+      <Link className={buttonClass()} to="/issues">
+        All issues
+      </Link>
+    </OpenPage>
+  )
+}
+
+/** Shown if the page itself failed or a newer version replaced its files: reloading fixes both. */
+function Broken({ error }: { error: unknown }) {
+  return (
+    <OpenPage title="This page crashed">
+      <p className="t2">{error instanceof Error ? error.message : String(error)}</p>
+      <Button
+        onClick={() => {
+          location.reload()
+        }}
+      >
+        Reload
+      </Button>
+    </OpenPage>
+  )
 }

@@ -25,7 +25,7 @@ export function describeLosses(
   nameOf: (projectId: string) => string | undefined,
   warnings: readonly Pick<Warning, 'kind'>[] = [],
 ): Loss[] {
-  const isTold = ({ outcome, reason }: OutcomeCount) =>
+  const isReported = ({ outcome, reason }: OutcomeCount) =>
     warnings.some(
       ({ kind }) =>
         (kind === 'dead_letters' && outcome === 'dead_lettered') ||
@@ -34,7 +34,7 @@ export function describeLosses(
   const sums = new Map<string, { outcome: keyof typeof words; reason: string; items: number; projects: Set<string> }>()
   for (const count of counts) {
     const { outcome, reason = '', project_id: projectId = '', quantity } = count
-    if (!isLost(outcome) || isTold(count)) continue
+    if (!isLost(outcome) || isReported(count)) continue
     const key = `${outcome} ${reason}`
     const sum = sums.get(key) ?? { outcome, reason, items: 0, projects: new Set() }
     sum.items += quantity

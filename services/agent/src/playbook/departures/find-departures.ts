@@ -165,7 +165,9 @@ function ofSpans({ spans, failedSpans }: FactPack, alertRange: AlertRange): Depa
       isAlerting: false,
       levels: null,
       text:
-        kind === 'failing' ? [name, ...new Set(failed.map(describeFailedSpan))].filter((said) => said !== '').join('; ') : '',
+        kind === 'failing'
+          ? [name, ...new Set(failed.map(describeFailedSpan))].filter((said) => said !== '').join('; ')
+          : '',
       level: null,
       count: own.length,
       strength: 0.8,

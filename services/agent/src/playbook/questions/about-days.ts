@@ -82,7 +82,15 @@ interface Pair {
 }
 
 /** Services present on both days, over the hours present in both. */
-function pairDays({ late, early, backMs }: { late: ServicesResponse; early: ServicesResponse; backMs: number }): Pair[] {
+function pairDays({
+  late,
+  early,
+  backMs,
+}: {
+  late: ServicesResponse
+  early: ServicesResponse
+  backMs: number
+}): Pair[] {
   return late.services.flatMap(({ service, points }) => {
     const others = new Map(
       early.services

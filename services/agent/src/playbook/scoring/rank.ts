@@ -1,4 +1,3 @@
-import { isExhausted } from '../external/find-exhaustion.js'
 import { findExternalCauses } from '../external/find-external-causes.js'
 import type { ExternalCause } from '../external/signature.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
@@ -11,6 +10,7 @@ import { learnedWeights } from './learned-weights.js'
 import type { ChangeHypothesis, Hypothesis, UnknownHypothesis } from './hypothesis.js'
 import { readNoChangeFeatures } from './no-change-features.js'
 import { scoreChanges, scoreUnknownDeployments } from './score-changes.js'
+import { shareMatching } from '../external/message-signals.js'
 
 /** Minimum probabilities of a cause and of a likely cause. */
 export const levels = { found: 0.85, likely: 0.5 } as const
@@ -118,4 +118,13 @@ function isNameable(hypothesis: Hypothesis): boolean {
 function keyOf(hypothesis: Hypothesis): string {
   if (hypothesis.kind === 'unrecorded') return ''
   return hypothesis.kind === 'external' ? hypothesis.cause.name : hypothesis.change.change_id
+}
+
+const ranOut =
+  /out of range.{0,40}\b(column|integer|smallint|bigint)\b|\b(integer|smallint|bigint) out of range|numeric value out of range|arithmetic overflow|nextval\b.{0,60}\b(maximum|limit)|\b(sequence|auto_?increment|identity)\b.{0,60}\b(exhaust\w*|maximum|overflow\w*)/i
+const exhaustedShareMin = 0.25
+
+/** True if errors say that stored data reached a bound of its type or sequence: undoing a change doesn't free it. */
+function isExhausted(scene: Scene): boolean {
+  return shareMatching(scene, ranOut).share >= exhaustedShareMin
 }

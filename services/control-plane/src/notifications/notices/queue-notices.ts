@@ -88,7 +88,7 @@ interface Queued {
 
 function queue({ notices }: NoticeStores, { notice, occasion, channels, isNamed = false }: Queued): void {
   for (const channel of channels) {
-    const isTold = isNamed ? channel.is_active === 1 : wantsNotice(channel, occasion)
-    if (isTold) notices.insert({ ...notice, id: createId(notice.created_at), channel_id: channel.id })
+    const isNotified = isNamed ? channel.is_active === 1 : wantsNotice(channel, occasion)
+    if (isNotified) notices.insert({ ...notice, id: createId(notice.created_at), channel_id: channel.id })
   }
 }

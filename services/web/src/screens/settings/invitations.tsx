@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
+import { roleWords } from '../../api/roles.js'
 import { apiQuery } from '../../api/queries.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { Form } from '../../parts/form/form.js'
@@ -11,7 +12,7 @@ import { textOf } from '../../parts/form/read-form.js'
 import { ShownOnce } from '../../parts/form/shown-once.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
-import { isRole, roleOptions, roleTexts } from './role-options.js'
+import { isRole, roleOptions } from './role-options.js'
 import { Card } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
@@ -33,7 +34,7 @@ export function Invitations() {
 
 const columns: readonly Column<Invitation>[] = [
   { name: 'Person', cell: personOf },
-  { name: 'Role', kind: 'short', cell: ({ role }) => roleTexts[role] },
+  { name: 'Role', kind: 'short', cell: ({ role }) => roleWords[role].label },
   { name: 'Expires', kind: 'short', cell: ({ expires_at: at }) => <Ago at={at} /> },
 ]
 

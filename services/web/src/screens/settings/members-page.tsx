@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/api.js'
 import { explainError } from '../../api/explain.js'
 import { usePermission } from '../../api/permission.js'
+import { roleWords } from '../../api/roles.js'
 import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
@@ -11,7 +12,7 @@ import { Avatar } from '../../parts/person/avatar.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
 import { Invitations } from './invitations.js'
-import { isRole, roleOptions, roleTexts } from './role-options.js'
+import { isRole, roleOptions } from './role-options.js'
 import { Card, SettingsPage } from './settings-page.js'
 import { SettingsTable, type Column } from './settings-table.js'
 import styles from './settings.module.css'
@@ -83,7 +84,7 @@ function RoleSelect({ member }: { member: Member }) {
     // Sequential, so the last choice wins.
     scope: { id: `role of ${member.id}` },
   })
-  if (!permission.isAllowed) return roleTexts[member.role]
+  if (!permission.isAllowed) return roleWords[member.role].label
   return (
     <>
       <select

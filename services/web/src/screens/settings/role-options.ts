@@ -1,16 +1,9 @@
 import type { Role } from '@signalbox/contracts'
-
-/** Role names as labels. */
-export const roleTexts: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  member: 'Member',
-  viewer: 'Viewer',
-}
+import { roleWords } from '../../api/roles.js'
 
 export function isRole(value: string): value is Role {
-  return Object.hasOwn(roleTexts, value)
+  return Object.hasOwn(roleWords, value)
 }
 
 /** Roles for select lists, most powerful first. */
-export const roleOptions = Object.entries(roleTexts).map(([value, text]) => ({ value, text }))
+export const roleOptions = Object.entries(roleWords).map(([value, { label }]) => ({ value, text: label }))
