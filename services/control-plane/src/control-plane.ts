@@ -10,21 +10,11 @@ import {
   systemClock,
   type BrowserGuards,
   type Clock,
-  type EventDeletions,
-  type IssueDirectory,
-  type KeyDirectory,
+  type ControlPlaneApi,
   type Log,
   type Metrics,
-  type ProjectDeletions,
-  type ProjectDirectory,
-  type ProjectSettingsDirectory,
   type RefusedKeyObserver,
-  type Resymbolications,
   type Route,
-  type SessionWork,
-  type SightingRecorder,
-  type SourceMapDirectory,
-  type WarningBoard,
   type Vitals,
   type Warnings,
 } from '@signalbox/service-kit'
@@ -89,29 +79,12 @@ export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountM
 }
 
 /** Owns organizations, members, keys, projects with their settings, and issues. */
-export interface ControlPlane {
+export interface ControlPlane extends ControlPlaneApi {
   routes: Route[]
-  keys: KeyDirectory
   /** Notified of rejected API keys. */
   onRefusedKey: RefusedKeyObserver
   /** Authenticates people who are signed in with a browser. */
   browser: BrowserGuards
-  projects: ProjectDirectory
-  settings: ProjectSettingsDirectory
-  sightings: SightingRecorder
-  issues: IssueDirectory
-  /** Pending deletions of events of deleted issues. */
-  eventDeletions: EventDeletions
-  /** Pending deletions of telemetry of deleted projects. */
-  projectDeletions: ProjectDeletions
-  /** The queue of agent sessions to run. */
-  sessionWork: SessionWork
-  /** Uploaded artifacts for the scripts of events. */
-  sourceMaps: SourceMapDirectory
-  /** Stored events whose artifacts arrived later. */
-  resymbolications: Resymbolications
-  /** Warnings of all processes of the installation. */
-  warnings: WarningBoard
   /** Creates the background work, such as workflows that start automatically. Stop it before closing the database. */
   createBackgroundWork(): BackgroundWork
   /** See `bootstrap.ts`. Call it at every start, before serving requests. */

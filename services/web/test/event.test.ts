@@ -3,7 +3,7 @@ import { readBreadcrumbs, readExceptions, readPairs } from '../src/parts/event/r
 import { splitTitle } from '../src/parts/issue/split-title.js'
 import { foldFrames, nameLibraries } from '../src/parts/stack-trace/fold-frames.js'
 import { findSuspect } from '../src/screens/issue/find-suspect.js'
-import { takeBackChanges } from '../src/screens/issues/change-words.js'
+import { undoChanges } from '../src/screens/issues/change-words.js'
 
 const frame = (filename: string, inApp: boolean) => ({ filename, function: 'f', lineno: 5, in_app: inApp })
 
@@ -129,7 +129,7 @@ describe('a displayed issue', () => {
       ...more,
     })
     const archived = { status: 'archived' as const, reason: 'events' as const, archived_events: 10 }
-    expect(takeBackChanges([issue('1', {}), issue('2', {}), issue('3', archived)])).to.deep.equal([
+    expect(undoChanges([issue('1', {}), issue('2', {}), issue('3', archived)])).to.deep.equal([
       { ids: ['1', '2'], change: { status: 'unresolved', assignee_id: null } },
       { ids: ['3'], change: { status: 'archived', assignee_id: null, archive_until: 'events', events: 10 } },
     ])

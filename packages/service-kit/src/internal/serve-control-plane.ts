@@ -22,11 +22,17 @@ export interface ControlPlaneApi {
   settings: ProjectSettingsDirectory
   sightings: SightingRecorder
   issues: IssueDirectory
+  /** Pending deletions of events of deleted issues. */
   eventDeletions: EventDeletions
+  /** Pending deletions of telemetry of deleted projects. */
   projectDeletions: ProjectDeletions
+  /** The queue of agent sessions to run. */
   sessionWork: SessionWork
+  /** Uploaded artifacts for the scripts of events. */
   sourceMaps: SourceMapDirectory
+  /** Stored events whose artifacts arrived later. */
   resymbolications: Resymbolications
+  /** Warnings of all processes of the installation. */
   warnings: WarningBoard
 }
 

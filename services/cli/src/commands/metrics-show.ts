@@ -1,25 +1,17 @@
-import { dataPointAggregates, type DataPointAggregate, type Since } from '@signalbox/contracts'
+import { dataPointAggregates } from '@signalbox/contracts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { formatValue } from '../format-numbers.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import { readMetric, type ReadMetric } from '../read-metric.js'
+import { readMetric, type MetricRequest, type ReadMetric } from '../read-metric.js'
 import { renderSparkline } from '../render-sparkline.js'
 import type { Column } from '../render-table.js'
 import { createSinceOption } from '../since-option.js'
 import { toLine } from '../terminal-text.js'
 import { writeList } from '../write-list.js'
 
-interface MetricsShowOptions extends ListOptions {
-  since: Since
-  aggregate?: DataPointAggregate
-  filter: string[]
-  group: string[]
-  step?: number
-  service?: string
-  project?: string
-}
+type MetricsShowOptions = ListOptions & Omit<MetricRequest, 'name'>
 
 const columns: readonly Column[] = [
   { heading: 'GROUP', isFlexible: true },

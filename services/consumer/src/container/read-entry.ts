@@ -1,5 +1,6 @@
 import { limits, type OutcomeReason } from '@signalbox/contracts'
 import { cleanText, isJsonObject, readEnvironment, readRelease, type Scrubber } from '@signalbox/sentry-events'
+import type { AppMetricRow, LogRow } from '@signalbox/telemetry-store/rows'
 import type { EnvelopeItemContext } from '../pipeline/kind-pipeline.js'
 import { readSpanId, readTraceId } from './span-ids.js'
 import { readAttributeValues } from './attribute-values.js'
@@ -10,23 +11,7 @@ import { createReleaseFilter } from './release-filter.js'
 import { AttributeMap } from './attribute-map.js'
 
 /** Columns common to log entries and measurements. */
-export interface EntryColumns {
-  organization_id: string
-  project_id: string
-  /** Unix microseconds. */
-  timestamp: number
-  /** 32 lower-case hex digits, empty if unknown. */
-  trace_id: string
-  /** 16 lower-case hex digits, empty if unknown. */
-  span_id: string
-  service: string
-  release: string
-  environment: string
-  sdk_name: string
-  attributes: Record<string, string>
-  /** Unix milliseconds. */
-  received_at: number
-}
+export type EntryColumns = Pick<LogRow, keyof LogRow & keyof AppMetricRow>
 
 /** One entry of a container. */
 export interface ContainerEntry {

@@ -12,7 +12,7 @@ try {
     id: createId(),
     isDryRun: flags.includes('--dry-run'),
     log: createLogger({ level: 'warn', name: 'signalbox' }),
-    tell: (line) => {
+    print: (line) => {
       process.stdout.write(`${line}\n`)
     },
   })

@@ -22,12 +22,12 @@ export interface ReplayTask {
   id: string
   isDryRun: boolean
   log: Log
-  tell: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Runs the replay with the consumer's settings, whose work it repeats. */
 export async function runReplay(task: ReplayTask): Promise<void> {
-  const { request, config, id, isDryRun, log, tell } = task
+  const { request, config, id, isDryRun, log, print } = task
   const { controlPlaneUrl: baseUrl, internalToken: token } = config
   const controlPlane = createRemoteControlPlane(createInternalClient({ baseUrl, token }))
   const eventLog = await openKafkaLog(readKafkaLogConfig(config, { log, onFatal: fail }))
@@ -45,10 +45,10 @@ export async function runReplay(task: ReplayTask): Promise<void> {
       limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax },
       isDryRun,
       onPartition: (plan) => {
-        for (const line of describePlan(plan)) tell(line)
+        for (const line of describePlan(plan)) print(line)
       },
     })
-    tell(describeReports(reports, isDryRun))
+    print(describeReports(reports, isDryRun))
   } finally {
     await Promise.allSettled([processor.close(), client.close(), eventLog.close()])
   }

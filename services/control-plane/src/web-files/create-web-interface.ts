@@ -39,7 +39,7 @@ export function createWebInterface(directory = builtDirectory): Router {
     const file = files.get(req.path) ?? (elsewhere.test(req.path) ? undefined : document)
     if (file) sendFile(req, res, file)
     else if (elsewhere.test(req.path)) next()
-    else sayNotBuilt(res)
+    else sendNotBuilt(res)
   })
   return router
 }
@@ -70,6 +70,6 @@ function sendFile(req: Request, res: Response, { contentType, isImmutable, hash,
   res.send(smaller ?? bytes)
 }
 
-function sayNotBuilt(res: Response): void {
+function sendNotBuilt(res: Response): void {
   res.status(503).type('text/plain').send('The web interface has not been built: run `make build`.\n')
 }

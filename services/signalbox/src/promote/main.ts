@@ -12,7 +12,7 @@ try {
     replace: flags.includes('--replace'),
     config,
     log: createLogger({ level: 'warn', name: 'signalbox' }),
-    tell: (line) => {
+    print: (line) => {
       process.stdout.write(`${line}\n`)
     },
     now: Date.now(),

@@ -43,7 +43,7 @@ export interface Promotion {
   config: SignalboxConfig
   log: Log
   /** Called with a human-readable line of progress. */
-  tell: (line: string) => void
+  print: (line: string) => void
   /** Unix milliseconds. */
   now: number
 }
@@ -65,7 +65,7 @@ export class PromotionDiffers extends Error {
  * @throws Error that says what is missing or differs.
  */
 export async function promote(promotion: Promotion): Promise<void> {
-  const { from, to, replace, config, log, now, tell } = promotion
+  const { from, to, replace, config, log, now, print } = promotion
   const server = storeServerOf(config, 'writer')
   const migratorServer = storeServerOf(config, 'migrator')
   if (server === undefined || migratorServer === undefined) throw new Error('SIGNALBOX_CLICKHOUSE_URL must be set')
@@ -94,7 +94,7 @@ export async function promote(promotion: Promotion): Promise<void> {
     const newLog = await open(openKafkaLog(kafka))
     const noteFile = join(from, 'promoted-dead-letters.json')
     const letters = await moveDeadLetters({ from: eventLog, to: newLog, noteFile })
-    tell(`Dead letters: ${letters} moved`)
+    print(`Dead letters: ${letters} moved`)
   } finally {
     for (const resource of opened.reverse()) await resource.close()
   }
@@ -102,12 +102,12 @@ export async function promote(promotion: Promotion): Promise<void> {
   await copyDirectory(oldPaths.artifacts, artifacts)
   const rows = await moveControlPlane({ from: oldPaths.controlPlane, to: newPaths.controlPlane, replace, now })
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  tell(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
+  print(`Control plane: ${total} rows of ${Object.keys(rows).length} tables in ${newPaths.controlPlane}`)
 }
 
 /** Runs the old installation's consumer until everything it accepted is stored. */
 async function storeRest(
-  { from, config, log, tell }: Promotion,
+  { from, config, log, print }: Promotion,
   { eventLog, store }: { eventLog: EventLog; store: StoreClient },
 ): Promise<void> {
   const { controlPlane: dataDirectory, artifacts } = dataPaths(from)
@@ -138,7 +138,7 @@ async function storeRest(
   try {
     await drainLog(eventLog, {
       onWaiting: (records) => {
-        tell(records === 0 ? 'Event log: everything is stored' : `Event log: storing ${records} records`)
+        print(records === 0 ? 'Event log: everything is stored' : `Event log: storing ${records} records`)
       },
     })
   } finally {
@@ -148,22 +148,22 @@ async function storeRest(
 }
 
 /** @throws PromotionDiffers if the copy is not identical. */
-async function copyStore({ tell }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
-  const copied = await copyTelemetry({ from, to, onProgress: reportTenths(tell) })
+async function copyStore({ print }: Promotion, from: StoreClient, to: StoreClient): Promise<void> {
+  const copied = await copyTelemetry({ from, to, onProgress: reportTenths(print) })
   for (const { table, rows, rowsPresent } of copied) {
-    tell(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them copied earlier` : ''}`)
+    print(`${table}: ${rows} rows${rowsPresent > 0 ? `, ${rowsPresent} of them copied earlier` : ''}`)
   }
   const differences = await compareTelemetry({ from, to })
   if (differences.length > 0) throw new PromotionDiffers(explain(differences))
-  tell('Verified: every table and day has the same number of rows')
+  print('Verified: every table and day has the same number of rows')
 }
 
 /** Prints a line for every tenth of a table. */
-function reportTenths(tell: Promotion['tell']): (progress: CopyProgress) => void {
+function reportTenths(print: Promotion['print']): (progress: CopyProgress) => void {
   let last = ''
   return ({ table, rows, total }) => {
     const line = `${table}: ${Math.floor((rows / total) * 10) * 10} % of ${total} rows`
-    if (line !== last) tell(line)
+    if (line !== last) print(line)
     last = line
   }
 }

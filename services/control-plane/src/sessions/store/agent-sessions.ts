@@ -72,22 +72,22 @@ function createAnnouncedWrites(store: AnnouncedWrites, listeners: SessionListene
   return {
     insert: (row) => {
       const stored = store.insert(row)
-      listeners.tell(stored.id)
+      listeners.notify(stored.id)
       return stored
     },
     changeStatus: (change) => {
       const changed = store.changeStatus(change)
-      if (changed) listeners.tell(change.id)
+      if (changed) listeners.notify(change.id)
       return changed
     },
     release: (hold) => {
       const released = store.release(hold)
-      if (released) listeners.tell(hold.id)
+      if (released) listeners.notify(hold.id)
       return released
     },
     insertStep: (row) => {
       store.insertStep(row)
-      listeners.tell(row.session_id)
+      listeners.notify(row.session_id)
     },
   }
 }

@@ -5,7 +5,7 @@ export type SessionListener = (sessionId: string) => void
 export interface SessionListeners {
   /** @returns a function that unsubscribes. */
   add(listener: SessionListener): () => void
-  tell(sessionId: string): void
+  notify(sessionId: string): void
 }
 
 /** Listeners are called after the current transaction, even if it fails: they read the session themselves. */
@@ -18,7 +18,7 @@ export function createSessionListeners(): SessionListeners {
         listeners.delete(listener)
       }
     },
-    tell: (sessionId) => {
+    notify: (sessionId) => {
       if (listeners.size === 0) return
       queueMicrotask(() => {
         for (const listener of [...listeners]) listener(sessionId)

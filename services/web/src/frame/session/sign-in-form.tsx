@@ -23,13 +23,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     <Form submit="Sign in" saved="" save={signIn} isMain>
       {(faultOf) => (
         <>
-          <Field
-            label="Email address"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={email}
+          <EmailField defaultValue={email}
             autoFocus={email === ''}
             fault={faultOf('/email')}
           />

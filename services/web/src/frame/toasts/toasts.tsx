@@ -30,11 +30,11 @@ export function showToast(text: string, undo?: () => unknown): void {
 export function undoNewest(): boolean {
   const newest = toasts.get().findLast(({ undo }) => undo !== undefined)
   if (!newest) return false
-  takeBack(newest)
+  runUndo(newest)
   return true
 }
 
-function takeBack({ id, undo }: Toast): void {
+function runUndo({ id, undo }: Toast): void {
   dismiss(id)
   undo?.()
 }
@@ -82,7 +82,7 @@ function ToastLine({ toast }: { toast: Toast }) {
             type="button"
             className="link"
             onClick={() => {
-              takeBack(toast)
+              runUndo(toast)
             }}
           >
             Undo

@@ -47,6 +47,11 @@ export function Field({ label, hint, fault, ...input }: LabelledProps & Componen
   )
 }
 
+/** The email address of an account, which password managers fill in. */
+export function EmailField(props: Omit<LabelledProps, 'label'> & ComponentProps<'input'>) {
+  return <Field label="Email address" name="email" type="email" autoComplete="username" required {...props} />
+}
+
 /** A multi-line text field, such as one rule or pattern per line. */
 export function Area({ label, hint, fault, ...area }: LabelledProps & ComponentProps<'textarea'>) {
   return (

@@ -55,13 +55,7 @@ function InvitationForm({ token }: { token: string }) {
     <Form submit="Accept invitation" saved="" save={accept} isMain>
       {(faultOf) => (
         <>
-          <Field
-            label="Email address"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            fault={faultOf('/email')}
+          <EmailField fault={faultOf('/email')}
           />
           <Field
             label="Name"

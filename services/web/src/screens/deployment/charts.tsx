@@ -9,7 +9,7 @@ import { Answered } from '../../parts/states/answered.js'
 import { Note } from '../../parts/states/note.js'
 import { formatDuration } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
-import { useAround } from './queries.js'
+import { useMetricsAround } from './queries.js'
 import { readSeries, type MinuteSeries } from './read-series.js'
 import styles from './deployment.module.css'
 
@@ -35,7 +35,7 @@ const measures: readonly Measure[] = [
 
 /** The service's metrics in the hour before and the hour after, with the watch's comparisons. */
 export function Charts({ deployment, watch }: ChartsProps) {
-  const { query, bounds } = useAround(deployment, useNow())
+  const { query, bounds } = useMetricsAround(deployment, useNow())
   const { startMs, endMs } = bounds
   const points = query.data?.services.find(({ service }) => service === deployment.service)?.points
   // The page renders every few seconds; its series only when the data changes.
@@ -116,7 +116,7 @@ function MeasureChart({ measure: { title, values, format }, series, markers, com
         <LineChart
           times={series.times}
           series={lines}
-          label={`${title}: ${sayRange(points, format)}`}
+          label={`${title}: ${describeRange(points, format)}`}
           format={format}
           markers={markers}
           height={96}
@@ -140,7 +140,7 @@ function Compared({ comparison: { before, after, tone, say } }: { comparison: Co
   )
 }
 
-function sayRange(points: readonly (number | null)[], format: (value: number) => string): string {
+function describeRange(points: readonly (number | null)[], format: (value: number) => string): string {
   const measured = points.filter((point) => point !== null)
   return `from ${format(Math.min(...measured))} to ${format(Math.max(...measured))}.`
 }

@@ -8,12 +8,12 @@ import { Empty } from '../../parts/states/empty.js'
 import { Tag } from '../../parts/status/status.js'
 import { Ago } from '../../parts/time/ago.js'
 import { isPartOf } from './is-part-of.js'
-import { useItsChanges } from './queries.js'
+import { useDeploymentChanges } from './queries.js'
 import styles from './deployment.module.css'
 
 /** Commits, flags and other changes since the service's previous deployment. */
-export function ItsChanges({ deployment }: { deployment: DeploymentDetail }) {
-  const { previous, changes } = useItsChanges(deployment)
+export function DeploymentChanges({ deployment }: { deployment: DeploymentDetail }) {
+  const { previous, changes } = useDeploymentChanges(deployment)
   return (
     <section className="card" aria-label="Changes">
       <header>

@@ -5,7 +5,7 @@ import { buttonClass } from '../../parts/controls/button.js'
 import { nameDeployment } from '../../parts/deployment/use-markers.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Charts } from './charts.js'
-import { ItsChanges } from './its-changes.js'
+import { DeploymentChanges } from './deployment-changes.js'
 import { useDeployment, useWatch } from './queries.js'
 import { StatusHistory } from './status-history.js'
 import { Verdict } from './verdict.js'
@@ -45,7 +45,7 @@ function Deployed({ deployment }: { deployment: DeploymentDetail }) {
       <Verdict deployment={deployment} watch={watch} />
       <Charts deployment={deployment} watch={watch} />
       <div className={styles['pair']}>
-        <ItsChanges deployment={deployment} />
+        <DeploymentChanges deployment={deployment} />
         <StatusHistory deployment={deployment} />
       </div>
     </div>

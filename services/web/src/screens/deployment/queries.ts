@@ -24,7 +24,7 @@ export function useWatch(sessionId: string | null): SessionDetail | undefined {
 }
 
 /** A service's metrics in the hour before and after a deployment, per minute. */
-export function useAround({ service, occurred_at: occurredAt }: DeploymentDetail, now: number) {
+export function useMetricsAround({ service, occurred_at: occurredAt }: DeploymentDetail, now: number) {
   const at = Math.floor(Date.parse(occurredAt) / 60_000) * 60_000
   // Excludes the current minute: its rates would drop at the end of every chart.
   const end = Math.min(at + hourMs, Math.floor(now / 60_000) * 60_000)
@@ -45,7 +45,7 @@ export function useAround({ service, occurred_at: occurredAt }: DeploymentDetail
 }
 
 /** Changes since the service's previous deployment. */
-export function useItsChanges({
+export function useDeploymentChanges({
   id,
   service,
   repository_full_name: repository,

@@ -67,8 +67,8 @@ export function useIssueChanges(issue: CountedIssueDetail, onFault: (fault: stri
         since = (await decide(change)).status_changed_at
       })
       if (!isDone) return
-      const takeBack = before && (() => run(() => send({ ...before, expected_status_changed_at: since })))
-      showToast(`${words} ${issue.short_id}`, takeBack)
+      const undo = before && (() => run(() => send({ ...before, expected_status_changed_at: since })))
+      showToast(`${words} ${issue.short_id}`, undo)
     },
   }
 }

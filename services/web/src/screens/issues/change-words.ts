@@ -17,7 +17,7 @@ type Changed = Pick<
 >
 
 /** Changes that restore issues to their previous state, one for each group of equal ones. */
-export function takeBackChanges(issues: readonly Changed[]): { ids: string[]; change: IssueChange }[] {
+export function undoChanges(issues: readonly Changed[]): { ids: string[]; change: IssueChange }[] {
   const groups = new Map<string, { ids: string[]; change: IssueChange }>()
   for (const issue of issues) {
     const change = changeTo(issue)

@@ -8,7 +8,7 @@ import { announce } from '../../parts/live/live-region.js'
 import { showToast } from '../../frame/toasts/toasts.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import type { IssueList } from './queries.js'
-import { changedIssue, takeBackChanges } from './change-words.js'
+import { changedIssue, undoChanges } from './change-words.js'
 
 interface Changes {
   /** Changes several issues the same way: immediately on the page, reverted if the server refuses. */
@@ -41,10 +41,10 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
       const ids = issues.map(({ id }) => id)
       patch(new Set(ids), change)
       let after = new Map<string, string>()
-      const takeBack = () =>
+      const undo = () =>
         send(() =>
           Promise.all(
-            takeBackChanges(issues).map((back) =>
+            undoChanges(issues).map((back) =>
               changeAll(
                 back.ids,
                 back.change,
@@ -58,7 +58,7 @@ export function useChanges(onFault: (fault: string | undefined) => void): Change
         const changed = await changeAll(ids, change, seen)
         after = new Map(changed.map((issue) => [issue.id, issue.status_changed_at]))
       }).then((isDone) => {
-        if (isDone) showToast(`${words} ${nameIssues(issues)}`, takeBack)
+        if (isDone) showToast(`${words} ${nameIssues(issues)}`, undo)
       })
     },
     merge: (issues) => {

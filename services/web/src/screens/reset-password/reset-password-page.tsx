@@ -41,13 +41,7 @@ function RequestMail() {
   return (
     <Form submit="Send reset link" saved="" save={ask} isMain>
       {(faultOf) => (
-        <Field
-          label="Email address"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
+        <EmailField autoFocus
           fault={faultOf('/email')}
         />
       )}

@@ -9,7 +9,7 @@ import { Ago } from '../../parts/time/ago.js'
 import styles from './system.module.css'
 
 /** Warnings that need attention, and the time of the last backup. */
-export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteResponse<'readSystem'> }) {
+export function AttentionCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteResponse<'readSystem'> }) {
   return (
     <section className="card" aria-label="Needs attention">
       <header>
@@ -22,7 +22,7 @@ export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { 
       </header>
       <ul className={styles['needs']}>
         {warnings.map((warning) => (
-          <Need key={`${warning.kind} ${warning.subject} ${warning.project_id ?? ''}`} warning={warning} />
+          <WarningItem key={`${warning.kind} ${warning.subject} ${warning.project_id ?? ''}`} warning={warning} />
         ))}
         {warnings.length === 0 && (
           <li>
@@ -53,7 +53,7 @@ export function NeedsCard({ system: { warnings, last_backup_at: backupAt } }: { 
   )
 }
 
-function Need({ warning }: { warning: Warning }) {
+function WarningItem({ warning }: { warning: Warning }) {
   const { kind, project_id: projectId, detail, count, since, last_at: lastAt } = warning
   const project = useProjects()?.find(({ id }) => id === projectId)
   return (

@@ -7,7 +7,7 @@ import { allRoles, roleWords } from './role-words.js'
 import styles from './system.module.css'
 
 /** The installation's processes, and which of them are running. */
-export function PartsCard({ system: { version, processes } }: { system: RouteResponse<'readSystem'> }) {
+export function ComponentsCard({ system: { version, processes } }: { system: RouteResponse<'readSystem'> }) {
   return (
     <section className="card" aria-label="Components">
       <header>
@@ -18,7 +18,7 @@ export function PartsCard({ system: { version, processes } }: { system: RouteRes
       </header>
       <ul className={styles['lines']}>
         {allRoles.map((role) => (
-          <Part
+          <Component
             key={role}
             role={role}
             version={version}
@@ -30,13 +30,13 @@ export function PartsCard({ system: { version, processes } }: { system: RouteRes
   )
 }
 
-interface PartProps {
+interface ComponentProps {
   role: ProcessRole
   version: string
   processes: readonly RunningProcess[]
 }
 
-function Part({ role, version, processes }: PartProps) {
+function Component({ role, version, processes }: ComponentProps) {
   const others = new Set(processes.map((process) => process.version).filter((each) => each !== version))
   const newest = processes.toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at))[0]
   return (

@@ -4,8 +4,8 @@ import { Screen } from '../../frame/screen.js'
 import { Answered } from '../../parts/states/answered.js'
 import { DiskCard } from './disk-card.js'
 import { LedgerCard } from './ledger-card.js'
-import { NeedsCard } from './needs-card.js'
-import { PartsCard } from './parts-card.js'
+import { AttentionCard } from './attention-card.js'
+import { ComponentsCard } from './components-card.js'
 import { PipelineCard } from './pipeline-card.js'
 import { Skeleton } from '../../parts/states/skeleton.js'
 import styles from './system.module.css'
@@ -33,8 +33,8 @@ export function SystemPage() {
                   <DiskCard processes={system.processes} samples={samples} />
                 </div>
                 <div className={styles['pair']}>
-                  <PartsCard system={system} />
-                  <NeedsCard system={system} />
+                  <ComponentsCard system={system} />
+                  <AttentionCard system={system} />
                 </div>
               </>
             )
