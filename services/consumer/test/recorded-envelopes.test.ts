@@ -89,13 +89,13 @@ describe('recorded envelopes of SDKs', () => {
     if (expected.length === 0) continue
     it(`${request.file} retains ids, parents, names and statuses of its spans`, async () => {
       const body = await decodeBody(bodyOf(request), encodingOf(request), { bytesMax: 10_000_000 })
-      const items = parseEnvelope(body).items.filter(({ type }) => type in kinds.span.envelopeItems)
+      const items = parseEnvelope(body).items.filter(({ type }) => type in kinds.span)
       expect(items).to.have.length(expected.length)
       items.forEach((item, index) => {
         const reading = readJson(item.payload)
         const payload = reading.ok ? reading.value : undefined
         const context = { ...envelopeContext({ header: item.header, payload }, undefined), item }
-        const pipeline = item.type === 'span' ? kinds.span.envelopeItems.span : kinds.span.envelopeItems.transaction
+        const pipeline = item.type === 'span' ? kinds.span.span : kinds.span.transaction
         const meta = { ...context.meta, receivedAt }
         expect(spansOf(pipeline.process(payload, { ...context, meta })).map(describeRow)).to.deep.equal(
           expectedSpans(expected[index]!).map(describeExpected),

@@ -17,9 +17,7 @@ export interface StoredItemType {
 
 const storedItemTypes = new Map<string, StoredItemType>(
   telemetryKinds.flatMap((kind) =>
-    Object.entries<EnvelopeItemPipeline>(kinds[kind].envelopeItems).map(
-      ([type, pipeline]) => [type, { kind, pipeline }] as const,
-    ),
+    Object.entries<EnvelopeItemPipeline>(kinds[kind]).map(([type, pipeline]) => [type, { kind, pipeline }] as const),
   ),
 )
 

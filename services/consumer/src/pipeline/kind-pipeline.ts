@@ -58,11 +58,3 @@ export interface BatchPipeline {
   /** A bad item is a result; throws only if the pipeline itself is at fault. */
   process(item: unknown, context: BatchItemContext): ItemResult
 }
-
-/** The ways in which telemetry of one kind arrives. */
-export interface KindPipeline {
-  /** By item type of the envelope. */
-  envelopeItems: Readonly<Record<string, EnvelopeItemPipeline>>
-  /** Undefined if the kind isn't sent in JSON batches. */
-  batch: BatchPipeline | undefined
-}

@@ -3,14 +3,21 @@ import { limits } from '@signalbox/contracts'
 import { cleanText } from '@signalbox/sentry-events'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { hashToId } from '../../pipeline/hash-to-id.js'
-import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 
 const { bytesMax, nameLengthMax, typeLengthMax } = limits.attachment
 const nameDefault = 'unnamed'
 const typeDefault = 'event.attachment'
 
+/** Attachments of events. Their payload is not JSON. */
+export const attachmentPipeline: EnvelopeItemPipeline = {
+  read: () => ({ ok: true, value: undefined }),
+  quantity: () => 1,
+  process: processAttachment,
+}
+
 /** Stores one file unchanged, even if it is empty; it belongs to the event of its envelope. */
-export function processAttachment(_payload: unknown, context: EnvelopeItemContext): ItemResult {
+function processAttachment(_payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { meta, item, header, fallbackEventId, itemPosition } = context
   const { payload: bytes } = item
   if (bytes.length > bytesMax) {

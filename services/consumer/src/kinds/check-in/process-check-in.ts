@@ -2,7 +2,7 @@ import { limits, readEventId } from '@signalbox/contracts'
 import { cleanText, isJsonObject, normalizeEvent } from '@signalbox/sentry-events'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { readMonitorConfig } from './monitor-config.js'
 import { readNumber } from './read-number.js'
 
@@ -10,11 +10,14 @@ const statuses: readonly unknown[] = ['in_progress', 'ok', 'error']
 const environmentDefault = 'production'
 const MS_PER_SECOND = 1_000
 
+/** Check-ins of monitors. */
+export const checkInPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processCheckIn }
+
 /**
  * Converts a check-in to its row, with its receive time, since check-ins carry no time. Invalid without a monitor name,
  * or with a status other than `in_progress`, `ok` and `error`; any other bad field is left out.
  */
-export function processCheckIn(payload: unknown, context: EnvelopeItemContext): ItemResult {
+function processCheckIn(payload: unknown, context: EnvelopeItemContext): ItemResult {
   const { meta, fallbackEventId } = context
   const fields = isJsonObject(payload) ? payload : {}
   const slug = readSlug(fields['monitor_slug'])

@@ -2,25 +2,17 @@ import { isJsonObject, parseProtocolTimestamp, readEventJson, type NormalEvent }
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext, KindPipeline } from '../../pipeline/kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { finishEvent, processEvent, readEvent, type EventResult } from './process-event.js'
 import { scriptsOfEvent } from './symbolicate/scripts-of-event.js'
 import { symbolicateEvent } from './symbolicate/symbolicate-event.js'
-import { securityPipeline } from './security/process-security-item.js'
 
-/** Errors and messages: event items of envelopes, and browser reports to the security endpoint. */
-export const errorKind: KindPipeline = {
-  envelopeItems: {
-    event: {
-      read: readEventJson,
-      quantity: () => 1,
-      process: processEventItem,
-      processWithLookups: symbolicateEventItem,
-    },
-    raw_security: securityPipeline,
-    security: securityPipeline,
-  },
-  batch: undefined,
+/** Errors and messages. */
+export const eventPipeline: EnvelopeItemPipeline = {
+  read: readEventJson,
+  quantity: () => 1,
+  process: processEventItem,
+  processWithLookups: symbolicateEventItem,
 }
 
 function processEventItem(payload: unknown, context: EnvelopeItemContext): ItemResult {

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import { type EventInput, isJsonObject, type JsonObject, normalizeEvent, readText } from '@signalbox/sentry-events'
 import { dropped, type ItemResult, stored } from '../../batch/item-result.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { toFeedbackRow } from './feedback-row.js'
 
 const { messageLengthMax, nameLengthMax, urlLengthMax, sourceLengthMax } = limits.feedback
@@ -18,8 +18,11 @@ const fieldLengths = {
   replay_id: idLengthMax,
 } as const
 
+/** User feedback. */
+export const feedbackPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processFeedback }
+
 /** Converts feedback to its row: an event whose context `feedback` contains the user's input. */
-export function processFeedback(payload: unknown, context: EnvelopeItemContext): ItemResult {
+function processFeedback(payload: unknown, context: EnvelopeItemContext): ItemResult {
   return storeFeedback(toEventInput(payload, context), context)
 }
 

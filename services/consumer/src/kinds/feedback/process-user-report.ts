@@ -2,16 +2,19 @@ import { isJsonObject } from '@signalbox/sentry-events'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { hashToId } from '../../pipeline/hash-to-id.js'
 import { toEventInput } from '../event-input.js'
-import type { EnvelopeItemContext } from '../../pipeline/kind-pipeline.js'
+import type { EnvelopeItemContext, EnvelopeItemPipeline } from '../../pipeline/kind-pipeline.js'
 import { storeFeedback } from './process-feedback.js'
 
 const source = 'user_report'
+
+/** User reports, the older form of feedback. */
+export const userReportPipeline: EnvelopeItemPipeline = { quantity: () => 1, process: processUserReport }
 
 /**
  * Converts a user report, `{event_id, name, email, comments}`, to a feedback row. It has its own id, because its
  * envelope's id is that of the event, which may have several reports.
  */
-export function processUserReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
+function processUserReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
   if (!isJsonObject(payload)) {
     return dropped('feedback', 1, 'invalid_feedback')
   }

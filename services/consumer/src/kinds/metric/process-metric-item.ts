@@ -2,7 +2,7 @@ import { containerMetricNames, limits, parseTimestamp, type ContainerMetricName 
 import type { ContainerMetricRow, MetricPointRow } from '@signalbox/telemetry-store/rows'
 import { dropped, stored, type ItemResult } from '../../batch/item-result.js'
 import { cleanText, isJsonObject } from '@signalbox/sentry-events'
-import type { BatchItemContext } from '../../pipeline/kind-pipeline.js'
+import type { BatchItemContext, BatchPipeline } from '../../pipeline/kind-pipeline.js'
 import { findTimeFault } from '../../pipeline/time-bounds.js'
 
 const { labelLengthMax, nameLengthMax, namesMax } = limits.metric
@@ -11,6 +11,14 @@ const labelNames = ['cluster', 'namespace', 'pod', 'container', 'node'] as const
 /** Subject and time of a sample. */
 export type SampleLabels = Omit<MetricPointRow, 'metric_name' | 'value'>
 type Values = [name: string, value: number][]
+
+/** Metric samples, which are only sent as JSON batches. A sample with n names counts as n. */
+export const metricBatch: BatchPipeline = { itemsKey: 'metrics', quantity: countNames, process: processMetricItem }
+
+function countNames(item: unknown): number {
+  const metrics: unknown = isJsonObject(item) ? item['metrics'] : undefined
+  return isJsonObject(metrics) ? Math.max(1, Object.keys(metrics).length) : 1
+}
 
 /**
  * Processes a posted sample (`MetricItem`). The edge has validated it, so only what a row needs is checked again. The

@@ -2,7 +2,7 @@ import { limits } from '@signalbox/contracts'
 import { noSpanDetails, type SpanRow } from '@signalbox/telemetry-store/rows'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { isJsonObject, cleanText } from '@signalbox/sentry-events'
-import type { BatchItemContext } from '../../pipeline/kind-pipeline.js'
+import type { BatchItemContext, BatchPipeline } from '../../pipeline/kind-pipeline.js'
 import { AttributeMap } from '../../container/attribute-map.js'
 import { readHttpFacts } from './http-entry.js'
 import { readMicroseconds } from '../../container/read-microseconds.js'
@@ -10,6 +10,9 @@ import { readParentSpanId, readSpanId, readTraceId } from '../../container/span-
 import { toSpanResult } from './span-rows.js'
 
 const { serviceLengthMax, operationLengthMax, statusLengthMax, durationMsMax } = limits.span
+
+/** Spans sent as JSON batches. */
+export const spanBatch: BatchPipeline = { itemsKey: 'spans', quantity: () => 1, process: processSpanItem }
 
 /**
  * Processes a span posted as JSON (`SpanItem`). The edge has validated it, so only what a row needs is checked again.

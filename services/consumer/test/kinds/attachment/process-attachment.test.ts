@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { limits } from '@signalbox/contracts'
 import type { AttachmentRow } from '@signalbox/telemetry-store/rows'
-import { attachmentKind } from '../../../src/kinds/attachment/index.js'
+import { attachmentPipeline as pipeline } from '../../../src/kinds/attachment/process-attachment.js'
 import { expectNoHarm } from '../../support/hostile-items.js'
 import { envelopeContext } from '../../support/item-context.js'
 import { readRecordedItems } from '../../support/recorded-items.js'
 import { receivedAt } from '../../support/records.js'
-
-const pipeline = attachmentKind.envelopeItems.attachment
 
 function processBytes(bytes: Uint8Array, header: Record<string, unknown> = {}, itemPosition = 'envelopes:0:7:1') {
   const context = envelopeContext({ header, payload: '' })

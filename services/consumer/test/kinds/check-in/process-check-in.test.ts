@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import type { CheckInRow } from '@signalbox/telemetry-store/rows'
-import { checkInKind } from '../../../src/kinds/check-in/index.js'
+import { checkInPipeline as pipeline } from '../../../src/kinds/check-in/process-check-in.js'
 import { expectNoHarm } from '../../support/hostile-items.js'
 import { envelopeContext } from '../../support/item-context.js'
 import { readRecordedItems } from '../../support/recorded-items.js'
 import { receivedAt, traceId } from '../../support/records.js'
 
-const pipeline = checkInKind.envelopeItems.check_in
 const valid = { check_in_id: 'c'.repeat(32), monitor_slug: 'nightly', status: 'ok' }
 
 function processCheckIn(payload: unknown) {

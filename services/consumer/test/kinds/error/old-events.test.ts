@@ -1,7 +1,7 @@
 import { dayMs } from '@signalbox/contracts'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { errorKind } from '../../../src/kinds/error/error-kind.js'
+import { eventPipeline } from '../../../src/kinds/error/process-event-item.js'
 import { envelopeContext } from '../../support/item-context.js'
 import { receivedAt, retentionDays } from '../../support/records.js'
 
@@ -9,11 +9,11 @@ import { receivedAt, retentionDays } from '../../support/records.js'
 function rowOf(ageDays: number, errors: number): EventRow {
   const payload = { message: 'late', timestamp: (receivedAt - ageDays * dayMs) / 1_000 }
   const context = envelopeContext({ header: { type: 'event' }, payload })
-  const result = errorKind.envelopeItems['event']?.process(payload, {
+  const result = eventPipeline.process(payload, {
     ...context,
     retentionDays: { ...retentionDays, errors },
   })
-  const row = result?.rows.events?.[0]
+  const row = result.rows.events?.[0]
   if (row === undefined) throw new Error('no row')
   return row
 }

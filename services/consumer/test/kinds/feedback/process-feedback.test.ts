@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import type { FeedbackRow } from '@signalbox/telemetry-store/rows'
-import { feedbackKind } from '../../../src/kinds/feedback/index.js'
+import { feedbackPipeline } from '../../../src/kinds/feedback/process-feedback.js'
+import { userReportPipeline as reportPipeline } from '../../../src/kinds/feedback/process-user-report.js'
 import { expectNoHarm } from '../../support/hostile-items.js'
 import { envelopeContext } from '../../support/item-context.js'
 import { readRecordedItems } from '../../support/recorded-items.js'
 import { receivedAt } from '../../support/records.js'
 
-const { feedback: feedbackPipeline, user_report: reportPipeline } = feedbackKind.envelopeItems
 const eventId = 'e'.repeat(32)
 
 function contextOf(type: string, payload: unknown) {

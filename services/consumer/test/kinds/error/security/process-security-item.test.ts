@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { EventRow } from '@signalbox/telemetry-store/rows'
-import { errorKind } from '../../../../src/kinds/error/error-kind.js'
+import { kinds } from '../../../../src/kinds/index.js'
 import { securityPipeline } from '../../../../src/kinds/error/security/process-security-item.js'
 import { expectNoHarm } from '../../../support/hostile-items.js'
 import { envelopeContext } from '../../../support/item-context.js'
@@ -43,8 +43,8 @@ interface StoredPayload {
 
 describe('security reports', () => {
   it('are read from both item types', () => {
-    expect(errorKind.envelopeItems['raw_security']).to.equal(securityPipeline)
-    expect(errorKind.envelopeItems['security']).to.equal(securityPipeline)
+    expect(kinds.error.raw_security).to.equal(securityPipeline)
+    expect(kinds.error.security).to.equal(securityPipeline)
   })
 
   it('become events that name what was blocked and where', () => {
