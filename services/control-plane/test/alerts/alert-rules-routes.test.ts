@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { apiScopes, limits, ServiceError, type AlertRule, type AlertRuleTrial } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { dueRulesSql } from '../../src/alerts/store/alert-rules.js'
 import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
+import { insertMany, useDatabase } from '../support/use-database.js'
 
 const path = '/api/v1/alerts/rules/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
@@ -155,15 +154,12 @@ describe('alert rules', () => {
 
     it('409: limits the rules of an organization', async () => {
       await create(errors)
-      const database = new Sqlite(join(test.directory, 'control-plane.db'))
-      database
-        .prepare<[number]>(
-          `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-           INSERT INTO alert_rules (id, organization_id, name, name_folded, kind, definition, created_at, updated_at)
-           SELECT n, organization_id, name, name_folded, kind, definition, 1, 1 FROM alert_rules, numbers`,
-        )
-        .run(limits.capacity.alertRules.max - 1)
-      database.close()
+      insertMany(
+        test.directory,
+        limits.capacity.alertRules.max - 1,
+        `INSERT INTO alert_rules (id, organization_id, name, name_folded, kind, definition, created_at, updated_at)
+         SELECT n, organization_id, name, name_folded, kind, definition, 1, 1 FROM alert_rules, numbers`,
+      )
       expect((await test.post(path, errors)).status).to.equal(409)
       await create(errors, test.foreignKey)
     })
@@ -325,11 +321,9 @@ describe('alert rules', () => {
   })
 
   it('finds due rules by an index', () => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    const plan = database
-      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${dueRulesSql}`)
-      .all({ now: 1, limit: 1 })
-    database.close()
+    const plan = useDatabase(test.directory, (database) =>
+      database.prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${dueRulesSql}`).all({ now: 1, limit: 1 }),
+    )
     expect(plan.map(({ detail }) => detail).join('\n'))
       .to.contain('alert_rules_due')
       .and.not.contain('TEMP B-TREE')

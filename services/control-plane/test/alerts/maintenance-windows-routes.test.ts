@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { limits, type MaintenanceWindow } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { faultsOf, TestControlPlane } from '../support/test-control-plane.js'
+import { insertMany } from '../support/use-database.js'
 
 const path = '/api/v1/alerts/maintenance-windows/'
 const unknownId = '0192f3a0-0000-7000-8000-000000000001'
@@ -106,14 +105,11 @@ describe('maintenance windows', () => {
 
   it('409: limits the windows of an organization', async () => {
     await create(once)
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    database
-      .prepare<[number]>(
-        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-         INSERT INTO maintenance_windows SELECT n, organization_id, definition, 1, 1 FROM maintenance_windows, numbers`,
-      )
-      .run(limits.capacity.maintenanceWindows.max - 1)
-    database.close()
+    insertMany(
+      test.directory,
+      limits.capacity.maintenanceWindows.max - 1,
+      'INSERT INTO maintenance_windows SELECT n, organization_id, definition, 1, 1 FROM maintenance_windows, numbers',
+    )
     expect((await test.post(path, once)).status).to.equal(409)
   })
 })

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { limits } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { insertMany, useDatabase } from '../support/use-database.js'
 
 const { max: repositoriesMax } = limits.capacity.knownRepositories
 const releasesPath = '/api/0/organizations/default/releases/'
@@ -16,25 +15,11 @@ describe('what announcements leave behind', () => {
     test.close()
   })
 
-  const useDatabase = <T>(use: (database: Sqlite) => T): T => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
-  const insertMany = (sql: string, count: number) => {
-    useDatabase((database) => {
-      database
-        .prepare<[{ count: number; organization: string; now: number }]>(
-          `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < @count) ${sql}`,
-        )
-        .run({ count, organization: test.organizationId, now: test.now })
-    })
+  const insert = (sql: string, count: number) => {
+    insertMany(test.directory, count, sql, { organization: test.organizationId, now: test.now })
   }
   const insertRepositories = (count: number) => {
-    insertMany(
+    insert(
       `INSERT INTO repositories (id, organization_id, full_name, created_at)
        SELECT 'r' || n, @organization, 'acme/' || n, @now FROM numbers`,
       count,
@@ -45,7 +30,9 @@ describe('what announcements leave behind', () => {
       changes: [{ kind: 'commit', id, repository, title: 'Fix', occurred_at: new Date(test.now).toISOString() }],
     })
   const count = (table: string) =>
-    useDatabase((database) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get())
+    useDatabase(test.directory, (database) =>
+      database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get(),
+    )
 
   it('is at most so many repositories that nothing refers to', async () => {
     expect((await record('1', 'acme/used')).status).to.equal(202)
@@ -60,7 +47,7 @@ describe('what announcements leave behind', () => {
       repository_full_name: 'acme/new',
     })
     expect(announced.status, announced.text).to.equal(201)
-    const names = useDatabase((database) =>
+    const names = useDatabase(test.directory, (database) =>
       database.prepare<[], string>('SELECT full_name FROM repositories ORDER BY full_name').pluck().all(),
     )
     expect(names).to.deep.equal(['acme/linked', 'acme/new', 'acme/used'])
@@ -68,7 +55,7 @@ describe('what announcements leave behind', () => {
 
   it('is refused once all repositories are in use, with the limit in the answer, and known ones go on', async () => {
     insertRepositories(repositoriesMax)
-    insertMany(
+    insert(
       `INSERT INTO changes (id, organization_id, kind, sender_id, repository_id, occurred_at, title, created_at)
        SELECT 'c' || n, @organization, 'commit', 'c' || n, 'r' || n, @now, 'Fix', @now FROM numbers`,
       repositoriesMax,
@@ -82,7 +69,7 @@ describe('what announcements leave behind', () => {
   })
 
   it('is at most so many announced releases, the latest', async () => {
-    insertMany(
+    insert(
       `INSERT INTO announced_releases (organization_id, version, created_at, status)
        SELECT @organization, 'v' || n, @now - @count + n, 'open' FROM numbers`,
       limits.announcedRelease.storedMax,
@@ -99,7 +86,7 @@ describe('what announcements leave behind', () => {
 
   it('is at most so many sessions that watch at the same time; further deployments have none', async () => {
     const { openWatchesMax } = limits.deployment
-    insertMany(
+    insert(
       `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at)
        SELECT 's' || n, @organization, 'active', 'Watch', '{}', 'deployment', 'd' || n, @now FROM numbers`,
       openWatchesMax - 1,
@@ -114,7 +101,7 @@ describe('what announcements leave behind', () => {
     expect(await announce()).to.be.a('string')
     expect(await announce()).to.equal(null)
     expect(count('agent_sessions')).to.equal(openWatchesMax)
-    useDatabase((database) =>
+    useDatabase(test.directory, (database) =>
       database.exec("UPDATE agent_sessions SET status = 'cancelled', ended_at = 1 WHERE id = 's1'"),
     )
     expect(await announce()).to.be.a('string')

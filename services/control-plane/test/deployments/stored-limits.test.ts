@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { dayMs, limits, minuteMs, type Change, type DeploymentDetail } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { countChanges } from '../../src/database/migrations/0055-count-changes.js'
 import { deleteOldChanges } from '../../src/deployments/delete-old-changes.js'
 import type { Recorded, RecordedTotal } from '../../src/deployments/store/recorded-totals.js'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { useDatabase } from '../support/use-database.js'
 
 const changesPath = '/api/v1/changes/'
 const deploymentsPath = '/api/v1/deployments/'
@@ -54,19 +53,11 @@ describe('stored changes and deployments', () => {
       store.close()
     }
   }
-  const useDatabase = <T>(use: (database: Sqlite) => T): T => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
   const total = (recorded: Recorded) =>
     useStore(({ recordedTotals }) => recordedTotals.find(test.organizationId, recorded))
   /** As if the organization also stored this much among its newer data. */
   const occupy = (recorded: Recorded, { items = 0, bytes = 0 }: Partial<RecordedTotal>) => {
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       database
         .prepare<[number, number, string, string]>(
           'UPDATE recorded_totals SET items = items + ?, bytes = bytes + ? WHERE organization_id = ? AND recorded = ?',
@@ -120,7 +111,7 @@ describe('stored changes and deployments', () => {
       const last = await announce(0)
       expect(await Promise.all([older, newest, last].map(statusOf))).to.deep.equal([404, 200, 200])
       const sql = 'SELECT count(*) FROM deployment_statuses'
-      expect(useDatabase((database) => database.prepare<[], number>(sql).pluck().get())).to.equal(2)
+      expect(useDatabase(test.directory, (database) => database.prepare<[], number>(sql).pluck().get())).to.equal(2)
     })
 
     it('do not affect other organizations', async () => {
@@ -150,7 +141,7 @@ describe('stored changes and deployments', () => {
       await record([{ ...change(2), title: 'Again' }])
       test.now += limits.change.retentionDays * dayMs - dayMs + 1
       tidy()
-      const titles = useDatabase((database) =>
+      const titles = useDatabase(test.directory, (database) =>
         database.prepare<[], string>('SELECT title FROM changes ORDER BY occurred_at').pluck().all(),
       )
       expect(titles).to.deep.equal(['Fix the total', 'Again'])
@@ -226,7 +217,7 @@ describe('stored changes and deployments', () => {
     await record([change(1, { diff: 'é', details: { a: 1 } }), change(2)])
     await announce(1)
     const before = [total('changes'), total('deployments')]
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       const things = database
         .prepare<[], { type: string; name: string }>(
           `SELECT type, name FROM sqlite_schema WHERE type = 'trigger' OR name = 'recorded_totals'
@@ -250,7 +241,7 @@ describe('stored changes and deployments', () => {
     store.close()
     const statements = seen.filter((sql) => /(FROM|UPDATE) (changes|deployments)/.test(sql))
     expect(statements).to.have.length(5)
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       for (const sql of statements) {
         const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all()
         const details = plan.map(({ detail }) => detail).join('; ')

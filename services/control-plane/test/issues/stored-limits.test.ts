@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { limits } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openStore } from '../../src/control-plane-store.js'
 import { countIssues } from '../../src/database/migrations/0057-count-issues.js'
 import { recordActivity, systemActor } from '../../src/issues/issue-activities.js'
 import { fingerprint, TestControlPlane, type TestProject } from '../support/test-control-plane.js'
+import { useDatabase } from '../support/use-database.js'
 
 describe('stored issues', () => {
   let test: TestControlPlane
@@ -18,14 +17,6 @@ describe('stored issues', () => {
     test.close()
   })
 
-  const useDatabase = <T>(use: (database: Sqlite) => T): T => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
   /** An issue for each number, oldest first. */
   const record = async (numbers: readonly number[], projectId = project.id) => {
     for (const number of numbers) {
@@ -43,7 +34,7 @@ describe('stored issues', () => {
     return numbers.filter((_, index) => ids[index] !== undefined)
   }
   const count = () =>
-    useDatabase((database) =>
+    useDatabase(test.directory, (database) =>
       database
         .prepare<[string], number>('SELECT issues FROM project_totals WHERE project_id = ?')
         .pluck()
@@ -51,7 +42,7 @@ describe('stored issues', () => {
     )
   /** As if the project had so many more issues that are younger. */
   const occupy = (issues: number) => {
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       database
         .prepare<[number, string]>('UPDATE project_totals SET issues = issues + ? WHERE project_id = ?')
         .run(issues, project.id)
@@ -103,7 +94,7 @@ describe('stored issues', () => {
 
   it('are counted by the migration as they are counted afterwards, until the project is deleted', async () => {
     await record([1, 2, 3])
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       const things = database
         .prepare<[], { type: string; name: string }>(
           `SELECT type, name FROM sqlite_schema WHERE (type = 'trigger' AND sql LIKE '%project_totals%')
@@ -170,7 +161,7 @@ describe('stored issues', () => {
     store.close()
     const statements = seen.filter((sql) => sql.startsWith('SELECT id FROM issues'))
     expect(statements).to.have.length(2)
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       for (const sql of statements) {
         const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all()
         expect(plan.map(({ detail }) => detail).join('; '), sql).not.to.match(/SCAN|TEMP B-TREE/)

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { limits, type ApiKey, type Problem } from '@signalbox/contracts'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { insertMany, useDatabase } from '../support/use-database.js'
 
 const { capacity } = limits
 const keysPath = '/api/v1/organization/api-keys/'
@@ -42,17 +41,9 @@ describe('objects that an organization can create', () => {
     test.close()
   })
 
-  const inDatabase = <T>(work: (database: Sqlite) => T): T => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    try {
-      return work(database)
-    } finally {
-      database.close()
-    }
-  }
   /** Copies an organization's row until the given number exists. */
   const fill = (table: string, unique: readonly string[], count: number) => {
-    inDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       const ofOrganization = `FROM ${table} WHERE organization_id = ?`
       const row = database
         .prepare<[string], Record<string, unknown>>(`SELECT * ${ofOrganization}`)
@@ -98,13 +89,14 @@ describe('objects that an organization can create', () => {
     await test.delete(`${keysPath}${first.id}/`)
     const template = await create()
     await test.delete(`${keysPath}${template.id}/`)
-    inDatabase((database) => {
-      const copy = `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < ?)
-        INSERT INTO api_keys SELECT 'id-' || value, organization_id, name, prefix, 'hash-' || value, scopes,
-        query_limit_per_minute, ingest_limit_per_minute, created_at + 1, last_used_at, revoked_at, expires_at
-        FROM api_keys, numbers WHERE id = ?`
-      database.prepare<[number, string]>(copy).run(capacity.apiKeys.max - 1, template.id)
-    })
+    insertMany(
+      test.directory,
+      capacity.apiKeys.max - 1,
+      `INSERT INTO api_keys SELECT 'id-' || n, organization_id, name, prefix, 'hash-' || n, scopes,
+       query_limit_per_minute, ingest_limit_per_minute, created_at + 1, last_used_at, revoked_at, expires_at
+       FROM api_keys, numbers WHERE id = @id`,
+      { id: template.id },
+    )
     const last = await create()
     const { api_keys: listed } = JSON.parse((await test.get(keysPath)).text) as { api_keys: ApiKey[] }
     const ids = new Set(listed.map(({ id }) => id))

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { limits } from '@signalbox/contracts'
 import type { SessionWork } from '@signalbox/service-kit'
-import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { openStore, type ControlPlaneStore } from '../../src/control-plane-store.js'
 import { countAutomation } from '../../src/database/migrations/0056-count-automation.js'
@@ -11,6 +9,7 @@ import { startRun } from '../../src/workflows/start-run.js'
 import { recordedStep, sampleReport, sampleUsage } from '../support/session-samples.js'
 import { endingOf } from '../support/session-ending.js'
 import { TestControlPlane } from '../support/test-control-plane.js'
+import { useDatabase } from '../support/use-database.js'
 
 describe('stored sessions and workflow runs', () => {
   let test: TestControlPlane
@@ -26,18 +25,10 @@ describe('stored sessions and workflow runs', () => {
     test.close()
   })
 
-  const useDatabase = <T>(use: (database: Sqlite) => T): T => {
-    const database = new Sqlite(join(test.directory, 'control-plane.db'))
-    try {
-      return use(database)
-    } finally {
-      database.close()
-    }
-  }
   const total = (counted: 'sessions' | 'runs') => store.automationTotals.find(test.organizationId, counted)
   /** As if the organization also stored this much that is not among the oldest. */
   const occupy = (counted: 'sessions' | 'runs', { items = 0, bytes = 0 }) => {
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       database
         .prepare<[number, number, string, string]>(
           'UPDATE automation_totals SET items = items + ?, bytes = bytes + ? WHERE organization_id = ? AND counted = ?',
@@ -66,7 +57,9 @@ describe('stored sessions and workflow runs', () => {
   const isStored = (id: string) => store.agentSessions.find(test.organizationId, id) !== undefined
   const tables = ['agent_session_steps', 'agent_session_results']
   const countRows = (table: string) =>
-    useDatabase((database) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()) ?? 0
+    useDatabase(test.directory, (database) =>
+      database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get(),
+    ) ?? 0
 
   it('lose the oldest ended session, with its steps and results, when there are too many', async () => {
     const ids = [await finish(), await finish()]
@@ -142,7 +135,7 @@ describe('stored sessions and workflow runs', () => {
     }
     const open = run()
     const ended = run()
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       database
         .prepare<[number, string]>(
           "UPDATE workflow_runs SET status = 'failed', ended_at = ?, starts_at = NULL, settled = 1 WHERE id = ?",
@@ -159,7 +152,7 @@ describe('stored sessions and workflow runs', () => {
     await finish()
     start()
     const before = total('sessions')
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       const things = database
         .prepare<[], { type: string; name: string }>(
           `SELECT type, name FROM sqlite_schema WHERE (type = 'trigger' AND sql LIKE '%automation_totals%')
@@ -172,7 +165,7 @@ describe('stored sessions and workflow runs', () => {
     })
     expect(total('sessions')).to.deep.equal(before)
     expect(before.items).to.equal(2)
-    useDatabase((database) => database.exec('DELETE FROM agent_sessions'))
+    useDatabase(test.directory, (database) => database.exec('DELETE FROM agent_sessions'))
     expect(total('sessions')).to.deep.equal({ items: 0, bytes: 0 })
   })
 
@@ -184,7 +177,7 @@ describe('stored sessions and workflow runs', () => {
     observed.close()
     const statements = seen.filter((sql) => sql.startsWith('DELETE'))
     expect(statements).to.have.length(2)
-    useDatabase((database) => {
+    useDatabase(test.directory, (database) => {
       for (const sql of statements) {
         const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all()
         expect(plan.map(({ detail }) => detail).join('; '), sql).not.to.match(/SCAN|TEMP B-TREE/)

@@ -13,6 +13,7 @@ import { expect } from 'chai'
 import { join } from 'node:path'
 import { testPassword, type BrowserResponse, type TestBrowser } from '../../../../../test/support/test-browser.js'
 import { foreignKey, serveControlPlane, type ServedControlPlane } from '../../support/served-control-plane.js'
+import { insertMany } from '../../support/use-database.js'
 
 const membersPath = '/api/v1/organization/members/'
 const invitationsPath = '/api/v1/organization/invitations/'
@@ -215,13 +216,13 @@ describe('members', () => {
 
     it('are limited to 200', async () => {
       const { id } = await invite({ role: 'viewer' })
-      const database = new Sqlite(join(served.directory, 'control-plane.db'))
-      const copy = database.prepare(
-        `INSERT INTO invitations SELECT ?, organization_id, email, role, ?, created_at, expires_at FROM invitations
-         WHERE id = ?`,
+      insertMany(
+        served.directory,
+        limits.capacity.invitations.max - 1,
+        `INSERT INTO invitations SELECT 'id ' || n, organization_id, email, role, n, created_at, expires_at
+         FROM invitations, numbers WHERE id = @id`,
+        { id },
       )
-      for (let count = 1; count < limits.capacity.invitations.max; count += 1) copy.run(`id ${count}`, `${count}`, id)
-      database.close()
       expect((await served.call('POST', invitationsPath, { role: 'viewer' })).status).to.equal(409)
     })
 

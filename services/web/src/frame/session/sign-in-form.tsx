@@ -23,10 +23,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     <Form submit="Sign in" saved="" save={signIn} isMain>
       {(faultOf) => (
         <>
-          <EmailField defaultValue={email}
-            autoFocus={email === ''}
-            fault={faultOf('/email')}
-          />
+          <EmailField defaultValue={email} autoFocus={email === ''} fault={faultOf('/email')} />
           <Field
             label="Password"
             name="password"

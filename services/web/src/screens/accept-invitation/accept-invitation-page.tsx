@@ -55,8 +55,7 @@ function InvitationForm({ token }: { token: string }) {
     <Form submit="Accept invitation" saved="" save={accept} isMain>
       {(faultOf) => (
         <>
-          <EmailField fault={faultOf('/email')}
-          />
+          <EmailField fault={faultOf('/email')} />
           <Field
             label="Name"
             name="name"

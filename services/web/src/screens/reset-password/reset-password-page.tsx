@@ -40,11 +40,7 @@ function RequestMail() {
   }
   return (
     <Form submit="Send reset link" saved="" save={ask} isMain>
-      {(faultOf) => (
-        <EmailField autoFocus
-          fault={faultOf('/email')}
-        />
-      )}
+      {(faultOf) => <EmailField autoFocus fault={faultOf('/email')} />}
     </Form>
   )
 }

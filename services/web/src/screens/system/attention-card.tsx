@@ -9,7 +9,11 @@ import { Ago } from '../../parts/time/ago.js'
 import styles from './system.module.css'
 
 /** Warnings that need attention, and the time of the last backup. */
-export function AttentionCard({ system: { warnings, last_backup_at: backupAt } }: { system: RouteResponse<'readSystem'> }) {
+export function AttentionCard({
+  system: { warnings, last_backup_at: backupAt },
+}: {
+  system: RouteResponse<'readSystem'>
+}) {
   return (
     <section className="card" aria-label="Needs attention">
       <header>
