@@ -1,7 +1,7 @@
 import type { BrowserSession } from '@signalbox/contracts'
 import { api } from '../../api/api.js'
 import { Form } from '../../parts/form/form.js'
-import { Field } from '../../parts/form/labelled.js'
+import { EmailField, Field } from '../../parts/form/labelled.js'
 import { textOf } from '../../parts/form/read-form.js'
 import { CodeField, useSecondFactor } from './code-field.js'
 
