@@ -6,6 +6,7 @@ import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
+import { readBareText } from './texts/steady-text.js'
 import { soughtNameOf } from './texts/sought-name.js'
 import { scriptPlatforms } from '../platforms.js'
 
@@ -30,6 +31,12 @@ const generalTypes = new Map<string, RegExp>([
 /** Database drivers and validators have few types and begin with the fault; data follows. */
 const dataErrorType =
   /sql|pdo|jdbc|postgr|(?:Database|Operational|Programming|Integrity|Validation)(?:Error|Exception)$|\bStatementInvalid$/i
+
+/** True for an error of a database driver or a validator. */
+export function isAnswerOfDatabase({ type }: NormalException): boolean {
+  return dataErrorType.test(type)
+}
+
 const clause = /[;\r\n]/
 const isThrow = /\bthrow\b/
 const jsonText = /^\s*[[{]/
@@ -59,7 +66,7 @@ export function identifyingMessage(exception: NormalException, stack: OwnStack, 
 /** Like `identifyingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
 export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const message = identifyingMessage(exception, stack, event)
-  if (exception.mechanism?.synthetic === true) return message
+  if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const codes = `${faultCodesOf(exception.value)} ${soughtNameOf(exception.value)}`.trim()
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }

@@ -1,9 +1,10 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
-import type { OwnContext, OwnStack } from './own-stack.js'
+import { isAnswerOfDatabase } from './identifying-message.js'
+import type { OmitCauses, OwnContext, OwnStack } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
-import { scriptPlatforms } from '../platforms.js'
+import { nativePlatforms, scriptPlatforms } from '../platforms.js'
 
 /** What an event's exceptions contribute based on in-app frames; `system` if there are none. */
 export interface OwnChain extends ChainGrouping {
@@ -31,7 +32,9 @@ export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain
   )
   const selection = selectExceptions(event.exceptions.filter(isRaised), (one) => parts.get(one) ?? [])
   const contributing =
-    event.platform === 'go' ? withoutWrappedGoErrors(event, selection.counted) : withoutEchoes(selection.counted)
+    event.platform === 'go'
+      ? withoutWrappedGoErrors(event, selection.counted)
+      : context.omitCauses(withoutEchoes(selection.counted), { stacks, event })
   const components = contributing.map((one) => parts.get(one) ?? []).filter((own) => own.length > 0)
   const main = selection.main ?? event.exceptions.at(-1)
   const named = components.length > 0 ? components : systemParts(main, context)
@@ -119,6 +122,21 @@ function withoutWrappedGoErrors(
     return exceptions.slice(-1)
   }
   return counted.filter((one) => one === main || one.value === '' || !main.value.includes(one.value))
+}
+
+/**
+ * Omits what a library caught before it raised an error of its own: the application sees only that error, and versions
+ * of a driver differ in which of its errors they chain. A cause stays if the application raised it, or if it is the
+ * answer of a database, which mappers wrap in errors that say less. Rust's stacks don't show who raised an error.
+ */
+export const withoutInnerCauses: OmitCauses = (exceptions, { stacks, event }) => {
+  const isGroup = exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
+  if (isGroup || nativePlatforms.has(event.platform)) return exceptions
+  return exceptions.filter((one, index) => {
+    const wrapper = exceptions[index + 1]
+    if (wrapper?.stacktrace === undefined || stacks.get(one)?.isThrownByOwn === true) return true
+    return stacks.get(wrapper)?.isThrownByOwn === true || isAnswerOfDatabase(one)
+  })
 }
 
 /** Omits carriers that have a cause, and copies of the cause that a runtime made to add a stack. */

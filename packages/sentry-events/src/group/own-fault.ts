@@ -3,7 +3,7 @@ import { remember } from '../remember.js'
 import type { PlacedFrame } from './own-frame.js'
 import type { OwnStack } from './own-stack.js'
 import { isGivenText } from './texts/given-text.js'
-import { faultCodesOf } from './texts/fault-codes.js'
+import { faultCodesOf, withoutMisnamedStatus } from './texts/fault-codes.js'
 
 /** Words in type names of failures reported by a network, a store or another program. */
 const outsideWords = new Set(
@@ -32,22 +32,38 @@ const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 
 /**
  * How many of the newest frames identify a fault: one if the failing function's own code or the language's library
- * raised it; also its caller if the function fails on others' behalf or raises an error it was given. Further callers
- * add nothing.
- * @returns undefined if something outside the program responded, a package failed, or the place is not known well
- * enough: then all callers count.
+ * raised it. Its caller counts as well if something outside the program responded, a package failed, the function fails
+ * on others' behalf, or it raises an error it was given. Further callers add nothing: who reached that call is chance,
+ * and SDKs cut long stacks there.
+ * @returns undefined if all frames count.
  */
 export function countCallers(exception: NormalException, stack: OwnStack): number | undefined {
   const { crash, contributing } = stack
-  if (contributing.length < 2 || crash === undefined || !isPlaced(crash)) return undefined
-  if (!stack.isThrownByOwn && !stack.isThrownByLanguage()) return undefined
-  if (isFromOutside(exception)) return undefined
+  if (contributing.length < 2 || crash === undefined) return undefined
+  if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : atMost(contributing, 2)
+  const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
+  if (isOther)
+    return atMost(contributing, Math.max(2, contributing.length - findResponsible(contributing, contributing.length)))
   const isCallersFault = isCausedByCaller(exception, stack.isThrownByOwn, crash)
-  const responsible = contributing.findLastIndex(
-    (frame, index) => !isAgent(frame) && !(isCallersFault && index === contributing.length - 1),
-  )
+  const responsible = findResponsible(contributing, contributing.length - (isCallersFault ? 1 : 0))
   const frame = contributing[responsible]
-  return frame === undefined || !isPlaced(frame) ? undefined : contributing.length - responsible
+  if (frame === undefined || !isPlaced(frame)) return atMost(contributing, contributing.length - responsible + 1)
+  return contributing.length - responsible
+}
+
+function atMost({ length }: readonly PlacedFrame[], count: number): number | undefined {
+  return count < length ? count : undefined
+}
+
+/** Index of the newest of the first frames that does not fail on behalf of its callers; -1 if all of them do. */
+function findResponsible(frames: readonly PlacedFrame[], count: number): number {
+  return frames.findLastIndex((frame, index) => index < count && !isAgent(frame))
+}
+
+/** True for functions that call each other: all of them are at fault. */
+function isRecurring(frames: readonly PlacedFrame[]): boolean {
+  const newest = frames.at(-1)?.place
+  return frames.slice(0, -1).some(({ place }) => place.function === newest?.function && place.module === newest.module)
 }
 
 function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {
@@ -78,5 +94,5 @@ function isFromOutside({ type, value }: NormalException): boolean {
 }
 
 function isCausedByCaller({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {
-  return calledWrongly.test(value) || (isThrownByOwn && isGivenText(value, sourceLine))
+  return calledWrongly.test(value) || (isThrownByOwn && isGivenText(withoutMisnamedStatus(value), sourceLine))
 }

@@ -41,7 +41,7 @@ export interface PlacedFrame {
 export function placeFrame(
   frame: NormalFrame,
   platform: string,
-  { read = readPlace, readLine = (line: string) => line } = {},
+  { read = readPlace, readLine = (line: string) => line, nameModule = (module: string) => module }: FrameReading = {},
 ): PlacedFrame | undefined {
   const place = read(frame, platform)
   if (place === undefined) return undefined
@@ -49,8 +49,18 @@ export function placeFrame(
   // line.
   const isSilent = cutLine.test(frame.contextLine) || (platform === 'node' && place.function !== '')
   const line = isSilent ? '' : readLine(contextOf(frame, platform, place.function !== ''))
-  return composeFrame(frame, { place, platform, line, sourceLine: frame.contextLine })
+  return composeFrame(frame, { place, platform, line, sourceLine: frame.contextLine, nameModule })
 }
+
+/** How a version reads frames; by default like the first version that reads places. */
+interface FrameReading {
+  read?: (frame: NormalFrame, platform: string) => Place | undefined
+  readLine?: (line: string) => string
+  nameModule?: NameModule
+}
+
+/** The contributing part of a module's name. */
+type NameModule = (module: string, platform: string) => string
 
 /** What is known about a frame. */
 interface KnownFrame {
@@ -60,13 +70,14 @@ interface KnownFrame {
   line: string
   sourceLine: string
   isMinifiedLine?: boolean
+  nameModule: NameModule
 }
 
 export function composeFrame(frame: NormalFrame, known: KnownFrame): PlacedFrame {
-  const { place, platform, line, sourceLine } = known
+  const { place, line, sourceLine } = known
   const isMinified = isMinifiedFrame(frame, known)
   const parts = [
-    originOf(frame, place, platform),
+    originOf(frame, known),
     { name: 'function', value: isMinified ? '' : place.function },
     { name: 'context-line', value: line },
   ].filter(({ value }) => value !== '')
@@ -89,13 +100,11 @@ export function isOfMinifier(line: string): boolean {
   return minifiedLine.test(line)
 }
 
-function originOf({ filename, absPath }: NormalFrame, { module }: Place, platform: string): TextPart {
+function originOf({ filename, absPath }: NormalFrame, { place, platform, nameModule }: KnownFrame): TextPart {
   const isScript = scriptPlatforms.has(platform)
-  if (module !== '') {
-    return {
-      name: 'module',
-      value: isScript ? module.replace(/[^/.]{1,200}$/, (last) => fileName(last, platform)) : module,
-    }
+  if (place.module !== '') {
+    const module = isScript ? place.module.replace(/[^/.]{1,200}$/, (last) => fileName(last, platform)) : place.module
+    return { name: 'module', value: nameModule(module, platform) }
   }
   if (urlOrigin.test(absPath)) return { name: 'filename', value: '' }
   const file = isScript ? filename.replace(query, '') : filename

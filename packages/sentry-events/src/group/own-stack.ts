@@ -33,6 +33,12 @@ export interface OwnStack {
 /** Reads a stack by source places: in-app frames only, each once if recursive. */
 type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
 
+/** Returns the exceptions of a chain, oldest first, without those that add nothing to the others. */
+export type OmitCauses = (
+  exceptions: readonly NormalException[],
+  chain: { stacks: ReadonlyMap<NormalException, OwnStack>; event: NormalEvent },
+) => readonly NormalException[]
+
 /** How one version of the grouping reads events. */
 export interface OwnReading {
   readStack: ReadOwnStack
@@ -46,6 +52,7 @@ export interface OwnReading {
   isEndless: (exception: NormalException) => boolean
   /** Number of newest contributing frames that identify an exception; undefined for all. */
   countCallers: (exception: NormalException, stack: OwnStack) => number | undefined
+  omitCauses: OmitCauses
   /** Further components for an exception whose stack contributes nothing. */
   describeOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
   /** Text that an exception contributes in addition to its type and in-app stack; empty if none is needed. */

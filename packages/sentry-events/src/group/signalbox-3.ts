@@ -2,13 +2,16 @@ import type { NormalEvent, NormalException, NormalFrame } from '../normal-event.
 import { isEndlessRecursion } from './endless-recursion.js'
 import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-frame.js'
 import { createFrameMarker } from './own-frames/mark-own-frames.js'
+import { isOfDriver } from './own-frames/jvm-libraries.js'
 import { isOfKnownCrate } from './own-frames/rust-crates.js'
 import { countCallers } from './own-fault.js'
+import { withoutInnerCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
 import { withoutBoundNames } from './places/bound-names.js'
 import { withoutTypeArguments } from './places/go-place.js'
+import { lastNameOf } from './places/module-name.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
 import { findRunnersBySource } from './places/source-runners.js'
@@ -19,7 +22,7 @@ import { readJoinedErrors } from './texts/joined-errors.js'
 import { withoutGoValues, withoutRustValues } from './texts/printed-values.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { fillTemplate, readBareText, readSteadyText } from './texts/steady-text.js'
-import { nativePlatforms } from '../platforms.js'
+import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../platforms.js'
 
 const reading: OwnReading = {
   readStack: createStackReader({
@@ -37,6 +40,7 @@ const reading: OwnReading = {
   },
   isEndless: isEndlessRecursion,
   countCallers,
+  omitCauses: withoutInnerCauses,
   describeOrigin: originOrBinary,
   readIdentifyingText: identifyingMessageAndCodes,
 }
@@ -57,7 +61,11 @@ function keyOf({ colno, preContext, function: name }: NormalFrame, platform: str
 /** Places Node frames by the surrounding source; others as usual. */
 function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
   if (platform !== 'node')
-    return placeFrame(frame, platform, { read: readWrittenPlace, readLine: (line) => unformatted(line, platform) })
+    return placeFrame(frame, platform, {
+      read: readWrittenPlace,
+      readLine: (line) => unformatted(line, platform),
+      nameModule: lastNameOf,
+    })
   const sent = readWrittenPlace(frame, platform)
   if (sent === undefined) return undefined
   const place = sent.function === '' ? nameBySource(sent, frame) : sent
@@ -73,6 +81,7 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
     line,
     sourceLine: statement?.text ?? frame.contextLine,
     isMinifiedLine,
+    nameModule: lastNameOf,
   })
 }
 
@@ -80,7 +89,14 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
 const withoutFile = /(?:^|[/\\])<[^<>]{1,300}>$/
 
 function isOfPackage(frame: NormalFrame, platform: string): boolean {
-  return nativePlatforms.has(platform) ? isOfKnownCrate(frame) : isOfPython(frame, platform)
+  if (nativePlatforms.has(platform)) return isOfKnownCrate(frame)
+  if (jvmPlatforms.has(platform)) return isOfDriver(frame.module)
+  return dotnetPlatforms.has(platform) ? isOfDotnet(frame) : isOfPython(frame, platform)
+}
+
+/** SDKs call everything the application's if it excludes no namespace. */
+function isOfDotnet({ module }: NormalFrame): boolean {
+  return /^(?:System|Microsoft|Sentry)\./.test(module)
 }
 
 /** True for Python code without a file, and for packages compiled by Cython, whose function names repeat the module. */

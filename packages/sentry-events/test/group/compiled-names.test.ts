@@ -127,6 +127,14 @@ const rust = languageOf('native', 'sentry.rust', (name, more) => ({
 const r = rust.frame
 const withoutSource: Frame = { filename: '', abs_path: '' }
 const rustBuilds: Builds = {
+  'a closure within a running function, named by itself': (n) => [
+    [r('shop::ship'), r('shop::ship::{{closure}}')],
+    [r('ship'), r(`{closure#${n}}`)],
+  ],
+  'a closure named by itself in both manglings': (n) => [
+    [r('ship', { abs_path: '/src/shop/main.rs' }), r('{{closure}}')],
+    [r('ship', { abs_path: '/src/shop/main.rs' }), r(`{async_block#${n}}`)],
+  ],
   'the hash of legacy mangling': (_, __, a, b) => [[r(`shop::ship::h${a}`)], [r(`shop::ship::h${b}`)]],
   'the disambiguator of v0 mangling': (_, __, a) => [[r(`shop[${a}]::orders[${a}]::ship`)], [r('shop::orders::ship')]],
   'type arguments': () => [[r('shop::ship::<u32>')], [r('shop::ship::<alloc::vec::Vec<(u8, &str)>>')]],

@@ -102,6 +102,20 @@ describe('the caller of a failing function', () => {
     })
   }
 
+  it('counts without its own callers', () => {
+    const further = (name: string): Frame => ({
+      in_app: true,
+      module: 'shop.entry',
+      filename: 'entry.src',
+      function: name,
+    })
+    const behind = (name: string) => {
+      const frames = [further(name), further('place'), { in_app: true, ...java('load').crash }]
+      return grouped(errorEvent('java', { type: 'SocketTimeoutException', frames })).fingerprint
+    }
+    expect(behind('nightlyImport')).to.equal(behind('submitForm'))
+  })
+
   it('is marked as such in the explanation', () => {
     const why = explained(payload(java('parse'), 'submitForm')).frames.map((frame) => frame.why)
     expect(why).to.deep.equal(['caller', undefined])

@@ -30,7 +30,7 @@ describe('frames that run closures', () => {
       own('shop', 'load.func1'),
       total,
     ]
-    expect(whyOf('go', frames)).to.deep.equal([undefined, undefined, 'noise', undefined, undefined])
+    expect(whyOf('go', frames)).to.deep.equal(['caller', 'caller', 'noise', undefined, undefined])
   })
 
   it('include wrappers, runners and resumed parts of async functions transpiled to generators', () => {

@@ -79,6 +79,15 @@ const packagePrefixes = [
   'zio.',
 ]
 
+/** Database drivers, connection pools and mappers, which no application contains. */
+const drivers =
+  /^(?:org\.(?:h2|hsqldb|sqlite|mariadb\.jdbc|postgresql|hibernate|jooq|mybatis)|com\.(?:mysql|zaxxer\.hikari|mongodb|microsoft\.sqlserver\.jdbc|ibm\.db2)|oracle\.jdbc|io\.r2dbc|redis\.clients)\./
+
+/** True for code of a database driver, whatever an SDK says. */
+export function isOfDriver(module: string): boolean {
+  return drivers.test(module)
+}
+
 export function isJvmRuntime(module: string): boolean {
   return runtimePrefixes.some((prefix) => module.startsWith(prefix))
 }

@@ -8,14 +8,35 @@ const withinCrate = /^[^]*[/\\]src[/\\](?=[^]*\.rs$)/
 const modules = /(?<![\w:])(?:[a-z_]\w{0,80}::)+(?=[\w<{])/g
 /** The type of an inherent method. Constructors have one name in many types. */
 const inherentType = /^(?:[A-Z]\w{0,80}::){1,5}(?!new$|default$|from_|build$)(?=[a-z_]\w{0,100}$)/
+/** A closure or an async block, as both manglings write it. */
+const bareClosure = /^\{{1,2}[a-z_]{1,40}(?:#\d{1,6})?\}{1,2}$/
+
 /**
  * Full debug information names functions without their modules and types, symbol tables with them. Where the source file
- * is known, it stands for the modules, and for the type of an inherent method. Implementations of a trait keep theirs.
+ * is known, it stands for the modules, and for the type of an inherent method. Implementations of a trait keep theirs. It
+ * leaves out the function that a closure was written in, too: see `findRustClosures`.
  */
 export function readPlaceByFile(place: Place, { absPath, filename }: NormalFrame): Place {
   const path = absPath || filename
   if (!rustFile.test(path)) return place
   const inCrate = path.replace(withinCrate, '')
   const module = inCrate === path ? inCrate.slice(inCrate.search(/[^/\\]*$/)) : inCrate.replaceAll('\\', '/')
-  return { ...place, module, function: place.function.replace(modules, '').replace(inherentType, '') }
+  const name = place.function.replace(modules, '').replace(inherentType, '')
+  return { ...place, module, function: bareClosure.test(name) ? '{closure}' : name }
+}
+
+/**
+ * Indexes of closures without the name of their function that ran while a function of the same file did: they count as
+ * that function, as closures with a full name do.
+ */
+export function findRustClosures(frames: readonly NormalFrame[]): ReadonlySet<number> {
+  const closures = new Set<number>()
+  let caller: NormalFrame | undefined
+  for (const [index, frame] of frames.entries()) {
+    if (!frame.inApp) continue
+    const path = frame.absPath || frame.filename
+    if (!bareClosure.test(frame.function)) caller = frame
+    else if (rustFile.test(path) && path === (caller?.absPath || caller?.filename)) closures.add(index)
+  }
+  return closures
 }

@@ -2,7 +2,9 @@ import type { NormalFrame } from '../../normal-event.js'
 import { cleanFunctionName } from '../function-name.js'
 import { findRunners } from '../trim-frames.js'
 import { findGoRunners } from './go-place.js'
+import { findRustClosures } from './rust-place.js'
 import { awaitedNames } from './script-source.js'
+import { nativePlatforms } from '../../platforms.js'
 
 /**
  * Like `findRunners`, plus frames whose source line shows that they only ran other code: they passed on all of their
@@ -11,6 +13,7 @@ import { awaitedNames } from './script-source.js'
 export function findRunnersBySource(frames: readonly NormalFrame[], platform: string): ReadonlySet<number> {
   if (platform === 'ruby') return findRubyRunners(frames)
   if (platform === 'go') return findGoRunners(frames)
+  if (nativePlatforms.has(platform)) return findRustClosures(frames)
   const runners = findRunners(platform === 'node' ? frames.map(withoutNumber) : frames, platform)
   const own = [...frames.keys()].filter((index) => frames[index]?.inApp === true && !runners.has(index))
   const passed = findPassing(frames, own, platform)
@@ -27,11 +30,11 @@ function findPassing(frames: readonly NormalFrame[], own: readonly number[], pla
 function findRubyRunners(frames: readonly NormalFrame[]): ReadonlySet<number> {
   const runners = new Set<number>()
   for (const [index, { function: name, absPath, filename, contextLine }] of frames.entries()) {
-    const caller = frames[index - 1]
+    if (frames[index]?.inApp !== true) continue
+    const caller = frames.slice(0, index).findLast(({ inApp }) => inApp)
     if (caller === undefined || contextLine === '' || name.startsWith('block ')) continue
     const isSameLine = caller.contextLine === contextLine && caller.absPath === absPath && caller.filename === filename
-    if (isSameLine && caller.inApp && !isDefined(name, contextLine) && !caller.function.endsWith(name))
-      runners.add(index)
+    if (isSameLine && !isDefined(name, contextLine) && !caller.function.endsWith(name)) runners.add(index)
   }
   const own = [...frames.keys()].filter((index) => frames[index]?.inApp === true && !runners.has(index))
   return new Set([...runners, ...findPassing(frames, own, 'ruby')])

@@ -1,5 +1,6 @@
 import type { NormalFrame } from '../../normal-event.js'
 import { dotnetPlatforms, jvmPlatforms, nativePlatforms } from '../../platforms.js'
+import { cleanFunctionName } from '../function-name.js'
 import { cleanRustImplementation } from '../native-name.js'
 import { readWrittenGoPlace } from './go-place.js'
 import type { Place } from './place.js'
@@ -91,7 +92,7 @@ const privateMethod =
   /^(?:[\w$]{1,100}\.)?(?:#([\w$]{1,100})|([\w$]{1,100})_fn|_[A-Z][A-Za-z0-9$]{0,60}_([\w$]{1,100}))$/
 
 const readNode: Read = (frame, platform) => {
-  const name = frame.function
+  const name = cleanFunctionName(frame.function, platform)
   if (heldFunction.test(name)) return readPlace({ ...frame, function: '' }, platform)
   if (defaultExport.test(name)) return readPlace({ ...frame, function: 'default' }, platform)
   const own = privateMethod.exec(name)
@@ -106,11 +107,18 @@ const readDotnet: Read = (frame, platform) => {
   return readPlace(own === undefined ? frame : { ...frame, function: own }, platform)
 }
 
+const namespace = /(?<![\w\\])\\?(?:[A-Za-z_]\w{0,100}\\){1,20}(?=[\w{])/g
+
+/** Only the last part of a class's name contributes, as of a module's. */
+function withoutNamespace(place: Place | undefined): Place | undefined {
+  return place?.function.includes('\\') === true ? { ...place, function: place.function.replace(namespace, '') } : place
+}
+
 const boundClosure = /^(?:[^]{0,300}\\)?(\w{1,200})::\{closure\}$/
 
 /** A file included by a class (routes, configuration) has closures that older PHP versions name after that class. */
 const readPhp: Read = (frame, platform) => {
-  const place = readPlace(frame, platform)
+  const place = withoutNamespace(readPlace(frame, platform))
   const owner = boundClosure.exec(place?.function ?? '')?.[1]
   const isElsewhere = owner !== undefined && frame.filename !== '' && !frame.filename.endsWith(`${owner}.php`)
   return place !== undefined && isElsewhere ? { ...place, function: '{closure}' } : place

@@ -22,11 +22,20 @@ function systemErrorsOf(text: string): string {
   return [...new Set([...(text.match(systemError) ?? []), ...states, ...curl])].join(' ')
 }
 
+/** A number before the name of an HTTP status that has another number: `order 213 not found`. */
+const misnamed =
+  /(?<![\w.-])(?!400 \(?bad|401 \(?una|402 \(?pay|403 \(?for|404 \(?not|405 \(?met|406 \(?not|408 \(?req|409 \(?con|410 \(?gon|422 \(?unp|429 \(?too|500 \(?int|501 \(?not|502 \(?bad|503 \(?ser|504 \(?gat|4\d\d \(?cli|5\d\d \(?ser)[1-5]\d\d(?= \(?(?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|request timeout|conflict|gone|unprocessable|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|client error|server error)\b)/gi
+
+/** Replaces ids that look like an HTTP status because of the words after them. */
+export function withoutMisnamedStatus(text: string): string {
+  return /[1-5]\d\d \(?[a-z]/i.test(text) ? text.replace(misnamed, '0') : text
+}
+
 const known = remember<string>(1_024, 512)
 
 /** All failure codes in a text: HTTP and SQL states, exit codes and system errors. */
 export function faultCodesOf(text: string): string {
-  return known(text, () => `${failureCodesOf(text)} ${systemErrorsOf(text)}`.trim())
+  return known(text, () => `${failureCodesOf(withoutMisnamedStatus(text))} ${systemErrorsOf(text)}`.trim())
 }
 
 /** How Node describes a failed system call; newer SDKs omit the paths. */

@@ -1,5 +1,5 @@
 import { toSingular } from './counted-nouns.js'
-import { withoutCalledPaths } from './fault-codes.js'
+import { withoutCalledPaths, withoutMisnamedStatus } from './fault-codes.js'
 import { parseFailures } from './parse-failures.js'
 import { normalizeText, spell } from './plain-text.js'
 import { runtimePanics } from './runtime-panics.js'
@@ -17,8 +17,9 @@ const unsteady: readonly Replacement[] = [
     hint: /[a-z][_-][A-Z]/,
     pattern: /(?<![\w-])[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?[_-][A-Z]{2}(?![\w-])/g,
   },
-  // Numbers with a decimal comma, and representations of non-numbers.
+  // Numbers with separators and units, with a decimal comma, and representations of non-numbers.
   { by: '0', hint: /\d,\d/, pattern: /(?<![\w.,])-?\d{1,3}(?:[.'’\u00A0\u202F]\d{3}){0,5},\d{1,2}(?![\w.,]\d|\w)/g },
+  { by: '0', hint: /\d,\d{3}/, pattern: /(?<![\w.,])-?\d{1,3}(?:,\d{3}){1,5}(?= ?[a-zµμ%])/g },
   { by: '0', hint: /nan|inf|n\/a/i, pattern: /(?<![\w/.])(?:[-+]?(?:Infinity|[Ii]nf)|NaN|nan|[Nn]\/[Aa])(?![\w/])/g },
   { by: '0', hint: /\de[-+]?\d/i, pattern: /(?<![\w.-])-?\d{1,20}(?:\.\d{1,20})?[eE][-+]?\d{1,3}(?![\w.-])/g },
   // Sizes, whose unit depends on the number, ordinals, signs of durations, and below dates, versions.
@@ -95,9 +96,12 @@ const unsteady: readonly Replacement[] = [
   ...parseFailures,
 ]
 
+/** Versions of a library add or remove it. */
+const lastPunctuation = /(?<=[\w)\]}>'"`])\s?[.!?:;,…]{1,3}\s*$/
+
 /** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
-  return toSingular(replaceIn(withoutCalledPaths(value), unsteady))
+  return toSingular(replaceIn(withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, ''))), unsteady))
 }
 
 /** The port of an unreachable host, and the number of a production React error. */
@@ -117,12 +121,14 @@ function spellSignificantNumbers(text: string): string {
 
 const placeholder =
   /<(?:hostname|ip)>:<int>|<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
+/** Data that explains the text before it, such as the number of an attempt. */
+const detail = /(?<=\S) \((?:[\w-]{1,30}[:= ] ?){0,3}#?<n>[^()<>]{0,20}\)/g
 const list = /<n>(?:, ?<n>){1,200}/g
 
 /** Normalizes a text that only its words identify: which kinds of data it contains, and how much, is chance. */
 export function readBareText(value: string): string {
   const text = normalizeText(spellSignificantNumbers(readSteadyText(value)))
-  return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>') : text
+  return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>').replace(detail, '') : text
 }
 
 const slot = /%(?:\([\w.]{1,60}\))?[-+0#]{0,5}\d{0,4}(?:\.\d{1,3})?[sdifgexXorqvTpc](?![a-z])|[$#]?\{[^{}]{0,100}\}/g

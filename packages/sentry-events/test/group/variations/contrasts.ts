@@ -1,0 +1,30 @@
+import { isJsonObject } from '../../../src/read-json.js'
+import { varyExceptions, varyStacks, type Vary } from './stacks.js'
+
+/* What makes another fault. */
+
+/** Renames the newest function of the application, unless a library or a runtime may have named that frame. */
+const renameFailing = varyStacks((frames) => {
+  const failing = frames.findLast(({ isOwn }) => isOwn)?.frame
+  const name = failing?.function
+  const isNamed = name !== undefined && /^\w{3,}$/.test(name) && !/^(?:main|MoveNext|scene)$/i.test(name)
+  if (!isNamed || failing?.context_line?.includes(name) === true) return undefined
+  return frames.map(({ frame }) => (frame.function === name ? { ...frame, function: 'settleInvoices' } : frame))
+})
+
+/** By what differs. */
+export const contrasts: Readonly<Record<string, Vary>> = {
+  'another type': varyExceptions((exceptions) =>
+    exceptions.some(({ type, mechanism }) => type === undefined || type === '' || mechanism?.synthetic === true)
+      ? undefined
+      : exceptions.map((one) => ({ ...one, type: 'QuotaExceeded' })),
+  ),
+  'another function that fails': (payload) => (payload['logentry'] === undefined ? renameFailing(payload) : undefined),
+  'other words of a message': (payload) => {
+    if (payload['fingerprint'] !== undefined || payload['exception'] !== undefined || payload['threads'] !== undefined)
+      return undefined
+    const text = 'the nightly export was refused'
+    if (typeof payload['message'] === 'string') return { ...payload, message: text }
+    return isJsonObject(payload['logentry']) ? { ...payload, logentry: { message: text } } : undefined
+  },
+}
