@@ -15,6 +15,7 @@ import { lastNameOf } from './places/module-name.js'
 import type { Place } from './places/place.js'
 import { nameOfGenerator, statementOf, wordsOfStatement } from './places/script-source.js'
 import { findRunnersBySource } from './places/source-runners.js'
+import { withoutVariables } from './places/variable-names.js'
 import { readWrittenPlace } from './places/written-place.js'
 import { minifiedColumn } from './stack-key.js'
 import { identifyingMessageAndCodes, isOfRust } from './identifying-message.js'
@@ -114,8 +115,8 @@ const receiver = /^(?:return |(?:(?:const|let|var|my) )?[$@\w][\w.]{0,100}(?: ?:
 
 /** A source line without the parts that change when someone runs a formatter, adds a comment or renames the result. */
 function unformatted(line: string, platform: string): string {
-  return withoutBoundNames(line.replace(comment, ''), platform)
-    .replace(receiver, '')
+  const plain = withoutBoundNames(line.replace(comment, ''), platform).replace(receiver, '')
+  return withoutVariables(plain, platform)
     .replace(/['`]/g, '"')
     .replace(/ ?([^\w\s"]) ?/g, '$1')
     .replace(/[,;]$/, '')

@@ -7,6 +7,8 @@ const indent = '    '
 const root = /^(?:[A-Za-z]:\\[\w.-]+\\|\/(?:home|Users)\/[\w.-]+\/|\/[\w.-]+\/)(?=[^]*[/\\])/
 const folderOfFile = /([^/\\]+)(?=[/\\][^/\\]+$)/
 const dotted = new Set(['java', 'kotlin', 'android', 'python', 'csharp'])
+/** Platforms on which source lines contribute. */
+const lined = new Set(['python', 'ruby', 'php'])
 const slashed = new Set(['node', 'javascript'])
 
 function indented(line: string): string {
@@ -39,6 +41,21 @@ export const placeVariations: Readonly<Record<string, Vary>> = {
     frames.map(({ frame }) => (frame.lineno === undefined ? frame : { ...frame, lineno: frame.lineno + 7 })),
   ),
   'a more deeply indented line': varyOwnFrames(withIndent),
+  'another name of a variable': varyOwnFrames((frame, platform) => {
+    const variable =
+      platform === 'php'
+        ? /\$(?!this\b)[a-z]\w*/
+        : /(?<![\w.@$:"'])(?!self\b|cls\b|super\b)[a-z_]\w*(?=\.[a-z]\w*[([.])/
+    const name = lined.has(platform) ? variable.exec(frame.context_line ?? '')?.[0] : undefined
+    if (name === undefined || frame.context_line === undefined) return undefined
+    const to = platform === 'php' ? '$renamed' : 'renamed'
+    return {
+      ...frame,
+      context_line: frame.context_line.replaceAll(name, (found, at: number, line: string) =>
+        /[\w.:@]$/.test(line.slice(0, at)) || /^\w/.test(line.slice(at + name.length)) ? found : to,
+      ),
+    }
+  }),
   'another root folder': varyOwnFrames((frame) => ({
     ...frame,
     ...(frame.abs_path === undefined ? {} : { abs_path: underRoot(frame.abs_path, '/opt/release-17/') ?? '' }),
