@@ -12,9 +12,11 @@ import {
 import { eventually } from '../support/eventually.js'
 import type { BrokenNetwork } from '../support/kafka/broken-network.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 
 describe('a network failure between Kafka and', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let network: BrokenNetwork
   let prefixes = 0
@@ -38,7 +40,7 @@ describe('a network failure between Kafka and', function () {
   }
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
     network = kafka.networks[0]!
   })
   beforeEach(() => {
@@ -48,7 +50,7 @@ describe('a network failure between Kafka and', function () {
     network.heal()
     await Promise.all(opened.splice(0).map((log) => log.close()))
   })
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   it("a consumer that stores a batch: another consumer gets the same range, and the first one's late result is ignored", async () => {
     const near = await open(kafka.brokers)

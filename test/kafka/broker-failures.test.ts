@@ -5,24 +5,23 @@ import { randomBytes } from 'node:crypto'
 import { byTime, record } from '../../packages/event-log/test/contract-records.js'
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { startReader, startWriters, type Writers } from './support/load.js'
 
 describe('three brokers, one of them killed under load', function () {
   this.timeout(400_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let writing: EventLog
   let reading: EventLog
 
   before(async () => {
-    kafka = await startKafka(3)
+    kafka = cleanup.add(await startKafka(3), (cluster) => cluster.remove())
     const options = { brokers: kafka.brokers, topics: { partitions: 3 }, sessionTimeoutMs: 6_000 }
-    writing = await openKafkaLog(options)
-    reading = await openKafkaLog(options)
+    writing = cleanup.add(await openKafkaLog(options), (log) => log.close().catch(() => {}))
+    reading = cleanup.add(await openKafkaLog(options), (log) => log.close().catch(() => {}))
   })
-  after(async () => {
-    await Promise.allSettled([writing.close(), reading.close()])
-    await kafka.remove()
-  })
+  after(() => cleanup.run())
 
   it('retain every acknowledged record exactly once, and accept appends again within seconds', async function () {
     const reader = startReader(await reading.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime }))
@@ -73,18 +72,16 @@ describe('three brokers, one of them killed under load', function () {
 })
 
 describe('a broker whose disk is full', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let log: EventLog
 
   before(async () => {
-    kafka = await startKafka(1, { fileBytesMax: 12 * 1_048_576 })
-    log = await openKafkaLog({ brokers: kafka.brokers, topics: { partitions: 1 } })
+    kafka = cleanup.add(await startKafka(1, { fileBytesMax: 12 * 1_048_576 }), (cluster) => cluster.remove())
+    log = cleanup.add(await openKafkaLog({ brokers: kafka.brokers, topics: { partitions: 1 } }), (own) => own.close())
   })
-  after(async () => {
-    await log.close()
-    await kafka.remove()
-  })
+  after(() => cleanup.run())
 
   it('rejects records as unavailable; acknowledged ones remain when it has space again', async () => {
     const acknowledged: string[] = []

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { newEventId } from '../support/telemetry.js'
 
 const hourMs = 3_600_000
@@ -11,12 +12,13 @@ const sessionTimeoutMs = 2_000
 describe('ingest and a consumer on Kafka after a clock jump', function () {
   this.timeout(180_000)
   const realNow = Date.now
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let signalbox: InProcessSignalbox
   let aheadMs: number
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
   })
   beforeEach(async () => {
     aheadMs = 0
@@ -31,7 +33,7 @@ describe('ingest and a consumer on Kafka after a clock jump', function () {
     Date.now = realNow
     await signalbox.close()
   })
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   /** Sends events for a multiple of the group's session timeout. @returns their ids. */
   const sendForSessions = async (): Promise<string[]> => {

@@ -24,6 +24,7 @@ import { sendRecordedRequest } from '../conformance/send-request.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { readRecordedRequests } from '../support/recorded-requests.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { createSpan, newEventId } from '../support/telemetry.js'
 
 const project = { id: 'project-1', number: 1, name: 'shop' }
@@ -32,13 +33,14 @@ const times = 3
 
 describe('items that are sent again while two consumers share the partitions', function () {
   this.timeout(180_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let store: TestStore
   const logs: EventLog[] = []
   const roles: ConsumerRole[] = []
 
   before(async () => {
-    kafka = await startKafka(1)
+    kafka = cleanup.add(await startKafka(1), (cluster) => cluster.remove())
     store = await openTestStore()
     await store.truncate()
     for (let index = 0; index < 2; index += 1) {
@@ -50,7 +52,7 @@ describe('items that are sent again while two consumers share the partitions', f
   after(async () => {
     await Promise.allSettled(roles.map((role) => role.stop()))
     await Promise.allSettled(logs.map((log) => log.close()))
-    await kafka.remove()
+    await cleanup.run()
   })
 
   function startRole(eventLog: EventLog): ConsumerRole {
@@ -102,25 +104,26 @@ describe('SDK requests that are sent again while one of two consumers is killed'
     check_in: { table: 'check_ins', identity: "concat(check_in_id, ' ', toString(status))" },
     attachment: { table: 'attachments', identity: "concat(event_id, ' ', name)" },
   }
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let signalbox: InProcessSignalbox
   let dying: ChildProcess
 
   before(async () => {
-    kafka = await startKafka(1)
+    kafka = cleanup.add(await startKafka(1), (cluster) => cluster.remove())
     const options = { brokers: kafka.brokers, prefix, topics: { partitions: 4 }, sessionTimeoutMs: 6_000 }
-    signalbox = await startInProcess({ eventLog: await openKafkaLog(options) })
+    const eventLog = await openKafkaLog(options)
+    signalbox = cleanup.add(await startInProcess({ eventLog }), async (own) => {
+      await own.close()
+      await closeTestServer()
+    })
     const program = join(import.meta.dirname, 'support', 'consume-until-killed.ts')
     const parameters = [kafka.brokers[0] ?? '', prefix, await testServerUrl()]
     const node = ['--import=tsx', '--conditions=@signalbox/source', program, ...parameters]
     dying = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
+    cleanup.add(dying, (own) => own.kill('SIGKILL'))
   })
-  after(async () => {
-    dying.kill('SIGKILL')
-    await signalbox.close()
-    await closeTestServer()
-    await kafka.remove()
-  })
+  after(() => cleanup.run())
 
   it('are stored once, and the ledger balances', async () => {
     const requests = (await readRecordedRequests()).filter(({ method }) => method === 'POST')

@@ -1,17 +1,19 @@
 import { openKafkaLog } from '@signalbox/event-log/kafka'
 import { describeEventLog } from '../../packages/event-log/test/contract-suite.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 
 describe('event log on Kafka', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let storages = 0
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
   })
 
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   describeEventLog(
     'Kafka',

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { byTime, openReader, record, takeBatch, textsOf } from '../../packages/event-log/test/contract-records.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 
 interface Planned {
   partition: number
@@ -15,7 +16,8 @@ interface Planned {
 }
 
 describe('a killed consumer on Kafka', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   const opened: EventLog[] = []
   const open = async (prefix: string) => {
@@ -26,12 +28,12 @@ describe('a killed consumer on Kafka', function () {
   }
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
   })
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((log) => log.close()))
   })
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   it('leaves its plan in the middle of a batch: the next one gets exactly the same range, then continues', async () => {
     const log = await open('killed.')

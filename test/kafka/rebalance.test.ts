@@ -4,12 +4,14 @@ import { expect } from 'chai'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 
 const limits = { rowsMax: 10, bytesMax: 1_000_000, waitMs: 20 }
 const partitions = 4
 
 describe('a consumer group on Kafka', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   const opened: EventLog[] = []
   let prefixes = 0
@@ -23,14 +25,14 @@ describe('a consumer group on Kafka', function () {
     (await open(prefix)).openConsumer({ group: 'readers', topics: ['envelopes'], limits })
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
   })
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((log) => log.close()))
   })
 
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   it('delivers every record to exactly one of the changing consumers', async () => {
     const prefix = `group-${(prefixes += 1)}.`

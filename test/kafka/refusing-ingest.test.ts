@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { auth, startIngest, type IngestServer } from '../../services/ingest/test/ingest-server.js'
 import { eventually } from '../support/eventually.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { readTopic } from './support/read-topic.js'
 
 interface Answer {
@@ -20,24 +21,22 @@ const waitingMax = 4
 
 describe('ingest on Kafka', function () {
   this.timeout(180_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let log: EventLog
   let ingest: IngestServer
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
     const address = kafka.networks[0]?.address ?? ''
-    log = await openKafkaLog({ brokers: [address], topics: { partitions: 2 }, pendingBytesMax })
-    ingest = await startIngest({ log })
+    const options = { brokers: [address], topics: { partitions: 2 }, pendingBytesMax }
+    log = cleanup.add(await openKafkaLog(options), (own) => own.close())
+    ingest = cleanup.add(await startIngest({ log }), (own) => own.close())
   })
   afterEach(() => {
     kafka.networks[0]?.heal()
   })
-  after(async () => {
-    await ingest.close()
-    await log.close()
-    await kafka.remove()
-  })
+  after(() => cleanup.run())
 
   /** Random, so that compression does not shrink it. */
   const send = async (): Promise<Answer> => {

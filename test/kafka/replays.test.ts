@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.js'
 import { failOnText } from '../support/faulty-parts.js'
 import { startInProcess, type InProcessOptions, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { newEventId } from '../support/telemetry.js'
 import { readTopic } from './support/read-topic.js'
 
@@ -18,6 +19,7 @@ const { retentionDays } = limits
 
 describe('an installation on Kafka', function () {
   this.timeout(180_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let signalbox: InProcessSignalbox
   let isMended: boolean
@@ -32,7 +34,7 @@ describe('an installation on Kafka', function () {
   }
 
   before(async () => {
-    kafka = await startKafka()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
   })
   beforeEach(async () => {
     isMended = false
@@ -41,7 +43,7 @@ describe('an installation on Kafka', function () {
     signalbox = await startInProcess({ eventLog, wrapProcessor })
   })
   afterEach(() => signalbox.close())
-  after(() => kafka.remove())
+  after(() => cleanup.run())
 
   const send = async (message: string) => {
     const id = newEventId()

@@ -13,12 +13,14 @@ import {
   textsOf,
 } from '../../packages/event-log/test/contract-records.js'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 import { createKafkaSecurity, type KafkaSecurity } from '../support/kafka/kafka-security.js'
 
 describe('a Kafka cluster that requires authentication', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   let directory: string
   let security: KafkaSecurity
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   const opened: EventLog[] = []
 
@@ -45,19 +47,18 @@ describe('a Kafka cluster that requires authentication', function () {
   }
 
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'signalbox-kafka-keys-'))
+    directory = cleanup.add(await mkdtemp(join(tmpdir(), 'signalbox-kafka-keys-')), (path) =>
+      rm(path, { recursive: true }),
+    )
     security = await createKafkaSecurity(directory)
-    kafka = await startKafka(1, { security })
+    kafka = cleanup.add(await startKafka(1, { security }), (cluster) => cluster.remove())
   })
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((log) => log.close()))
   })
 
-  after(async () => {
-    await kafka.remove()
-    await rm(directory, { recursive: true })
-  })
+  after(() => cleanup.run())
 
   for (const mechanism of ['plain', 'scram-sha-512']) {
     it(`appends and reads over TLS as a ${mechanism} user`, () => expectWorks(withPassword(mechanism), `${mechanism}.`))

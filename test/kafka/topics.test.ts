@@ -3,24 +3,23 @@ import { openKafkaLog, type KafkaLogOptions, type KafkaNotice } from '@signalbox
 import { expect } from 'chai'
 import { ConfigResourceTypes, Kafka, type Admin } from 'kafkajs'
 import { startKafka, type KafkaCluster } from '../support/kafka/kafka-broker.js'
+import { createCleanup } from '../support/cleanup.js'
 
 const hourMs = 3_600_000
 
 describe('topics on Kafka', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
+  const cleanup = createCleanup()
   let kafka: KafkaCluster
   let admin: Admin
 
   before(async () => {
-    kafka = await startKafka()
-    admin = new Kafka({ brokers: [...kafka.brokers] }).admin()
+    kafka = cleanup.add(await startKafka(), (cluster) => cluster.remove())
+    admin = cleanup.add(new Kafka({ brokers: [...kafka.brokers] }).admin(), (own) => own.disconnect())
     await admin.connect()
   })
 
-  after(async () => {
-    await admin.disconnect()
-    await kafka.remove()
-  })
+  after(() => cleanup.run())
 
   /** Opens and closes a log. @returns its log messages. */
   const openOnce = async (prefix: string, topics: KafkaLogOptions['topics'] = {}) => {
