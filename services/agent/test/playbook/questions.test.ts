@@ -1,10 +1,10 @@
 import { readIssue, listIssueTags, queryServices, compareOperations, type Change } from '@signalbox/contracts'
 import { expect } from 'chai'
 import type { FactPack, OperationFacts, SpanFacts } from '../../src/facts/fact-pack.js'
-import type { Questions } from '../../src/facts/questions.js'
-import { answerQuestion, kindsOf } from '../../src/playbook/questions/answer-question.js'
+import { kindsOf } from '../../src/playbook/questions/answer-question.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { createChange } from '../support/create-change.js'
+import { ask } from '../support/ask.js'
 import { breaksAt, createFacts, startsAt, steps } from '../support/facts.js'
 
 const minute = 60_000
@@ -19,7 +19,7 @@ describe('questions other than alerts', () => {
       change('commit', 'Elsewhere', { service: 'stock' }),
     ]
     expect(await ask('What changed since yesterday in checkout?', { changes })).to.deep.equal([
-      '2 changes to checkout were recorded since yesterday 00:00 UTC.',
+      '2 changes to checkout have been recorded since yesterday 00:00 UTC.',
       '2026-05-04 08:30 UTC: deployment "Ship 1.5" on checkout.',
       '2026-05-04 07:30 UTC: commit 4f2c91b8 "Tune the pool" on checkout by ada.',
     ])
@@ -297,25 +297,6 @@ describe('questions other than alerts', () => {
     expect(kindsOf(asked)).to.deep.equal([])
   })
 })
-
-/** The API's response for a route; undefined for an error. */
-type Answers = (route: object, input: { query?: Record<string, unknown> }) => unknown
-
-async function ask(question: string, given: Partial<FactPack>, answers: Answers = () => undefined): Promise<string[]> {
-  const whole = createFacts(given)
-  const facts = { ...whole, alert: { ...whole.alert, isFired: false } }
-  const asked = { question, facts, scene: readScene(facts), asOf: facts.window.end }
-  const questions: Questions = {
-    ask: (route, input) => {
-      const value = answers(route, input)
-      return Promise.resolve(value === undefined ? undefined : { evidenceId: 'e20', value: value as never })
-    },
-    miss: () => undefined,
-    gaps: () => [],
-  }
-  const said = await answerQuestion(asked, { kinds: kindsOf(asked), questions })
-  return said.map(({ text }) => text)
-}
 
 /** Facts without a named service. */
 function nowhere(): Pick<FactPack, 'alert'> {

@@ -24,7 +24,7 @@ export function findOneMember(scene: Scene): ExternalCause | undefined {
   const what = ownService ?? `${nameOf(name)} ${value}`
   return {
     name: 'one-member',
-    sentence: `only ${what} is affected`,
+    sentence: `only requests that involve ${what} are affected`,
     weight: 2.4,
     on: what,
     remediation:

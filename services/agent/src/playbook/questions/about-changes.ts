@@ -1,13 +1,17 @@
 import { clock } from '../report/clock.js'
 import { dayMs, hourMs, minuteMs, type Change } from '@signalbox/contracts'
 import { countThings } from '../../wording/count-things.js'
+import { changeKindNames } from '../../wording/change-kind-names.js'
+import { splitWords } from '../text/words.js'
 import { nameOfRival } from '../report/rivals.js'
 import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
-  /\b(who|what|which|when|did|has|have|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped)\b/i
-const asksDeployments = /\b(deploy|releas|shipped)/i
-const asksOther = /\b(change|commit)/i
+  /\b(who|what|which|when|did|has|have|was|were|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped|touched|toggled|flipped|merged|rolled out)\b/i
+const asksDeployments = /\b(deploy|releas|shipped|rolled out)/i
+const asksOther = /\b(change|commit|touched)/i
+const asksFlags = /\b(flags?|toggles?|toggled|flipped)\b/i
+const asksConfig = /\bconfig(uration)?s?\b/i
 const asksLast =
   /\b(last|latest|newest)\s+(change|deploy|commit|releas)|^\W*who\b|\b(changed|deployed|released|shipped)\s+last\b/i
 const asksWho = /^\W*who\b/i
@@ -23,22 +27,29 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
   const { changes, changesEvidence, alert, services } = facts
   const { since, words } = readSince(question, asOf)
   const service = alert.service
-  const [kind, one] =
-    asksDeployments.test(question) && !asksOther.test(question) ? ['deployment', 'deployment'] : [null, 'change']
+  const kind = kindOf(question)
+  const one = kind === null ? 'change' : changeKindNames[kind]
+  const author = readAuthor(question, changes)
+  const own = new Set(changes.flatMap((change) => (change.author === author ? [change.id] : [])))
   const isAsked = (change: Change) =>
     (kind === null || change.kind === kind) &&
+    (author === null || change.author === author || own.has(String(change.details['commit_sha'] ?? ''))) &&
     Date.parse(change.occurred_at) >= since &&
     (service === null || !services.includes(service) || change.service === service || touches(change, service))
   const found = changes
     .filter(isAsked)
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : a.occurred_at > b.occurred_at ? -1 : 0))
   const where = service === null ? '' : ` ${one === 'deployment' ? 'of' : 'to'} ${service}`
+  const by = author === null ? '' : ` by ${author}`
   const more = found.length > shownMax ? ` The newest ${shownMax} follow.` : ''
+  const order = found.length > 3 && more === '' ? ', the newest first' : ''
+  const have = (count: number) =>
+    words.startsWith('since') ? (count === 1 ? 'has been' : 'have been') : count === 1 ? 'was' : 'were'
   const shown = found.slice(0, asksLast.test(question) ? 1 : shownMax)
   const sum =
     found.length === 0
-      ? `No ${one}${where} was recorded ${words}.`
-      : `${countThings(found.length, one)}${where} ${found.length === 1 ? 'was' : 'were'} recorded ${words}.${more}`
+      ? `No ${one}${where}${by} ${have(1)} recorded ${words}.`
+      : `${countThings(found.length, one)}${where}${by} ${have(found.length)} recorded ${words}${order}.${more}`
   return [
     ...(shown.length > 0 && asksLast.test(question) ? [] : [{ text: sum, evidence: changesEvidence, at: since }]),
     ...shown.map((change) => ({
@@ -50,6 +61,20 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
       ? [{ text: 'Its author is not recorded.', evidence: changesEvidence }]
       : []),
   ]
+}
+
+/** The kind of change in question; null for any. */
+function kindOf(question: string): Change['kind'] | null {
+  if (asksFlags.test(question)) return 'flag'
+  if (asksConfig.test(question)) return 'config'
+  return asksDeployments.test(question) && !asksOther.test(question) ? 'deployment' : null
+}
+
+/** The author whom a question names: `ada` in `what did ada deploy today?`. */
+function readAuthor(question: string, changes: readonly Change[]): string | null {
+  const asked = new Set(splitWords(question))
+  const isNamed = (author: string) => splitWords(author).some((word) => word.length > 2 && asked.has(word))
+  return changes.find(({ author }) => author !== null && isNamed(author))?.author ?? null
 }
 
 /** A commit belongs to the services whose folders it touches. */

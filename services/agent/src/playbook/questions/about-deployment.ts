@@ -8,17 +8,18 @@ import { measureNames } from '../../watch/measures.js'
 import { policy } from '../../watch/policy.js'
 import { readMinutes } from '../../watch/read-minutes.js'
 import { changeKindNames } from '../../wording/change-kind-names.js'
-import { countThings } from '../../wording/count-things.js'
+import { countThings, listWords } from '../../wording/count-things.js'
 import { roughDuration } from '../../wording/durations.js'
 import { findVersionBefore } from '../report/previous-version.js'
 import { nameOfRival } from '../report/rivals.js'
 import { firstLine } from '../text/shorten.js'
 import { formatLevel } from '../text/format-level.js'
 import { suspectConfidence, type QuestionContext, type DirectAnswer, type QuestionKind } from './direct-answer.js'
+import { namedServices } from './named-services.js'
 
 const asks = /^\W*(did|does|do|has|have|is|are|was|were|could|can|may|might|should|must)\b/i
 const isDeployment =
-  /\b(deploy(ed|ments?|s|ing)?|releases?d?|roll-?outs?|rolled out|shipped|version|roll(ed|ing)? ?back)\b/i
+  /\b(deploy(ed|ments?|s|ing)?|releases?d?|roll-?outs?|rolled out|shipped|version|upgraded?|roll(ed|ing)? ?back)\b/i
 /** Other kinds of change that take effect immediately. */
 const otherKinds = [
   ['flag', /\b(flags?|toggles?)\b/i],
@@ -26,15 +27,21 @@ const otherKinds = [
 ] as const
 const isEffect =
   /\b(worse|better|br(ea|o)k(s|en|e)?|caus(e[sd]?|ing)|harm(ed|s)?|hurt|affect(s|ed)?|impact(ed)?|fail(s|ed|ing)?|slow(er|ed)?|ok|okay|fine|healthy|well|good|bad|safe|to blame|regress(ed|ion)?|roll(ed|ing)? ?back)\b/i
+/** Questions about a deployment that is still to come. */
+export const isAhead =
+  /\b(safe|ok|okay|fine|good (time|idea)|can|may|should|could)\b.{0,20}\b(to|we|i)\b.{0,12}\b(deploy|release|ship|roll ?out|merge)\b/i
 /** Time compared before and after the change. */
 const comparedMs = hourMs
 const minutesMin = 3
+/** A share of failed requests that nobody would call harmless, however few there were. */
+const unsureRatio = 0.05
 /** A deterioration later than this after a change may have another cause. */
 const promptMs = 10 * minuteMs
 
 /** `did the deployment of cart make it worse?`: the latest deployment, or the named flag, and its effects. */
 export const aboutDeployment: QuestionKind = {
-  isAsked: ({ question }) => asks.test(question) && kindOf(question) !== undefined && isEffect.test(question),
+  isAsked: ({ question }) =>
+    asks.test(question) && kindOf(question) !== undefined && isEffect.test(question) && !isAhead.test(question),
   answer: describeDeployment,
 }
 
@@ -53,15 +60,17 @@ function findChangeInQuestion({ question, facts }: QuestionContext, kind: Change
       (name) => placeOfName(question, name) !== -1,
     ),
   )
-  const asked = facts.alert.service
-  return [...named, ...newestFirst].find(({ service }) => asked === null || service === asked)
+  const asked = namedServices(question, facts)
+  return [...named, ...newestFirst].find(
+    ({ service }) => asked.length === 0 || (service !== null && asked.includes(service)),
+  )
 }
 
 async function describeDeployment(about: QuestionContext, questions: Questions): Promise<DirectAnswer[]> {
   const { facts, scene, asOf } = about
-  const { changesEvidence, alert } = facts
-  const asked = alert.service
-  const of = asked === null ? '' : ` of ${asked}`
+  const { changesEvidence } = facts
+  const asked = namedServices(about.question, facts)
+  const of = asked.length === 0 ? '' : ` of ${listWords(asked)}`
   const kind = kindOf(about.question) ?? 'deployment'
   const newest = findChangeInQuestion(about, kind)
   if (newest === undefined)
@@ -124,7 +133,8 @@ function describeEffect(
   const raised = compared.filter(({ finding }) => finding === 'raised')
   const passed = compared.filter(({ finding }) => finding === 'passed')
   const within = `within ${Math.round((window.end - at) / minuteMs)} min`
-  const shown = raised.length > 0 ? raised : passed
+  const unsure = compared.filter(isUnsure)
+  const shown = [raised, passed, unsure].find((list) => list.length > 0) ?? []
   const waitMs = Math.min(...raised.map(({ onsetAt }) => onsetAt ?? at)) - at
   const isPrompt = raised.length > 0 && waitMs <= promptMs
   const first = isPrompt
@@ -133,7 +143,9 @@ function describeEffect(
       ? `Things got worse only ${roughDuration(waitMs)} after ${name}, so something else may be to blame.`
       : passed.length > 0
         ? `Temporarily: things got worse after ${name} and recovered ${within}.`
-        : `No, nothing got worse ${within} of ${name}.`
+        : unsure.length > 0
+          ? `Possibly: things look worse ${within} of ${name}, but there were too few requests to be sure.`
+          : `No, nothing got worse ${within} of ${name}.`
   const usual = compared.filter(({ service, measure }) => service === newest.service && measure === 'failed_requests')
   const undo =
     newest.kind === 'deployment'
@@ -145,13 +157,21 @@ function describeEffect(
       text: first,
       evidence,
       at,
-      ...(raised.length > 0 && { isOfCause: true as const }),
+      ...(raised.length + unsure.length > 0 && { isOfCause: true as const }),
       ...(isPrompt && { blames: newest.change_id, conclusion: concludeOn(newest, rival) }),
     },
     ...(shown.length > 0 ? shown.slice(0, shownMax) : usual).map((one) => ({ text: describeLevels(one), evidence })),
     ...(isPrompt && !rival ? remedyOf(newest, { version, evidence }) : []),
     ...check,
   ]
+}
+
+/** A large rise that too few requests show to be no coincidence. */
+function isUnsure({ finding, measure, before, after }: Comparison): boolean {
+  const [low, high] = [before ?? 0, after ?? 0]
+  if (finding !== 'unchanged' && finding !== 'weak') return false
+  if (measure === 'failed_requests') return high >= unsureRatio && high >= 2 * low
+  return measure === 'latency_p95' && low > 0 && high >= 2 * low
 }
 
 /** A prompt rise with no other change nearby is what the deployment watch calls bad. */

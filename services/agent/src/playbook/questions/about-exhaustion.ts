@@ -11,13 +11,15 @@ const storeWords = /\b(databases?|db|stores?|caches?|queues?|brokers?)\b/i
 /** Words in a question, and the words in metric names that they refer to. */
 const meant: readonly (readonly [asked: RegExp, name: RegExp])[] = [
   [/\b(disks?|space|storage|volumes?)\b/i, /disk|storage|volume|\bfs\b|filesystem|inode|tablespace|wal/],
-  [/\b(memory|ram|heap)\b/i, /memory|heap|rss/],
+  [/\b(memory|ram|heap)\b/i, /mem|heap|rss/],
   [/\b(connections?|pools?)\b/i, /connection|pool/],
   [/\bcpu\b/i, /cpu/],
 ]
 const fullMin = 0.95
 const nearlyMin = 0.8
 const foreseenMs = 7 * dayMs
+/** What fills sooner deserves attention today. */
+const soonMs = dayMs
 const shownMax = 4
 
 /** `is the database full?`: utilization of limited resources, and when they run out. */
@@ -49,6 +51,7 @@ function describeFullness({ question, facts }: QuestionContext): DirectAnswer[] 
 
 /** @param fullest If it is `one`, the answer starts with the conclusion. */
 function toAnswer(one: Resource, fullest: Resource | undefined): DirectAnswer {
+  const { service, name, share, usedText, capacityText, fullInMs = Infinity } = one
   const verdict =
     fullest === undefined
       ? ''
@@ -56,8 +59,9 @@ function toAnswer(one: Resource, fullest: Resource | undefined): DirectAnswer {
         ? 'Yes, it is full: '
         : one.share >= nearlyMin
           ? 'Nearly: '
-          : 'No: '
-  const { service, name, share, usedText, capacityText, fullInMs = Infinity } = one
+          : fullInMs <= soonMs
+            ? 'Not yet: '
+            : 'No: '
   const of = capacityText === '' ? '' : ` (${usedText} of ${capacityText})`
   const end = fullInMs > foreseenMs ? '' : `; at this rate it will be full in about ${roughDuration(fullInMs)}`
   return {

@@ -7,20 +7,26 @@ import { aboutChanges } from './about-changes.js'
 import { aboutDays } from './about-days.js'
 import { aboutDeployment } from './about-deployment.js'
 import { aboutFailures } from './about-failures.js'
+import { aboutErrors } from './about-errors.js'
 import { aboutExhaustion } from './about-exhaustion.js'
 import { aboutGrowth } from './about-growth.js'
+import { aboutImpact } from './about-impact.js'
 import { aboutIssue } from './about-issue.js'
+import { aboutMetric } from './about-metric.js'
 import { aboutMoment } from './about-moment.js'
 import { aboutNothingKnown } from './about-nothing-known.js'
 import { aboutSlowness } from './about-slowness.js'
 import { aboutOnset } from './about-onset.js'
 import { aboutPastErrors } from './about-past-errors.js'
+import { aboutReadiness } from './about-readiness.js'
 import { aboutState } from './about-state.js'
+import { aboutTrend } from './about-trend.js'
 import { aboutVersions } from './about-versions.js'
 
 /** Kinds of question; the first with an answer wins. A new kind is a file and a line here. */
 const kinds: readonly QuestionKind[] = [
   aboutIssue,
+  aboutReadiness,
   aboutDeployment,
   aboutMoment,
   aboutDays,
@@ -29,8 +35,12 @@ const kinds: readonly QuestionKind[] = [
   aboutChanges,
   aboutGrowth,
   aboutExhaustion,
+  aboutImpact,
   aboutFailures,
+  aboutTrend,
+  aboutMetric,
   aboutSlowness,
+  aboutErrors,
   aboutState,
   aboutPastErrors,
   aboutNothingKnown,

@@ -35,7 +35,7 @@ const freeWords: ReadonlySet<string> = new Set(['free', 'available', 'avail', 'r
 const shareWords: ReadonlySet<string> = new Set(['ratio', 'percent', 'pct', 'utilization', 'utilisation'])
 const unitWords: ReadonlySet<string> = new Set(['bytes', 'byte', 'cores', 'mb', 'gb', 'count', 'in', 'total'])
 const exhaustible =
-  /\b(disk|disks|storage|volume|fs|filesystem|inodes?|memory|heap|rss|connections?|pool|cpu|tablespace|wal|queue|threads?|file descriptors?|fds?)\b/
+  /\b(disk|disks|storage|volume|fs|filesystem|inodes?|memory|mem|heap|rss|connections?|pool|cpu|tablespace|wal|queue|threads?|file descriptors?|fds?)\b/
 
 /**
  * Derives utilization of limited resources from metrics: from shares, or from used or free amounts and the matching
@@ -51,16 +51,24 @@ export function findResources({ series }: Pick<FactPack, 'series'>): Resource[] 
   return series.flatMap((one): Resource[] => {
     const words = splitWords(one.metric)
     const name = nameOf(words)
+    const label = labelOf(name, one.service)
     if (!exhaustible.test(name) || words.some((word) => capacityWords.has(word))) return []
-    if (words.some((word) => shareWords.has(word))) return ofShare(one, { name, words })
+    if (words.some((word) => shareWords.has(word))) return ofShare(one, { name: label, words })
     const capacity = capacities.get(keyOf(one, words))
-    return capacity === undefined ? [] : ofPair(one, { name, words, capacity })
+    return capacity === undefined ? [] : ofPair(one, { name: label, words, capacity })
   })
 }
 
 function nameOf(words: readonly string[]): string {
   const lists = [capacityWords, takenWords, freeWords, shareWords, unitWords]
   return words.filter((word) => !lists.some((list) => list.has(word))).join(' ')
+}
+
+/** The resource's name in sentences that name its service: `memory` for `redis mem` of `redis-quote`. */
+function labelOf(name: string, service: string): string {
+  const own = new Set(splitWords(service))
+  const words = name.split(' ').filter((word) => !own.has(word))
+  return words.length === 0 ? name : words.map((word) => (word === 'mem' ? 'memory' : word)).join(' ')
 }
 
 function keyOf({ service }: SeriesFacts, words: readonly string[]): string {
@@ -116,6 +124,8 @@ function ofPair(
 
 /** Minimum fill within the window for a forecast. */
 const gainMin = 0.005
+/** Minimum points for the current rate, which counts if it is higher than that of the whole window. */
+const recentPointsMin = 20
 
 function timeToFull(points: SeriesFacts['points'], most: number): number | undefined {
   const [first, last] = [points[0], points.at(-1)]
@@ -123,5 +133,7 @@ function timeToFull(points: SeriesFacts['points'], most: number): number | undef
   const slope = theilSenSlope(points.map(([, value]) => value))
   const gained = slope * (points.length - 1)
   if (gained < gainMin * most || last[1] >= most) return undefined
-  return ((most - last[1]) / gained) * (last[0] - first[0])
+  const recent = points.slice(-Math.max(recentPointsMin, Math.floor(points.length / 3)))
+  const perPoint = Math.max(slope, theilSenSlope(recent.map(([, value]) => value)))
+  return ((most - last[1]) / perPoint) * ((last[0] - first[0]) / (points.length - 1))
 }
