@@ -52,8 +52,8 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const { stacktrace } = exception
   const stack = context.readStack(stacktrace, context)
   const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
-  const count = isRuled === true ? undefined : context.countCallers(exception, stack)
-  return count === undefined ? stack : { ...stack, ...stack.newest(count) }
+  const frames = isRuled === true ? undefined : context.selectCallers(exception, stack)
+  return frames === undefined ? stack : { ...stack, ...stack.only(frames) }
 }
 
 interface ChainContext {

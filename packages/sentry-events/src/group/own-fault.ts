@@ -1,6 +1,7 @@
 import type { NormalException } from '../normal-event.js'
 import { remember } from '../remember.js'
 import type { PlacedFrame } from './own-frame.js'
+import type { Place } from './places/place.js'
 import type { OwnStack } from './own-stack.js'
 import { isGivenText } from './texts/given-text.js'
 import { faultCodesOf, withoutMisnamedStatus } from './texts/fault-codes.js'
@@ -31,39 +32,41 @@ const lastName = /[A-Za-z_$][\w$]{0,200}[!?]?$/
 const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 
 /**
- * How many of the newest frames identify a fault: one if the failing function's own code or the language's library
- * raised it. Its caller counts as well if something outside the program responded, a package failed, the function fails
- * on others' behalf, or it raises an error it was given. Further callers add nothing: who reached that call is chance,
- * and SDKs cut long stacks there.
+ * The frames that identify a fault: one if the failing function's own code or the language's library raised it. Its
+ * caller counts as well if something outside the program responded, a package failed, the function fails on others'
+ * behalf, or it raises an error it was given. Callers that only act for others, such as a retry, are passed over. Further
+ * callers add nothing: who reached that call is chance, and SDKs cut long stacks there.
  * @returns undefined if all frames count.
  */
-export function countCallers(exception: NormalException, stack: OwnStack): number | undefined {
+export function selectCallers(exception: NormalException, stack: OwnStack): readonly PlacedFrame[] | undefined {
   const { crash, contributing } = stack
   if (contributing.length < 2 || crash === undefined) return undefined
-  if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : atMost(contributing, 2)
+  if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
-  if (isOther)
-    return atMost(contributing, Math.max(2, contributing.length - findResponsible(contributing, contributing.length)))
-  const isCallersFault = isCausedByCaller(exception, stack.isThrownByOwn, crash)
-  const responsible = findResponsible(contributing, contributing.length - (isCallersFault ? 1 : 0))
-  const frame = contributing[responsible]
-  if (frame === undefined || !isPlaced(frame)) return atMost(contributing, contributing.length - responsible + 1)
-  return contributing.length - responsible
+  const isCallersFault = isAgent(crash) || isCausedByCaller(exception, stack.isThrownByOwn, crash)
+  return isOther || isCallersFault ? withCaller(contributing, isCallersFault) : contributing.slice(-1)
 }
 
-function atMost({ length }: readonly PlacedFrame[], count: number): number | undefined {
-  return count < length ? count : undefined
+/**
+ * The newest frame and the nearest caller that doesn't act for its own callers. A function that passes a closure to a
+ * retry is not the caller of that closure.
+ * @param isCallersFault True if a caller counts even if all of them act for others.
+ */
+function withCaller(frames: readonly PlacedFrame[], isCallersFault: boolean): readonly PlacedFrame[] {
+  const last = frames.length - 1
+  const callers = frames.slice(0, last).filter(({ place }) => !isSame(place, frames[last]?.place))
+  const caller = callers.findLast((frame) => !isAgent(frame)) ?? (isCallersFault ? callers.at(-1) : undefined)
+  return frames.filter((frame, index) => frame === caller || index === last)
 }
 
-/** Index of the newest of the first frames that does not fail on behalf of its callers; -1 if all of them do. */
-function findResponsible(frames: readonly PlacedFrame[], count: number): number {
-  return frames.findLastIndex((frame, index) => index < count && !isAgent(frame))
+function isSame(one: Place, other: Place | undefined): boolean {
+  return one.function === other?.function && one.module === other.module
 }
 
 /** True for functions that call each other: all of them are at fault. */
 function isRecurring(frames: readonly PlacedFrame[]): boolean {
   const newest = frames.at(-1)?.place
-  return frames.slice(0, -1).some(({ place }) => place.function === newest?.function && place.module === newest.module)
+  return frames.slice(0, -1).some(({ place }) => isSame(place, newest))
 }
 
 function isPlaced({ place, component, hasSourceLine }: PlacedFrame): boolean {

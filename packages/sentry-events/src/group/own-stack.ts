@@ -22,8 +22,8 @@ export interface OwnStack {
   isThrownByOwn: boolean
   /** The contributing frames if callers count, oldest call first. */
   contributing: readonly PlacedFrame[]
-  /** The result limited to the given number of newest frames. */
-  newest: (count: number) => Pick<OwnStack, 'components' | 'reasons'>
+  /** The result limited to some of the contributing frames. */
+  only: (frames: readonly PlacedFrame[]) => Pick<OwnStack, 'components' | 'reasons'>
   /** True if only the language's own library lies between the application and the error. */
   isThrownByLanguage: () => boolean
   /** The recurring frames as one component. */
@@ -50,8 +50,8 @@ export interface OwnReading {
   readException: (exception: NormalException, event: NormalEvent) => NormalException
   /** True if an exception is identified by its mutually recursive functions. */
   isEndless: (exception: NormalException) => boolean
-  /** Number of newest contributing frames that identify an exception; undefined for all. */
-  countCallers: (exception: NormalException, stack: OwnStack) => number | undefined
+  /** The contributing frames that identify an exception; undefined for all. */
+  selectCallers: (exception: NormalException, stack: OwnStack) => readonly PlacedFrame[] | undefined
   omitCauses: OmitCauses
   /** Further components for an exception whose stack contributes nothing. */
   describeOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]
@@ -83,7 +83,7 @@ const noStack: OwnStack = {
   crash: undefined,
   isThrownByOwn: false,
   contributing: [],
-  newest: () => noStack,
+  only: () => noStack,
   isThrownByLanguage: () => false,
   cycle: () => [],
 }
@@ -136,12 +136,13 @@ function readFrames(stacktrace: NormalStacktrace, context: StackContext, reading
     crash: reading.isCrashBeforeDeferred === true && context.platform === 'go' ? contributing.at(-1) : crash,
     isThrownByOwn,
     contributing,
-    newest: remembered((count) => toContribution(placed, contributing.slice(-count), contributing)),
+    only: rememberedByOldest((frames) => toContribution(placed, frames, contributing)),
     isThrownByLanguage: once(() => {
       const last = placed.findLastIndex((one) => typeof one !== 'string' || one === 'recursion')
-      return stacktrace.frames
-        .slice(last + 1)
-        .every((frame) => isDropped(frame, platformOf(frame)) || isStandardLibrary(frame, platformOf(frame)))
+      return stacktrace.frames.slice(last + 1).every((frame) => {
+        // In-app frames without a place of their own are closures of the last one.
+        return frame.inApp || isDropped(frame, platformOf(frame)) || isStandardLibrary(frame, platformOf(frame))
+      })
     }),
     cycle: () => cycleOf(own, ownTexts),
   }
@@ -152,11 +153,12 @@ function once<T extends object | boolean>(read: () => T): () => T {
   return () => (known ??= read())
 }
 
-function remembered<T>(read: (count: number) => T): (count: number) => T {
-  const known = new Map<number, T>()
-  return (count) => {
-    const answer = known.get(count) ?? read(count)
-    known.set(count, answer)
+/** Remembers results by their oldest frame: the other frame is always the newest. */
+function rememberedByOldest<T>(read: (frames: readonly PlacedFrame[]) => T): (frames: readonly PlacedFrame[]) => T {
+  const known = new Map<PlacedFrame | undefined, T>()
+  return (frames) => {
+    const answer = known.get(frames[0]) ?? read(frames)
+    known.set(frames[0], answer)
     return answer
   }
 }

@@ -17,7 +17,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
   readTemplate: (template) => ({ name: 'message-template', value: template }),
   readException: (exception) => exception,
   isEndless: () => false,
-  countCallers: () => undefined,
+  selectCallers: () => undefined,
   omitCauses: (exceptions) => exceptions,
   describeOrigin: originComponents,
   readIdentifyingText: identifyingMessage,

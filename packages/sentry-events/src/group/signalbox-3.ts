@@ -4,7 +4,7 @@ import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-
 import { createFrameMarker } from './own-frames/mark-own-frames.js'
 import { isOfDriver } from './own-frames/jvm-libraries.js'
 import { isOfKnownCrate } from './own-frames/rust-crates.js'
-import { countCallers } from './own-fault.js'
+import { selectCallers } from './own-fault.js'
 import { withoutInnerCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
@@ -40,7 +40,7 @@ const reading: OwnReading = {
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
   isEndless: isEndlessRecursion,
-  countCallers,
+  selectCallers,
   omitCauses: withoutInnerCauses,
   describeOrigin: originOrBinary,
   readIdentifyingText: identifyingMessageAndCodes,

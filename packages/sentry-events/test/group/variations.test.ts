@@ -24,6 +24,7 @@ const shareSplit = new Map([
   ['the oldest frames trimmed', 0.1],
   ['a Rust function without its modules', 0.15],
   ['another id', 0.15],
+  ['a retry around the failing call', 0.15],
 ])
 const shareSplitMax = 0.06
 /** Contrasts may leave this share of events in one issue: those whose application chose the fingerprint, and the like. */

@@ -216,6 +216,13 @@ function handler(like: Frame, platform: string): Frame {
   }
 }
 
+const retries = new Map([
+  ['csharp', 'Response Retry.WithRetry(Work work)'],
+  ['native', 'shop::entry::with_retry'],
+  ['rust', 'shop::entry::with_retry'],
+  ['php', 'App\\Entry::withRetry'],
+])
+
 /** By what differs. */
 export const callVariations: Readonly<Record<string, Vary>> = {
   'tracing and runtime frames between in-app frames': varyStacks((frames, platform) => {
@@ -252,6 +259,17 @@ export const callVariations: Readonly<Record<string, Vary>> = {
     const like = frames[third ?? -1]?.frame
     if (third === undefined || like === undefined) return undefined
     return frames.flatMap(({ frame }, index) => (index === third ? [frame, handler(like, platform)] : [frame]))
+  }),
+  'a retry around the failing call': varyStacks((frames, platform) => {
+    const newest = ownIndexes(frames).at(-1)
+    const like = frames[newest ?? -1]?.frame
+    const caller = frames[(newest ?? 0) - 1]
+    if (newest === undefined || like === undefined || caller?.isOwn !== true) return undefined
+    const isClosure = /func\d|[<{]|^block |_next|step/.test(like.function ?? '')
+    const isBuiltIn = like.context_line !== undefined && caller.frame.context_line === like.context_line
+    if (isClosure || isBuiltIn) return undefined
+    const retry = { ...handler(like, platform), function: retries.get(platform) ?? 'withRetry' }
+    return frames.flatMap(({ frame }, index) => (index === newest ? [retry, frame] : [frame]))
   }),
   'the oldest frames trimmed': varyStacks((frames) => {
     const second = ownIndexes(frames).at(-2)
