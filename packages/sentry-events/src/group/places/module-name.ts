@@ -1,6 +1,6 @@
 import { scriptPlatforms } from '../../platforms.js'
 
-const lastPart = /[^./\\:]+$/
+const separators = ['.', '/', '\\', ':']
 /** Files that stand for their folder. */
 const ofFolder = /^(?:mod\.rs|index|__init__|__main__)$/
 const rustFile = /\.rs$/
@@ -12,8 +12,13 @@ const rustModuleFile = /[/\\]mod\.rs$/
  */
 export function lastNameOf(module: string, platform: string): string {
   if (rustFile.test(module)) return module.replace(rustModuleFile, '.rs').replace(/^[^]*[/\\]/, '')
-  const name = lastPart.exec(module)?.[0] ?? module
+  const name = lastPartOf(module) || module
   if (!ofFolder.test(name)) return name
-  const folder = lastPart.exec(module.slice(0, -name.length - 1))?.[0] ?? ''
+  const folder = lastPartOf(module.slice(0, -name.length - 1))
   return folder === '' || scriptPlatforms.has(platform) ? `${folder}/${name}` : folder
+}
+
+/** In linear time, unlike a pattern that ends with the text. */
+function lastPartOf(text: string): string {
+  return text.slice(Math.max(...separators.map((one) => text.lastIndexOf(one))) + 1)
 }
