@@ -5,7 +5,8 @@ import { describeWarnings } from '../src/frame/describe-warnings.js'
 import { readHistory } from '../src/screens/system/read-history.js'
 import { readLedger } from '../src/screens/system/read-ledger.js'
 import { describeDifference } from '../src/screens/settings/describe-difference.js'
-import { createFormat } from '../src/screens/metrics/format-metric.js'
+import { createFormat, nameUnit } from '../src/parts/metric/format-metric.js'
+import { readFilters, writeFilters } from '../src/screens/metrics/filters.js'
 import { readMetricsSearch } from '../src/screens/metrics/metrics-search.js'
 import { readAppLines, readPointLines } from '../src/screens/metrics/read-lines.js'
 import { readAgentsSearch } from '../src/screens/agents/agents-search.js'
@@ -320,10 +321,24 @@ describe('a metric over time', () => {
     expect(format('gauge', 'By', 'avg', 2_048)).to.equal('2 KiB')
     expect(format('sum', '{request}', 'rate', 12.34)).to.equal('12.3/s')
     expect(format('gauge', 'Cel', 'avg', 21)).to.equal('21 Cel')
+    expect(['{request}', '1{items}', 'By', 's', '1', 'Cel'].map(nameUnit)).to.deep.equal([
+      'requests',
+      'items',
+      'bytes',
+      'seconds',
+      '',
+      'Cel',
+    ])
+  })
+
+  it('has any number of filters, whatever their values contain', () => {
+    const filters = ['region:eu', 'plan:very large', 'quote:a "b" \\', 'url:http://x/?a=b']
+    expect(readFilters(writeFilters(filters))).to.deep.equal(filters)
+    expect(readFilters('region:eu  nothing :x "unclosed:y region:eu')).to.deep.equal(['region:eu', '"unclosed:y'])
   })
 
   it('is in the address, without what is not valid', () => {
-    const search = { name: 'm', aggregate: 'p95', group_by: 'shop', attribute: 'a:b' }
+    const search = { name: 'm', aggregate: 'p95', group_by: 'shop', attribute: 'a:b c:d' }
     expect(readMetricsSearch(search)).to.deep.equal(search)
     expect(readMetricsSearch({ name: '', aggregate: 'p42', attribute: 'none', group_by: 7 })).to.deep.equal({})
   })

@@ -1,5 +1,7 @@
+import { join as joinPath } from 'node:path'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
+import { addAlert } from '../../support/add-alert.js'
 import { eventually } from '../../support/eventually.js'
 import { startSignalbox, type SignalboxProcess } from '../../support/signalbox-process.js'
 import {
@@ -100,9 +102,15 @@ describe('metrics in Chromium', function () {
       .first()
       .waitFor()
     await page.getByLabel('Aggregate').selectOption('Sum')
-    await page.getByLabel('Filter').fill('region:us')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/attribute=region/)
+    for (const filter of ['region:us', 'http.route:/cart']) {
+      await page.getByLabel('Filter', { exact: true }).fill(filter)
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('list', { name: 'Filters' })
+        .getByRole('button', { name: `Remove ${filter}` })
+        .waitFor()
+    }
+    expect(new URL(page.url()).searchParams.get('attribute')).to.equal('region:us http.route:/cart')
     await chart.getByRole('row', { name: /^\/cart 60 60 60/ }).waitFor()
     await expectAccessible(page)
     await takePictures(page, 'metric')
@@ -110,10 +118,58 @@ describe('metrics in Chromium', function () {
     const copied = await openPage(browser)
     await signIn(copied, page.url(), 'vic@example.com')
     await copied.getByRole('row', { name: /^\/cart 60 60 60/ }).waitFor()
-    expect(await copied.getByLabel('Filter').inputValue()).to.equal('region:us')
+    await copied.getByRole('button', { name: 'Remove region:us' }).click()
+    await copied.waitForURL(/attribute=http\.route/)
+    await copied.getByRole('row', { name: /^\/cart 60 60 60/ }).waitFor()
     await copied.getByLabel('Aggregate').selectOption('p99')
     await copied.getByText('No p99 in this range.').waitFor()
     await copied.context().close()
+    expect(complaints).to.deep.equal([])
+    await page.context().close()
+  })
+
+  it('have alerts in the navigation, with a chart of what their rule measured', async () => {
+    const { id: organizationId } = await signalbox.get<{ id: string }>('/api/v1/organization/')
+    const rule = {
+      kind: 'metric_threshold',
+      source: 'data_point',
+      metric: 'queue.length',
+      value: 5,
+      within_minutes: 15,
+    }
+    const named = { name: 'Queue is long', severity: 'critical' }
+    expect((await signalbox.call('POST', '/api/v1/alerts/rules/', { ...rule, ...named })).status).to.equal(201)
+    addAlert(joinPath(signalbox.dataDirectory, 'control-plane'), {
+      ...{ organization_id: organizationId, opened_at: Date.now() - 86_400_000, resolved_at: Date.now() - 80_000_000 },
+      ...{ rule_name: 'Checkout errors', resolution: 'recovered' },
+    })
+    await eventually(
+      async () => {
+        const { count } = await signalbox.get<{ count: number }>('/api/v1/alerts/?state=firing')
+        expect(count).to.equal(1)
+      },
+      { withinMs: 60_000 },
+    )
+    page = await openPage(browser)
+    const complaints = collectComplaints(page)
+    await signIn(page, `${signalbox.url}/issues`, 'vic@example.com')
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Alerts' }).click()
+    const list = page.getByRole('region', { name: 'Alerts' })
+    await list.getByRole('row').filter({ hasText: 'Queue is long' }).waitFor()
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await list.getByRole('row').filter({ hasText: 'Checkout errors' }).waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'alerts')
+    // By keyboard: the newest, which the rule opened.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('img', {
+        name: /^Average of queue\.length: from [\d.]+ to [\d.]+; fires above 5; 1 deployment in the range\.$/,
+      })
+      .waitFor()
+    await expectAccessible(page)
+    await takePictures(page, 'alert-chart')
     expect(complaints).to.deep.equal([])
     await page.context().close()
   })

@@ -4,6 +4,7 @@ import { frameRoute, rootRoute } from '../frame/frame-route.js'
 import { acceptInvitationRoute } from '../screens/accept-invitation/route.js'
 import { agentsRoute } from '../screens/agents/route.js'
 import { alertRoute } from '../screens/alert/route.js'
+import { alertsRoute } from '../screens/alerts/route.js'
 import { deploymentRoute } from '../screens/deployment/route.js'
 import { deploymentsRoute } from '../screens/deployments/route.js'
 import { firstRunRoute } from '../screens/first-run/route.js'
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   frameRoute.addChildren([
     nowRoute,
+    alertsRoute,
     alertRoute,
     issuesRoute,
     issueRoute,

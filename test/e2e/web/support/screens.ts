@@ -15,6 +15,7 @@ export function listScreens({ sessionId, deploymentId, alertId }: ScreenObjects)
   return [
     '/issues',
     '/issues/CHECKOUT-1',
+    '/alerts',
     '/agents',
     `/agents/${sessionId}`,
     '/deployments',

@@ -11,7 +11,7 @@ export interface EntryGroup {
   entries: readonly Entry[]
 }
 
-const entriesPerGroup = 6
+const entriesPerGroup = 7
 
 /** Groups that every screen has, in their order below the screen's own. */
 const general = ['Go to', 'Sessions', 'Time range', 'Page', 'Projects']

@@ -22,7 +22,7 @@ export function BottomBar({ counts, openPalette }: { counts: Counts; openPalette
           <Link key={to} to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
             <Icon name={icon} />
             {text}
-            {to === '/agents' && (counts.active ?? 0) > 0 && <b>{counts.active}</b>}
+            <Badge path={to} counts={counts} />
           </Link>
         ))}
       <button
@@ -77,4 +77,10 @@ export function BottomBar({ counts, openPalette }: { counts: Counts; openPalette
       </Dialog>
     </nav>
   )
+}
+
+/** Firing alerts and active sessions. */
+function Badge({ path, counts: { firing = 0, active = 0 } }: { path: string; counts: Counts }) {
+  if (path === '/alerts' && firing > 0) return <b className="hot">{firing}</b>
+  return path === '/agents' && active > 0 && <b>{active}</b>
 }

@@ -10,14 +10,15 @@ export interface Place {
 }
 
 /**
- * In the order of an incident. Add new screens here, with their key after `g`. Planned: alerts (a), releases, workflows
- * (w), traces (t), logs (l), cluster (c), monitors.
+ * In the order of an incident. Add new screens here, with their key after `g`. Planned: releases, workflows (w), traces
+ * (t), logs (l), cluster (c), monitors.
  */
 export const placeGroups: readonly { heading: string; places: readonly Place[] }[] = [
   {
     heading: 'Respond',
     places: [
       { to: '/issues', text: 'Issues', icon: 'issue', key: 'i' },
+      { to: '/alerts', text: 'Alerts', icon: 'alert', key: 'a' },
       { to: '/agents', text: 'Agents', icon: 'ask', key: 's' },
     ],
   },
@@ -37,6 +38,6 @@ export const footPlaces: readonly Place[] = [
 ]
 
 /** Screens in the bottom bar of phones; all others are behind "More". */
-export const bottomPaths: readonly string[] = ['/issues', '/agents', '/deployments', '/settings']
+export const bottomPaths: readonly string[] = ['/issues', '/alerts', '/agents', '/deployments']
 
 export const allPlaces: readonly Place[] = [...placeGroups.flatMap(({ places }) => places), ...footPlaces]

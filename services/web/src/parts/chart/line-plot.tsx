@@ -17,6 +17,17 @@ export interface LineSeries {
   isDashed?: boolean
 }
 
+/** A limit that the values are compared with, and when they violated it. */
+export interface Threshold {
+  value: number
+  /** `fires above 5`. */
+  text: string
+  tone: 'bad' | 'warn'
+  /** The shaded period, in Unix milliseconds. */
+  fromMs: number
+  toMs: number
+}
+
 export interface LineChartProps {
   /** Times of the values in ascending Unix milliseconds. */
   times: readonly number[]
@@ -28,6 +39,7 @@ export interface LineChartProps {
   /** Minimum upper end of the scale; by default, the scale follows the values. */
   most?: number
   markers?: readonly Marker[]
+  threshold?: Threshold
   /** Pixels. */
   height?: number
   /** Called with a range selected with the pointer, in Unix milliseconds. */
@@ -36,7 +48,7 @@ export interface LineChartProps {
 
 /** Draws the lines with uPlot, and the axes and markers with HTML elements. */
 export function LinePlot(props: LineChartProps) {
-  const { times, series, label, format, most = 0, markers = [], height = 120, onChoose } = props
+  const { times, series, label, format, most = 0, markers = [], threshold, height = 120, onChoose } = props
   const [box, width] = useWidth<HTMLDivElement>()
   const plotElement = useRef<HTMLDivElement>(null)
   const [startMs = 0, endMs = 1] = [times[0], times.at(-1)]
@@ -57,6 +69,7 @@ export function LinePlot(props: LineChartProps) {
           {format(top)}
         </span>
       )}
+      {threshold && <ThresholdLine {...{ threshold, top, startMs, endMs }} />}
       <div ref={box} className={styles['box']} role="img" aria-label={label}>
         <div ref={plotElement} />
       </div>
@@ -64,6 +77,36 @@ export function LinePlot(props: LineChartProps) {
         placeLabels(markers, { startMs, endMs, width }).map((marker) => <MarkerLine key={marker.id} marker={marker} />)}
       <TimeAxis startMs={startMs} endMs={endMs} width={width} />
     </figure>
+  )
+}
+
+interface ThresholdLineProps {
+  threshold: Threshold
+  top: number
+  startMs: number
+  endMs: number
+}
+
+/** The threshold as a dashed line, over the shaded period. */
+function ThresholdLine({ threshold, top, startMs, endMs }: ThresholdLineProps) {
+  const { value, text, tone, fromMs, toMs } = threshold
+  const shareOf = (at: number) => Math.min(1, Math.max(0, (at - startMs) / Math.max(1, endMs - startMs)))
+  const [from, to] = [shareOf(fromMs), shareOf(toMs)]
+  return (
+    <>
+      <span
+        className={`${styles['violated'] ?? ''} ${styles[tone] ?? ''}`}
+        style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+      />
+      {value >= 0 && value <= top && top > 0 && (
+        <span
+          className={`${styles['threshold'] ?? ''} ${styles[tone] ?? ''}`}
+          style={{ top: `${(1 - value / top) * 100}%` }}
+        >
+          <span>{text}</span>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,6 @@
+/** Room above the highest value of lines, so that none runs along the edge. */
+export const headroom = 1.1
+
 /**
  * Rounds up to a suitable top of an axis.
  * @param least 1 for counts, which have no fractions on axes; 0 for shares and durations.

@@ -1,10 +1,11 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Icon } from '../icon/icon.js'
 
 /** Properties of every form field. */
 export interface LabelledProps {
   label: string
   hint?: ReactNode
-  /** The server's message about it. */
+  /** The server's message about it; predicates such as `is required` are shown with the label as their subject. */
   fault?: string | undefined
 }
 
@@ -33,17 +34,28 @@ function Labelled({ label, hint, fault, children }: LabelledProps & { children(w
       )}
       {fault !== undefined && (
         <span className="small c-bad" id={`${id}-fault`}>
-          {fault}
+          {/^[a-z]/.test(fault) ? `${label} ${fault}.` : fault}
         </span>
       )}
     </div>
   )
 }
 
-/** A single-line text field. */
+/** A single-line text field; with a `list` of completions, it looks like a choice. */
 export function Field({ label, hint, fault, ...input }: LabelledProps & ComponentProps<'input'>) {
   return (
-    <Labelled {...{ label, hint, fault }}>{(wiring) => <input {...input} {...wiring} className="input" />}</Labelled>
+    <Labelled {...{ label, hint, fault }}>
+      {(wiring) =>
+        input.list === undefined ? (
+          <input {...input} {...wiring} className="input" />
+        ) : (
+          <span className="select">
+            <input {...input} {...wiring} className="input" />
+            <Icon name="down" />
+          </span>
+        )
+      }
+    </Labelled>
   )
 }
 
@@ -70,13 +82,16 @@ export function Select({ label, hint, fault, options, ...select }: SelectProps) 
   return (
     <Labelled {...{ label, hint, fault }}>
       {(wiring) => (
-        <select {...select} {...wiring} className="input">
-          {options.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <span className="select">
+          <select {...select} {...wiring} className="input">
+            {options.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
       )}
     </Labelled>
   )

@@ -90,8 +90,10 @@ export function useTimes(): Times {
 
 /** A duration in milliseconds: `38 ms`, `3.00 s`, `1 min 40 s`, `2 h 5 min`, `3 days`. */
 export function formatDuration(ms: number): string {
-  if (ms < secondMs) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`
-  if (ms < minuteMs) return `${(ms / secondMs).toFixed(ms < 10 * secondMs ? 2 : 1)} s`
+  // The bounds are those of the rounded values: never `1000 ms` or `60.0 s`.
+  if (ms < secondMs - 0.5) return `${ms < 9.95 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`
+  if (ms < minuteMs - 50) return `${(ms / secondMs).toFixed(ms < 9_995 ? 2 : 1)} s`
+  if (ms < minuteMs) return '1 min'
   if (ms < hourMs) return twoUnits(ms, { unitMs: minuteMs, word: 'min' }, { unitMs: secondMs, word: 's' })
   if (ms < dayMs) return twoUnits(ms, { unitMs: hourMs, word: 'h' }, { unitMs: minuteMs, word: 'min' })
   const days = Math.round(ms / dayMs)

@@ -4,8 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery, liveMs } from '../../api/queries.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
+import { useRowKeys } from '../../frame/actions/use-row-keys.js'
 import { Screen } from '../../frame/screen.js'
 import { Button } from '../../parts/controls/button.js'
+import { Pages } from '../../parts/controls/pages.js'
 import { Segments } from '../../parts/controls/segments.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
@@ -38,6 +40,7 @@ export function AgentsPage() {
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,
   })
+  useRowKeys()
   const change = (next: AgentsSearch) =>
     void navigate({ search: ({ origin: _origin, page: _page, ...rest }) => ({ ...rest, ...next }) })
   const choose = (value: OriginChoice) => change(value === 'all' ? {} : { origin: value })
@@ -89,22 +92,5 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="No sessions yet." action={<AskButton />}>
       Ask why something broke. A session queries your telemetry and answers with claims checked against the evidence.
     </Empty>
-  )
-}
-
-function Pages({ page, hasMore, onChange }: { page: number; hasMore: boolean; onChange(page: number): void }) {
-  return (
-    <>
-      {page > 1 && (
-        <button type="button" className="link" onClick={onChange.bind(undefined, page - 1)}>
-          Newer
-        </button>
-      )}
-      {hasMore && (
-        <button type="button" className="link" onClick={onChange.bind(undefined, page + 1)}>
-          Older
-        </button>
-      )}
-    </>
   )
 }

@@ -8,20 +8,34 @@ import { refreshQueries } from '../../api/query-client.js'
 import { Screen } from '../../frame/screen.js'
 import { useActions } from '../../frame/actions/actions.js'
 import { openAsk } from '../../frame/ask/ask-store.js'
+import {
+  alertStateWords,
+  describeNotice,
+  formatOfAlert,
+  hasValues,
+  toneOfAlert,
+} from '../../parts/alert/alert-words.js'
 import { Button } from '../../parts/controls/button.js'
 import { Figure } from '../../parts/numbers/figure.js'
-import { formatSignificant } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
-import { Status, type Tone } from '../../parts/status/status.js'
+import { Status } from '../../parts/status/status.js'
 import { Ago, DayTime } from '../../parts/time/ago.js'
 import styles from './alert.module.css'
+import { MeasuredChart } from './measured-chart.js'
+import { useMeasured } from './use-measured.js'
 
 /** One alert: notifications link here. */
 export function AlertPage() {
   const { alertId } = useParams({ from: '/frame/alerts/$alertId' })
   const query = useQuery({ ...apiQuery('readAlert', { params: { alert_id: alertId } }), refetchInterval: liveMs })
   return (
-    <Screen title={query.data?.rule_name ?? 'Alert'} freshness={query} hasRange={false} hasProject={false}>
+    <Screen
+      title={query.data?.rule_name ?? 'Alert'}
+      parent={{ text: 'Alerts', to: '/alerts' }}
+      freshness={query}
+      hasRange={false}
+      hasProject={false}
+    >
       <Answered query={query} what={`alert ${alertId.slice(0, 8)}`}>
         {(alert) => <AlertDetails alert={alert} />}
       </Answered>
@@ -30,17 +44,30 @@ export function AlertPage() {
 }
 
 function AlertDetails({ alert }: { alert: Alert }) {
-  const { opened_at: openedAt, resolved_at: resolvedAt } = alert
-  const tone = toneOf(alert)
+  const measured = useMeasured(alert)
+  return (
+    <div className={styles['page']}>
+      <Summary alert={alert} format={measured?.format ?? formatOfAlert(alert)} />
+      {measured && <MeasuredChart {...{ alert, measured }} />}
+    </div>
+  )
+}
+
+function Summary({ alert, format }: { alert: Alert; format(value: number): string }) {
+  const { opened_at: openedAt, resolved_at: resolvedAt, severity } = alert
+  const tone = toneOfAlert(alert)
   return (
     <section className={`card verdict ${tone}`} aria-label="Alert">
       <span className="edge" />
       <div>
         <div className={`pad ${styles['head'] ?? ''}`}>
           <Status tone={tone} isPill>
-            {stateWords[alert.state]}
+            {alertStateWords[alert.state]}
           </Status>
-          <p className="says">{describe(alert)}</p>
+          <p className="says">{describe(alert, format)}</p>
+          <p className="small t3">
+            Severity {severity}, {describeNotice(alert)}.
+          </p>
           <div className="row wrap">
             <AskWhy alert={alert} />
             <Acknowledge alert={alert} />
@@ -53,32 +80,29 @@ function AlertDetails({ alert }: { alert: Alert }) {
           <Figure label="Ended" value={resolvedAt === null ? 'Still open' : <Ago at={resolvedAt} />}>
             {resolvedAt === null ? 'condition still met' : <DayTime at={resolvedAt} />}
           </Figure>
-          <Figure label={resolvedAt === null ? 'Now' : 'Last'} value={formatSignificant(alert.value)}>
-            fires when {alert.is} {formatSignificant(alert.threshold)}
-          </Figure>
-          <Figure label="Peak" value={formatSignificant(alert.peak_value)}>
-            while open
-          </Figure>
+          {hasValues(alert) && (
+            <>
+              <Figure label={resolvedAt === null ? 'Now' : 'Last'} value={format(alert.value)}>
+                fires {alert.is} {format(alert.threshold)}
+              </Figure>
+              <Figure label="Peak" value={format(alert.peak_value)}>
+                while open
+              </Figure>
+            </>
+          )}
         </div>
       </div>
     </section>
   )
 }
 
-const stateWords: Readonly<Record<Alert['state'], string>> = { firing: 'Firing', resolved: 'Resolved' }
-
-function toneOf({ state, severity }: Alert): Tone {
-  if (state === 'resolved') return 'ok'
-  return severity === 'critical' ? 'bad' : 'warn'
-}
-
-function describe({ rule_name: name, subject, severity, silence, told_at: toldAt }: Alert): string {
-  const about = subject === null ? '' : ` for ${subject}`
-  const told =
-    toldAt === null
-      ? `no one was notified${silence === null ? '' : ` (${silence.replaceAll('_', ' ')})`}`
-      : 'channels notified'
-  return `${name}${about}. Severity ${severity}, ${told}.`
+/** What is wrong, in one sentence: `Checkout is slow, checkout: 3.21 s, fires above 1.00 s`. */
+function describe(alert: Alert, format: (value: number) => string): string {
+  const { rule_name: name, subject, state, is, threshold } = alert
+  const about = subject === null ? name : `${name}, ${subject}`
+  if (!hasValues(alert)) return about
+  const value = state === 'firing' ? format(alert.value) : `peaked at ${format(alert.peak_value)}`
+  return `${about}: ${value}, fires ${is} ${format(threshold)}`
 }
 
 /** Starts a session about the alert. */

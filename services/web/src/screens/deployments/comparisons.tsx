@@ -32,7 +32,10 @@ function Comparison({ comparison }: { comparison: ComparisonWords }) {
   const heightOf = (level: number | undefined) =>
     top === 0 || level === undefined ? 1 : Math.max(1, (level / top) * height)
   return (
-    <span className={styles['comparison']} style={{ gridColumn: columns.indexOf(measure) + 1 }}>
+    <span
+      className={`${styles['comparison'] ?? ''} ${tone === undefined ? (styles['usual'] ?? '') : ''}`}
+      style={{ gridColumn: columns.indexOf(measure) + 1 }}
+    >
       <svg width="11" height={height} viewBox={`0 0 11 ${height}`} aria-hidden="true">
         <rect x="0" y={height - heightOf(before)} width="5" height={heightOf(before)} fill="var(--viz-quiet)" />
         <rect
@@ -44,7 +47,7 @@ function Comparison({ comparison }: { comparison: ComparisonWords }) {
         />
       </svg>
       <span>
-        <span className="t3">{short}</span>
+        <span className="t3">{short} </span>
         <br />
         {before === undefined ? 'not measured' : say(before)} →{' '}
         <span className={tone === undefined ? undefined : `c-${tone} strong`}>

@@ -87,9 +87,7 @@ function DeploymentRow({ deployment }: { deployment: Deployment }) {
           </Status>
         )}
       </td>
-      <td className="hide-s">
-        {sessionId !== null && <Comparisons sessionId={sessionId} isOver={state.tone !== 'run'} />}
-      </td>
+      <td>{sessionId !== null && <Comparisons sessionId={sessionId} isOver={state.tone !== 'run'} />}</td>
       <td className="small t2 hide-s">
         <code>{sha?.slice(0, 12) ?? '–'}</code>
         <div className="t3">

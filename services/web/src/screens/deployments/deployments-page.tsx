@@ -1,5 +1,6 @@
 import { boundsOf } from '../../frame/range/range.js'
 import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
+import { useRowKeys } from '../../frame/actions/use-row-keys.js'
 import { Screen } from '../../frame/screen.js'
 import { Code } from '../../parts/controls/code.js'
 import { formatCount } from '../../parts/numbers/format-number.js'
@@ -20,6 +21,7 @@ export function DeploymentsPage() {
   const others = useOtherChanges()
   const changeFrame = useChangeFrameSearch()
   const bounds = boundsOf(useRange(), useNow())
+  useRowKeys()
   return (
     <Screen title="Deployments" freshness={query}>
       <Answered query={query} shorten={() => changeFrame({ since: '1h' })}>

@@ -1,6 +1,6 @@
 import type { ErrorEvent, TelemetryProject } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { buttonClass } from '../../parts/controls/button.js'
 import { announce } from '../../parts/live/live-region.js'
 import { Level } from '../../parts/status/level.js'
@@ -8,21 +8,28 @@ import { Ago } from '../../parts/time/ago.js'
 import { ArrivedNotes } from './arrived-notes.js'
 import { SendTestEvent } from './send-test-event.js'
 import { Step } from './step.js'
-import { useFirstEvent } from './use-first-event.js'
+import type { FirstArrival } from './use-first-event.js'
 import { readDsn } from './platforms/read-dsn.js'
 import styles from './first-run.module.css'
 
+interface FirstEventProps extends FirstArrival {
+  project: TelemetryProject
+}
+
 /** Waits for a project's first event, then shows it. */
-export function FirstEvent({ project }: { project: TelemetryProject }) {
-  const { event, arrived } = useFirstEvent(project)
+export function FirstEvent({ project, event, arrived }: FirstEventProps) {
   const hasEvent = event !== undefined
+  const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (hasEvent) announce('First event received')
+    if (!hasEvent) return
+    announce('First event received')
+    // On phones and small windows, it is below the snippets.
+    card.current?.scrollIntoView({ block: 'nearest' })
   }, [hasEvent])
   if (event) {
     return (
       <Step number={4} state="done" title="First event received">
-        <EventCard event={event} />
+        <EventCard ref={card} event={event} />
       </Step>
     )
   }
@@ -58,11 +65,11 @@ function Seconds() {
   return <span className="tab">{seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}</span>
 }
 
-function EventCard({ event }: { event: ErrorEvent }) {
+function EventCard({ event, ref }: { event: ErrorEvent; ref: Ref<HTMLDivElement> }) {
   const { level, exception_type: type, exception_value: value, message, timestamp, issue_id: issueId } = event
   const said = [event.platform, event.release, event.environment, event.sdk_name].filter((each) => each !== '')
   return (
-    <div className={styles['event']}>
+    <div ref={ref} className={styles['event']}>
       <div className={styles['event-title']}>
         <Level level={level} isHot />
         <span>

@@ -1,3 +1,4 @@
+import type { TelemetryProject } from '@signalbox/contracts'
 import { useSearch } from '@tanstack/react-router'
 import { useProject } from '../../frame/project/projects.js'
 import { Screen } from '../../frame/screen.js'
@@ -6,8 +7,10 @@ import { NameStep } from './name-step.js'
 import { NextSteps } from './next-steps.js'
 import { PlatformStep } from './platform-step.js'
 import { allPlatforms, findPlatform, toSnippetProject } from './platforms/all-platforms.js'
+import type { Platform } from './platforms/platform.js'
 import { Snippets } from './snippets.js'
 import { Step } from './step.js'
+import { useFirstEvent } from './use-first-event.js'
 import styles from './first-run.module.css'
 
 /** Onboarding up to the first event: project, platform, SDK, and waiting for data. */
@@ -29,15 +32,7 @@ export function FirstRunPage() {
               {project && <PlatformStep platforms={allPlatforms} chosen={platform} />}
             </Step>
             {project && platform ? (
-              <>
-                <Step number={3} state="now" title={platform.id === 'other' ? 'Send a test event' : 'Add the SDK'}>
-                  <Snippets snippets={platform.snippets(toSnippetProject(project))} />
-                  <p className={`small t3 ${styles['after'] ?? ''}`}>
-                    The DSN can only send data. You can disable it in project settings.
-                  </p>
-                </Step>
-                <FirstEvent key={project.id} project={project} />
-              </>
+              <SdkSteps key={project.id} {...{ project, platform }} />
             ) : (
               <>
                 <Step number={3} state="ahead" title="Add the SDK" />
@@ -49,5 +44,22 @@ export function FirstRunPage() {
         <NextSteps project={project} flush={platform?.flush} />
       </div>
     </Screen>
+  )
+}
+
+/** The snippets, and the event that they send. */
+function SdkSteps({ project, platform }: { project: TelemetryProject; platform: Platform }) {
+  const first = useFirstEvent(project)
+  const title = platform.id === 'other' ? 'Send a test event' : 'Add the SDK'
+  return (
+    <>
+      <Step number={3} state={first.event ? 'done' : 'now'} title={title}>
+        <Snippets snippets={platform.snippets(toSnippetProject(project))} />
+        <p className={`small t3 ${styles['after'] ?? ''}`}>
+          The DSN can only send data. You can disable it in project settings.
+        </p>
+      </Step>
+      <FirstEvent project={project} {...first} />
+    </>
   )
 }

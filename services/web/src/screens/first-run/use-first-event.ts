@@ -14,11 +14,16 @@ export interface Arrived {
   quantity: number
 }
 
-/** A project's newest error event, once there is one, and outcomes of everything else that was sent. */
-export function useFirstEvent({ id }: TelemetryProject): {
+/** What a project has received so far. */
+export interface FirstArrival {
+  /** Its newest error event. */
   event: ErrorEvent | undefined
+  /** Outcomes of everything else that was sent. */
   arrived: readonly Arrived[]
-} {
+}
+
+/** What a project has received so far, live. */
+export function useFirstEvent({ id }: TelemetryProject): FirstArrival {
   const events = useQuery({
     ...apiQuery('queryErrors', { query: { project_id: id, since: '30d', limit: 1 } }),
     // Once it belongs to an issue, there is nothing left to wait for.

@@ -3,14 +3,15 @@ import { boundsOf } from '../../frame/range/range.js'
 import { useProject } from '../../frame/project/projects.js'
 import { useChangeFrameSearch, useRange } from '../../frame/range/use-range.js'
 import { LineChart } from '../../parts/chart/line-chart.js'
+import { headroom, niceMax } from '../../parts/chart/scale.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { formatDuration, minuteMs } from '../../parts/time/format-time.js'
 import { useNow } from '../../parts/time/now.js'
-import { aggregateWords } from './aggregate-words.js'
-import { createFormat } from './format-metric.js'
+import { aggregateWords } from '../../parts/metric/aggregate-words.js'
+import { createFormat, nameUnit } from '../../parts/metric/format-metric.js'
 import type { MetricsSearch } from './metrics-search.js'
 import { useMetric } from './queries.js'
 import { readAppLines, readPointLines, type MetricLine, type MetricLines } from './read-lines.js'
@@ -35,9 +36,6 @@ export function MetricChart({ name, search }: MetricChartProps) {
   const shorten = () => change({ since: '1h' })
   return (
     <section className="card" aria-label={name}>
-      <header>
-        <h2 className={styles['name']}>{name}</h2>
-      </header>
       <Answered<unknown> query={answered} shorten={shorten}>
         {() => {
           const lines =
@@ -85,14 +83,19 @@ function LinesChart({ name, lines: read, bounds }: LinesProps & { lines: MetricL
   const what = `${aggregateWords[aggregate]} of ${name}`
   return (
     <>
+      <header>
+        <h2>{aggregateWords[aggregate]}</h2>
+        <span className="small t3">
+          {[`${formatDuration(intervalMs)} each`, type.replaceAll('_', ' '), nameUnit(unit)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </header>
       <div className="pad">
-        <p className="small t3">
-          {aggregateWords[aggregate]}, {formatDuration(intervalMs)} each · {type.replaceAll('_', ' ')}
-          {unit !== '' && `, ${unit}`}
-        </p>
         <LineChart
           {...{ times, series, format, markers }}
-          height={220}
+          height={240}
+          most={niceMax(Math.max(0, ...lines.map(({ most }) => most)) * headroom, 0)}
           label={`${what}: from ${format(Math.min(...lines.map(({ least }) => least)))} to ${format(
             Math.max(...lines.map(({ most }) => most)),
           )}; ${countOf(markers.length, 'deployment')} in the range.`}

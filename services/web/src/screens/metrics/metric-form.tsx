@@ -1,6 +1,8 @@
 import { Select } from '../../parts/form/labelled.js'
-import { aggregateWords } from './aggregate-words.js'
+import { aggregateWords } from '../../parts/metric/aggregate-words.js'
+import { Icon } from '../../parts/icon/icon.js'
 import { Choice } from './choice.js'
+import { readFilters, writeFilters } from './filters.js'
 import { readMetricsSearch, type MetricsSearch } from './metrics-search.js'
 import { useAttributes } from './queries.js'
 import styles from './metrics.module.css'
@@ -19,7 +21,9 @@ interface MetricFormProps {
 export function MetricForm({ search, names, onChange }: MetricFormProps) {
   const attributes = useAttributes(search.name)
   const change = (next: Record<string, string>) => onChange(readMetricsSearch({ ...search, ...next }))
-  const filters = attributes.flatMap(({ name, values }) => values.map((value) => `${name}:${value}`))
+  const known = attributes.flatMap(({ name, values }) => values.map((value) => `${name}:${value}`))
+  const chosen = readFilters(search.attribute ?? '')
+  const filterBy = (all: readonly string[]) => change({ attribute: writeFilters(all) })
   return (
     <div className={styles['form']}>
       <Choice
@@ -47,11 +51,39 @@ export function MetricForm({ search, names, onChange }: MetricFormProps) {
       />
       <Choice
         label="Filter"
-        value={search.attribute ?? ''}
-        options={filters.slice(0, completionsMax)}
+        value=""
+        options={known.filter((each) => !chosen.includes(each)).slice(0, completionsMax)}
         placeholder="attribute:value"
-        onChoose={(attribute) => change({ attribute })}
+        pattern="\s*[^:\s][^:]*:.*"
+        isAdding
+        onChoose={(filter) => filterBy([...chosen, filter])}
       />
+      {chosen.length > 0 && (
+        <ul className={styles['filters']} aria-label="Filters">
+          {chosen.map((filter) => (
+            <li key={filter}>
+              <Term filter={filter} onRemove={() => filterBy(chosen.filter((each) => each !== filter))} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+function Term({ filter, onRemove }: { filter: string; onRemove(): void }) {
+  const [name = '', ...value] = filter.split(':')
+  return (
+    <button
+      type="button"
+      className="term"
+      title="Remove this filter"
+      aria-label={`Remove ${filter}`}
+      onClick={onRemove}
+    >
+      <b>{name}:</b>
+      {value.join(':')}
+      <Icon name="close" isSmall />
+    </button>
   )
 }

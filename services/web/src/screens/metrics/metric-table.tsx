@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { followRow } from '../../parts/controls/follow-row.js'
+import { nameUnit } from '../../parts/metric/format-metric.js'
 import { countOf } from '../../parts/numbers/format-number.js'
 import { Ago } from '../../parts/time/ago.js'
 import type { ListedMetric } from './list-metrics.js'
@@ -36,7 +37,7 @@ export function MetricTable({ metrics }: { metrics: readonly ListedMetric[] }) {
                 </Link>
               </td>
               <td className="t2 hide-s">{type}</td>
-              <td className="t2 hide-s clip">{unit}</td>
+              <td className="t2 hide-s clip">{nameUnit(unit)}</td>
               <td className="num t3">
                 <Ago at={lastSeen} />
               </td>

@@ -1,5 +1,6 @@
 import type { DataPointAggregate } from '@signalbox/contracts'
-import { isAggregate } from './aggregate-words.js'
+import { isAggregate } from '../../parts/metric/aggregate-words.js'
+import { readFilters } from './filters.js'
 
 /** Search parameters of the metrics screen, besides project and range. */
 export interface MetricsSearch {
@@ -9,7 +10,7 @@ export interface MetricsSearch {
   aggregate?: DataPointAggregate
   /** Attribute with one line per value. */
   group_by?: string
-  /** `name:value` of an attribute. */
+  /** Filters by attributes, as `readFilters` reads them; all must match. */
   attribute?: string
 }
 
@@ -20,7 +21,7 @@ export function readMetricsSearch(search: Readonly<Record<string, unknown>>): Me
     ...(isText(name) && { name }),
     ...(isAggregate(aggregate) && { aggregate }),
     ...(isText(groupBy) && { group_by: groupBy }),
-    ...(isText(attribute) && /^[^:]+:/.test(attribute) && { attribute }),
+    ...(isText(attribute) && readFilters(attribute).length > 0 && { attribute }),
   }
 }
 

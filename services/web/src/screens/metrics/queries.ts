@@ -3,6 +3,7 @@ import { apiQuery } from '../../api/queries.js'
 import { useProject } from '../../frame/project/projects.js'
 import { rangeQuery } from '../../frame/range/range.js'
 import { useRange } from '../../frame/range/use-range.js'
+import { readFilters } from './filters.js'
 import type { MetricsSearch } from './metrics-search.js'
 
 const words = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
@@ -28,7 +29,7 @@ export function useMetricNames() {
 
 /** One metric: its data points or, if it has none, its measurements as an application metric. */
 export function useMetric(name: string, { aggregate, group_by: groupBy, attribute }: MetricsSearch) {
-  const query = { ...useScope(), name, ...(attribute !== undefined && { attribute: [attribute] }) }
+  const query = { ...useScope(), name, ...(attribute !== undefined && { attribute: readFilters(attribute) }) }
   const points = useQuery({
     ...apiQuery('queryDataPoints', {
       query: {

@@ -30,8 +30,9 @@ export function EvidenceLinks({ sessionId, evidence }: { sessionId: string; evid
 
 function NewTab({ href, text }: { href: string; text: string }) {
   return (
-    <a className="link small" href={href} target="_blank" rel="noreferrer">
-      {text} <Icon name="open" isSmall />
+    <a className="link small row" href={href} target="_blank" rel="noreferrer">
+      {text}
+      <Icon name="open" isSmall />
       <span className="vh">(opens in a new tab)</span>
     </a>
   )

@@ -62,7 +62,9 @@ function SuspectRow({ suspect, leads, tone }: SuspectRowProps) {
         <div className="row">
           <Icon name={commitSha === undefined ? 'more' : 'commit'} isSmall />
           <span className={leads ? 'strong' : undefined}>{title}</span>
-          {commitSha !== undefined && <code className="small t3 hide-s">{commitSha.slice(0, 12)}</code>}
+          {commitSha !== undefined && !commitSha.startsWith(title) && (
+            <code className="small t3 hide-s">{commitSha.slice(0, 12)}</code>
+          )}
         </div>
         {probability !== undefined && (
           <div className="bar">

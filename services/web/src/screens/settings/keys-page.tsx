@@ -4,6 +4,7 @@ import { api } from '../../api/api.js'
 import { usePermission } from '../../api/permission.js'
 import { apiQuery } from '../../api/queries.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
+import { countOf } from '../../parts/numbers/format-number.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Empty } from '../../parts/states/empty.js'
 import { Ago } from '../../parts/time/ago.js'
@@ -31,7 +32,7 @@ export function KeysPage() {
 
 const columns: readonly Column<ApiKey>[] = [
   { name: 'Name', cell: (key) => <KeyName apiKey={key} /> },
-  { name: 'Scopes', cell: ({ scopes }) => <Scopes names={scopes.join(', ')} /> },
+  { name: 'Scopes', cell: ({ scopes }) => <Scopes names={scopes} /> },
   { name: 'Last used', kind: 'short', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
   { name: 'Expires', kind: 'short', cell: ({ expires_at: at }) => (at === null ? 'never' : <Ago at={at} />) },
 ]
@@ -47,11 +48,16 @@ function KeyName({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
   )
 }
 
-function Scopes({ names }: { names: string }) {
+const scopesShown = 3
+
+/** A few scopes in full; many behind their number. */
+function Scopes({ names }: { names: readonly string[] }) {
+  if (names.length <= scopesShown) return <div className="small t2">{names.join(', ')}</div>
   return (
-    <div className="small t2 clip" title={names}>
-      {names}
-    </div>
+    <details className="small t2">
+      <summary>{countOf(names.length, 'scope')}</summary>
+      {names.join(', ')}
+    </details>
   )
 }
 
