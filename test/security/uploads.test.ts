@@ -13,7 +13,7 @@ const memoryMax = limits.artifacts.fileBytesMax + 256 * mib
 const hostileMaps: Record<string, () => string> = {
   'a map that was cut off': () => '{"version":3,"sources":["a.ts"],"mappings":"AAA',
   'sections in sections in sections': () => nestSections(10_000),
-  'mappings that name sources that are not there': () => '{"version":3,"sources":[],"mappings":"AAAA"}',
+  'mappings that name missing sources': () => '{"version":3,"sources":[],"mappings":"AAAA"}',
   'numbers without an end': () => JSON.stringify({ version: 3, sources: ['a'], mappings: 'g'.repeat(mib) }),
   'fifty million lines': () => JSON.stringify({ version: 3, sources: [], mappings: ';'.repeat(50 * mib) }),
 }

@@ -54,7 +54,7 @@ describe('createConsumerRole', () => {
   })
 
   for (const failure of ['before-insert', 'after-insert'] as const) {
-    it(`retries a write that failed ${failure}, after checking what is stored, and commits once`, async () => {
+    it(`retries a write that failed ${failure.replace('-', ' the ')}, after checking what is stored, and commits once`, async () => {
       const writer = new FakeWriter()
       writer.failures.push(failure, failure, 'before-insert')
       const role = start({ writer })

@@ -17,7 +17,7 @@ describe('client requests', () => {
   })
 
   for (const jumpMs of [-hourMs, hourMs]) {
-    it(`retain their age when the clock is set by ${jumpMs / 60_000} minutes`, () => {
+    it(`retain their age when the clock is set ${jumpMs < 0 ? 'back' : 'forward'} by an hour`, () => {
       patchClock()
       const file = 'kafkajs/src/network/requestQueue/socketRequest'
       const Request = createRequire(import.meta.url)(file) as new (options: object) => SentRequest

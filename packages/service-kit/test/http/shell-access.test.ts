@@ -14,7 +14,7 @@ describe('access through the shell', () => {
       'key-all',
       'Bearer a b',
     ]) {
-      it(`rejects Authorization ${JSON.stringify(header)}`, async () => {
+      it(`rejects ${header === undefined ? 'a request without Authorization' : `Authorization ${JSON.stringify(header)}`}`, async () => {
         const { app } = createThingApp()
         const res = await (header === undefined
           ? request(app).get(thingPath)

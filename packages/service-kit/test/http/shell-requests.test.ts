@@ -21,7 +21,7 @@ describe('requests to the shell', () => {
       ['limit', 'limit'],
     ]
     for (const [query, name] of cases) {
-      it(`names ${name} of ?${query}`, async () => {
+      it(`names ${name} in ?${query}`, async () => {
         const problem = expectProblem(
           await read(createThingApp().app, `${thingPath}?${query}`),
           400,

@@ -46,7 +46,7 @@ describe('runService', () => {
   })
 
   for (const place of ['read', 'create'] as const) {
-    it(`exits with code 2 and all faults if settings are wrong, as found by ${place}`, async () => {
+    it(`exits with code 2 and all faults if ${place === 'read' ? 'reading settings' : 'creating the service'} finds wrong settings`, async () => {
       const fail = () => {
         throw new ConfigError(['ONE must be set', 'TWO must be a number'])
       }

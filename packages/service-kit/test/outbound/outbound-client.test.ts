@@ -101,7 +101,7 @@ describe('requests to user-supplied addresses', () => {
     'http://[::1]:PORT/',
     'http://0x7f000002:PORT/',
   ]) {
-    it(`are rejected to ${url}`, async () => {
+    it(`are rejected if they go to ${url}`, async () => {
       expect(await failureOf(post(url.replace('PORT', String(port))))).to.include({ fate: 'refused' })
       expect(seen).to.deep.equal([])
     })
@@ -160,7 +160,7 @@ describe('requests to user-supplied addresses', () => {
       'file:///etc/passwd',
       'http://u:p@receiver.test/',
     ]) {
-      it(`are rejected to ${location}`, async () => {
+      it(`are rejected if they then go to ${location}`, async () => {
         redirectTo(location)
         expect(await failureOf(post(`http://receiver.test:${port}/`))).to.include({ fate: 'refused' })
         expect(seen).to.have.length(1)

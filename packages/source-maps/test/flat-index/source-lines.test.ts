@@ -28,7 +28,7 @@ describe('source lines', () => {
   }
 
   for (const mark of ['', '\u2192']) {
-    it(`are shortened the same way whatever the lines around, with ${mark || 'plain text'}`, () => {
+    it(`are shortened the same way whatever lines surround them, ${mark === '' ? 'in plain text' : `with the character ${mark}`}`, () => {
       const long = `${'abcdefghi '.repeat(40)}${mark}`
       const alone = indexOf(long)
       const amongLong = indexOf(Array.from({ length: 11 }, () => long.repeat(20)).join('\n'))

@@ -20,7 +20,7 @@ describe('file names', () => {
     ['/srv/app.js.map', 'webpack://x/./a.ts', 'webpack://x/./a.ts'],
   ]
   for (const [base, name, path] of joined) {
-    it(`join ${name} to ${base} as ${path}`, () => {
+    it(`are resolved against their base: ${name} at ${base} is ${path}`, () => {
       expect(joinPath(base, name)).to.equal(path)
     })
   }

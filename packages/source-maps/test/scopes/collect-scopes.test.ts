@@ -30,7 +30,7 @@ describe('collectScopes', () => {
     'return function f(){X}': 'f',
   }
   for (const [code, name] of Object.entries(named)) {
-    it(`names the code in ${code} ${name ?? 'by nothing'}`, () => {
+    it(`gives X ${name === undefined ? 'no name' : `the name ${name}`} in ${code}`, () => {
       const at = code.indexOf('X')
       const around = collectScopes(code)?.filter(({ start, end }) => start <= at && at < end)
       expect(around).to.not.be.empty

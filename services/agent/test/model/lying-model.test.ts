@@ -18,15 +18,15 @@ const lies: Readonly<Record<string, ClaimDraft>> = {
       { evidence_id: 'e1', pointer: '/operations/*/after/errors', operator: 'equals', value: 42 },
     ],
   },
-  'a service that there is not': { text: 'billing-worker failed 42 times', assertion: [...holds] },
-  'a commit that there is not': { text: 'Commit deadbeef1 failed 42 times', assertion: [...holds] },
-  'a time of its own': { text: 'checkout failed 42 times at 09:15', assertion: [...holds] },
-  'a percentage of its own': { text: 'checkout failed 42 times, 97 % of requests', assertion: [...holds] },
-  'evidence that there is not': {
+  'a service that does not exist': { text: 'billing-worker failed 42 times', assertion: [...holds] },
+  'a commit that does not exist': { text: 'Commit deadbeef1 failed 42 times', assertion: [...holds] },
+  'an invented time': { text: 'checkout failed 42 times at 09:15', assertion: [...holds] },
+  'an invented percentage': { text: 'checkout failed 42 times, 97 % of requests', assertion: [...holds] },
+  'evidence that does not exist': {
     text: 'checkout failed',
     assertion: [{ evidence_id: 'e99', pointer: '', operator: 'exists' }],
   },
-  'a field that there is not': {
+  'a field that does not exist': {
     text: 'checkout failed',
     assertion: [{ evidence_id: 'e1', pointer: '/operations/*/melted', operator: 'exists' }],
   },
@@ -41,7 +41,7 @@ const lies: Readonly<Record<string, ClaimDraft>> = {
     text: 'errors of checkout doubled',
     assertion: [{ evidence_id: 'e1', pointer: '/operations/*/service', operator: 'equals', value: 'checkout' }],
   },
-  'everything at once by a check that says nothing': {
+  'everything, with a check that proves nothing': {
     text: 'checkout failed 42 times and payments 4711 times',
     assertion: [{ evidence_id: 'e1', pointer: '', operator: 'exists' }],
   },
@@ -49,7 +49,7 @@ const lies: Readonly<Record<string, ClaimDraft>> = {
     text: 'checkout failed 42 times',
     assertion: [{ evidence_id: 'e1', pointer: '/operations/0/after/errors', operator: 'equals', value: '42' }],
   },
-  'letters that look alike': { text: 'сheckout failed 42 times', assertion: [...holds] },
+  'look-alike letters': { text: 'сheckout failed 42 times', assertion: [...holds] },
 }
 
 describe('a model that lies', () => {
@@ -80,7 +80,7 @@ describe('a model that lies', () => {
   })
 
   const falseConclusions: Readonly<Record<string, Partial<ReportDraft>>> = {
-    'a commit that there is not': {
+    'a commit that does not exist': {
       cause: { kind: 'commit', commit_sha: 'deadbeef'.repeat(5), change_id: null, mechanism: 'x' },
     },
     'a commit that came after the onset': {
@@ -93,13 +93,13 @@ describe('a model that lies', () => {
         },
       ],
     },
-    'a commit that no claim speaks of': { claims: honest.claims.slice(0, 2) },
+    'a commit that no claim mentions': { claims: honest.claims.slice(0, 2) },
     'a commit without a symptom': { claims: honest.claims.slice(2) },
     'an onset that no claim proves': { onset_at: '2026-05-17T11:00:00.000Z' },
     'health without proof': { verdict: 'healthy', cause: null },
-    'health beside a cause that is proven': { verdict: 'healthy' },
-    'a cause of which it is not sure itself': { confidence: 0.3 },
-    'somebody else': {
+    'health together with a proven cause': { verdict: 'healthy' },
+    'a cause that it is not sure of itself': { confidence: 0.3 },
+    'a cause outside, without proof': {
       verdict: 'no_code_cause',
       cause: { kind: 'other', commit_sha: null, change_id: null, mechanism: 'The provider failed' },
     },

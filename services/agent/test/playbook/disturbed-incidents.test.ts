@@ -31,7 +31,7 @@ describe('incidents with degraded telemetry', function () {
   })
 
   for (const [name, disturb] of Object.entries(disturbances))
-    it(`are judged correctly nearly as often, and no innocent change is named as certain: ${name}`, () => {
+    it(`are judged correctly nearly as often, and no innocent change is named as certain: ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`, () => {
       const tried = tryAll(disturb)
       const lost = rightBefore - tried.filter(({ isRight }) => isRight).length
       expect(lost).to.be.at.most(lostMax[name] ?? 0)

@@ -4,6 +4,9 @@ import { checkAssertions } from '../../src/report/check-assertions.js'
 import { follow, parsePointer, wholeOf } from '../../src/report/pointer.js'
 import { assertion, results } from './sample-evidence.js'
 
+const describeCheck = ({ evidence_id: id, pointer, operator, value }: ReturnType<typeof assertion>) =>
+  [id, pointer || 'the result', operator, ...(value === undefined ? [] : [JSON.stringify(value)])].join(' ')
+
 function holds(...checks: ReturnType<typeof assertion>[]): boolean {
   return checkAssertions(checks, results) !== undefined
 }
@@ -30,7 +33,7 @@ describe('checkAssertions', () => {
     assertion('e2', '/changes/0/details', 'equals', {}),
   ]
   for (const check of held) {
-    it(`holds: ${check.pointer} ${check.operator} ${JSON.stringify(check.value)}`, () => {
+    it(`holds: ${describeCheck(check)}`, () => {
       expect(holds(check)).to.equal(true)
     })
   }
@@ -62,7 +65,7 @@ describe('checkAssertions', () => {
     assertion('e1', '/services/*/errors', 'more-than', Number.NaN),
   ]
   for (const check of broken) {
-    it(`does not hold: ${check.evidence_id} ${check.pointer} ${check.operator} ${JSON.stringify(check.value)}`, () => {
+    it(`does not hold: ${describeCheck(check)}`, () => {
       expect(holds(check)).to.equal(false)
     })
   }

@@ -161,7 +161,7 @@ describe('createNodeSource', () => {
 
   for (const [told, toldNanoCores] of [
     ['no rate yet', 0],
-    ['a rate that cannot be', 5e18],
+    ['an impossible rate', 5e18],
   ] as const) {
     it(`computes processor usage from the counter if the kubelet reports ${told}`, async () => {
       const fresh = { name: 'fresh', state: 'running' as const, cores: 0.5, toldNanoCores }

@@ -36,13 +36,13 @@ describe('cross-site requests from a browser', () => {
     ['without the token', { 'x-csrf-token': '' }],
     ['with a wrong token', { 'x-csrf-token': 'x'.repeat(43) }],
     ['with a token that is too long', { 'x-csrf-token': 'x'.repeat(500) }],
-    ['of another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
-    ['of a neighbouring host, as the browser says', { 'sec-fetch-site': 'same-site' }],
-    ['of no site, as the browser says', { 'sec-fetch-site': 'none' }],
-    ['of another origin', { origin: 'https://evil.example.com' }],
-    ['of our host without HTTPS', { origin: 'http://signalbox.example.com' }],
-    ['of a sandboxed page', { origin: 'null' }],
-    ['of an origin that is not an address', { origin: 'evil' }],
+    ['if the browser says that they come from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['if the browser says that they come from a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+    ['if the browser says that they come from no site', { 'sec-fetch-site': 'none' }],
+    ['from another origin', { origin: 'https://evil.example.com' }],
+    ['from our host without HTTPS', { origin: 'http://signalbox.example.com' }],
+    ['from a sandboxed page', { origin: 'null' }],
+    ['from an origin that is not an address', { origin: 'evil' }],
   ]
   for (const [title, headers] of forged) {
     it(`are rejected ${title}, and change nothing`, async () => {

@@ -20,7 +20,7 @@ describe('series intervals', () => {
     [400 * 24, 604_800],
   ]
   for (const [hours, seconds] of chosen) {
-    it(`are ${seconds} s for ${hours} h`, () => {
+    it(`are ${seconds} s for ${hours < 1 ? `${hours * 60} min` : `${hours} h`}`, () => {
       expect(gridOf(back(hours * hourMs), undefined).intervalSeconds).to.equal(seconds)
     })
   }

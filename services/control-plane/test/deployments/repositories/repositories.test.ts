@@ -71,7 +71,7 @@ describe('project repositories', () => {
     expect((await test.delete(`${path}${id}/`)).status).to.equal(404)
   })
 
-  it(`409: beyond ${limits.capacity.repositories.max} per project, and register none`, async () => {
+  it(`409: limits a project to ${limits.capacity.repositories.max}, and registers none beyond that`, async () => {
     for (let count = 0; count < limits.capacity.repositories.max; count += 1) await link(`acme/r${count}`)
     expect((await test.post(path, { full_name: 'acme/one-more' })).status).to.equal(409)
     expect((await test.post(path, { full_name: 'acme/r0' })).status).to.equal(201)

@@ -131,7 +131,7 @@ describe('members', () => {
     viewer: [],
   }
   for (const giver of roles) {
-    it(`with the role ${giver} grant and revoke ${givers[giver].join(', ') || 'no role'}, and no other`, async () => {
+    it(`with the role ${giver} grant and revoke ${givers[giver].length === 0 ? 'no role' : `only the roles ${givers[giver].join(', ')}`}`, async () => {
       const browser = await served.join(giver, `${giver}-giver@example.com`)
       for (const role of roles) {
         const isAllowed = givers[giver].includes(role)

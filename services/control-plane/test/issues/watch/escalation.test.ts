@@ -81,7 +81,7 @@ describe('an archived issue', () => {
     [600, 14],
     [60_000, 14],
   ] as const) {
-    it(`escalates within ${minutesMax} minutes of a tenfold rate of ${perHour} events an hour`, () => {
+    it(`escalates within ${minutesMax} minutes of a tenfold rise from ${perHour} events an hour`, () => {
       const steady = (perHour * intervalMs) / hourMs
       const series = new MadeSeries()
         .add(archivedAt - 200 * hourMs, later, () => steady)

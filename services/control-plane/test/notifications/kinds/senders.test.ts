@@ -23,7 +23,7 @@ describe('Retry-After', () => {
     [new Date(now + 86_400_000).toUTCString(), 3_600_000],
   ]
   for (const [text, ms] of cases) {
-    it(`of ${JSON.stringify(text)} is ${ms}`, () => {
+    it(`${text === undefined ? 'that is missing' : `of ${JSON.stringify(text)}`} gives ${ms === undefined ? 'no pause' : `a pause of ${ms} ms`}`, () => {
       expect(readRetryAfter(text, now)).to.equal(ms)
     })
   }

@@ -118,8 +118,11 @@ describe('the outbox', () => {
   })
 
   describe('marks as a possible duplicate', () => {
-    for (const conduct of ['silent', 'reset-after'] as const) {
-      it(`a message that a receiver accepted and was ${conduct} about`, async () => {
+    for (const [conduct, what] of [
+      ['silent', 'without responding'],
+      ['reset-after', 'and then reset the connection'],
+    ] as const) {
+      it(`a message that a receiver accepted ${what}`, async () => {
         byWebhook()
         slack.conducts.push(conduct)
         await world.sight()
