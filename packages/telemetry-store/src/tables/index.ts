@@ -1,35 +1,17 @@
 import type { TableDefinition } from './definition.js'
-import { logsTable, type LogRow } from './logs.js'
-import { appMetricsTable, type AppMetricRow } from './app-metrics.js'
-import { sessionsTable, type SessionRow } from './sessions.js'
-import { checkInsTable, type CheckInRow } from './check-ins.js'
-import { feedbackTable, type FeedbackRow } from './feedback.js'
-import { attachmentsTable, type AttachmentRow } from './attachments.js'
-import { dataPointsTable, type DataPointRow } from './data-points.js'
-import { eventsTable, type EventRow } from './events.js'
-import { containerMetricsTable, metricPointsTable, type ContainerMetricRow, type MetricPointRow } from './metrics.js'
-import { outcomesTable, type OutcomeRow } from './outcomes.js'
-import { rootSpansTable, spansTable, type RootSpanRow, type SpanRow } from './spans.js'
+import { logsTable } from './logs.js'
+import { appMetricsTable } from './app-metrics.js'
+import { sessionsTable } from './sessions.js'
+import { checkInsTable } from './check-ins.js'
+import { feedbackTable } from './feedback.js'
+import { attachmentsTable } from './attachments.js'
+import { dataPointsTable } from './data-points.js'
+import { eventsTable } from './events.js'
+import { containerMetricsTable, metricPointsTable } from './metrics.js'
+import { outcomesTable } from './outcomes.js'
+import { rootSpansTable, spansTable } from './spans.js'
 
-/** Row type of each table that the consumer writes. */
-export interface RowsByTable {
-  events: EventRow
-  spans: SpanRow
-  root_spans: RootSpanRow
-  container_metrics: ContainerMetricRow
-  metric_points: MetricPointRow
-  logs: LogRow
-  app_metrics: AppMetricRow
-  data_points: DataPointRow
-  sessions: SessionRow
-  check_ins: CheckInRow
-  feedback: FeedbackRow
-  attachments: AttachmentRow
-  outcomes: OutcomeRow
-}
-export type TableName = keyof RowsByTable
-
-export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable[Name]> } = {
+const definitions = {
   events: eventsTable,
   spans: spansTable,
   root_spans: rootSpansTable,
@@ -44,6 +26,14 @@ export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable
   attachments: attachmentsTable,
   outcomes: outcomesTable,
 }
+export type TableName = keyof typeof definitions
+
+/** Row type of each table that the consumer writes. */
+export type RowsByTable = {
+  [Name in TableName]: (typeof definitions)[Name] extends TableDefinition<infer Row> ? Row : never
+}
+
+export const tables: { readonly [Name in TableName]: TableDefinition<RowsByTable[Name]> } = definitions
 
 /** Names of all tables, in the order of `tables`. */
 export const tableNames: readonly TableName[] = Object.keys(tables).filter(isTableName)

@@ -1,6 +1,8 @@
 import type { queryStats } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { summarizeByKind } from '../kinds/index.js'
+import { summarizeErrors } from '../kinds/error.js'
+import { summarizeMetrics } from '../kinds/metric-summary.js'
+import { summarizeTraces } from '../kinds/span.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
@@ -12,9 +14,9 @@ export async function readStats(context: QueryContext, caller: ApiCaller, query:
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const [events, metrics, traces] = await Promise.all([
-    summarizeByKind.error(context, scope),
-    summarizeByKind.metric(context, scope),
-    summarizeByKind.span(context, scope),
+    summarizeErrors(context, scope),
+    summarizeMetrics(context, scope),
+    summarizeTraces(context, scope),
   ])
   const period = { start: new Date(window.startMs).toISOString(), end: new Date(window.endMs).toISOString() }
   return { stats: { events, metrics, traces }, period }
