@@ -64,7 +64,7 @@ export function openTlsFiles(
   let current = readAtStart(paths)
   let toldFault: string | undefined
   let warnedAt = Number.NEGATIVE_INFINITY
-  const tellExpiry = () => {
+  const warnOfExpiry = () => {
     expiry.set({}, Math.floor(current.expiresAt / 1_000))
     const now = clock()
     if (current.expiresAt - now > warnedBeforeMs || now - warnedAt < warnedEveryMs) return
@@ -88,10 +88,10 @@ export function openTlsFiles(
       onChange(current)
       log.info({ expiresAt: new Date(current.expiresAt).toISOString() }, 'certificate reloaded')
     }
-    tellExpiry()
+    warnOfExpiry()
     return clock() + checkEveryMs
   }
-  tellExpiry()
+  warnOfExpiry()
   return {
     pair: () => current,
     watch: (onChange) =>

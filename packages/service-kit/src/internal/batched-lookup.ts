@@ -23,10 +23,10 @@ interface Waiting<T> {
 export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name: string) => Promise<T> {
   const { findAll, namesMax = limits.internal.lookupsMax, waitingMax = limits.internal.lookupsWaitingMax } = options
   let waiting: Waiting<T>[] = []
-  let isAsking = false
+  let isLookingUp = false
 
-  const askNext = async (): Promise<void> => {
-    isAsking = true
+  const lookUpNext = async (): Promise<void> => {
+    isLookingUp = true
     // Lookups of the same tick go into one request.
     await Promise.resolve()
     while (waiting.length > 0) {
@@ -41,7 +41,7 @@ export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name:
         waiting = []
       }
     }
-    isAsking = false
+    isLookingUp = false
   }
 
   return (name) =>
@@ -51,6 +51,6 @@ export function createBatchedLookup<T>(options: BatchedLookupOptions<T>): (name:
         return
       }
       waiting.push({ name, resolve, reject })
-      if (!isAsking) void askNext()
+      if (!isLookingUp) void lookUpNext()
     })
 }

@@ -46,8 +46,8 @@ export async function restoreBackup({ dataDirectory, file, now }: RestoreRequest
     await rm(incoming, { force: true })
     const header = await unpack(file, incoming)
     refuseDeviation(incoming, header)
-    const keepAs = join(dataDirectory, `${databaseFile}.replaced-${toTimestamp(now).replaceAll(':', '-')}`)
-    return { header, replacedFile: replaceDatabase(dataDirectory, incoming, keepAs) ? keepAs : undefined }
+    const retiredFile = join(dataDirectory, `${databaseFile}.replaced-${toTimestamp(now).replaceAll(':', '-')}`)
+    return { header, replacedFile: replaceDatabase(dataDirectory, incoming, retiredFile) ? retiredFile : undefined }
   } finally {
     await rm(incoming, { force: true })
   }

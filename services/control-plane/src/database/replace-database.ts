@@ -18,18 +18,18 @@ export function refuseDatabaseInUse(dataDirectory: string): void {
  * Replaces a database that no process has open with a complete, closed one. At any moment, even after a crash, exactly
  * one of them is in place and intact.
  * @param incoming On the same disk; moved away by this call.
- * @param keepAs Where to move the replaced database.
+ * @param retiredFile Where to move the replaced database.
  * @returns whether there was a database to replace.
  * @throws DatabaseInUse
  */
-export function replaceDatabase(dataDirectory: string, incoming: string, keepAs: string): boolean {
+export function replaceDatabase(dataDirectory: string, incoming: string, retiredFile: string): boolean {
   const file = join(dataDirectory, databaseFile)
   const replaces = existsSync(file)
   const lock = replaces ? takeOver(file) : undefined
   try {
     if (replaces) {
-      if (lock === undefined) setJournalAside(file, keepAs)
-      linkSync(file, keepAs)
+      if (lock === undefined) moveJournal(file, retiredFile)
+      linkSync(file, retiredFile)
     }
     renameSync(incoming, file)
     syncDirectory(dataDirectory)
@@ -62,9 +62,9 @@ function takeOver(file: string): Database | undefined {
 }
 
 /** SQLite would replay the old database's journal into the new one. */
-function setJournalAside(file: string, keepAs: string): void {
+function moveJournal(file: string, retiredFile: string): void {
   for (const ending of ['-wal', '-shm', '-journal']) {
-    if (existsSync(file + ending)) renameSync(file + ending, keepAs + ending)
+    if (existsSync(file + ending)) renameSync(file + ending, retiredFile + ending)
   }
 }
 

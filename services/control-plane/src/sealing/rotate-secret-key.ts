@@ -23,7 +23,7 @@ export interface RotatedKey {
   /** Number of secrets encrypted again. */
   sealed: number
   /** Number of deleted secrets whose key is lost. */
-  givenUp: number
+  secretsDeleted: number
 }
 
 /**
@@ -48,10 +48,10 @@ export function rotateSecretKey({ dataDirectory, forgetFormer, giveUpLost, ...ro
     if (lost.length > 0 && !giveUpLost) throw lostKeysFault(lost, keyFile)
     const keys: SecretKeys = [createSecretKey(), ...former]
     replaceSecretKeys(keyFile, keys)
-    const givenUp = lost.length > 0 ? deleteLostSecrets(database, keys) : 0
+    const secretsDeleted = lost.length > 0 ? deleteLostSecrets(database, keys) : 0
     const sealed = resealSecrets(database, createSealer(keys))
     if (forgetFormer) replaceSecretKeys(keyFile, [keys[0]])
-    return { keyFile, sealed, givenUp }
+    return { keyFile, sealed, secretsDeleted }
   } finally {
     database.close()
   }

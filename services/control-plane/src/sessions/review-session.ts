@@ -27,7 +27,7 @@ export function reviewSession(
   const report = readStoredReport(session)
   if (report === null) throw new ServiceError('conflict', { detail: 'The session has no report' })
   const truth = correction === undefined ? confirmed(report) : corrected(correction)
-  stores.agentSessions.keepReview(session.id, {
+  stores.agentSessions.storeReview(session.id, {
     ...truth,
     note,
     reviewed_by: nameOfCaller(stores, caller),

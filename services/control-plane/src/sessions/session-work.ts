@@ -73,13 +73,13 @@ function claimDue(ending: SessionEnding, { owner, leaseMs, max, now }: ClaimRequ
       if (session.fruitless_claims < fruitlessClaimsMax) {
         return [store.agentSessions.claim({ id: session.id, owner, now, expires_at: expiresAt })]
       }
-      finishSession(ending, { session, end: { status: 'failed', reason: givenUp }, now })
+      finishSession(ending, { session, end: { status: 'failed', reason: leaseLostTooOften }, now })
       return []
     })
   })
 }
 
-const givenUp =
+const leaseLostTooOften =
   `The session was abandoned: ${limits.agentSession.fruitlessClaimsMax} workers in a row claimed it and ` +
   'disappeared before finishing a step'
 

@@ -84,7 +84,7 @@ describe('stored sessions and workflow runs', () => {
 
   it('never lose a session that has not ended, and reviewed ones last', async () => {
     const reviewed = await finish()
-    store.agentSessions.keepReview(reviewed, {
+    store.agentSessions.storeReview(reviewed, {
       outcome: 'confirmed',
       culprit: null,
       first_failing_service: null,

@@ -94,7 +94,7 @@ function rotate(dataDirectory: string, file: string, flags: readonly string[]): 
   const [forgetFormer, giveUpLost] = [flags.includes('forget-former'), flags.includes('give-up-lost')]
   const keyFile = file === '' ? undefined : file
   const rotated = rotateSecretKey({ dataDirectory, keyFile, forgetFormer, giveUpLost })
-  const lost = rotated.givenUp === 0 ? '' : ` ${rotated.givenUp} secrets whose key is lost were deleted.`
+  const lost = rotated.secretsDeleted === 0 ? '' : ` ${rotated.secretsDeleted} secrets whose key is lost were deleted.`
   const former = forgetFormer
     ? 'Previous keys were removed'
     : 'Previous keys are kept in the file for restoring older backups'

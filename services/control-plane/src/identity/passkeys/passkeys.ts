@@ -41,7 +41,7 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
     if (isAvailable) return
     throw new ServiceError('not-found', { detail: 'Passkeys require a public address with a domain name and HTTPS' })
   }
-  const keepChallenge = (challenge: string, userId: string | null): void => {
+  const storeChallenge = (challenge: string, userId: string | null): void => {
     const now = clock()
     store.transact(() => {
       const row = { challenge, user_id: userId, expires_at: now + passkeyChallengeMs }
@@ -57,7 +57,7 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
       const { createRegistrationOptions } = await load()
       const known = store.passkeys.listOfUser(user.id)
       const options = await createRegistrationOptions(party, user, known)
-      keepChallenge(options.challenge, user.id)
+      storeChallenge(options.challenge, user.id)
       return options
     },
     finishAdding: async (user, attestation) => {
@@ -80,7 +80,7 @@ export function createPasskeys({ store, publicUrl, clock, log }: PasskeyDependen
       requireAvailable()
       const { createSignInOptions } = await load()
       const options = await createSignInOptions(party)
-      keepChallenge(options.challenge, null)
+      storeChallenge(options.challenge, null)
       return options
     },
     prove: async (assertion) => {

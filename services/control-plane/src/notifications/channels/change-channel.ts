@@ -16,7 +16,7 @@ export function changeChannel(
 ): NotificationChannelRow {
   refuseForeignSettings(row, change)
   const given = pickSettings(row.kind, change)
-  const { replace = keepOthers } = channelTypes[row.kind]
+  const { replace = mergeSettings } = channelTypes[row.kind]
   const kept = readSettings(row)
   const isElsewhere = Object.keys(given).length > 0
   const settings = isElsewhere ? replace(kept, given) : kept
@@ -36,7 +36,7 @@ export function changeChannel(
   }
 }
 
-function keepOthers(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
+function mergeSettings(kept: ChannelSettings, given: ChannelSettings): ChannelSettings {
   return { ...kept, ...given }
 }
 

@@ -44,7 +44,7 @@ export interface AgentSessionStore extends AgentSessionLeaseStore, AgentSessionS
   /** @returns false, with nothing changed, if the session is not in the state `from` or the lease is lost. */
   changeStatus(change: AgentSessionChange): boolean
   /** Stores people's review of the report, replacing any earlier one. */
-  keepReview(id: string, review: SessionReview): void
+  storeReview(id: string, review: SessionReview): void
   /**
    * Deletes the organization's oldest ended session with its steps and results; reviewed ones last.
    * @returns false if there is none.
@@ -148,7 +148,7 @@ const initialValues = {
 
 function createWrites(
   database: ControlPlaneDatabase,
-): Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'keepReview' | 'deleteOldestEnded'> {
+): Pick<AgentSessionStore, 'insert' | 'changeStatus' | 'storeReview' | 'deleteOldestEnded'> {
   const insert = database.prepare<[NewAgentSessionRow]>(
     `INSERT INTO agent_sessions (id, organization_id, status, prompt, context, origin_kind, origin_id, created_at,
        due_at)
@@ -160,15 +160,15 @@ function createWrites(
        failure = @failure, lease_owner = NULL, lease_expires_at = NULL
      WHERE id = @id AND status = @from AND (@token IS NULL OR (lease_owner IS NOT NULL AND lease_token = @token))`,
   )
-  const keepReview = database.prepare<[string, string]>('UPDATE agent_sessions SET review = ? WHERE id = ?')
+  const storeReview = database.prepare<[string, string]>('UPDATE agent_sessions SET review = ? WHERE id = ?')
   const deleteOldestEnded = database.prepare<[string]>(
     `DELETE FROM agent_sessions WHERE id = (SELECT id FROM agent_sessions
        WHERE organization_id = ? AND status <> 'active' ORDER BY (review IS NOT NULL), created_at, id LIMIT 1)`,
   )
   return {
     deleteOldestEnded: (organizationId) => useDatabase(() => deleteOldestEnded.run(organizationId).changes > 0),
-    keepReview: (id, review) => {
-      useDatabase(() => keepReview.run(JSON.stringify(review), id))
+    storeReview: (id, review) => {
+      useDatabase(() => storeReview.run(JSON.stringify(review), id))
     },
     insert: (row) => {
       useDatabase(() => insert.run(row))
