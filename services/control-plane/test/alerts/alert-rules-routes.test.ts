@@ -139,7 +139,7 @@ describe('alert rules', () => {
       ['/signs/0', { kind: 'crash_loops', name: 'x', signs: ['other'] }],
       ['/statuses/0', { kind: 'check_ins', name: 'x', statuses: ['ok'] }],
     ] as const) {
-      it(`400: names ${field || 'the body'} in ${JSON.stringify(body)}`, async () => {
+      it(`400: names ${field} in ${JSON.stringify(body)}`, async () => {
         const res = await test.post(path, body)
         expect(res.status, res.text).to.equal(400)
         expect(faultsOf(res)).to.include(field)
@@ -256,7 +256,7 @@ describe('alert rules', () => {
       ['/for_minutes', { until: '2026-01-02T00:00:00Z', for_minutes: 1 }],
       ['/for_minutes', { for_minutes: 0 }],
     ] as const) {
-      it(`400: names ${field || 'the body'} in ${JSON.stringify(body)}`, async () => {
+      it(`400: names ${field} in ${JSON.stringify(body)}`, async () => {
         const { id } = await create(errors)
         const res = await test.post(`${path}${id}/mute/`, body)
         expect([res.status, faultsOf(res)]).to.deep.equal([400, [field]])
