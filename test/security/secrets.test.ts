@@ -108,7 +108,7 @@ describe("an attacker with the control plane's files", () => {
     expect(existsSync(join(elsewhere, 'secret.key'))).to.equal(false)
     openStore(elsewhere, { secretKeyFile: join(test.directory, 'secret.key') }).close()
     const given = { dataDirectory: elsewhere, forgetFormer: false, giveUpLost: true }
-    expect(rotateSecretKey(given)).to.include({ givenUp: 3, sealed: 0 })
+    expect(rotateSecretKey(given)).to.include({ secretsDeleted: 3, sealed: 0 })
     openStore(elsewhere).close()
   })
 
