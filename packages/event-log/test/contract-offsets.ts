@@ -93,6 +93,19 @@ export function describeOffsets(open: OpenLog): void {
     expect((await log.lag('late')).every((lag) => lag.topic === 'envelopes')).to.equal(true)
     expect(await log.lag('nobody')).to.deep.equal([])
   })
+
+  it('reports the lag after every append and commit, even if it has just been reported', async () => {
+    const log = await open()
+    const reader = await openReader(log, twoRows)
+    const readLag = async () => [recordsOf(await log.lag('readers')), recordsOf(await log.lag('readers'))]
+    expect(await readLag()).to.deep.equal([0, 0])
+    for (const text of ['a', 'b', 'c']) await appendTexts(log, 'envelopes', [text])
+    expect(await readLag()).to.deep.equal([3, 3])
+    await consume(reader, 2)
+    expect(await readLag()).to.deep.equal([1, 1])
+    await Promise.all([log.lag('readers'), appendTexts(log, 'envelopes', ['d'])])
+    expect(await readLag()).to.deep.equal([2, 2])
+  })
 }
 
 /** Storage of a killed process; for logs whose fixtures can create one. */

@@ -7,7 +7,7 @@ import { ConsumerRegistry } from '../single-partition/consumer-registry.js'
 import type { GroupPosition, OffsetRange } from '../single-partition/group-position.js'
 import type { LogBackend, PendingRead, ReadResult } from '../single-partition/log-backend.js'
 import type { ReadRequest } from '../single-partition/waiting-reads.js'
-import type { LogResponse } from './protocol.js'
+import type { LogResponse, WriteRequest } from './protocol.js'
 import type { WorkerChannel } from './worker-channel.js'
 
 export interface EmbeddedLogParts {
@@ -21,6 +21,9 @@ export class EmbeddedLog implements EventLog, LogBackend {
   readonly #parts: EmbeddedLogParts
   readonly #consumers = new ConsumerRegistry(this)
   #pendingBytes = 0
+  /** By group, until the next write: the lag of an idle log is measured every second, and its thread need not wake up for that. */
+  readonly #lags = new Map<string, TopicLag[]>()
+  #writes = 0
   #closing: Promise<void> | undefined
 
   constructor(parts: EmbeddedLogParts) {
@@ -34,7 +37,7 @@ export class EmbeddedLog implements EventLog, LogBackend {
     this.#pendingBytes += bytes
     try {
       const request = { kind: 'append', topic, records: stored, bytes, appendedAt: this.#parts.clock() } as const
-      await this.#parts.channel.send(request, options.handOver).answer
+      await this.#write(request, options.handOver)
     } finally {
       this.#pendingBytes -= bytes
     }
@@ -52,8 +55,13 @@ export class EmbeddedLog implements EventLog, LogBackend {
 
   async lag(group: string): Promise<TopicLag[]> {
     this.#assertOpen()
+    const known = this.#lags.get(group)
+    if (known !== undefined) return known
+    const writes = this.#writes
     const { lag } = await this.#parts.channel.send({ kind: 'lag', group }).answer
-    return lag ?? []
+    const topics = lag?.topics ?? []
+    if (lag?.isSteady === true && writes === this.#writes) this.#lags.set(group, topics)
+    return topics
   }
 
   async bounds(topic: Topic): Promise<PartitionBounds[]> {
@@ -86,7 +94,7 @@ export class EmbeddedLog implements EventLog, LogBackend {
 
   async join(group: string, topic: Topic): Promise<GroupPosition> {
     this.#assertOpen()
-    const { position } = await this.#parts.channel.send({ kind: 'join', group, topic }).answer
+    const { position } = await this.#write({ kind: 'join', group, topic })
     if (position === undefined) {
       throw new EventLogError('unavailable', 'the log worker did not report the position')
     }
@@ -108,12 +116,18 @@ export class EmbeddedLog implements EventLog, LogBackend {
 
   async plan(group: string, topic: Topic, { start, end }: OffsetRange): Promise<void> {
     this.#assertOpen()
-    await this.#parts.channel.send({ kind: 'plan', group, topic, start, end }).answer
+    await this.#write({ kind: 'plan', group, topic, start, end })
   }
 
   async commit(group: string, topic: Topic, { start, end }: OffsetRange): Promise<void> {
     this.#assertOpen()
-    await this.#parts.channel.send({ kind: 'commit', group, topic, start, end }).answer
+    await this.#write({ kind: 'commit', group, topic, start, end })
+  }
+
+  #write(request: WriteRequest, handOver?: boolean): Promise<LogResponse> {
+    this.#writes += 1
+    this.#lags.clear()
+    return this.#parts.channel.send(request, handOver).answer
   }
 
   async #stop(): Promise<void> {

@@ -99,7 +99,8 @@ export class LogEngine {
       this.#topics.get(request.topic)?.reads.cancel(request.readId)
       this.#answers.push({ id: request.readId })
     } else if (request.kind === 'lag') {
-      this.#answers.push({ id: request.id, lag: this.#lag(request.group) })
+      const lag = { topics: this.#lag(request.group), isSteady: this.#consumed.size === 0 }
+      this.#answers.push({ id: request.id, lag })
     } else if (request.kind === 'bounds' || request.kind === 'offset-at' || request.kind === 'range') {
       const { answer, transfer } = queryTopic(this.#topic(request.topic).file, request)
       this.#answers.push(answer)

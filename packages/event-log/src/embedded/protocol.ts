@@ -108,7 +108,8 @@ export interface LogResponse {
   error?: { reason: EventLogErrorReason; message: string }
   position?: GroupPosition
   batch?: { end: number; records: PackedRecord[] }
-  lag?: TopicLag[]
+  /** Steady if only a write can change it: nothing is left to delete. */
+  lag?: { topics: TopicLag[]; isSteady: boolean }
   bounds?: PartitionBounds
   offset?: number
   range?: { records: PackedStoredRecord[]; next: number | undefined }

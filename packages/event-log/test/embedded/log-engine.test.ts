@@ -44,4 +44,16 @@ describe('LogEngine', () => {
     const sent = await answer(append(2, 'envelopes', 100_000), append(3, 'envelopes', 10), append(4, 'spans', 1_000))
     expect(sent.map(idsOf)).to.deep.equal([[1], [4], [2, 3], [99]])
   })
+
+  it('says that a lag may change without a write as long as there may be something to delete', async () => {
+    const lag = (id: number): Numbered<LogRequest> => ({ id, kind: 'lag', group: 'consumers' })
+    const steadiness = async (...requests: Numbered<LogRequest>[]) => {
+      const answers = (await answer(...requests)).flat()
+      return answers.flatMap(({ lag: answered }) => answered?.isSteady ?? [])
+    }
+    expect(await steadiness({ id: 2, kind: 'join', topic: 'envelopes', group: 'consumers' }, lag(3))).to.deep.equal([
+      false,
+    ])
+    expect(await steadiness(lag(2))).to.deep.equal([true])
+  })
 })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { createFaultThrottle } from '../logging/fault-throttle.js'
 import type { Log } from '../logging/log.js'
+import { callAfter } from './common-ticks.js'
 
 /** Work that repeats until it is stopped. */
 export interface Repetition {
@@ -28,11 +29,6 @@ export interface RepeaterOptions {
   pauseMsMax?: number
 }
 
-/** Work that is not urgent runs at multiples of this, so that the process wakes up once for all of it. Milliseconds. */
-const alignmentMs = 500
-/** How early timers may fire, in milliseconds. */
-const earlyMs = 2
-
 /**
  * Returns a function that calls work repeatedly, one call at a time, when it is due (after long pauses, up to half a
  * second early).
@@ -43,17 +39,17 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
   return (what: string, work: RepeatedWork, firstPauseMs = 0): Repetition => {
     const stopping = new AbortController()
     const { signal } = stopping
-    let timer: NodeJS.Timeout | undefined
+    let cancel: () => void = () => undefined
     const faults = createFaultThrottle(clock)
     let underWay = Promise.resolve()
-    const callAfter = (pauseMs: number) => {
-      timer = setTimeout(() => {
+    const continueAfter = (pauseMs: number) => {
+      cancel = callAfter(pauseMs, () => {
         underWay = turn()
-      }, pauseMs)
+      })
     }
     const turn = async (): Promise<void> => {
       const pauseMs = await doTurn()
-      if (!signal.aborted) callAfter(pauseMs < alignmentMs ? pauseMs : untilAligned(pauseMs))
+      if (!signal.aborted) continueAfter(pauseMs)
     }
     const doTurn = async (): Promise<number> => {
       try {
@@ -66,19 +62,14 @@ export function createRepeater({ clock, log, pauseMsMax = 1_000 }: RepeaterOptio
       }
     }
     if (firstPauseMs === 0) underWay = turn()
-    else callAfter(firstPauseMs)
+    else continueAfter(firstPauseMs)
     return {
       stop: async (withinMs) => {
         stopping.abort()
-        clearTimeout(timer)
+        cancel()
         const gaveUp = withinMs === undefined ? [] : [delay(withinMs, undefined, { ref: false })]
         await Promise.race([underWay, ...gaveUp])
       },
     }
   }
-}
-
-function untilAligned(pauseMs: number): number {
-  const now = performance.now() + earlyMs
-  return Math.floor((now + pauseMs) / alignmentMs) * alignmentMs - now + earlyMs
 }

@@ -1,6 +1,7 @@
 import type { RateLimitClass } from '@signalbox/contracts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readPackageVersion } from '../config/package-version.js'
+import { measureEventLoopLag, type EventLoopLag } from './event-loop-lag.js'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -38,16 +39,14 @@ export interface Metrics {
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const bytesBuckets = [1, 16, 64, 256, 1_024, 4_096, 16_384, 102_400].map((kibibytes) => kibibytes * 1_024)
 
-/**
- * Sampling interval of the event loop delay, and its smallest value. The library's default of 10 ms wakes an idle
- * process a hundred times a second, which costs half a percent of a core.
- */
-const eventLoopLookMs = 100
+/** The library's own monitor of the event loop cannot be turned off, only slowed down. Milliseconds. */
+const never = 2 ** 31 - 1
 
 /** Creates a registry with process and HTTP metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopLookMs })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: never })
+  const eventLoop = measureEventLoopLag(registry)
   const registers = [registry]
   const rateLimited = new Counter({
     name: 'signalbox_rate_limited_total',
@@ -59,7 +58,7 @@ export function createMetrics(): Metrics {
   showBuild(registry)
   return {
     registry,
-    http: createHttpMetrics(registry),
+    http: createHttpMetrics(registry, eventLoop),
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames: [...labelNames], registers }),
     gauge: (name, help, labelNames) => new Gauge({ name, help, labelNames: [...labelNames], registers }),
     measured: (name, help, read) => {
@@ -92,7 +91,7 @@ function showBuild(registry: Registry): void {
   }).set({ version }, 1)
 }
 
-function createHttpMetrics(registry: Registry): Metrics['http'] {
+function createHttpMetrics(registry: Registry, eventLoop: EventLoopLag): Metrics['http'] {
   const registers = [registry]
   const requests = new Counter({
     name: 'signalbox_http_requests_total',
@@ -121,6 +120,7 @@ function createHttpMetrics(registry: Registry): Metrics['http'] {
   })
   return {
     started: () => {
+      eventLoop.noteWork()
       inProgress.inc()
     },
     ended: ({ method, route, status, seconds, bodyBytes }) => {

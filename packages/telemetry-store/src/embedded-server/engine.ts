@@ -48,17 +48,17 @@ export interface EngineOptions {
 }
 
 /**
- * How often the engine compares its memory accounting with the process's actual memory. The engine's default of 50 ms
- * costs
- * 0.2 % of a core even when idle.
+ * How often the engine compares its memory accounting with the process's actual memory. The engine's default of 50 ms costs 0.2 % of a
+ * core even when idle.
  */
 const memoryLookMs = 500
 
 /**
- * Pause of the two background tasks of each table once they find nothing to do. It grows to ten minutes from here, and an insert wakes
- * both at once. The engine's default, 0.1 s, costs half a percent of a core in the first minutes after a start.
+ * Pauses in seconds of each table's background tasks once they find nothing to do. They grow to ten minutes from here, and an insert or a
+ * mutation wakes the tasks at once. With the engine's default, 0.1 s, they cost half a percent of a core in the first minutes after a
+ * start. Streaming queries are not used.
  */
-const tablePauseSeconds = 5
+const taskPauses = { processing: 60, streaming_processing: 600 }
 
 /**
  * Opens the engine. Each statement gets its own connection (opening takes a millisecond), so that its settings,
@@ -70,8 +70,8 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
   const connectionArgs = [
     ...memory,
     `--memory_worker_period_ms=${memoryLookMs}`,
-    ...['processing', 'streaming_processing'].map(
-      (task) => `--background_${task}_pool_thread_sleep_seconds_if_nothing_to_do=${tablePauseSeconds}`,
+    ...Object.entries(taskPauses).map(
+      ([task, seconds]) => `--background_${task}_pool_thread_sleep_seconds_if_nothing_to_do=${seconds}`,
     ),
   ]
   const keeper = new chdb.Session(dataDirectory, { connectionArgs })

@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
-const everyMs = 500
+/** Milliseconds between measurements. They are far apart only while memory is far below the limit. */
+const pauses = { shortestMs: 500, longestMs: 5_000 }
+/** The fastest growth expected: two gibibytes a second. */
+const growthBytesPerMs = (2 * 1024 * 1024 * 1024) / 1_000
 const pageBytes = 4_096
 /** Allowance beyond what the engine accounts for: code, threads, and rows in transit. */
 const beyondEngineBytes = 512 * 1024 * 1024
@@ -17,15 +20,23 @@ const outOfMemoryScore = '500'
 export function watchMemory(child: ChildProcess, memoryBytesMax: number, onExceeded: () => void): () => void {
   const directory = `/proc/${String(child.pid)}`
   writeFile(`${directory}/oom_score_adj`, outOfMemoryScore).catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
   const look = () => {
     const residentPages = readResidentPages(`${directory}/statm`)
-    if (residentPages === undefined) clearInterval(timer)
-    else if (residentPages * pageBytes > memoryBytesMax + beyondEngineBytes) onExceeded()
+    if (residentPages === undefined) return
+    const bytesLeft = memoryBytesMax + beyondEngineBytes - residentPages * pageBytes
+    if (bytesLeft < 0) onExceeded()
+    timer = setTimeout(look, pauseFor(bytesLeft)).unref()
   }
-  const timer = setInterval(look, everyMs).unref()
+  look()
   return () => {
-    clearInterval(timer)
+    clearTimeout(timer)
   }
+}
+
+/** Returns the milliseconds until the next measurement: until the limit may be reached. */
+function pauseFor(bytesLeft: number): number {
+  return Math.min(Math.max(bytesLeft / growthBytesPerMs, pauses.shortestMs), pauses.longestMs)
 }
 
 /**

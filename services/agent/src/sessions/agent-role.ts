@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  callAfter,
   silentLog,
   systemClock,
   type ClaimedSession,
@@ -120,13 +121,17 @@ function createBell() {
     ring: () => {
       wake()
     },
-    wait: async (withinMs: number, signal: AbortSignal) => {
-      const rung = new AbortController()
-      wake = () => {
-        rung.abort()
-      }
-      // Both the bell and the stop signal end the wait by aborting it.
-      await sleep(withinMs, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined)
-    },
+    wait: (withinMs: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          cancel()
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        const cancel = callAfter(withinMs, end)
+        wake = end
+        signal.addEventListener('abort', end)
+        if (signal.aborted) end()
+      }),
   }
 }

@@ -62,21 +62,24 @@ interface ClaimRequest {
   now: number
 }
 
-/** A single transaction: each session goes to exactly one worker. */
+/**
+ * A single transaction: each session goes to exactly one worker. Workers poll, so it begins only if a session is due.
+ */
 function claimDue(ending: SessionEnding, { owner, leaseMs, max, now }: ClaimRequest): AgentSessionRow[] {
   const { leaseMsMax, fruitlessClaimsMax } = limits.agentSession
   const expiresAt = now + Math.min(leaseMs, leaseMsMax)
   const { store } = ending
-  return store.transact(() => {
-    const due = store.agentSessions.listDue({ now, leaseEndMax: now + leaseMsMax, limit: max })
-    return due.flatMap((session) => {
+  const listDue = () => store.agentSessions.listDue({ now, leaseEndMax: now + leaseMsMax, limit: max })
+  if (listDue().length === 0) return []
+  return store.transact(() =>
+    listDue().flatMap((session) => {
       if (session.fruitless_claims < fruitlessClaimsMax) {
         return [store.agentSessions.claim({ id: session.id, owner, now, expires_at: expiresAt })]
       }
       finishSession(ending, { session, end: { status: 'failed', reason: leaseLostTooOften }, now })
       return []
-    })
-  })
+    }),
+  )
 }
 
 const leaseLostTooOften =
