@@ -53,30 +53,40 @@ export function writePayload(event: NormalEvent): WrittenText {
   return json
 }
 
-const [nothing, comma] = [new WrittenText(''), new WrittenText(',')]
-const [braceOpen, braceClose] = [new WrittenText('{'), new WrittenText('}')]
-const [bracketOpen, bracketClose] = [new WrittenText('['), new WrittenText(']')]
-
 /** The JSON of an object, some of whose fields are serialized already; consecutive others are serialized together. */
 function writeFields(fields: JsonObject): WrittenText {
   const pieces: WrittenText[] = []
   let plain: JsonObject | undefined
-  const endPlain = () => {
-    if (plain !== undefined) pieces.push(new WrittenText(JSON.stringify(plain).slice(1, -1)))
-    plain = undefined
-  }
   for (const name of Object.keys(fields)) {
     const value = fields[name]
+    if (value === undefined) continue
     if (value instanceof WrittenText) {
-      endPlain()
+      if (plain !== undefined) pieces.push(writePlain(plain))
+      plain = undefined
       pieces.push(nameOf(name).plus(value))
-    } else if (value !== undefined) {
+    } else {
       plain ??= {}
       plain[name] = value
     }
   }
-  endPlain()
-  return braceOpen.plus(joined(pieces), braceClose)
+  if (plain !== undefined) pieces.push(writePlain(plain))
+  return enclose('{', pieces, '}')
+}
+
+/** The fields without braces. */
+function writePlain(fields: JsonObject): WrittenText {
+  return new WrittenText(JSON.stringify(fields).slice(1, -1))
+}
+
+/** Concatenates pieces, separated by commas. */
+function enclose(begin: string, pieces: readonly WrittenText[], end: string): WrittenText {
+  let text = begin
+  let inJson = begin
+  for (const [index, piece] of pieces.entries()) {
+    text += index === 0 ? piece.text : `,${piece.text}`
+    inJson += index === 0 ? piece.inJson : `,${piece.inJson}`
+  }
+  return new WrittenText(text + end, inJson + end)
 }
 
 const names = new Map<string, WrittenText>()
@@ -88,14 +98,13 @@ function nameOf(name: string): WrittenText {
   return known
 }
 
-function joined(pieces: readonly WrittenText[]): WrittenText {
-  const [first = nothing, ...others] = pieces
-  return first.plus(...others.flatMap((piece) => [comma, piece]))
-}
-
 function writeList<T>(values: readonly T[], toFields: (value: T) => JsonObject): WrittenText | undefined {
   if (values.length === 0) return undefined
-  return bracketOpen.plus(joined(values.map((value) => writeFields(toFields(value)))), bracketClose)
+  return enclose(
+    '[',
+    values.map((value) => writeFields(toFields(value))),
+    ']',
+  )
 }
 
 /** A UTF-16 code unit takes at most three bytes, so short texts need no counting. */

@@ -9,6 +9,8 @@ export interface BuiltInGrouping {
   by: string
   /** Never empty. */
   components: readonly Component[]
+  /** Their hash, if it is known already. */
+  hash?: string | undefined
   /** The exception that names the issue; undefined for messages without one. */
   main: NormalException | undefined
   /** The event's main stack, with a reason for each frame; undefined if no stack was considered. */

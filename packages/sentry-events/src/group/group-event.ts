@@ -69,8 +69,7 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
   const ruled = ruleFrames(sent, current, { rules, budget })
   const { event, verdicts } = ruled
   const choice = chooseFingerprint(event, { rules, budget })
-  const { own, components, subject } = applyAlgorithm(current, ruled, choice)
-  const fingerprint = hashComponents(components)
+  const { own, components, subject, fingerprint } = applyAlgorithm(current, ruled, choice)
   return {
     fingerprint,
     previousFingerprint:
@@ -130,6 +129,7 @@ function usesOwnGrouping({ by, parts }: Choice): boolean {
 interface Applied {
   own: BuiltInGrouping
   components: readonly Component[]
+  fingerprint: string
   subject: FingerprintSubject
 }
 
@@ -138,7 +138,9 @@ function applyAlgorithm(algorithm: GroupingAlgorithm, { event, verdicts }: Ruled
   const { main } = own
   const frame = findCrashFrame(mainStack(event, main))
   const subject = { event, main, frame, message: textOfEvent(event, main) }
-  return { own, subject, components: chosenComponents(choice, subject, own.components) }
+  const components = chosenComponents(choice, subject, own.components)
+  const known = components === own.components ? own.hash : undefined
+  return { own, subject, components, fingerprint: known ?? hashComponents(components) }
 }
 
 function chosenComponents(
@@ -160,7 +162,7 @@ function previousFingerprint(
 ): string {
   const ruled = ruleFrames(sent, previous, work)
   const choice = chooseFingerprint(ruled.event, work)
-  const before = hashComponents(applyAlgorithm(previous, ruled, choice).components)
+  const before = applyAlgorithm(previous, ruled, choice).fingerprint
   return before === fingerprint ? '' : before
 }
 

@@ -4,7 +4,7 @@ import type { GroupingAlgorithm, BuiltInGrouping } from './algorithm.js'
 import type { Component } from './component.js'
 import { frameComponents } from './frame.js'
 import { isSyntheticMessage, messageText } from './message.js'
-import { groupOwnChain } from './own-chain.js'
+import { createChainMemory, type KeptChain } from './kept-chains.js'
 import { markOwnFrames } from './own-frames/mark-own-frames.js'
 import type { OwnContext, OwnReading } from './own-stack.js'
 
@@ -13,6 +13,7 @@ import type { OwnContext, OwnReading } from './own-stack.js'
  * next to a text, names are those in the source, and messages contribute logger, text and the place that logged them.
  */
 export function groupByOwnCode(version: string, reading: OwnReading, markFrames = markOwnFrames): GroupingAlgorithm {
+  const groupChain = createChainMemory()
   return {
     version,
     markFrames,
@@ -21,7 +22,7 @@ export function groupByOwnCode(version: string, reading: OwnReading, markFrames 
       const main = event.exceptions.at(-1)
       return (
         groupMessage(event, { context, main }) ??
-        groupExceptions(event, context) ??
+        groupExceptions(event, groupChain(event, context)) ??
         groupBareStack(event, { context, main }) ??
         groupTemplate(event, main) ?? { by: 'fallback', components: [{ name: 'fallback', value: '' }], main }
       )
@@ -76,11 +77,13 @@ function stackOf(event: NormalEvent, main: NormalException | undefined): NormalS
   return main?.stacktrace ?? findMainThread(event.threads)?.stacktrace ?? event.stacktrace
 }
 
-function groupExceptions(event: NormalEvent, context: OwnContext): BuiltInGrouping | undefined {
+function groupExceptions(
+  event: NormalEvent,
+  { variant, components, main, stack, hash }: KeptChain,
+): BuiltInGrouping | undefined {
   if (event.exceptions.length === 0) return undefined
-  const { variant, components, main, stack } = groupOwnChain(event, context)
   const explained = main?.stacktrace && { frames: main.stacktrace.frames, reasons: stack?.reasons ?? [] }
-  return asCandidate({ by: variant, components, main, stack: explained })
+  return asCandidate({ by: variant, components, main, stack: explained, hash })
 }
 
 /** A stack without a text. */
