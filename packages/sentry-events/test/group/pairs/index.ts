@@ -6,6 +6,7 @@ import { documentedScriptPairs } from './documented-script.js'
 import { firstSightCompiledPairs } from './first-sight-compiled.js'
 import { firstSightScriptPairs } from './first-sight-script.js'
 import { pairsFromScenes } from './from-scenes.js'
+import { inTheFieldPairs } from './in-the-field.js'
 import { javascriptPairs } from './javascript.js'
 import { judgedPairs } from './judged.js'
 import { managedPairs } from './managed.js'
@@ -40,4 +41,5 @@ export const pairs: readonly Pair[] = [
   ...firstSightScriptPairs,
   ...firstSightCompiledPairs,
   ...atWorkPairs,
+  ...inTheFieldPairs,
 ]
