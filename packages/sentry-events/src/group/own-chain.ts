@@ -53,7 +53,8 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const stack = context.readStack(stacktrace, context)
   const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
   const frames = isRuled === true ? undefined : context.selectCallers(exception, stack)
-  return frames === undefined ? stack : { ...stack, ...stack.only(frames) }
+  const counted = frames === undefined ? stack : { ...stack, ...stack.only(frames) }
+  return { ...counted, components: context.omitLines(counted.components, exception, stack) }
 }
 
 interface ChainContext {

@@ -16,7 +16,7 @@ const outsideWords = new Set(
   ).split(' '),
 )
 const outsideText =
-  /[Tt]imed?[- ]?[Oo]ut|TIMEOUT|[Dd]eadline|[Cc]onnection|[Uu]nreachable|reset by peer|[Bb]roken pipe|\bEOF\b|\b[Nn]o (?:such (?:host|file)|rows\b|space left)|[Pp]ermission denied|[Cc]ertificate|\bOs \{ code: /
+  /[Ff]etch failed|Failed to fetch|Network ?[Ee]rror|[Tt]imed?[- ]?[Oo]ut|TIMEOUT|[Dd]eadline|[Cc]onnection|(?<!entered )[Uu]nreachable|reset by peer|[Bb]roken pipe|\bEOF\b|\b[Nn]o (?:such (?:host|file)|rows\b|space left)|[Pp]ermission denied|[Cc]ertificate|\bOs \{ code: /
 /** Phrases about the arguments of a call. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
@@ -42,6 +42,7 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
   const { crash, contributing } = stack
   if (contributing.length < 2 || crash === undefined) return undefined
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
+  if (wrappedInGo.test(exception.type)) return contributing.slice(-1)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
   const isCallersFault = isAgent(crash) || isCausedByCaller(exception, stack.isThrownByOwn, crash)
   return isOther || isCallersFault ? withCaller(contributing, isCallersFault) : contributing.slice(-1)
@@ -55,12 +56,29 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
 function withCaller(frames: readonly PlacedFrame[], isCallersFault: boolean): readonly PlacedFrame[] {
   const last = frames.length - 1
   const callers = frames.slice(0, last).filter(({ place }) => !isSame(place, frames[last]?.place))
-  const caller = callers.findLast((frame) => !isAgent(frame)) ?? (isCallersFault ? callers.at(-1) : undefined)
+  const caller =
+    callers.findLast((frame) => !isAgent(frame) && !isRunner(frame)) ?? (isCallersFault ? callers.at(-1) : undefined)
   return frames.filter((frame, index) => frame === caller || index === last)
 }
 
 function isSame(one: Place, other: Place | undefined): boolean {
   return one.function === other?.function && one.module === other.module
+}
+
+/** Go's wrapped and joined errors: their text names every operation on the way, their stack only who reported them. */
+const wrappedInGo = /^\*(?:fmt\.wrapErrors?|errors\.joinError)$/
+
+/** Words of functions that run whatever they are given, which says nothing about what failed. */
+const runningWords = new Set(
+  (
+    'run runs runner execute exec perform process handle once timed time attempt retry retrying with wrap wrapped wrapper ' +
+    'work worker job jobs task tasks step do call invoke apply dispatch guard guarded safe safely each tick async action callback'
+  ).split(' '),
+)
+
+function isRunner({ place }: PlacedFrame): boolean {
+  const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
+  return words.length > 0 && words.every((one) => runningWords.has(one.toLowerCase()))
 }
 
 /** True for functions that call each other: all of them are at fault. */
@@ -88,7 +106,7 @@ const insideType = /(?:Key|Module|Class|Element|Method|Type|Symbol)NotFound/
 
 const outsideTypes = remember<boolean>(512, 256)
 
-function isFromOutside({ type, value }: NormalException): boolean {
+export function isFromOutside({ type, value }: NormalException): boolean {
   const isOutside = outsideTypes(type, () => {
     const words = type.match(wordInName) ?? []
     return !insideType.test(type) && words.some((word) => outsideWords.has(word.toLowerCase()))

@@ -33,6 +33,13 @@ export interface OwnStack {
 /** Reads a stack by source places: in-app frames only, each once if recursive. */
 type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
 
+/** Returns a stack's components without the source lines that add nothing to the functions' names. */
+export type OmitLines = (
+  components: readonly Component[],
+  exception: NormalException,
+  stack: OwnStack,
+) => readonly Component[]
+
 /** Returns the exceptions of a chain, oldest first, without those that add nothing to the others. */
 export type OmitCauses = (
   exceptions: readonly NormalException[],
@@ -52,6 +59,7 @@ export interface OwnReading {
   isEndless: (exception: NormalException) => boolean
   /** The contributing frames that identify an exception; undefined for all. */
   selectCallers: (exception: NormalException, stack: OwnStack) => readonly PlacedFrame[] | undefined
+  omitLines: OmitLines
   omitCauses: OmitCauses
   /** Further components for an exception whose stack contributes nothing. */
   describeOrigin: (exception: NormalException, event: NormalEvent, isOwn: boolean) => Component[]

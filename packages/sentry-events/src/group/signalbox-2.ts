@@ -18,6 +18,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
   readException: (exception) => exception,
   isEndless: () => false,
   selectCallers: () => undefined,
+  omitLines: (components) => components,
   omitCauses: (exceptions) => exceptions,
   describeOrigin: originComponents,
   readIdentifyingText: identifyingMessage,

@@ -7,6 +7,7 @@ import { isOfKnownCrate } from './own-frames/rust-crates.js'
 import { selectCallers } from './own-fault.js'
 import { withoutInnerCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
+import { withoutCallLines } from './own-lines.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
 import { originOrBinary } from './package-frame.js'
 import { withoutBoundNames } from './places/bound-names.js'
@@ -41,6 +42,7 @@ const reading: OwnReading = {
   },
   isEndless: isEndlessRecursion,
   selectCallers,
+  omitLines: withoutCallLines,
   omitCauses: withoutInnerCauses,
   describeOrigin: originOrBinary,
   readIdentifyingText: identifyingMessageAndCodes,
@@ -62,7 +64,7 @@ function keyOf({ colno, preContext, function: name }: NormalFrame, platform: str
 /** Places Node frames by the surrounding source; others as usual. */
 function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | undefined {
   if (platform !== 'node')
-    return placeFrame(frame, platform, {
+    return placeFrame(platform === 'php' ? withoutHash(frame) : frame, platform, {
       read: readWrittenPlace,
       readLine: (line) => unformatted(line, platform),
       nameModule: lastNameOf,
@@ -84,6 +86,14 @@ function placeBySource(frame: NormalFrame, platform: string): PlacedFrame | unde
     isMinifiedLine,
     nameModule: lastNameOf,
   })
+}
+
+/** Template engines compile to files named by a hash of the template's path, which includes the release's folder. */
+const hashedFile = /(?<=^|[/\\])[0-9a-f]{32,64}(?=\.php$)/
+
+function withoutHash(frame: NormalFrame): NormalFrame {
+  const filename = frame.filename.replace(hashedFile, 'compiled')
+  return filename === frame.filename ? frame : { ...frame, filename }
 }
 
 /** Names of code without a file: modules inside the interpreter, and code generated at run time. SDKs may turn them into paths. */
@@ -137,6 +147,8 @@ function isNothingThrown({ type, value, mechanism }: NormalException): boolean {
 const newestTypes = new Map([
   ['KotlinNullPointerException', { module: 'kotlin', newest: 'NullPointerException' }],
   ['TypeCastException', { module: 'kotlin', newest: 'NullPointerException' }],
+  ['Facade\\Ignition\\Exceptions\\ViewException', { module: '', newest: 'Illuminate\\View\\ViewException' }],
+  ['Spatie\\LaravelIgnition\\Exceptions\\ViewException', { module: '', newest: 'Illuminate\\View\\ViewException' }],
   ['timeout', { module: 'socket', newest: 'TimeoutError' }],
 ])
 

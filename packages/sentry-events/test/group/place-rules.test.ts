@@ -36,12 +36,48 @@ describe('a PHP closure in a file that a class includes', () => {
   })
 })
 
+describe('a PHP template', () => {
+  const failing = (hash: string, type: string) =>
+    fault('php', [own({ filename: `/storage/views/${hash}.php`, function: '{closure}' })], { type })
+
+  it('is the same, whatever release compiled it and whatever package wraps its errors', () => {
+    const newest = failing('8a31c09d5f6e7b2a4c1d0e9f8b7a6c5d4e3f2a1b', 'Illuminate\\View\\ViewException')
+    const hash = '1f0e9d8c7b6a5f4e3d2c1b0a9f8e7d6c5b4a3f2e'
+    expect(failing(hash, 'Spatie\\LaravelIgnition\\Exceptions\\ViewException')).to.equal(newest)
+    expect(failing(hash, 'Facade\\Ignition\\Exceptions\\ViewException')).to.equal(newest)
+    expect(failing('orders', 'Illuminate\\View\\ViewException')).not.to.equal(newest)
+  })
+})
+
+describe('the value of a lazy Kotlin property', () => {
+  const value = (frame: Frame) => fault('java', [own(frame)])
+
+  it('has one name in all compilers', () => {
+    const older = value({ module: 'harbor.Berth$pilot$2', function: 'invoke' })
+    expect(value({ module: 'harbor.Berth', function: 'pilot_delegate$lambda$0' })).to.equal(older)
+    expect(value({ module: 'harbor.Berth', function: 'crane_delegate$lambda$1' })).not.to.equal(older)
+  })
+})
+
+describe('a Rust function without debug information', () => {
+  const start: Frame = { in_app: false, function: 'std::rt::lang_start', abs_path: '/rustc/1/library/std/src/rt.rs' }
+  const panic = (frame: Frame) => fault('native', [start, own(frame)])
+
+  it('is in the module that its file stands for', () => {
+    const known = panic({ function: 'uplink::link::reserve', abs_path: '/srv/uplink/src/link.rs' })
+    expect(panic({ function: 'uplink::link::reserve' })).to.equal(known)
+    expect(panic({ function: 'uplink::orbit::reserve' })).not.to.equal(known)
+  })
+})
+
 describe('a function that the C# compiler names', () => {
   const place = (name: string) => fault('csharp', [own({ module: 'Shop.Orders', function: name })])
+  const machine = (module: string) => fault('csharp', [own({ module, function: 'MoveNext' })])
 
   it('has one name with and without its signature, whatever its number', () => {
     expect(place('int <Labels>b__3_0(Order order)')).to.equal(place('<Labels>b__17_1'))
     expect(place('Task<int> <Import>g__Parse|2_0(string row)')).to.equal(place('<Import>g__Parse|3_1'))
+    expect(machine('Shop.Retry+<OnceAsync>d__1`1')).to.equal(machine('Shop.Retry+<OnceAsync>d__4`1'))
     expect(place('int <Labels>b__3_0(Order order)')).not.to.equal(place('int <Totals>b__3_0(Order order)'))
   })
 })

@@ -110,6 +110,8 @@ describe('wrappers', () => {
     ['ruby', '    job.call(*args, &block)', false],
     ['ruby', '    find(*ids.first)', true],
     ['php', '        return $job(...$args);', false],
+    ['php', '        return $next($request);', false],
+    ['php', '        return $next->total($order);', true],
   ]
   for (const [platform, line, counts] of lines) {
     it(`${counts ? 'count' : 'do not count'} on ${platform}: ${line.trim()}`, () => {

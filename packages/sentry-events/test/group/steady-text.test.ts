@@ -188,6 +188,9 @@ describe('variable data in a text', () => {
     ['an ordinal', 'gave up after the 2nd attempt', 'gave up after the 13th attempt'],
     ['a version', 'agent 1.2.3 is too old', 'agent v2.0.17-rc.1 is too old'],
     ['a port behind a host', "foreign host '10.2.0.7:8000'", "foreign host 'scan.example.net'"],
+    ['a name of a place', 'station Kiruna is booked for orbit 7', 'station Svalbard is booked for orbit 12'],
+    ['a name at the end', 'flight 12 waits in Oslo', 'flight 7 waits in Bergen.'],
+    ['a numbered member of a group', 'server eu-3 refused the round', 'server us-14 refused the round'],
     ['a port by chance', 'connect ECONNREFUSED 127.0.0.1:43211', 'connect ECONNREFUSED 127.0.0.1:8123'],
   ]
   for (const [what, left, right] of alike) {
@@ -217,6 +220,8 @@ describe('variable data in a text', () => {
     ['keys of JSON', 'bad event {"id": 7}', 'bad event {"order": 7}'],
     ['tables of SQL', "slow: SELECT a FROM t WHERE b = 'ann'", "slow: SELECT a FROM u WHERE b = 'ann'"],
     ['routes of HTTP', 'GET /orders failed', 'GET /stock failed'],
+    ['names of types', 'expected an object of type Number here', 'expected an object of type String here'],
+    ['names of HTTP statuses', 'answer was Forbidden for us', 'answer was Gone for us'],
     ['words in capitals', 'no words for GOLD', 'no words for IRON'],
     [
       'what is wrong with CSV',

@@ -18,11 +18,22 @@ const bareClosure = /^\{{1,2}[a-z_]{1,40}(?:#\d{1,6})?\}{1,2}$/
  */
 export function readPlaceByFile(place: Place, { absPath, filename }: NormalFrame): Place {
   const path = absPath || filename
+  if (path === '') return readPlaceByName(place)
   if (!rustFile.test(path)) return place
   const inCrate = path.replace(withinCrate, '')
   const module = inCrate === path ? inCrate.slice(inCrate.search(/[^/\\]*$/)) : inCrate.replaceAll('\\', '/')
   const name = place.function.replace(modules, '').replace(inherentType, '')
   return { ...place, module, function: bareClosure.test(name) ? '{closure}' : name }
+}
+
+/** A function's modules, all in snake case: without debug information, the last of them stands for the file. */
+const inModule = /^(?:[a-z_]\w{0,80}::){1,10}([a-z_]\w{0,80})::((?:[A-Z]\w{0,80}::)?[a-z_]\w{0,100})$/
+
+function readPlaceByName(place: Place): Place {
+  const [, module, name] = inModule.exec(place.function) ?? []
+  return module === undefined || name === undefined || place.module !== ''
+    ? place
+    : { ...place, module: `${module}.rs`, function: name.replace(inherentType, '') }
 }
 
 /**

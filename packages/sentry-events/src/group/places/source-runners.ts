@@ -65,7 +65,8 @@ const passes = new Map([
   ['node', /^(?![^]*\bsuper\b)[^]*(?:[\w$\])]\(\.\.\.\w{1,60}\)|\.apply\(this, arguments\))/],
   ['javascript', /^(?![^]*\bsuper\b)[^]*(?:[\w$\])]\(\.\.\.\w{1,60}\)|\.apply\(this, arguments\))/],
   ['ruby', /\((?:\.\.\.|\*\w{1,60}(?:, ?\*\*\w{1,60})?(?:, ?&\w{1,60})?)\)/],
-  ['php', /^(?![^]*\bparent::)[^]*\(\.\.\.\$\w{1,60}\)/],
+  // Also middleware, which passes a request on.
+  ['php', /^(?![^]*\bparent::)[^]*\(\.\.\.\$\w{1,60}\)|\$next\(\$\w{1,60}\)/],
 ])
 
 /**

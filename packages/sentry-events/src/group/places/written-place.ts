@@ -45,6 +45,8 @@ const readNative: Read = (frame, platform) => {
 const syntheticClass = /\$\$(?:External|Internal)Synthetic\w{1,40}$/
 /** Kotlin 1.5 and 1.6 number lambdas with a dash. */
 const dashedLambda = /\$lambda-(?=\d)/
+/** The value of a lazy property, which older compilers name after the property alone. */
+const delegateLambda = /_delegate(?=\$lambda\$\d)/
 const interfaceDefaults = /\$DefaultImpls$/
 /** Compose hoists non-capturing lambdas, numbered in file order. */
 const composeLambda = /(^|\.)ComposableSingletons\$(\w{1,200})\$lambda[-$][^]*$/
@@ -61,7 +63,11 @@ const readJvm: Read = (frame, platform) => {
       isAnonymous: true,
     }
   return readPlace(
-    { ...frame, module: module.replace(interfaceDefaults, ''), function: name.replace(dashedLambda, '$lambda$$') },
+    {
+      ...frame,
+      module: module.replace(interfaceDefaults, ''),
+      function: name.replace(dashedLambda, '$lambda$$').replace(delegateLambda, ''),
+    },
     platform,
   )
 }
@@ -102,9 +108,16 @@ const readNode: Read = (frame, platform) => {
 /** Newer SDKs add the return type and parameters to names that the compiler generated. */
 const signedGenerated = /(?:^|\s)(<+[^<>\s]{1,200}>+[a-z]__[\w|]{1,200})\(/
 
+/** Number of type parameters, also of generated classes. */
+const arity = /`\d{1,3}$/
+
 const readDotnet: Read = (frame, platform) => {
-  const own = signedGenerated.exec(frame.function)?.[1]
-  return readPlace(own === undefined ? frame : { ...frame, function: own }, platform)
+  const own = signedGenerated.exec(frame.function)?.[1] ?? frame.function
+  const module = frame.module.replace(arity, '')
+  return readPlace(
+    own === frame.function && module === frame.module ? frame : { ...frame, module, function: own },
+    platform,
+  )
 }
 
 const namespace = /(?<![\w\\])\\?(?:[A-Za-z_]\w{0,100}\\){1,20}(?=[\w{])/g

@@ -1,6 +1,6 @@
 /** A counted noun with the verb after it: `2 validation errors`, `3 entries are`. */
 const counted =
-  /(?<![\w:#]|[\w)\]]-)(\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?)([a-z]{2,30}[a-rt-z]s)\b(?: (are|were|have|do)\b)?/g
+  /(?<![\w:#]|[\w)\]]-)(\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?)(?!does\b|is\b|was\b|has\b)([a-z]{2,30}[a-rt-z]s)\b(?: (are|were|have|do)\b)?/g
 const mayBeCounted = /\d [a-z]/
 const plurals: readonly (readonly [RegExp, string])[] = [
   [/(?<!^(?:cook|mov|zomb|[dlpt]))ies$/, 'y'],

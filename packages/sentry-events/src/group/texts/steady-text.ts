@@ -40,6 +40,15 @@ const unsteady: readonly Replacement[] = [
     hint: /\d\.\d{1,6}\.\d/,
     pattern: /(?<![\w.-])v?\d{1,6}\.\d{1,6}\.\d{1,8}(?:[-+][0-9A-Za-z.-]{1,40})?(?![\w-]|\.\d)/g,
   },
+  // Names of people and places: capitalized within a sentence, unlike names of types and of HTTP statuses.
+  {
+    by: '0',
+    hint: /[a-z] [A-Z][a-z]/,
+    pattern:
+      /(?<=\b(?!(?:type|class|model|entity|table|find|got|expected|not|be|is|an?|to|of|named)\b)[a-z]{2,20} )(?!(?:String|Number|Object|Array|Boolean|Function|Symbol|Promise|Date|Error|Integer|Float|Double|Long|Map|Set|List|Unicode|Internal|Request|Response|Gateway|Service|Server|Client|Found|Allowed|Timeout|Forbidden|Unauthorized|Conflict|Gone|Bad|Not|Too|Content|Accept|Host|Cookie|Authorization)\b)[A-Z][a-z]{2,30}(?=$|[.,;:)]| [a-z])/g,
+  },
+  // Numbered members of a group, such as `eu-3`.
+  { by: '0', hint: /[a-z]-\d/, pattern: /(?<![\w/.-])[a-z]{2}-\d{1,6}(?![\w.-])/g },
   // JSON and SQL values.
   {
     by: '"$1": 0',

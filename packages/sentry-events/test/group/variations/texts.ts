@@ -12,7 +12,8 @@ const ipv4 = /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const path = /(?<![\w:/.])\/(?:var|tmp|home|srv|data|mnt)\/(?:[\w.-]+\/)*[\w.-]+/g
 const id = /\b[a-zA-Z]{2,8}[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{3,20}\b/g
-const decimal = /(?<![\w.])\d{1,6}\.\d{1,4}(?![\w.])/g
+/** Not the seconds of a time, which another decimal would malform. */
+const decimal = /(?<![\w.]|\d:)\d{1,6}\.\d{1,4}(?![\w.])/g
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|µs|us)\b/g
 const date = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?)?/g
 
