@@ -1,4 +1,4 @@
-import { readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
+import { readIncidentsHeldOut, readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
 import { readFirstFailing } from '../../src/playbook/first-failing/first-failing.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { readIncident } from '../support/read-incident.js'
@@ -9,7 +9,7 @@ import type { Incident } from '../support/incident.js'
 /** A stored incident, with its author. */
 export interface Written {
   incident: Incident
-  /** `fin`, `infra`, `ml`, `web`, or `quiet` for those without noise. */
+  /** `fin`, `infra`, `ml`, `web`, `quiet` for those without noise, or `haul` for those held out. */
   author: string
 }
 
@@ -23,6 +23,11 @@ export function readWritten(): Written[] {
     ...readIncidentsInNoise().map((incident) => ({ incident, author: incident.name.split('-')[0] ?? '' })),
     ...readStoredIncidents().map((incident) => ({ incident, author: 'quiet' })),
   ]
+}
+
+/** Incidents from which nothing is learned. */
+export function readHeldOut(): Written[] {
+  return readIncidentsHeldOut().map((incident) => ({ incident, author: incident.name.split('-')[0] ?? '' }))
 }
 
 /** The affected service that failed first; empty if the true one is not among them. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { investigate, judge, type Judgement } from './judge-incident.js'
-import { readWritten, type Written } from './corpora.js'
+import { readHeldOut, readWritten, type Written } from './corpora.js'
 import { readIncidentFolder } from './read-folder.js'
 
 /**
@@ -11,7 +11,7 @@ import { readIncidentFolder } from './read-folder.js'
  */
 const [options, folders] = [process.argv.slice(2).filter((word) => word.startsWith('-')), process.argv.slice(2)]
 const given = folders.filter((word) => !word.startsWith('-')).flatMap(readFolders)
-const written = given.length > 0 ? given : readWritten()
+const written = given.length > 0 ? given : [...readWritten(), ...readHeldOut()]
 
 const byAuthor = new Map<string, Judgement[]>()
 for (const { incident, author } of written) {

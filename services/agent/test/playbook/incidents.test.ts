@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { investigate, judge } from '../incidents/judge-incident.js'
 import type { Incident } from '../support/incident.js'
-import { readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
+import { readIncidentsHeldOut, readIncidentsInNoise, readStoredIncidents } from '../support/stored-incidents.js'
 
 /** The blamed commit, `none` if none is to blame, undefined if there is no conclusion. */
 function answerOf({ verdict, cause }: ReturnType<typeof investigate>): string | undefined {
@@ -113,6 +113,23 @@ describe('the playbook on incidents with realistic noise', function () {
 
   it('dates the onset within five minutes in at least 35 of the 36 whose truth is known', () => {
     expect(count(({ onsetOff }) => onsetOff !== null && Math.abs(onsetOff) <= 5)).to.be.at.least(35)
+  })
+})
+
+describe('the playbook on incidents from which nothing was learned', function () {
+  this.timeout(60_000)
+  const judgements: ReturnType<typeof judge>[] = []
+  before(() => {
+    for (const incident of readIncidentsHeldOut()) judgements.push(judge(incident, investigate(incident)))
+  })
+  const count = (is: (one: (typeof judgements)[number]) => boolean) => judgements.filter(is).length
+
+  it('is right about at least 9 of 12, always has the truth among its first three, and blames at most two innocents', () => {
+    expect(judgements).to.have.length(12)
+    expect(count(({ isRight }) => isRight)).to.be.at.least(9)
+    expect(count(({ place }) => place !== null && place <= 3)).to.equal(12)
+    expect(count(({ blamed }) => blamed)).to.be.at.most(2)
+    expect(count(({ isDenied }) => isDenied)).to.equal(0)
   })
 })
 

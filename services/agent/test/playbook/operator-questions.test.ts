@@ -86,6 +86,38 @@ describe('questions of operators during an incident', () => {
     ])
   })
 
+  it('about a rollback are not answered with no, whatever the requests say', async () => {
+    const changes = [
+      createChange({
+        kind: 'deployment',
+        id: 'd1',
+        service: 'checkout',
+        title: 'Ship 1.5',
+        occurred_at: iso(breaksAt),
+      }),
+    ]
+    const points = Array.from({ length: 60 }, (_, index) => pointAt(breaksAt + (index - 30) * minute, 0))
+    const services = [{ service: 'checkout', points }]
+    const answer = { interval_seconds: 60, one_in_traces: 1, services_left_out: 0, services }
+    const askThem = (question: string) =>
+      ask(question, trouble({ changes }), (route) => (route === queryServices ? answer : undefined))
+    expect((await askThem('Should I roll back checkout?'))[0]).to.match(/^Nothing got worse within 30 min of/)
+    expect(await askThem('Can I roll back checkout safely?')).to.deep.equal([])
+    expect(await askThem('What should I do?')).to.deep.equal([])
+  })
+
+  it('about slowness do not take ordinary words for operations', async () => {
+    const measured = { calls: 40, errors: 0, p50Ms: 40, p95Ms: 80 }
+    const get = { service: 'redis-quote', operation: 'Get', before: measured, after: measured, evidence: 'e8' }
+    const pay = { ...get, service: 'checkout', operation: 'POST /pay' }
+    const said = await ask('Did checkout get slower?', {
+      ...trouble(),
+      alert: createFacts().alert,
+      operations: [get, pay],
+    })
+    expect(said.filter((text) => text.includes('"Get"'))).to.deep.equal([])
+  })
+
   it('about flags and authors are answered with their changes only', async () => {
     const changes = [
       createChange({ kind: 'flag', id: 'f1', service: 'checkout', title: 'new-cart: off->on', author: 'ada' }),

@@ -24,6 +24,11 @@ export function readIncidentsInNoise(): Incident[] {
   return readFolder('incidents-in-noise')
 }
 
+/** Incidents of a fifth author, who runs a logistics and energy company. No weights are learned from them. */
+export function readIncidentsHeldOut(): Incident[] {
+  return readFolder('incidents-held-out')
+}
+
 function readFolder(folder: string): Incident[] {
   const names = readdirSync(`${fixtures}${folder}`).filter((name) => name.endsWith('.json'))
   return names

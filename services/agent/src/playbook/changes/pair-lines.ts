@@ -42,9 +42,14 @@ export function pairLines(removed: readonly EditedLine[], added: readonly Edited
 const assignment =
   /^(?:(?:const|let|var|val|final|private|public|static|self\.|this\.)\s*)*([\w.$"'-]+)\s*(?::=|=(?!=)|:)/
 
+/** Returns what a line assigns to: a variable, a field or a key, as written. */
+export function targetOf(code: string): string | undefined {
+  return assignment.exec(code)?.[1]
+}
+
 function readFeatures(line: EditedLine): LineFeatures {
   const { code } = line
-  return { line, masked: maskNumbers(code), words: new Set(splitWords(code)), target: assignment.exec(code)?.[1] }
+  return { line, masked: maskNumbers(code), words: new Set(splitWords(code)), target: targetOf(code) }
 }
 
 /** Similarity of two lines, from 0 up; lines that differ only in numbers are equal. */

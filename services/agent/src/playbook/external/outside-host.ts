@@ -1,4 +1,7 @@
+import { minuteMs } from '@signalbox/contracts'
+import { isFailureMetric } from '../departures/metric-names.js'
 import type { Scene } from '../scene/scene.js'
+import { asPhrase } from '../text/words.js'
 import { messageSignals, quoteFrom } from './message-signals.js'
 import type { ExternalCause } from './signature.js'
 
@@ -10,6 +13,10 @@ const trouble =
   /\b(50[0234]|429)\b|bad gateway|unavailable|time[d]?[ -]?out|took \d|slow|reset|refused|maintenance|degraded|elevated|latency|deadline/i
 /** Minimum share of the messages; less is enough if several services name the same host. */
 const shareMin = { one: 0.3, several: 0.15 }
+
+/** How many times more calls than before explain that they are refused, and how late after the onset the rise may be. */
+const moreMin = 2
+const lateMsMax = 3 * minuteMs
 
 /** Errors name a host that isn't ours and that fails to respond properly. */
 export function findOutsideHost(scene: Scene): ExternalCause | undefined {
@@ -28,6 +35,7 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
   const isSeveral =
     named !== undefined && new Set(matching.flatMap((one) => (one.text.includes(who) ? [one.service] : []))).size > 1
   if (share < (isSeveral ? shareMin.several : shareMin.one)) return undefined
+  if (isRefused(matching) && callsMore(scene)) return undefined
   return {
     name: 'outside-host',
     sentence: `calls to ${who} fail: ${quoteFrom(matching[0]?.text ?? '', trouble)}`,
@@ -37,6 +45,28 @@ export function findOutsideHost(scene: Scene): ExternalCause | undefined {
     changeId: null,
     evidence: matching.map(({ evidence }) => evidence),
   }
+}
+
+/** True if the outside mostly refuses calls because there are too many. */
+function isRefused(matching: readonly { text: string; count: number }[]): boolean {
+  const refused = matching.filter(({ text }) => /\b429\b|too many requests|rate[ -]?limit/i.test(text))
+  const lines = (list: typeof matching) => list.reduce((sum, { count }) => sum + Math.max(1, count), 0)
+  return lines(refused) > lines(matching) / 2
+}
+
+/** True if calls rose many times over with the problem: then whatever made us call more is to blame. */
+function callsMore({ departures, onset }: Scene): boolean {
+  return departures.some(
+    ({ source, direction, name, at, levels }) =>
+      source === 'metric' &&
+      direction === 'up' &&
+      /\b(calls?|requests?|lookups?|sent)\b/.test(asPhrase(name)) &&
+      !isFailureMetric(name) &&
+      at <= (onset ?? at) + lateMsMax &&
+      levels !== null &&
+      levels.before > 0 &&
+      levels.after >= moreMin * levels.before,
+  )
 }
 
 function isOwn(text: string, own: ReadonlySet<string>): boolean {

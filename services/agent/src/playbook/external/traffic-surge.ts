@@ -67,7 +67,9 @@ function findRises(scene: Scene): { rises: readonly Weighed[]; edge: Weighed | u
     !callees.has(service) &&
     neighbours.callers(service).length === 0 &&
     facts.spans.some((span) => span.service === service)
-  const isAsked = (service: string, metric: string) => isTraffic(metric) || (isRoot(service) && isRate(metric))
+  const retrying = new Set(departures.flatMap((one) => (isOwnRetry(one) ? [one.service] : [])))
+  const isAsked = (service: string, metric: string) =>
+    isTraffic(metric) || (isRoot(service) && !retrying.has(service) && isRate(metric))
   const rates = facts.series.filter(({ metric, source, service }) => source !== 'logs' && isAsked(service, metric))
   const rises = departures.filter(
     (one) =>
@@ -87,6 +89,11 @@ function climb(edge: Weighed, rises: readonly Weighed[], scene: Scene, below: re
   const callers = scene.neighbours.callers(edge.service).filter((caller) => !below.includes(caller))
   const above = rises.find(({ service }) => callers.includes(service))
   return above ? climb(above, rises, scene, [...below, edge.service]) : edge
+}
+
+/** A service that retries more itself makes more calls, whoever called it. */
+function isOwnRetry({ source, direction, name }: Weighed): boolean {
+  return source === 'metric' && direction === 'up' && /\bretr(y|ies|ied)\b/.test(asPhrase(name))
 }
 
 function isTraffic(metric: string): boolean {

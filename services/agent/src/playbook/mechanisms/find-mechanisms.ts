@@ -10,6 +10,7 @@ import { findReorderedStatements } from './reordered.js'
 import { findMissingTable, findSchemaChange } from './schema-change.js'
 import { findBlockingCall, findCostlyExpression, findCostlyQuery, findHeldLock, findUnstableKey } from './slow-work.js'
 import { findUncheckedUse } from './unchecked-use.js'
+import { findChangedUnit } from './unit-changed.js'
 import { findChangedValues } from './value-changed.js'
 
 /** All dangers searched for in a diff. A new way to break things is a new function here. */
@@ -17,6 +18,7 @@ const mechanisms: readonly Mechanism[] = [
   findRemovedProtections,
   findUnguardedRelease,
   findChangedValues,
+  findChangedUnit,
   findSwappedNames,
   findReorderedStatements,
   findMissingTable,

@@ -40,7 +40,15 @@ export const protections: readonly Protection[] = [
     name: 'batching',
     what: 'batching',
     words:
-      /\b(batch\w*|bulk|chunk\w*|executemany|pipeline|multi get|mget|prefetch|select related|joinedload|eager|includes|preload|data ?loader\w*|loaders?|load many|group(ed)? by key|copy from)\b/,
+      /\b(batch\w*|bulk|chunk\w*|executemany|pipeline|multi get|mget|prefetch|data ?loader\w*|loaders?|load many|group(ed)? by key|copy from)\b/,
+    weight: 2.4,
+    predicts: ['db-load', 'fan-out', 'throttled', 'surge', 'backlog', 'cpu', 'connections'],
+  },
+  {
+    name: 'eager-loading',
+    what: 'the eager loading of related rows',
+    code: /\.(Then)?Include\(|\bJOIN FETCH\b|@(Named)?EntityGraph|->with\(/i,
+    words: /\b(select related|joinedload|selectinload|eager|includes|preload)\b/,
     weight: 2.4,
     predicts: ['db-load', 'fan-out', 'throttled', 'surge', 'backlog', 'cpu', 'connections'],
   },

@@ -22,6 +22,9 @@ const address =
 const either = (pattern: RegExp) => (words: { before: string; after: string }) =>
   pattern.test(words.before) || pattern.test(words.after)
 
+/** Lines that name fields of data. */
+const ofFields = /json|yaml|xml|proto|field|column|alias|serial|@|["'`]\w+["'`]\s*[:\]=]|\[["']/
+
 const kinds: readonly ExchangedKind[] = [
   {
     name: 'address-changed',
@@ -45,12 +48,17 @@ const kinds: readonly ExchangedKind[] = [
     predicts: ['missing-name', 'auth', 'not-found', 'decode'],
   },
   {
+    name: 'field-converted',
+    what: null,
+    test: ({ before, after, line }) =>
+      ofFields.test(line) && line.includes(`${before}(`) && line.includes(`${after}(`) && !/^\W|\s/.test(before),
+    weight: 2.4,
+    predicts: ['decode', 'null-use', 'missing-name', 'data'],
+  },
+  {
     name: 'field-renamed',
     what: 'a field name',
-    test: ({ before, after, line }) =>
-      /json|yaml|xml|proto|field|column|alias|serial|@|["'`]\w+["'`]\s*[:\]=]|\[["']/.test(line) &&
-      /^\w+$/.test(before) &&
-      /^\w+$/.test(after),
+    test: ({ before, after, line }) => ofFields.test(line) && /^\w+$/.test(before) && /^\w+$/.test(after),
     weight: 2.4,
     predicts: ['missing-name', 'decode', 'null-use', 'missing-object', 'data'],
   },

@@ -7,8 +7,8 @@ import { nameOfRival } from '../report/rivals.js'
 import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
-  /\b(who|what|which|when|did|has|have|was|were|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|shipped|touched|toggled|flipped|merged|rolled out)\b/i
-const asksDeployments = /\b(deploy|releas|shipped|rolled out)/i
+  /\b(who|what|which|when|did|has|have|was|were|any|list|show)\b.{0,40}\b(change[sd]?|deploy(ed|ments?|s)?|commits?|releases?d?|ship(ped)?|touch(ed)?|toggled?|flip(ped)?|merged?|roll(ed)? out)\b/i
+const asksDeployments = /\b(deploy|releas|ship|roll(ed)? out)/i
 const asksOther = /\b(change|commit|touched)/i
 const asksFlags = /\b(flags?|toggles?|toggled|flipped)\b/i
 const asksConfig = /\bconfig(uration)?s?\b/i
@@ -33,7 +33,7 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
   const own = new Set(changes.flatMap((change) => (change.author === author ? [change.id] : [])))
   const isAsked = (change: Change) =>
     (kind === null || change.kind === kind) &&
-    (author === null || change.author === author || own.has(String(change.details['commit_sha'] ?? ''))) &&
+    (author === null || change.author === author || own.has(shaOf(change))) &&
     Date.parse(change.occurred_at) >= since &&
     (service === null || !services.includes(service) || change.service === service || touches(change, service))
   const found = changes
@@ -68,6 +68,12 @@ function kindOf(question: string): Change['kind'] | null {
   if (asksFlags.test(question)) return 'flag'
   if (asksConfig.test(question)) return 'config'
   return asksDeployments.test(question) && !asksOther.test(question) ? 'deployment' : null
+}
+
+/** The commit that a deployment delivers; empty if it is unknown. */
+function shaOf({ details }: Change): string {
+  const sha = details['commit_sha']
+  return typeof sha === 'string' ? sha : ''
 }
 
 /** The author whom a question names: `ada` in `what did ada deploy today?`. */

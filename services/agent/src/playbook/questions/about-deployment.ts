@@ -30,6 +30,9 @@ const isEffect =
 /** Questions about a deployment that is still to come. */
 export const isAhead =
   /\b(safe|ok|okay|fine|good (time|idea)|can|may|should|could)\b.{0,20}\b(to|we|i)\b.{0,12}\b(deploy|release|ship|roll ?out|merge)\b/i
+/** Whether undoing it is possible isn't recorded; the cause and its remedy are the better answer. */
+const asksPermission = /^\W*(can|could|may)\b.{0,20}\broll(ing)? ?back\b/i
+const asksRollback = /\broll(ing)? ?back\b/i
 /** Time compared before and after the change. */
 const comparedMs = hourMs
 const minutesMin = 3
@@ -41,7 +44,11 @@ const promptMs = 10 * minuteMs
 /** `did the deployment of cart make it worse?`: the latest deployment, or the named flag, and its effects. */
 export const aboutDeployment: QuestionKind = {
   isAsked: ({ question }) =>
-    asks.test(question) && kindOf(question) !== undefined && isEffect.test(question) && !isAhead.test(question),
+    asks.test(question) &&
+    kindOf(question) !== undefined &&
+    isEffect.test(question) &&
+    !isAhead.test(question) &&
+    !asksPermission.test(question),
   answer: describeDeployment,
 }
 
@@ -96,7 +103,16 @@ async function describeDeployment(about: QuestionContext, questions: Questions):
   const compared = compareServices(readings, { alpha: policy.badProbability, weakAlpha: 0 })
   const rival = facts.changes.some((change) => isRivalOf(change, newest))
   const evidence = [...changesEvidence, answer.evidenceId]
-  return describeEffect(compared, { newest, name, window, at, evidence, rival, version: versionBefore(facts, newest) })
+  return describeEffect(compared, {
+    newest,
+    name,
+    window,
+    at,
+    evidence,
+    rival,
+    version: versionBefore(facts, newest),
+    isAdvice: asksRollback.test(about.question),
+  })
 }
 
 /** Another change this close may be the cause instead. Commits don't count: a deployment delivers them. */
@@ -108,6 +124,8 @@ function isRivalOf(change: Change, newest: Change): boolean {
 
 interface DeploymentEffect {
   newest: Change
+  /** True if the question is whether to roll it back: no effect within the hour is no reason not to. */
+  isAdvice: boolean
   /** True if another change is too close to tell the two apart. */
   rival: boolean
   /** The version that ran before. */
@@ -120,7 +138,7 @@ interface DeploymentEffect {
 
 function describeEffect(
   compared: readonly Comparison[],
-  { newest, name, window, at, evidence, rival, version }: DeploymentEffect,
+  { newest, name, window, at, evidence, rival, version, isAdvice }: DeploymentEffect,
 ): DirectAnswer[] {
   if (compared.length === 0)
     return [
@@ -145,7 +163,7 @@ function describeEffect(
         ? `Temporarily: things got worse after ${name} and recovered ${within}.`
         : unsure.length > 0
           ? `Possibly: things look worse ${within} of ${name}, but there were too few requests to be sure.`
-          : `No, nothing got worse ${within} of ${name}.`
+          : `${isAdvice ? 'Nothing' : 'No, nothing'} got worse ${within} of ${name}.`
   const usual = compared.filter(({ service, measure }) => service === newest.service && measure === 'failed_requests')
   const undo =
     newest.kind === 'deployment'

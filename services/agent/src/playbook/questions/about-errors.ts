@@ -7,7 +7,7 @@ import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answe
 import { namedServices } from './named-services.js'
 
 const asks =
-  /\b(show|list|give|which|what|any|latest|recent|new)\b.{0,25}\b(errors?|exceptions?|error (messages?|logs?))\b(?!.{0,20}\b(most|rate|ratio)\b)/i
+  /\b(show|list|give|which|what|any|latest|recent|new|top)\b.{0,25}\b(errors?|exceptions?|error (messages?|logs?))\b(?!.{0,20}\b(most|rate|ratio)\b)/i
 const severe: ReadonlySet<string> = new Set(['error', 'fatal'])
 const shownMax = 3
 

@@ -8,7 +8,7 @@ import { namedServices } from './named-services.js'
 
 const asksOne = /^\W*(is|are|was|were)\b.{1,60}\b(affected|hit|impacted)\b/i
 const asksAll =
-  /\bblast radius\b|\b(what|which|who|how many)\b.{0,40}\b(affected|hit|impacted)\b|\b(which|what)\b.{0,25}\b(culprit|guilty|to blame|(failed|broke|fails|breaks) first)\b|\bhow (far|wide)\b/i
+  /\bblast radius\b|\b(what|which|who|how many)\b.{0,40}\b(affected|hit|impacted)\b|\b(which|what)\b.{0,25}\b(culprit|guilty|to blame|(failed|broke|fails|breaks) first)\b|\bhow (far|wide|bad|serious|severe)\b/i
 const asksFirst = /\b(culprit|guilty|to blame|first)\b/i
 /** People whom telemetry of services doesn't count. */
 const people = /\bhow many (?:of (?:our|the|my) )?([a-z]+)\b/i

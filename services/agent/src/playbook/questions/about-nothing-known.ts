@@ -2,7 +2,7 @@ import type { QuestionContext, QuestionKind } from './direct-answer.js'
 
 /** Words that ask what is wrong, or about the state of something. */
 const aboutTrouble =
-  /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|going on|start(s|ed)?|beg[aiu]n|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|customers?|users?|tenants?|everyone|fault|providers?|do now|[45]\d\d|[45]xx)\b/i
+  /\b(why|wrong|well|ok|okay|fine|healthy?|fail\w*|err\w*|exceptions?|crash\w*|slow\w*|down|up|outage|broke\w*|broken|happen\w*|going on|start(s|ed)?|beg[aiu]n|alert\w*|incidents?|issues?|problems?|troubles?|cause[ds]?|causing|investigat\w*|look|check|status|state|time ?outs?|latency|late|lag\w*|stuck|hang\w*|restart\w*|memory|cpu|disk|load|traffic|requests?|deploy\w*|releases?|changed?|affect\w*|hit|spike\w*|drop\w*|los[est]\w*|missing|unusual|odd|strange|unreachable|unavailable|customers?|users?|tenants?|everyone|fault|providers?|do now|should (i|we) do|do about|roll(ed|ing)? ?back|[45]\d\d|[45]xx)\b/i
 const isQuestion =
   /\?\s*$|^\W*(what|which|who|when|where|how|is|are|was|were|do|does|did|can|could|will|should|tell|show|list)\b/i
 
@@ -16,7 +16,7 @@ export const aboutNothingKnown: QuestionKind = {
       evidence: [],
     },
     {
-      text: 'You can ask what is wrong, what changed since yesterday, whether the last deployment made things worse, which service fails most, why an operation is slow, whether a pod is leaking, whether the database is full, when a problem started, which version is running, or what happened at a time of day.',
+      text: 'You can ask what is wrong, which services are affected, whether it is getting worse, what changed since yesterday, whether the last deployment made things worse, which service fails most, why an operation is slow, whether a pod is leaking, whether the database is full, when a problem started, which version is running, or what happened at a time of day.',
       evidence: [],
     },
   ],

@@ -11,6 +11,8 @@ const asks =
   /\b(slow|slower|slowest|slowness|latency|takes? (so )?long|time ?outs?|p50|p9[059]|percentile|response times?|how (long|fast)|duration)\b/i
 const asksSlowest = /\bslowest\b/i
 const slowerMin = 1.3
+/** Maximum length of an operation's name that may be an ordinary word. */
+const ordinaryMax = 6
 const shownMax = 3
 
 /** `why is POST /checkout slow?`: its duration now and before, and where the time goes. */
@@ -23,7 +25,7 @@ async function describeSlowness(asked: QuestionContext, questions: Questions): P
   const { facts, question, scene } = asked
   const compared = await compare(asked, questions)
   const called = compared.operations.filter(({ after }) => after.calls > 0)
-  const named = called.filter(({ operation }) => question.toLowerCase().includes(operation.toLowerCase()))
+  const named = called.filter(({ operation }) => names(question, operation))
   if (named.length > 0 || facts.alert.service !== null) {
     const ofService = called.filter(({ service }) => service === facts.alert.service)
     const parts = new Set<OperationFacts>()
@@ -45,6 +47,13 @@ async function describeSlowness(asked: QuestionContext, questions: Questions): P
   if (slower.length > 0) return slower.slice(0, shownMax).map((one) => describeOperation(one, compared))
   const [any] = called
   return any ? [{ text: `No operation became slower ${compared.when}.`, evidence: [any.evidence] }] : []
+}
+
+/** Short names such as `Get` are ordinary words too, so they must be written alike. */
+function names(question: string, operation: string): boolean {
+  return operation.length > ordinaryMax
+    ? question.toLowerCase().includes(operation.toLowerCase())
+    : question.split(/[^\w/]+/).includes(operation)
 }
 
 interface Compared {

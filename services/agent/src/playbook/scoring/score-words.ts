@@ -1,4 +1,6 @@
 import type { Edit } from '../changes/edit.js'
+import { targetOf } from '../changes/pair-lines.js'
+import { splitWords } from '../text/words.js'
 import type { SharedWords } from './symptom-words.js'
 import { specificNames, type Vocabulary } from './vocabulary.js'
 
@@ -24,13 +26,29 @@ export function citedName(
   const frame = frames.find((name) => isPathOf(name, paths) || isFunctionIn(name, `${changed}\n${headings}`))
   if (frame !== undefined) return { name: frame }
   const total = texts.reduce((sum, { count }) => sum + count, 0)
-  const once = specificNames(exchangedText(edit))
-  const literal = once.find((name) => {
-    if (!names.has(name) && !/\s/.test(name)) return false
-    const lines = texts.filter(({ text }) => text.includes(name)).reduce((sum, { count }) => sum + count, 0)
+  const isFrequent = (isIn: (text: string) => boolean) => {
+    const lines = texts.filter(({ text }) => isIn(text)).reduce((sum, { count }) => sum + count, 0)
     return total > 0 && lines / total >= literalShareMin
+  }
+  const once = specificNames(exchangedText(edit))
+  const literal = once.find((name) => (names.has(name) || /\s/.test(name)) && isFrequent((text) => text.includes(name)))
+  const field = () => refilledFields(edit).find((name) => isFrequent((text) => joined(text).includes(joined(name))))
+  const name = literal ?? field()
+  return name === undefined ? undefined : { name }
+}
+
+/** Fields that receive another value than before. Other programs may write their names in another case. */
+function refilledFields({ pairs }: Edit): string[] {
+  return pairs.flatMap(({ before, after }) => {
+    const name = (targetOf(before.code) ?? '').replace(/["']/g, '')
+    const isSame = name === (targetOf(after.code) ?? '').replace(/["']/g, '')
+    return isSame && splitWords(name).length > 2 ? [name] : []
   })
-  return literal === undefined ? undefined : { name: literal }
+}
+
+/** A name without its separators and case: `price_ct_per_kwh` and `priceCtPerKwh` are the same. */
+function joined(text: string): string {
+  return text.toLowerCase().replace(/[_-]/g, '')
 }
 
 function isPathOf(name: string, paths: readonly string[]): boolean {

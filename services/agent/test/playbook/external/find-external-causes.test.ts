@@ -104,6 +104,21 @@ describe('findExternalCauses', () => {
     expect(causesOf({ series })).to.include('traffic-surge')
   })
 
+  it('does not take calls that a service itself repeats for a surge', () => {
+    const spans = [rootOf('checkout')]
+    const calls = steps('checkout', 'reads_per_minute', [400, 2400], breaksAt - 60_000)
+    const retries = steps('checkout', 'read_retries_per_minute', [4, 2000], breaksAt - 60_000)
+    expect(causesOf({ series: [calls], spans })).to.include('traffic-surge')
+    expect(causesOf({ series: [calls, retries], spans })).not.to.include('traffic-surge')
+  })
+
+  it('does not blame a provider for refusing calls that multiplied', () => {
+    const logPatterns = [says('checkout', 'provider rates: 429, backing off')]
+    const calls = steps('checkout', 'provider_calls_per_second', [10, 90], breaksAt - 60_000)
+    expect(causesOf({ logPatterns })).to.include('outside-host')
+    expect(causesOf({ logPatterns, series: [calls] })).not.to.include('outside-host')
+  })
+
   it('does not mistake the daily rise of load, which takes an hour, for a surge', () => {
     const climbing = steps('checkout', 'requests_per_sec', [1, 1]).points.map(([at]): [number, number] => {
       const minutes = (at - breaksAt) / 60_000
@@ -214,4 +229,11 @@ function notice(status: string, minutes: number): Change {
     title: `payments: ${status}`,
     details: { status },
   })
+}
+
+/** A request that nobody else of ours made. */
+function rootOf(service: string): FactPack['spans'][number] {
+  const took = { durationMs: 1, selfMs: 1, failed: false }
+  const alone = { caller: null, failedCallees: [], attributes: {}, evidence: 'e9' }
+  return { traceId: 't', service, operation: 'read', at: breaksAt, ...took, ...alone }
 }

@@ -34,8 +34,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       diff: '-    return session.query(Row).limit(100).all()\n+    return session.query(Row).all()',
     },
     {
+      file: 'Queries/ShipmentList.cs',
+      mechanism: 'eager-loading-removed',
+      diff: '-  var list = await db.Shipments\n-      .Include(s => s.Items)\n-      .Where(s => s.Open)\n+  var list = await db.Shipments\n+      .Where(s => s.Open)',
+    },
+    {
       file: 'shop/views.py',
-      mechanism: 'batching-removed',
+      mechanism: 'eager-loading-removed',
       diff: '-    orders = Order.objects.select_related("customer").all()\n+    orders = Order.objects.all()',
     },
     {
@@ -132,6 +137,16 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       file: 'application.yml',
       mechanism: 'pool-size-lowered',
       diff: ' hikari:\n-  maximum-pool-size: 30\n+  maximum-pool-size: 3',
+    },
+    {
+      file: 'publisher/message.py',
+      mechanism: 'field-converted',
+      diff: '-        "price_ct_per_kwh": float(t.price_ct_per_kwh),\n+        "price_ct_per_kwh": money(t.price_ct_per_kwh),',
+    },
+    {
+      file: 'reader/config.go',
+      mechanism: 'unit-changed',
+      diff: '-const deadline = 20 * time.Second\n+func (r Reader) deadlineOf(profile string) time.Duration {\n+\treturn time.Duration(r.Deadlines[profile]) * time.Millisecond\n+}',
     },
     { file: 'table.tf', predicts: 'throttled', diff: '-  read_capacity = 200\n+  read_capacity = 20' },
     { file: 'asg.tf', mechanism: 'replicas-lowered', diff: '-  min_size = 6\n+  min_size = 2' },
