@@ -1,4 +1,5 @@
 import type {
+  CountedGroup,
   IssueCounts,
   RankedGroup,
   RankedProject,
@@ -17,6 +18,8 @@ export class ScriptedTelemetry {
   total: number | undefined
   /** Counts by issue; others have none. */
   readonly counts = new Map<string, Partial<IssueCounts>>()
+  /** Groups that a ranking counts when asked to. */
+  countedGroups: CountedGroup[] | undefined
   /** Every query by its route's id. */
   readonly asked: { id: string; query: Readonly<Record<string, unknown>> }[] = []
   /** If set, no query gets a response. */
@@ -30,7 +33,13 @@ export class ScriptedTelemetry {
     this.asked.push({ id, query: { ...query } })
     if (this.failure !== undefined) return Promise.reject(this.failure)
     const answers: Record<string, () => unknown> = {
-      [queryIssueRanking.id]: () => this.#rank('by_project' in query && query.by_project === true),
+      [queryIssueRanking.id]: () => {
+        const isCounted = 'counted' in query && this.countedGroups !== undefined
+        return {
+          ...this.#rank('by_project' in query && query.by_project === true),
+          ...(isCounted && { counted: { groups: this.countedGroups, ...seriesStart } }),
+        }
+      },
       [queryIssueCounts.id]: () => this.#count('issue_id' in query ? query.issue_id : []),
     }
     // The test follows the contract.
@@ -51,9 +60,11 @@ export class ScriptedTelemetry {
       const none = { events: 0, users: 0, first_seen_at: null, last_seen_at: null, series: [0] }
       return { ...none, ...this.counts.get(issueId), issue_id: issueId }
     })
-    return { issues, series_start: '2026-01-01T00:00:00.000Z', interval_seconds: 3_600 }
+    return { issues, ...seriesStart }
   }
 }
+
+const seriesStart = { series_start: '2026-01-01T00:00:00.000Z', interval_seconds: 3_600 }
 
 function byProject(groups: readonly RankedGroup[]): RankedProject[] {
   return [...new Set(groups.map(({ project_id: id }) => id))].map((id) => {

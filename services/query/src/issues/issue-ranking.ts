@@ -12,6 +12,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, ofProject, resolveScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
 import { divideWindow, withinMoments } from '../selection/whole-days.js'
+import { groupCountsOf, toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
 import { matchingSearch } from './event-search.js'
 import { countUsers, userSetSql } from './user-sets.js'
 
@@ -39,18 +40,19 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const search = matchingSearch('search', query.search, context.clock())
-  const withUsers = query.users || query.sort === 'users'
+  const counts = query.by_project && search !== undefined ? groupCountsOf(window, query) : undefined
+  const withUsers = query.users || query.sort === 'users' || counts !== undefined
   const recent = recentPartOf(window)
   const isRecentSeparate = !query.by_project || query.sort === 'trend'
   const recentMs = isRecentSeparate ? Math.max(recent.startMs, window.startMs) : undefined
-  const source = groupsOf(scope, { search, withUsers, recentMs })
+  const source = groupsOf(scope, { search, withUsers, recentMs, counts })
   const ranked: Filter = {
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
         sumIf(quantity, isRecent = 1) AS recentEvents,
         ${withUsers ? countUsers('userSet') : '0'} AS users,
         toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
-        count() OVER () AS total
+        count() OVER () AS total${counts?.ofRanked(rankBy[query.sort]) ?? ''}
       FROM (${source.sql})
       GROUP BY projectId, fingerprint
       ORDER BY ${rankBy[query.sort]} DESC, projectId, fingerprint
@@ -62,7 +64,7 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
     },
   }
   const answer = query.by_project
-    ? await readByProject(context, ranked, withUsers)
+    ? await readByProject(context, ranked, { withUsers, counts })
     : await readGroups(context, ranked, withUsers)
   return { ...answer, recent_start: new Date(recent.startMs).toISOString(), recent_share: recent.share }
 }
@@ -72,18 +74,27 @@ async function readGroups({ store }: QueryContext, ranked: Filter, withUsers: bo
   return { groups: rows.map((row) => toGroup(row, withUsers)), total: rows[0]?.total ?? 0 }
 }
 
-async function readByProject({ store }: QueryContext, ranked: Filter, withUsers: boolean) {
-  const rows = await store.read<RankedProject & { total: number }>({
+async function readByProject(
+  { store }: QueryContext,
+  ranked: Filter,
+  { withUsers, counts }: Pick<GroupSelection, 'withUsers' | 'counts'>,
+) {
+  const rows = await store.read<RankedProject & { total: number; counted?: CountedRow[] }>({
     name: 'issueRankingByProject',
     sql: `
       SELECT projectId AS project_id, groupArray(fingerprint) AS fingerprints, groupArray(events) AS events,
         groupArray(recentEvents) AS recent_events, ${withUsers ? 'groupArray(users)' : '[]'} AS users,
-        groupArray(lastMs) AS last_seen_ms, any(total) AS total
+        groupArray(lastMs) AS last_seen_ms, any(total) AS total${counts?.ofProjects ?? ''}
       FROM (${ranked.sql})
       GROUP BY projectId`,
-    parameters: ranked.parameters,
+    parameters: { ...ranked.parameters, ...counts?.parameters },
   })
-  return { groups: [], projects: rows.map(({ total: _, ...project }) => project), total: rows[0]?.total ?? 0 }
+  return {
+    groups: [],
+    projects: rows.map(({ total: _, counted: __, ...project }) => project),
+    ...(counts && { counted: toCountedGroups(rows, counts.intervals) }),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 // Recent occurrences relative to the expected number, both plus one, so that a few events make no trend.
@@ -109,9 +120,12 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(lengthMs, 1), 0.9) }
 }
 
-/** Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested. */
+/**
+ * Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested, and those
+ * of counted groups.
+ */
 function groupsOf(scope: TelemetryScope, selection: GroupSelection): Filter {
-  const { search, withUsers, recentMs } = selection
+  const { search, withUsers, recentMs, counts } = selection
   const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
   const sources = sourcesOf(scope.window, selection).map(({ range, isRecent }) => ({
     ...allOf(filter, range),
@@ -122,9 +136,9 @@ function groupsOf(scope: TelemetryScope, selection: GroupSelection): Filter {
   const sql = sources.map(
     ({ sql: where, isRecent }) => `
     SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
-      ${isRecent} AS isRecent${withUsers ? `, ${userSetSql} AS userSet` : ''}
+      ${isRecent} AS isRecent${withUsers ? `, ${userSetSql} AS userSet` : ''}${counts?.ofEvents ?? ''}
     FROM events WHERE ${where}
-    GROUP BY organization_id, project_id, fingerprint, isRecent`,
+    GROUP BY project_id, fingerprint, isRecent`,
   )
   const parameters = { ...allOf(...sources).parameters, ...(recentMs !== undefined && { recentMs }) }
   return { sql: sql.join(' UNION ALL '), parameters }
@@ -135,6 +149,8 @@ interface GroupSelection {
   withUsers: boolean
   /** Start of the recent part of the window, Unix milliseconds; undefined if it isn't distinguished. */
   recentMs: number | undefined
+  /** Undefined unless groups are also counted in full. */
+  counts: GroupCounts | undefined
 }
 
 /** What one subquery reads. */

@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { ProjectIdParameter, timeRangeParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { sinceWordsOfIssues } from './issue-counts.js'
+import { OccurrenceSeries, sinceWordsOfIssues } from './issue-counts.js'
 import { queryRoute } from '../queries/query-parameters.js'
 
 /** Sort orders of issues, always descending. */
@@ -33,6 +33,18 @@ export const RankedProject = Closed({
 })
 export type RankedProject = Static<typeof RankedProject>
 
+/** Full counts of one fingerprint of one project, in a range. */
+export const CountedGroup = Closed({
+  project_id: Type.String(),
+  fingerprint: Type.String(),
+  events: Type.Integer({ description: 'Events, including those represented by flood samples' }),
+  users: Type.Integer({ description: 'Distinct users' }),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  series: OccurrenceSeries,
+})
+export type CountedGroup = Static<typeof CountedGroup>
+
 export const queryIssueRanking = defineRoute({
   ...queryRoute,
   id: 'queryIssueRanking',
@@ -57,6 +69,21 @@ export const queryIssueRanking = defineRoute({
       default: false,
       description: 'Whether to return groups as lists per project, a more compact form',
     }),
+    counted: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.issue.countedAtOnceMax,
+        description:
+          'Number of highest-ranked groups to count in full in the same pass over the events. Requires `by_project`; ' +
+          'ignored without `search`, because counts without one are cheaper to query separately',
+      }),
+    ),
+    intervals: Type.Integer({
+      minimum: 1,
+      maximum: limits.issue.seriesIntervalsMax,
+      default: limits.issue.seriesIntervalsDefault,
+      description: 'Maximum number of intervals in the series of counted groups',
+    }),
     limit: Type.Integer({
       minimum: 1,
       maximum: limits.issue.rankedGroupsMax,
@@ -67,6 +94,13 @@ export const queryIssueRanking = defineRoute({
   response: Closed({
     groups: Type.Array(RankedGroup, { description: 'Empty when grouped by project' }),
     projects: Type.Optional(Type.Array(RankedProject, { description: 'The groups when grouped by project' })),
+    counted: Type.Optional(
+      Closed({
+        groups: Type.Array(CountedGroup, { description: 'Unsorted' }),
+        series_start: { ...Timestamp, description: 'Start of the first interval' },
+        interval_seconds: Type.Integer({ description: 'Interval length in seconds' }),
+      }),
+    ),
     total: Type.Integer({ description: 'Total number of groups' }),
     recent_start: {
       ...Timestamp,

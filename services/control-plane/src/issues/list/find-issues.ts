@@ -6,7 +6,8 @@ import { coversRetention, type RequestedRange } from './requested-range.js'
 import { readIssueCounts, type CountedIssues, type CountsRequest } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
 import { findMostUsers } from './most-users.js'
-import { rankIssues, type RankedIssue } from './ranked-issues.js'
+import { findNewest } from './newest-issues.js'
+import { inOrder, rankIssues } from './ranked-issues.js'
 
 export interface FindRequest {
   organizationId: string
@@ -42,7 +43,7 @@ export async function findIssues(dependencies: Dependencies, request: FindReques
   const mayLackEvents = coversRetention(range) && !search.needsEvents && search.counts.length === 0
   if (!mayLackEvents) return findByEvents(dependencies, request, false)
   if (sort === 'first_seen' || request.page.limit === 0) return findByState(dependencies, request)
-  const newest = sort === 'last_seen' ? await findNewest(dependencies, request) : undefined
+  const newest = sort === 'last_seen' ? await findNewestPage(dependencies, request) : undefined
   return newest ?? findByEvents(dependencies, request, true)
 }
 
@@ -56,29 +57,18 @@ function findByState({ store: { issueSearch } }: Dependencies, request: FindRequ
   return { ids, total: issueSearch.count(filter), isPartial: false }
 }
 
-/** Windows in which to look for a page of the most recently seen issues before falling back to the entire range. */
-const shortWindows = ['1h', '24h', '7d'] as const
-
-/**
- * Issues with recent events sort before all others: if a short window yields enough of them for the page, older events
- * need not be read.
- * @returns undefined if there are not enough.
- */
-async function findNewest(dependencies: Dependencies, request: FindRequest): Promise<FoundPage | undefined> {
-  const { store, queryTelemetry } = dependencies
+/** @returns undefined if the recent events are of too few issues to fill the page. */
+async function findNewestPage(
+  { store: { issueSearch }, queryTelemetry }: Dependencies,
+  request: FindRequest,
+): Promise<FoundPage | undefined> {
   const filter = filterOf(request)
-  const total = store.issueSearch.count(filter)
+  const total = issueSearch.count(filter)
   const { limit, offset } = request.page
-  const needed = Math.min(offset + limit, total)
-  for (const since of shortWindows) {
-    const { issues } = await rankIssues(
-      { queryTelemetry, issueSearch: store.issueSearch },
-      { ...request, filter, range: { since } },
-    )
-    if (issues.length < needed) continue
-    return { ids: inOrder(issues).slice(offset, offset + limit), total, isPartial: false }
-  }
-  return undefined
+  const ids = await findNewest(Math.min(offset + limit, total), (since, groups) =>
+    rankIssues({ queryTelemetry, issueSearch }, { ...request, filter, range: { since }, limit: groups }),
+  )
+  return ids && { ids: ids.slice(offset, offset + limit), total, isPartial: false }
 }
 
 async function findByEvents(
@@ -90,6 +80,8 @@ async function findByEvents(
   const { ids: ranked, ...found } = await rankByEvents(dependencies, request)
   const { limit, offset } = request.page
   const ids = ranked.slice(offset, offset + limit)
+  // Issues of several groups, and those far down, are missing: then all are counted again, in the same intervals.
+  if (ids.length === 0 || !ids.every((id) => found.counted?.counts.has(id))) delete found.counted
   if (!mayLackEvents) return { ...found, ids, total: ranked.length }
   const filter = filterOf(request)
   const rest = { except: ranked, limit: limit - ids.length, offset: Math.max(offset - ranked.length, 0) }
@@ -106,12 +98,16 @@ async function findByEvents(
 async function rankByEvents(dependencies: Dependencies, request: FindRequest): Promise<Omit<FoundPage, 'total'>> {
   const { store, queryTelemetry } = dependencies
   const { search, sort, page } = request
-  const isByUsers = sort === 'users' && !search.countsUsers
-  const rank = (by: IssueSort) =>
-    rankIssues({ queryTelemetry, issueSearch: store.issueSearch }, { ...request, filter: filterOf(request), sort: by })
-  const { issues, isPartial } = await rank(isByUsers ? 'events' : sort)
-  if (!isByUsers) return { ids: inOrder(issues), isPartial }
   const needed = page.limit === 0 ? 0 : page.offset + page.limit
+  // A search has to read every event in any case, users included.
+  const isByUsers = sort === 'users' && !search.countsUsers && !search.needsEvents
+  const rank = (by: IssueSort) =>
+    rankIssues(
+      { queryTelemetry, issueSearch: store.issueSearch },
+      { ...request, filter: filterOf(request), sort: by, counted: needed },
+    )
+  const { issues, isPartial, counted } = await rank(isByUsers ? 'events' : sort)
+  if (!isByUsers) return { ids: inOrder(issues), isPartial, ...(counted && { counted }) }
   const most = await findMostUsers(issues, needed, (issueIds) =>
     readIssueCounts(queryTelemetry, countsRequestOf(request, issueIds)),
   )
@@ -127,8 +123,4 @@ export function countsRequestOf(
 ): CountsRequest {
   const events = search.needsEvents ? search.events : []
   return { organizationId, issueIds, range, events, intervals: limits.issue.seriesIntervalsDefault }
-}
-
-function inOrder(issues: readonly RankedIssue[]): string[] {
-  return issues.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }

@@ -4,6 +4,8 @@ import type { QueryTelemetry } from '../../telemetry-queries/query-telemetry.js'
 import type { IssueFilter, IssueSearchStore, OwnedFingerprint } from '../store/issue-search.js'
 import { runSearchQuery, type RequestedRange } from './requested-range.js'
 import type { SearchedCounts } from './count-tests.js'
+import { countsOfGroups, groupKeyOf } from './group-counts.js'
+import type { CountedIssues } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
 
 /** Event data of an issue within a range. */
@@ -20,10 +22,18 @@ export interface RankingRequest {
   range: RequestedRange
   search: IssueSearch
   sort: IssueSort
+  /** Number of issues, from the first, whose counts are needed if the store can read them along with the ranking. */
+  counted?: number
+  /** Maximum number of groups of events to consider. */
+  limit?: number
 }
 
 export interface Ranking {
   issues: RankedIssue[]
+  /** Unix milliseconds: the least recent of the newest events of the groups considered; Infinity without groups. */
+  oldestMs: number
+  /** Counts of some of the issues, if the store read them along with the ranking. */
+  counted?: CountedIssues
   /** True if there were more groups of events than the limit. */
   isPartial: boolean
 }
@@ -34,11 +44,7 @@ export async function rankIssues(
   request: RankingRequest,
 ): Promise<Ranking> {
   const { organizationId, range, search, sort, filter } = request
-  const {
-    projects = [],
-    total,
-    recent_share: recentShare,
-  } = await runSearchQuery(() =>
+  const answer = await runSearchQuery(() =>
     queryTelemetry(organizationId, queryIssueRanking, {
       ...range,
       ...(filter.projectId !== undefined && { project_id: filter.projectId }),
@@ -46,8 +52,11 @@ export async function rankIssues(
       sort,
       users: search.countsUsers,
       by_project: true,
+      ...countedGroupsOf(request),
+      ...(request.limit !== undefined && { limit: request.limit }),
     }),
   )
+  const { projects = [], total, recent_share: recentShare } = answer
   const issues = new Map<string, Tally>()
   for (const project of projects) {
     for (const found of issueSearch.findByFingerprints(filter, project.project_id, project.fingerprints)) {
@@ -57,10 +66,23 @@ export async function rankIssues(
   const tallies = [...issues.values()]
   if (search.countsUsers || sort === 'users') await countUsersOfMerged(queryTelemetry, request, tallies)
   const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
-  const returned = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
+  const newestMs = projects.flatMap(({ last_seen_ms }) => last_seen_ms)
+  const isPartial = total > newestMs.length
+  const single = isPartial ? [] : tallies.filter(({ groups }) => groups === 1)
   return {
     issues: passed.map((tally) => ({ ...tally, rank: rankOf(sort, tally, recentShare) })),
-    isPartial: total > returned,
+    isPartial,
+    oldestMs: newestMs.reduce((oldest, ms) => Math.min(oldest, ms), Infinity),
+    ...(answer.counted && { counted: countsOfGroups(answer.counted, single) }),
+  }
+}
+
+/** Some of the first groups belong to issues that the filter excludes, hence twice as many. */
+function countedGroupsOf({ search, counted = 0 }: RankingRequest): { counted?: number; intervals?: number } {
+  if (!search.needsEvents || counted === 0) return {}
+  return {
+    counted: Math.min(2 * counted, limits.issue.countedAtOnceMax),
+    intervals: limits.issue.seriesIntervalsDefault,
   }
 }
 
@@ -68,14 +90,16 @@ interface Tally extends Omit<RankedIssue, 'rank'> {
   /** As recorded by the control plane, Unix milliseconds. */
   firstSeenAt: number
   recentEvents: number
-  /** Number of fingerprints with events in the range. */
+  /** Number of fingerprints with events in the range, and the first of them. */
   groups: number
+  groupKey: string
 }
 
 function addGroup(issues: Map<string, Tally>, { id, position, firstSeenAt }: OwnedFingerprint, group: RankedProject) {
   let tally = issues.get(id)
   if (tally === undefined) {
-    tally = { id, firstSeenAt, events: 0, recentEvents: 0, users: 0, lastMs: 0, groups: 0 }
+    const groupKey = groupKeyOf(group.project_id, group.fingerprints[position] ?? '')
+    tally = { id, firstSeenAt, events: 0, recentEvents: 0, users: 0, lastMs: 0, groups: 0, groupKey }
     issues.set(id, tally)
   }
   tally.events += group.events[position] ?? 0
@@ -107,6 +131,11 @@ async function countUsersOfMerged(
       if (tally !== undefined) tally.users = users
     }
   }
+}
+
+/** Issue ids by rank, highest first; ties by id. */
+export function inOrder(issues: readonly RankedIssue[]): string[] {
+  return issues.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 
 /** Same ranking as the store's for groups; see `recent_events` in the contract. */

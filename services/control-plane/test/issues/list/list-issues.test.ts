@@ -210,6 +210,45 @@ describe('GET /api/v1/issues/', () => {
     expect(test.telemetry.asked[1]?.query).to.include({ search: 'release:web@1.5 !browser:"Fire *" timed' })
   })
 
+  it('shows the counts that a search for events found along with the ranking, unless some are missing', async () => {
+    const counted = (number: number) => {
+      const times = { first_seen_at: ago(9), last_seen_at: ago(1) }
+      return { project_id: project.id, fingerprint: fingerprint(number), events: 7, users: 2, ...times, series: [3, 4] }
+    }
+    const askCounted = async (parameters: Record<string, string | number>) => {
+      test.telemetry.asked.length = 0
+      const { issues } = await ask(parameters)
+      return { issues, rankings: test.telemetry.asked.filter(({ id }) => id === queryIssueRanking.id).length }
+    }
+    test.telemetry.groups = [group(1), group(3)]
+    test.telemetry.countedGroups = [counted(1), counted(3)]
+    for (const sort of ['last_seen', 'events', 'users']) {
+      const { issues, rankings } = await askCounted({ query: 'timed', sort })
+      expect(issues.map(({ events, users, series }) => ({ events, users, series }))).to.deep.equal([
+        { events: 7, users: 2, series: [3, 4] },
+        { events: 7, users: 2, series: [3, 4] },
+      ])
+      expect([rankings, test.telemetry.asked.length], sort).to.deep.equal([1, 1])
+      expect(test.telemetry.asked[0]?.query).to.include({ counted: 200, intervals: 24 })
+    }
+    const isRecounted = async () => {
+      test.telemetry.counts.set(ids[0] ?? '', { events: 9 })
+      const { issues } = await askCounted({ query: 'timed', sort: 'events' })
+      return issues.find(({ id }) => id === ids[0])?.events === 9
+    }
+    expect(await isRecounted()).to.equal(false)
+    test.telemetry.total = 20_000
+    expect(await isRecounted(), 'groups are missing').to.equal(true)
+    test.telemetry.total = undefined
+    test.telemetry.countedGroups = [counted(1)]
+    expect(await isRecounted(), 'an issue is missing').to.equal(true)
+    test.telemetry.countedGroups = [counted(1), counted(3)]
+    await test.post(`${path}${ids[0] ?? ''}/merge/`, { issue_ids: [ids[2]] })
+    expect(await isRecounted(), 'an issue has two groups').to.equal(true)
+    await askCounted({ query: 'is:unresolved' })
+    expect(test.telemetry.asked[0]?.query, 'without a search for events').not.to.have.property('counted')
+  })
+
   it('includes only issues with events if the range is shorter than the retention, or if events are searched', async () => {
     test.telemetry.groups = [group(1)]
     expect(await find('', { since: '24h' })).to.deep.equal([1])
