@@ -1,5 +1,5 @@
 import { EventStream, ServiceError, type ServerSentEvent } from '@signalbox/contracts'
-import type { ApiCaller } from '@signalbox/service-kit'
+import type { ApiCaller, StreamLimits } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { createLogTail } from '../src/log-tail/tail-logs.js'
 import { nowMs } from './support/fixed-world.js'
@@ -19,7 +19,10 @@ describe('tailing logs', () => {
     leaving.abort()
   })
 
-  async function watch(query = {}, { lastEventId, watchersMax }: { lastEventId?: string; watchersMax?: number } = {}) {
+  async function watch(
+    query = {},
+    { lastEventId, streamLimits }: { lastEventId?: string; streamLimits?: StreamLimits } = {},
+  ) {
     const { reader } = await openSharedStore()
     const caller: ApiCaller = {
       keyId: 'key',
@@ -42,7 +45,7 @@ describe('tailing logs', () => {
     }
     const stream = await createLogTail(
       () => context,
-      watchersMax,
+      streamLimits,
     )({ caller, query: { follow_seconds: 60, ...query }, params: undefined, body: undefined, requestId: '' })
     if (!(stream instanceof EventStream)) throw new Error('a stream was expected')
     return () => stream.open({ lastEventId, signal: leaving.signal })[Symbol.asyncIterator]()
@@ -102,9 +105,14 @@ describe('tailing logs', () => {
   })
 
   it('ends when the caller disconnects, and limits the number of watchers', async () => {
-    const open = await watch({}, { watchersMax: 1 })
+    const open = await watch(
+      {},
+      {
+        streamLimits: { watchersMax: 1, watchersPerOrganizationMax: 1, watchersPerCallerMax: 1 },
+      },
+    )
     const events = open()
-    expect(open).to.throw(ServiceError).with.property('code', 'overloaded')
+    expect(open).to.throw(ServiceError).with.property('code', 'rate-limited')
     const next = events.next()
     leaving.abort()
     expect((await next).done).to.equal(true)

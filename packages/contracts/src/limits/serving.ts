@@ -13,6 +13,12 @@ export const servingLimits = {
     /** Requests per event-loop tick, and the time in which they start. If exceeded: they start in later ticks, senders in turn. */
     perTurnMax: 32,
     turnMsMax: 4,
+    /**
+     * Requests of one organization that are read per event-loop tick while others send, that is, while another has sent within
+     * `sharedMs`. If exceeded: its idle connections are read in later ticks.
+     */
+    readsPerTurnMax: 8,
+    sharedMs: 1_000,
     /** Requests on one connection that wait for the previous response. If exceeded: the connection is closed. */
     pipelinedMax: 16,
   },
@@ -55,10 +61,12 @@ export const servingLimits = {
   },
   /** Pages of workflows and runs. Out of range: 400 naming the parameter. */
   page: { sizeDefault: 20, sizeMax: 100, numberMax: 100_000 },
-  /** Event streams. If exceeded: 503 with Retry-After. */
+  /** Event streams. If exceeded: 429 for those of an organization or caller, 503 for all together, with Retry-After. */
   eventStream: {
     watchersMax: 500,
     watchersPerOrganizationMax: 100,
+    /** Of a member, or of an API key. */
+    watchersPerCallerMax: 25,
     /** Interval of keep-alive comments, at which the caller's key is checked again. */
     heartbeatMs: 15_000,
     /** Clients that read nothing for this long are disconnected. */

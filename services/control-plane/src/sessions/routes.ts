@@ -75,7 +75,7 @@ export function createSessionRoutes({ store, publicUrl, clock, onSessionEnded }:
       return readEvidence(store, session.id, params.evidence_id)
     }),
     createRoute(watchAgentSession, ({ caller, params }) =>
-      eventsOf(requireSession(store, caller.organizationId, params.session_id)),
+      eventsOf(requireSession(store, caller.organizationId, params.session_id), caller),
     ),
     createRoute(cancelAgentSession, ({ caller: { organizationId }, params }) => {
       const now = clock()

@@ -1,25 +1,20 @@
-import { EventStream, limits, ServiceError, type ServerSentEvent } from '@signalbox/contracts'
+import { EventStream, type ServerSentEvent } from '@signalbox/contracts'
+import { StreamPlaces, type ApiCaller, type StreamLimits } from '@signalbox/service-kit'
 import type { AgentSessionRow } from './store/agent-sessions.js'
 import type { SessionStores } from './store/session-stores.js'
 import { toSessionStep, toSessionSummary } from './session-shape.js'
 
 type Store = Pick<SessionStores, 'agentSessions'>
 
-/** How many clients may watch sessions at the same time. */
-export interface WatcherLimits {
-  watchersMax: number
-  watchersPerOrganizationMax: number
-}
-
 /**
  * Streams session events. An event's id is the arrival number of its step, and the end has the number after the last,
  * so that a client can resume where it left off, even in another process.
  */
-export function createSessionEvents(store: Store, watcherLimits: WatcherLimits = limits.eventStream) {
-  const places = createPlaces(watcherLimits)
-  return (session: AgentSessionRow): EventStream =>
+export function createSessionEvents(store: Store, streamLimits?: StreamLimits) {
+  const places = new StreamPlaces(streamLimits)
+  return (session: AgentSessionRow, caller: Pick<ApiCaller, 'organizationId' | 'keyId'>): EventStream =>
     new EventStream(({ lastEventId, signal }) => {
-      const leave = places.take(session.organization_id)
+      const leave = places.take(caller)
       return follow({ store, session, after: readEventId(lastEventId), signal, leave })
     })
 }
@@ -92,31 +87,6 @@ function listen({ agentSessions }: Store, sessionId: string, signal: AbortSignal
     stop: () => {
       stopListening()
       signal.removeEventListener('abort', ring)
-    },
-  }
-}
-
-/** @returns an allocator of watcher slots; release each slot exactly once. */
-function createPlaces({ watchersMax, watchersPerOrganizationMax }: WatcherLimits) {
-  const taken = new Map<string, number>()
-  let total = 0
-  return {
-    take: (organizationId: string): (() => void) => {
-      const own = taken.get(organizationId) ?? 0
-      if (total >= watchersMax || own >= watchersPerOrganizationMax) {
-        throw new ServiceError('overloaded', {
-          detail: 'Too many clients are watching sessions',
-          retryAfterSeconds: 10,
-        })
-      }
-      total += 1
-      taken.set(organizationId, own + 1)
-      return () => {
-        total -= 1
-        const left = (taken.get(organizationId) ?? 1) - 1
-        if (left === 0) taken.delete(organizationId)
-        else taken.set(organizationId, left)
-      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EventStream, ServerSentEvent } from '@signalbox/contracts'
+import { ServiceError, type EventStream, type ServerSentEvent } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { createSessionEvents } from '../../src/sessions/session-events.js'
 import { startSession } from '../../src/sessions/start-session.js'
@@ -39,18 +39,33 @@ describe('session event streams', () => {
     }
   }
 
-  it('are rejected over the limit of an organization, or of all together, until a watcher leaves', async () => {
-    const eventsOf = createSessionEvents(store, { watchersMax: 3, watchersPerOrganizationMax: 2 })
-    const [one, two] = [eventsOf(start('one')), eventsOf(start('two'))]
-    const watching = [open(one), open(one)]
-    expect(() => open(one)).to.throw('Too many')
-    watching.push(open(two))
-    expect(() => open(two)).to.throw('Too many')
+  it('are rejected over the limit of a caller, an organization, or of all together, until a watcher leaves', async () => {
+    const eventsOf = createSessionEvents(store, {
+      watchersMax: 4,
+      watchersPerOrganizationMax: 3,
+      watchersPerCallerMax: 2,
+    })
+    const ofOne = start('one')
+    const ann = eventsOf(ofOne, { organizationId: 'one', keyId: 'ann' })
+    const bob = eventsOf(ofOne, { organizationId: 'one', keyId: 'bob' })
+    const other = eventsOf(start('two'), { organizationId: 'two', keyId: 'carol' })
+    const refusalOf = (stream: EventStream) => expect(() => open(stream)).to.throw(ServiceError)
+    const watching = [open(ann), open(ann)]
+    refusalOf(ann).with.property('code', 'rate-limited')
+    refusalOf(ann)
+      .with.property('detail')
+      .that.matches(/^You have too many event streams open: at most 2/)
+    watching.push(open(bob))
+    refusalOf(bob)
+      .with.property('detail')
+      .that.matches(/^Your organization has .* at most 3/)
+    watching.push(open(other))
+    refusalOf(other).with.property('code', 'overloaded')
     await watching[0]?.leave()
-    watching.push(open(two))
-    expect(() => open(one)).to.throw('Too many')
+    watching.push(open(other))
+    refusalOf(bob).with.property('code', 'overloaded')
     for (const watcher of watching) await watcher.leave()
-    await open(one).leave()
+    await open(ann).leave()
   })
 })
 

@@ -1,12 +1,5 @@
-import {
-  EventStream,
-  ServiceError,
-  limits,
-  type LogEntry,
-  type ServerSentEvent,
-  type tailLogs,
-} from '@signalbox/contracts'
-import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import { EventStream, limits, type LogEntry, type ServerSentEvent, type tailLogs } from '@signalbox/contracts'
+import { StreamPlaces, type ApiCaller, type RouteHandler, type StreamLimits } from '@signalbox/service-kit'
 import { setTimeout as delay } from 'node:timers/promises'
 import { allOf, type Filter } from '../selection/filter.js'
 import { matchingLogCriteria } from '../kinds/log-filters.js'
@@ -34,29 +27,17 @@ interface TailedLog extends Omit<LogEntry, 'timestamp'> {
  * Serves the log tail: a stream of entries as they arrive. The number of concurrent watchers per organization is
  * limited.
  */
-export function createLogTail(
-  contextOf: (caller: ApiCaller) => QueryContext,
-  watchersMax: number = limits.eventStream.watchersPerOrganizationMax,
-): Watching {
-  const watchers = new Map<string, number>()
+export function createLogTail(contextOf: (caller: ApiCaller) => QueryContext, streamLimits?: StreamLimits): Watching {
+  const places = new StreamPlaces(streamLimits)
   return async ({ caller, query }) => {
     const context = contextOf(caller)
     const { organizationId } = caller
     const projectId = await resolveProjectId(context.projects, caller, query.project_id)
     const filter = allOf(ofOrganization(organizationId), ofProject(projectId), matchingLogCriteria(query))
     return new EventStream(({ lastEventId, signal: gone }) => {
-      const count = watchers.get(organizationId) ?? 0
-      if (count >= watchersMax) {
-        throw new ServiceError('overloaded', { detail: 'Too many clients are following logs', retryAfterSeconds: 10 })
-      }
-      watchers.set(organizationId, count + 1)
+      const release = places.take(caller)
       const endsAt = performance.now() + query.follow_seconds * 1_000
-      const leave = () => {
-        const left = (watchers.get(organizationId) ?? 1) - 1
-        if (left > 0) watchers.set(organizationId, left)
-        else watchers.delete(organizationId)
-      }
-      return follow(context, { filter, after: readEventId(lastEventId) ?? context.clock(), gone, endsAt, leave })
+      return follow(context, { filter, after: readEventId(lastEventId) ?? context.clock(), gone, endsAt, release })
     })
   }
 }
@@ -74,7 +55,7 @@ interface Following {
   gone: AbortSignal
   /** In the time of `performance.now()`. A timeout signal that is only part of a combined signal may never fire. */
   endsAt: number
-  leave: () => void
+  release: () => void
 }
 
 async function* follow(context: QueryContext, following: Following): AsyncGenerator<ServerSentEvent> {
@@ -89,7 +70,7 @@ async function* follow(context: QueryContext, following: Following): AsyncGenera
   } catch (error) {
     if (!gone.aborted) throw error
   } finally {
-    following.leave()
+    following.release()
   }
 }
 
