@@ -1,19 +1,20 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import { createId } from '@signalbox/contracts'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Repetition } from '../lifetime/create-repeater.js'
 import type { Component } from '../lifetime/lifecycle.js'
 import type { Log } from '../logging/log.js'
-import { trustNoProxy, clientAddressOf, type ProxyTrust } from '../network/client-address.js'
+import { trustNoProxy, clientAddressOf, unmapped, type ProxyTrust } from '../network/client-address.js'
 import { networkOf } from '../network/network-of.js'
 import { Arrivals, credentialOf } from './arrivals.js'
 import { cutHandshakes } from './cut-handshakes.js'
-import { limitConnections, type ConnectionLimits } from './limit-connections.js'
+import { limitConnections } from './limit-connections.js'
 import { listen, stopServer } from './listening.js'
 import { recordArrival, observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
+import { ReadTurns } from './read-turns.js'
 import { serveInOrder } from './serve-in-order.js'
 import type { TlsFiles } from './tls-files.js'
 
@@ -95,7 +96,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function createPlain(options: HttpServerOptions): Listening {
   const server = createServer(serverOptions)
-  server.on('request', createListener(options, limitConnections(server, options.isTrustedProxy ?? trustNoProxy)))
+  server.on('request', createListener(options, server))
   return { server, end: () => undefined }
 }
 
@@ -107,7 +108,7 @@ function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
     cert,
     key,
   })
-  const listener = createListener(options, limitConnections(server, options.isTrustedProxy ?? trustNoProxy))
+  const listener = createListener(options, server)
   server.on('request', (req, res) => {
     res.setHeader('Strict-Transport-Security', strictTransport)
     listener(req, res)
@@ -128,19 +129,41 @@ function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
   }
 }
 
-function createListener(options: HttpServerOptions, connections: ConnectionLimits): RequestListener {
+function createListener(options: HttpServerOptions, server: Server): RequestListener {
   const { isTrustedProxy = trustNoProxy } = options
+  const connections = limitConnections(server, isTrustedProxy)
   const serve = createServe(options)
   const arrivals = new Arrivals()
-  return serveInOrder((req, res) => {
-    recordArrival(req)
-    const begin = () => {
-      serve(req, res)
-    }
-    arrivals.take(begin, () => {
-      return { address: networkOf(clientAddressOf(req, isTrustedProxy) ?? ''), credential: credentialOf(req) }
-    })
-  }, connections.refuse)
+  const readTurns = watchReads(server, isTrustedProxy)
+  const onIdle = (socket: Socket) => {
+    readTurns.markIdle(socket)
+  }
+  const inOrder = serveInOrder(
+    (req, res) => {
+      recordArrival(req)
+      const begin = () => {
+        serve(req, res)
+      }
+      arrivals.take(begin, () => {
+        return { address: networkOf(clientAddressOf(req, isTrustedProxy) ?? ''), credential: credentialOf(req) }
+      })
+    },
+    { refuse: connections.refuse, onIdle },
+  )
+  return (req, res) => {
+    readTurns.recordRequest(req.socket)
+    inOrder(req, res)
+  }
+}
+
+/** A proxy's connections carry everyone's requests, so they are always read. */
+function watchReads(server: Server, isTrustedProxy: ProxyTrust): ReadTurns {
+  const readTurns = new ReadTurns()
+  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket) => {
+    const address = unmapped(socket.remoteAddress ?? '')
+    if (!isTrustedProxy(address) && !socket.destroyed) readTurns.add(socket, networkOf(address))
+  })
+  return readTurns
 }
 
 function createServe({ app, hotRoutes = [], log, metrics }: HttpServerOptions): RequestListener {

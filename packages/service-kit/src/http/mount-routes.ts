@@ -6,6 +6,7 @@ import type { ApiCaller } from '../directory.js'
 import type { RateLimits } from '../limits/rate-limits.js'
 import { authenticate, type CallerGuards } from './authenticate.js'
 import { addressOf, createHttpExchange } from './http-exchange.js'
+import { recordOrganization } from './read-turns.js'
 import { refuseKey } from './refuse-key.js'
 import { requestIdOf } from './request-id.js'
 import { labelRoute } from './route-label.js'
@@ -62,6 +63,7 @@ function createRouteServer(route: Route, guards: RouteGuards) {
     const caller = await authenticate(req, contract.scope, guards).catch((error: unknown) =>
       refuseKey(error, { req, res }, guards),
     )
+    if (caller) recordOrganization(req, caller.organizationId)
     await checkRate(route, caller, { req, res, rateLimits: guards.rateLimits })
     if (caller) checkScope(route, caller)
     if (caller) checkConfirmation(route, caller, guards.clock ?? systemClock)

@@ -8,13 +8,19 @@ interface Line {
   waiting: (() => void)[]
 }
 
+export interface ConnectionObserver {
+  /** Closes a connection on which too many wait, once. Reading even requests that are not served takes time. */
+  refuse: (socket: Socket) => void
+  /** Called when every request of a connection has been read and answered. */
+  onIdle?: (socket: Socket) => void
+}
+
 /**
  * Serves the requests of each connection one at a time. A client may pipeline: send further requests without waiting for an
  * answer. Node hands over everything that one read brings, up to 2,000 small requests, and they would be handled in one
  * piece. No SDK, browser or proxy pipelines.
- * @param refuse Closes a connection on which too many wait, once. Reading even requests that are not served takes time.
  */
-export function serveInOrder(serve: RequestListener, refuse: (socket: Socket) => void): RequestListener {
+export function serveInOrder(serve: RequestListener, { refuse, onIdle }: ConnectionObserver): RequestListener {
   const lines = new WeakMap<Socket, Line>()
   const lineOf = (socket: Socket): Line => {
     const found = lines.get(socket)
@@ -29,7 +35,9 @@ export function serveInOrder(serve: RequestListener, refuse: (socket: Socket) =>
       // What waits on a closed connection is never served.
       if (req.socket.destroyed) return
       line.isBusy = false
-      line.waiting.shift()?.()
+      const next = line.waiting.shift()
+      if (next !== undefined) next()
+      else if (req.complete) onIdle?.(req.socket)
     })
     serve(req, res)
   }

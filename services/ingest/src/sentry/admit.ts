@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { DsnKeyOwner } from '@signalbox/service-kit'
+import { recordOrganization, type DsnKeyOwner } from '@signalbox/service-kit'
 import type { RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../dependencies.js'
 import type { Exchange } from '../requests/exchange.js'
@@ -43,6 +43,7 @@ export async function admit(
     throw rejected('unknown')
   }
   memory.holdFor(owner.keyId)
+  recordOrganization(req, owner.organizationId)
   await scheduler.waitForTurn(owner.organizationId, req)
   const budget = { class: 'ingest', keyId: owner.keyId, limit: owner.ingestLimitPerMinute } as const
   const rate = await dependencies.rateLimits.check(req, res, budget)

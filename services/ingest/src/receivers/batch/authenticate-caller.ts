@@ -1,5 +1,5 @@
 import { ServiceError } from '@signalbox/contracts'
-import { readApiKey, type ApiCaller, type RateVerdict } from '@signalbox/service-kit'
+import { recordOrganization, readApiKey, type ApiCaller, type RateVerdict } from '@signalbox/service-kit'
 import type { IngestDependencies } from '../../dependencies.js'
 import type { Exchange } from '../../requests/exchange.js'
 
@@ -26,6 +26,7 @@ export async function authenticateCaller(
     })
   }
   memory.holdFor(caller.keyId)
+  recordOrganization(req, caller.organizationId)
   await scheduler.waitForTurn(caller.organizationId, req)
   const budget = { class: 'ingest', keyId: caller.keyId, limit: caller.ingestLimitPerMinute } as const
   const rate = await rateLimits.check(req, res, budget)
