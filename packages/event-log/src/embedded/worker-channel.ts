@@ -20,6 +20,12 @@ export interface WorkerChannelOptions {
   onFault: (fault: EventLogError) => void
 }
 
+/**
+ * Answers of one message that are delivered per event-loop tick. A commit answers everything that it made durable, and
+ * each answer lets a request proceed.
+ */
+const answersPerTickMax = 16
+
 /** Exchanges requests and answers with the log worker. All requests of one tick are sent in one message. */
 export class WorkerChannel {
   readonly #worker: Worker
@@ -29,6 +35,8 @@ export class WorkerChannel {
   #appends: QueuedAppend[] = []
   #requests: RequestMessage['requests'] = []
   #isFlushDue = false
+  /** Answers of each message that are not delivered yet. */
+  readonly #undelivered = new Set<LogResponse[]>()
   #lastId = 0
   #isEnding = false
   #death: EventLogError | undefined
@@ -37,8 +45,7 @@ export class WorkerChannel {
     this.#worker = worker
     this.#onFault = onFault
     worker.on('message', (message: ResponseMessage) => {
-      for (const id of message.done) this.#settle({ id })
-      for (const answer of message.answers) this.#settle(answer)
+      this.#deliver([...message.done.map((id) => ({ id })), ...message.answers])
     })
     worker.on('error', (error) => {
       this.#die(new EventLogError('unavailable', `the log worker failed: ${error.message}`, { cause: error }))
@@ -106,6 +113,19 @@ export class WorkerChannel {
     this.#worker.postMessage(message, transfer)
   }
 
+  /** Messages are delivered side by side, so that a long one delays no other. */
+  #deliver(answers: LogResponse[]): void {
+    for (const answer of answers.splice(0, answersPerTickMax)) this.#settle(answer)
+    if (answers.length === 0) {
+      this.#undelivered.delete(answers)
+      return
+    }
+    this.#undelivered.add(answers)
+    setImmediate(() => {
+      this.#deliver(answers)
+    })
+  }
+
   #settle(answer: LogResponse): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
@@ -125,6 +145,7 @@ export class WorkerChannel {
       return
     }
     this.#death = death
+    for (const answers of this.#undelivered) for (const answer of answers.splice(0)) this.#settle(answer)
     for (const { reject } of this.#pending.values()) {
       reject(death)
     }

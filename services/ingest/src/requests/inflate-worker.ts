@@ -23,8 +23,12 @@ function ownedBy(answer: InflateResult): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
-port.on('message', (request: InflateRequest) => {
-  void inflate(request).then((answer) => {
-    port.postMessage(answer, ownedBy(answer))
-  })
+async function inflateAll(requests: readonly InflateRequest[]): Promise<void> {
+  const answers: InflateResult[] = []
+  for (const request of requests) answers.push(await inflate(request))
+  port.postMessage(answers, answers.flatMap(ownedBy))
+}
+
+port.on('message', (requests: InflateRequest[]) => {
+  void inflateAll(requests)
 })

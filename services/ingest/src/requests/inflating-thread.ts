@@ -4,7 +4,7 @@ import { startWorker } from '@signalbox/service-kit'
 import type { InflateResult, InflateRequest } from './inflate-messages.js'
 
 /**
- * Inflates zstd, which has no native implementation here. Large bodies are inflated in a worker thread, one at a time.
+ * Inflates zstd, which has no native implementation here. Large bodies are inflated in a worker thread, a few at a time.
  */
 export interface InflatingThread {
   /**
@@ -23,6 +23,11 @@ const directBytesMax = 4 * 1024
  * larger bodies could take too long.
  */
 const lookedAtBytesMax = 64 * 1024
+/**
+ * Bodies handed over in one message, and their size: each message wakes the thread, and the bodies of a message are
+ * answered together. A body that is larger goes alone.
+ */
+const messageMax = { bodies: 8, bytes: 256 * 1024 }
 
 interface Waiting {
   request: InflateRequest
@@ -34,12 +39,14 @@ export function createInflatingThread(): InflatingThread {
   /** Waiting bodies by sender, in scheduling order. */
   const lines = new Map<string, Waiting[]>()
   let worker: Worker | undefined
-  let underWay: Waiting | undefined
+  let underWay: Waiting[] = []
 
-  const settle = (answer: InflateResult) => {
+  const settle = (answers: readonly InflateResult[]) => {
     const settled = underWay
-    underWay = undefined
-    settled?.settle(answer)
+    underWay = []
+    settled.forEach((waiting, index) => {
+      waiting.settle(answers[index] ?? { fault: 'the decompression thread has exited' })
+    })
     serve()
   }
   const readyWorker = (): Worker => {
@@ -50,20 +57,15 @@ export function createInflatingThread(): InflatingThread {
     started.on('error', () => undefined) // What is said of it follows with its end.
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      settle({ fault: 'the decompression thread has exited' })
+      settle([])
     })
     worker = started
     return started
   }
   const serve = () => {
-    const [line] = lines
-    if (underWay !== undefined || line === undefined) return
-    const [sender, waiting] = line
-    underWay = waiting.shift()
-    lines.delete(sender)
-    // Moves the sender to the back of the queue.
-    if (waiting.length > 0) lines.set(sender, waiting)
-    readyWorker().postMessage(underWay?.request)
+    if (underWay.length > 0 || lines.size === 0) return
+    underWay = takeNext(lines)
+    readyWorker().postMessage(underWay.map(({ request }) => request))
   }
   return {
     inflateZstd: async (request, sender) => {
@@ -85,4 +87,22 @@ export function createInflatingThread(): InflatingThread {
       await worker?.terminate()
     },
   }
+}
+
+/** Takes the bodies of the next message from the lines, one of each sender in turn. */
+function takeNext(lines: Map<string, Waiting[]>): Waiting[] {
+  const taken: Waiting[] = []
+  let bytes = 0
+  for (const [sender, line] of lines) {
+    const [waiting] = line
+    if (taken.length === messageMax.bodies) break
+    if (waiting === undefined || (taken.length > 0 && bytes + waiting.request.body.length > messageMax.bytes)) break
+    bytes += waiting.request.body.length
+    taken.push(waiting)
+    lines.delete(sender)
+    // The sender's next body waits behind everyone else's; the loop gets to it as well.
+    line.shift()
+    if (line.length > 0) lines.set(sender, line)
+  }
+  return taken
 }
