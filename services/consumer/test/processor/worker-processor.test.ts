@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belowNormal } from '@signalbox/service-kit'
+import { belowNormal, nicenessMax } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import type { BatchProcessor } from '../../src/processor/batch-processor.js'
 import { createInlineProcessor } from '../../src/processor/inline-processor.js'
@@ -56,7 +56,7 @@ describe('createWorkerProcessor', () => {
       processor = createWorkerProcessor(processOptions)
       await processor.process(toBatch('spans', []))
       const all = readdirSync('/proc/self/task').map(niceOf)
-      expect(Math.max(...all)).to.equal(Math.max(before, belowNormal))
+      expect(Math.max(...all)).to.equal(Math.min(nicenessMax, before + belowNormal))
       expect(niceOf(process.pid)).to.equal(before)
     })
   }
