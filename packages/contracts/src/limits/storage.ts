@@ -9,6 +9,8 @@ export const storageLimits = {
     itemsMax: 1_000_000,
     bytesMax: 1 * GIB,
     lineBytesMax: 16 * MIB,
+    /** Nesting of a line; an entry is at most as deep as a request (`body.jsonDepthMax`), and a transcript contains entries. */
+    jsonDepthMax: 256,
   },
   /** First line of a backup file. If exceeded: it is not a backup. */
   backup: { headerBytesMax: 64 * KIB },

@@ -1,4 +1,4 @@
-import { createValidator, exportedKinds, Timestamp, type Validator } from '@signalbox/contracts'
+import { createValidator, exportedKinds, isDeeperThan, limits, Timestamp, type Validator } from '@signalbox/contracts'
 import { Type, type TSchema } from 'typebox'
 import type { BundleLine } from './bundle-line.js'
 
@@ -28,6 +28,8 @@ const validators = new Map<unknown, Validator<unknown>>(
 
 /** Parses a line of an untrusted file. @returns undefined if it is not a valid bundle line. */
 export function readBundleLine(text: string): BundleLine | undefined {
+  // Sending an entry serializes it, which is recursive.
+  if (isDeeperThan(Buffer.from(text), limits.bundle.jsonDepthMax)) return undefined
   const value = parse(text)
   return isBundleLine(value) ? value : undefined
 }

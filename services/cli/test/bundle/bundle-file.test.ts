@@ -115,6 +115,19 @@ describe('bundle file', () => {
     }
   })
 
+  it('rejects lines that nest too deeply to be sent, and reads the deepest event that is accepted', async () => {
+    const nested = (depth: number) =>
+      `{"line":"item","kind":"event","item":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+    await writeFile(path, gzipSync(`${JSON.stringify(header)}\n${nested(100_000)}\n`))
+    expect(await faultOf()).to.match(/^CommandFailure: .*not an incident bundle/)
+    const deep = nested(limits.body.jsonDepthMax)
+    await writeFile(
+      path,
+      gzipSync(`${JSON.stringify(header)}\n${deep}\n{"line":"end","counts":{"header":1,"event":1}}\n`),
+    )
+    expect(JSON.stringify((await readAll()).at(-1))).to.equal(deep)
+  })
+
   it('reads long lines, and rejects an inflated line over the limit before buffering it', async () => {
     const long: BundleLine = { line: 'item', kind: 'log', item: { body: 'x'.repeat(1_500_000) } }
     await writeBundle(path, toStream([header, long]))
