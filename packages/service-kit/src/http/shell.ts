@@ -4,6 +4,7 @@ import { systemClock } from '../clock.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Log } from '../logging/log.js'
 import { trustNoProxy, type ProxyTrust } from '../network/client-address.js'
+import { discardRest } from './discard-rest.js'
 import { mountRoutes, type RouteGuards } from './mount-routes.js'
 import { observeRequest } from './observe-request.js'
 import { sendProblem } from './problem.js'
@@ -36,6 +37,10 @@ export function createShell(options: ShellOptions): Express {
   app.use((req, res, next) => {
     assignRequestId(req, res, clock)
     observeRequest(req, res, { metrics, log })
+    // A route that answers without reading the body leaves a connection on which the client may send for minutes.
+    res.once('close', () => {
+      discardRest(req)
+    })
     res.setHeader('Cache-Control', 'no-store')
     res.setHeader('X-Content-Type-Options', 'nosniff')
     decodeUrlPart(req.path)

@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { mock } from 'node:test'
 import request from 'supertest'
 import { createThingApp, expectProblem, read, thingId, thingPath, write } from './thing-app.js'
 
@@ -77,6 +81,38 @@ describe('shell', () => {
     })
   })
 
+  describe('responses to a request that is still being sent', () => {
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] })
+    })
+    afterEach(() => {
+      mock.timers.reset()
+    })
+
+    for (const [head, status] of [
+      ['POST /nothing', 404],
+      ['DELETE /api/v1/things/', 405],
+      ['POST /api/v1/things/', 401],
+    ] as const) {
+      it(`end with the connection if the client does not finish: ${status}`, async () => {
+        const server = createServer({ keepAliveTimeout: 0 }, createThingApp().app).listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        const socket = connect(portOf(server), '127.0.0.1').setEncoding('utf8')
+        const closed = once(socket, 'close')
+        const isRead = new Promise<void>((resolve) => {
+          server.on('request', (_req, res: ServerResponse) => res.on('close', resolve))
+        })
+        socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{`)
+        const [answer]: unknown[] = await once(socket, 'data')
+        await isRead
+        mock.timers.tick(60_000)
+        await closed
+        expect(answer).to.match(new RegExp(`^HTTP/1.1 ${status} `))
+        server.close()
+      })
+    }
+  })
+
   describe('500', () => {
     it('hides the cause, and logs it once with the request ID', async () => {
       const { app, errors } = createThingApp()
@@ -88,3 +124,9 @@ describe('shell', () => {
     })
   })
 })
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server is not listening')
+  return address.port
+}
