@@ -1,4 +1,5 @@
 import { type Change, toTimestamp } from '@signalbox/contracts'
+import { toLink } from './to-link.js'
 import { deploymentTitle } from './watch-deployment.js'
 import type { ChangeRow, CommitRow, TimelineEntry } from './store/changes.js'
 import type { DeploymentRow } from './store/deployments.js'
@@ -31,7 +32,7 @@ export function toCommit(row: CommitRow): TouchingCommit {
     title: row.title,
     repository: row.repository,
     author: row.author,
-    url: row.url,
+    url: toLink(row.url),
     files: row.files === null ? [] : readStoredTexts(row.files),
     details: row.details === null ? {} : readStoredObject(row.details),
   }
@@ -48,7 +49,7 @@ function fromDeployment(row: DeploymentRow): Change {
     service: row.service,
     repository: row.repository_full_name,
     author: null,
-    url: row.external_url,
+    url: toLink(row.external_url),
     files: [],
     diff: null,
     diff_cut: false,

@@ -2,6 +2,7 @@ import { type Deployment, type DeploymentDetail, toTimestamp } from '@signalbox/
 import { readStoredObject } from '../database/stored-json.js'
 import type { DeploymentRow } from './store/deployments.js'
 import type { DeploymentStores } from './store/deployment-stores.js'
+import { toLink } from './to-link.js'
 
 export function toDeployment(row: DeploymentRow): Deployment {
   return {
@@ -9,7 +10,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
     deployment_request: row.deployment_request,
     repository_full_name: row.repository_full_name,
     status: row.status,
-    external_url: row.external_url,
+    external_url: toLink(row.external_url),
     commit_sha: row.commit_sha,
     commit_message: row.commit_message,
     ref: row.ref,

@@ -45,6 +45,28 @@ describe('changes', () => {
     expect(res.text).to.contain('"full_name":"acme/shop"')
   })
 
+  it('have a link only if it is a web address, however the change was announced', async () => {
+    const hostile = [
+      'javascript:alert(1)',
+      'JavaScript://x/%0aalert(1)',
+      'data:text/html,x',
+      ' javascript:alert(1)',
+      '//x.test',
+    ]
+    const announced = [...hostile, 'HTTPS://x.test/1']
+    await record(...announced.map((url, index) => item({ id: String(index), url })))
+    for (const [index, url] of announced.entries()) {
+      await test.post('/api/v1/deployments/', { deployment_request: String(index), external_url: url })
+    }
+    const { changes } = await list()
+    expect(changes.filter(({ url }) => url !== null).map(({ url }) => url)).to.deep.equal([
+      'HTTPS://x.test/1',
+      'HTTPS://x.test/1',
+    ])
+    const { text } = await test.get('/api/v1/deployments/')
+    expect(text.match(/"external_url":"[^"]*"/g)).to.deep.equal(['"external_url":"HTTPS://x.test/1"'])
+  })
+
   it('are returned up to the response limit, and continued from there', async () => {
     const diff = 'x'.repeat(limits.change.diffBytesMax)
     const fitting = Math.floor(limits.query.listBytesMax / diff.length)
