@@ -34,7 +34,7 @@ export function clientAddressOf(req: IncomingMessage, isTrusted: ProxyTrust): st
   return unmapped(client)
 }
 
-/** Unwraps IPv4-mapped addresses of dual-stack sockets. */
+/** Unwraps IPv4-mapped addresses of dual-stack sockets, without a zone: it would make many clients of one address. */
 export function unmapped(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return address.replace(/^::ffff:(\d+\.[\d.]+)(?:%.*)?$/i, '$1')
 }
