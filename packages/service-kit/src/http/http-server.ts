@@ -159,7 +159,7 @@ function createListener(options: HttpServerOptions, server: Server): RequestList
 /** A proxy's connections carry everyone's requests, so they are always read. */
 function watchReads(server: Server, isTrustedProxy: ProxyTrust): ReadTurns {
   const readTurns = new ReadTurns()
-  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket) => {
+  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     const address = unmapped(socket.remoteAddress ?? '')
     if (!isTrustedProxy(address) && !socket.destroyed) readTurns.add(socket, networkOf(address))
   })
