@@ -10,6 +10,9 @@ export interface KeptChain extends OwnChain {
   hash?: string | undefined
 }
 
+/** Maximum length of a key in characters: what a stack keeps must not outgrow the stack's own bound. */
+const keyLengthMax = 2_048
+
 /** The last chain whose newest exception had a certain stack. */
 interface LastChain {
   key: string
@@ -20,8 +23,8 @@ interface LastChain {
 
 /**
  * Memoizes `groupOwnChain` per stack: an error that recurs mostly has the same exceptions. Only chains with cached stacks are kept, one
- * for each stack, for as long as the stack is. Not kept: what project rules decide, and exceptions made up by an SDK, which other parts
- * of the event describe.
+ * for each stack, for as long as the stack is. Not kept: what project rules decide, chains with long texts, and exceptions made up by
+ * an SDK, which other parts of the event describe.
  */
 export function createChainMemory(): (event: NormalEvent, context: OwnContext) => KeptChain {
   const slotOf = keepWithStack((): { last?: LastChain } => ({}))
@@ -33,6 +36,7 @@ export function createChainMemory(): (event: NormalEvent, context: OwnContext) =
     }
     const slot = slotOf(stacktrace)
     const key = keyOf(event)
+    if (key.length > keyLengthMax) return groupOwnChain(event, context)
     if (slot.last?.key === key) {
       const { chain, mainAt } = slot.last
       return { ...chain, main: exceptions[mainAt] }

@@ -7,6 +7,8 @@ const jsonLengthMax = 65_536
 
 /** Approximate bytes of a stack per character of its JSON: frame objects and what later steps cache for it. */
 const bytesPerCharacter = 6
+/** Approximate least bytes of a stack that is kept, however short its frames are: later steps also cache texts of the events. */
+const bytesLeast = 4_096
 
 /** Frames identified by the JSON they were sent as. */
 export class KnownFrames {
@@ -22,7 +24,7 @@ export class KnownFrames {
   }
 
   get bytes(): number {
-    return this.stack === undefined ? this.json.length : this.json.length * bytesPerCharacter
+    return this.stack === undefined ? this.json.length : Math.max(bytesLeast, this.json.length * bytesPerCharacter)
   }
 }
 

@@ -13,6 +13,7 @@ const other = { ...exception, stacktrace: { frames: frames.slice(1) } }
 const variants: readonly JsonObject[] = [
   { platform: 'python', exception: [exception] },
   { platform: 'python', exception: [{ ...exception, value: 'the bank did not answer within 3 s: timed out' }] },
+  { platform: 'python', exception: [{ ...exception, value: 'long '.repeat(1_000) }] },
   { platform: 'python', exception: [{ ...exception, type: 'IntegrityError', value: 'duplicate key' }] },
   { platform: 'python', exception: [{ ...exception, type: 'RecursionError', module: 'builtins' }] },
   { platform: 'python', exception: [{ ...exception, mechanism: { type: 'suppressed' } }] },

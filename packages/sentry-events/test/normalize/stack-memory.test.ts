@@ -56,7 +56,7 @@ describe('StackMemory', () => {
   })
 
   it('evicts the least recently used stack when it is full', () => {
-    const memory = new StackMemory(2_000)
+    const memory = new StackMemory(8_000)
     const kept = [1, 2, 3].map(() => stackOf(frames('kept'), memory))[2]
     for (let other = 0; other < 100; other += 1) {
       stackOf(frames(`other ${other}`), memory)
@@ -66,6 +66,14 @@ describe('StackMemory', () => {
     stackOf(large, memory)
     stackOf(large, memory)
     expect(stackOf(frames('kept'), memory)).not.to.equal(kept)
+  })
+
+  it('keeps a bounded number of stacks, however short, because later steps cache texts with each', () => {
+    const memory = new StackMemory(3 * 4_096)
+    const keep = (name: string) => [1, 2].map(() => stackOf(frames(name), memory))[1]
+    const kept = ['a', 'b', 'c', 'd'].map(keep)
+    expect(stackOf(frames('d'), memory)).to.equal(kept[3])
+    expect(stackOf(frames('a'), memory)).not.to.equal(kept[0])
   })
 
   it('computes results once for remembered stacks, and again for others', () => {
