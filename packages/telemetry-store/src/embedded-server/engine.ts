@@ -54,11 +54,11 @@ export interface EngineOptions {
 const memoryLookMs = 500
 
 /**
- * Pauses in seconds of each table's background tasks once they find nothing to do. They grow to ten minutes from here, and an insert or a
- * mutation wakes the tasks at once. With the engine's default, 0.1 s, they cost half a percent of a core in the first minutes after a
- * start. Streaming queries are not used.
+ * Pauses in seconds of each table's background tasks once they find nothing to do. They grow to ten minutes from here; an insert wakes the
+ * tasks at once, but a mutation may wait for as long as this. With the engine's default, 0.1 s, they cost half a percent of a core in the
+ * first minutes after a start. Streaming queries are not used.
  */
-const taskPauses = { processing: 60, streaming_processing: 600 }
+const taskPauses = { processing: 5, streaming_processing: 600 }
 
 /**
  * Opens the engine. Each statement gets its own connection (opening takes a millisecond), so that its settings,
