@@ -150,9 +150,11 @@ describe('zstd bodies that are expensive for their size', () => {
   it('are rejected on submission, and queued ones when the service stops', async () => {
     const thread = createInflatingThread()
     expect(await refusalOf(thread, Buffer.alloc(128 * 1024, 1))).to.equal('corrupt')
-    const waiting = [refusalOf(thread, large), refusalOf(thread, large)]
+    const [underWay, queued] = [refusalOf(thread, large), refusalOf(thread, large)]
     await thread.close()
-    for (const reason of await Promise.all(waiting)) expect(reason).to.match(/exited|stopping/)
+    expect(await queued).to.contain('stopping')
+    // It may be inflated before the thread has ended.
+    expect(await underWay).to.match(/exited|^none$/)
   })
 
   it('are rejected by their headers before submission, ahead of queued ones', async () => {
