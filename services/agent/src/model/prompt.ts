@@ -30,7 +30,7 @@ const findingsLengthMax = 12_000
 
 /** Quotes a text so that it cannot close its own quotation. */
 export function quote(text: string): string {
-  return `<data>\n${text.replace(/<(?=\s*\/?\s*data)/gi, '\\u003c')}\n</data>`
+  return `<data>\n${text.replace(/<(?=\s*(?:\/\s*)?data)/gi, '\\u003c')}\n</data>`
 }
 
 /** Maximum bytes of each part of the facts. */

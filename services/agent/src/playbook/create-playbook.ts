@@ -2,7 +2,7 @@ import type { FactPack } from '../facts/fact-pack.js'
 import { createQuestions } from '../facts/questions.js'
 import type { ClaimDraft, Engine, Investigation, ReportDraft } from '../investigation/investigation.js'
 import { createPieceRunner } from '../investigation/pieces.js'
-import { answerClaims, answerEvidence, answerQuestion, kindsOf } from './questions/answer-question.js'
+import { answerClaims, answerEvidence, answerQuestion, kindsOf, readQuestion } from './questions/answer-question.js'
 import type { DirectAnswer } from './questions/direct-answer.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
 
@@ -33,7 +33,7 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
     })
     const draft = draftReport(conclusion, { timeline, ranking })
     const { session, asOf } = investigation
-    const asked = { question: session.prompt, facts, scene: conclusion.scene, asOf }
+    const asked = { question: readQuestion(session.prompt), facts, scene: conclusion.scene, asOf }
     const kinds = kindsOf(asked)
     if (kinds.length === 0) return { kind: 'concluded', draft }
     return investigation.step({ tool: 'answer_question' }, async (step) => {

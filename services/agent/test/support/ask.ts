@@ -1,6 +1,6 @@
 import type { FactPack } from '../../src/facts/fact-pack.js'
 import type { Questions } from '../../src/facts/questions.js'
-import { answerQuestion, kindsOf } from '../../src/playbook/questions/answer-question.js'
+import { answerQuestion, kindsOf, readQuestion } from '../../src/playbook/questions/answer-question.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { createFacts } from './facts.js'
 
@@ -15,7 +15,7 @@ export async function ask(
 ): Promise<string[]> {
   const whole = createFacts(given)
   const facts = { ...whole, alert: { ...whole.alert, isFired: false } }
-  const asked = { question, facts, scene: readScene(facts), asOf: facts.window.end }
+  const asked = { question: readQuestion(question), facts, scene: readScene(facts), asOf: facts.window.end }
   const questions: Questions = {
     ask: (route, input) => {
       const value = answers(route, input)

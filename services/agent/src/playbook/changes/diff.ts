@@ -19,7 +19,7 @@ interface OpenHunk extends Hunk {
   lines: DiffLine[]
 }
 
-const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/
+const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/s
 
 /**
  * Parses a unified diff, including those whose hunk headers contain paths (`@@ path @@ function`) or that name no file.

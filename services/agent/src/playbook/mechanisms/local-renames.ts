@@ -7,7 +7,7 @@ export interface LocalRenames {
   after: ReadonlySet<string>
 }
 
-export function findLocalRenames({ removed, added }: Edit): LocalRenames {
+export function findLocalRenames({ removed, added }: Pick<Edit, 'removed' | 'added'>): LocalRenames {
   return { before: declaredNames(removed), after: declaredNames(added) }
 }
 
@@ -19,7 +19,7 @@ export function isRenamed({ before, after }: LocalRenames, words: { before: stri
 
 const declarations: readonly RegExp[] = [
   /^(?:(?:const|let|var|val|auto|final|mut)\s+)*([\w$]+(?:\s*,\s*[\w$]+)*)\s*(?::=|=(?!=)|:(?!:))/,
-  /\bfor\b\s*\(?\s*(?:const |let |var |auto )?\s*([\w$]+(?:\s*,\s*[\w$]+)*)\s+(?:in\b|of\b|:=|:)/,
+  /\bfor\b\s*(?:\(\s*)?(?:(?:const|let|var|auto)\s+)?([\w$]+(?:\s*,\s*[\w$]+)*)\s+(?:in\b|of\b|:=|:)/,
   /\bdef \w+\(([^)]*)\)/,
 ]
 

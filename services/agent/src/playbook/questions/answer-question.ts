@@ -46,6 +46,14 @@ const kinds: readonly QuestionKind[] = [
   aboutNothingKnown,
 ]
 
+/** Questions are short; patterns could take long to read a prompt of many kilobytes. */
+const questionLengthMax = 2_000
+
+/** Returns the question that a prompt asks. */
+export function readQuestion(prompt: string): string {
+  return prompt.slice(0, questionLengthMax).replace(/\s+/g, ' ').trim()
+}
+
 /** Returns the kinds that may answer it: none for alerts and questions about a cause, which the ranking answers. */
 export function kindsOf(asked: QuestionContext): QuestionKind[] {
   return asked.facts.alert.isFired ? [] : kinds.filter(({ isAsked }) => isAsked(asked))

@@ -1,0 +1,27 @@
+import { expect } from 'chai'
+import { quote } from '../../src/model/prompt.js'
+import { readDiff } from '../../src/playbook/changes/diff.js'
+import { findLocalRenames } from '../../src/playbook/mechanisms/local-renames.js'
+import { ask } from '../support/ask.js'
+
+const kib = 1_024
+const line = (code: string) => ({ code, path: 'cart.py', heading: '', hunk: 0, index: 0 })
+
+describe('texts made to be slow to match', () => {
+  const texts: Record<string, () => unknown> = {
+    'a hunk header': () => readDiff(`${'@'.repeat(60 * kib)}\rcart`, []),
+    'a loop': () => {
+      const removed = Array.from({ length: 100 }, () => line(`for${' '.repeat(390)}!`))
+      return findLocalRenames({ removed, added: [] })
+    },
+    'a question': () => ask(`What changed? ${`last${' '.repeat(30 * kib)}`.repeat(2)}!`, {}),
+    'a quoted text': () => quote(`<${' '.repeat(60 * kib)}`),
+  }
+  for (const [name, read] of Object.entries(texts)) {
+    it(`are read in linear time: ${name}`, async () => {
+      const before = process.cpuUsage()
+      await read()
+      expect(process.cpuUsage(before).user / 1_000, 'milliseconds').to.be.below(500)
+    })
+  }
+})
