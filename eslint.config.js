@@ -3,7 +3,7 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'test/fixtures/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', 'test/fixtures/**', '.cache/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
