@@ -12,12 +12,14 @@ export function hasValues({ kind }: Pick<Alert, 'kind'>): boolean {
   return !withoutValues.has(kind)
 }
 
-export function toneOfAlert({
-  state,
-  severity,
-}: Pick<Alert, 'state' | 'severity'>): Extract<Tone, 'ok' | 'bad' | 'warn'> {
-  if (state === 'resolved') return 'ok'
+type AlertTone = Extract<Tone, 'bad' | 'warn'>
+
+export function toneOfSeverity({ severity }: Pick<Alert, 'severity'>): AlertTone {
   return severity === 'critical' ? 'bad' : 'warn'
+}
+
+export function toneOfAlert(alert: Pick<Alert, 'state' | 'severity'>): AlertTone | 'ok' {
+  return alert.state === 'resolved' ? 'ok' : toneOfSeverity(alert)
 }
 
 /** Formats an alert's values as far as its kind determines their unit. */

@@ -73,28 +73,29 @@ export function Area({ label, hint, fault, ...area }: LabelledProps & ComponentP
   )
 }
 
-interface SelectProps extends LabelledProps, ComponentProps<'select'> {
+interface OptionsProps extends ComponentProps<'select'> {
   options: readonly { value: string; text: string }[]
 }
 
-/** A choice of a few options with the browser's own list. */
-export function Select({ label, hint, fault, options, ...select }: SelectProps) {
+/** The browser's own list of a few options, without a label. */
+export function Options({ options, ...select }: OptionsProps) {
   return (
-    <Labelled {...{ label, hint, fault }}>
-      {(wiring) => (
-        <span className="select">
-          <select {...select} {...wiring} className="input">
-            {options.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Labelled>
+    <span className="select">
+      <select {...select} className="input">
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
   )
+}
+
+/** A choice of a few options. */
+export function Select({ label, hint, fault, ...select }: LabelledProps & OptionsProps) {
+  return <Labelled {...{ label, hint, fault }}>{(wiring) => <Options {...select} {...wiring} />}</Labelled>
 }
 
 /** A checkbox. */

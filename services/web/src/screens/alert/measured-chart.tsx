@@ -1,6 +1,6 @@
 import type { Alert } from '@signalbox/contracts'
 import { useMemo } from 'react'
-import { toneOfAlert } from '../../parts/alert/alert-words.js'
+import { toneOfSeverity } from '../../parts/alert/alert-words.js'
 import { LineChart } from '../../parts/chart/line-chart.js'
 import { headroom, niceMax } from '../../parts/chart/scale.js'
 import { useDeploymentMarkers } from '../../parts/deployment/use-markers.js'
@@ -18,7 +18,6 @@ export function MeasuredChart({ alert, measured }: { alert: Alert; measured: Mea
   if (known.length === 0) return null
   const [least, most] = [Math.min(...known), Math.max(...known)]
   const rule = `fires ${alert.is} ${format(alert.threshold)}`
-  const severity = toneOfAlert({ ...alert, state: 'firing' })
   return (
     <section className="card" aria-label="Measured">
       <header>
@@ -33,7 +32,7 @@ export function MeasuredChart({ alert, measured }: { alert: Alert; measured: Mea
           threshold={{
             value: alert.threshold,
             text: rule,
-            tone: severity === 'bad' ? 'bad' : 'warn',
+            tone: toneOfSeverity(alert),
             fromMs: Date.parse(alert.began_at),
             toMs: alert.resolved_at === null ? endMs : Date.parse(alert.resolved_at),
           }}

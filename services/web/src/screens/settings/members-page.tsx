@@ -8,7 +8,7 @@ import { apiQuery } from '../../api/queries.js'
 import { useSession } from '../../api/session.js'
 import { ConfirmButton } from '../../parts/form/confirm-button.js'
 import { nameOf } from '../../api/name-of.js'
-import { Icon } from '../../parts/icon/icon.js'
+import { Options } from '../../parts/form/labelled.js'
 import { Avatar } from '../../parts/person/avatar.js'
 import { Answered } from '../../parts/states/answered.js'
 import { Ago } from '../../parts/time/ago.js'
@@ -88,23 +88,14 @@ function RoleSelect({ member }: { member: Member }) {
   if (!permission.isAllowed) return roleWords[member.role].label
   return (
     <>
-      <span className="select">
-        <select
-          className="input"
-          aria-label={`Role of ${nameOf(member)}`}
-          value={isPending ? variables : member.role}
-          onChange={({ target: { value } }) => {
-            if (isRole(value)) mutate(value)
-          }}
-        >
-          {roleOptions.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" />
-      </span>
+      <Options
+        aria-label={`Role of ${nameOf(member)}`}
+        options={roleOptions}
+        value={isPending ? variables : member.role}
+        onChange={({ target: { value } }) => {
+          if (isRole(value)) mutate(value)
+        }}
+      />
       {error !== null && (
         <p className="small c-bad" role="alert">
           {explainError(error).text}
