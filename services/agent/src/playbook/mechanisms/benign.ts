@@ -1,7 +1,7 @@
 import { isInert } from '../changes/file-kind.js'
 import type { Edit } from '../changes/edit.js'
 import type { Finding } from './mechanism.js'
-import { onlyRenames } from './only-renames.js'
+import { isPureRename } from './pure-rename.js'
 
 /** Why an edit is almost certainly harmless, in log-odds below zero. */
 export interface Benign {
@@ -31,7 +31,7 @@ export function findBenign(edit: Edit, findings: readonly Finding[]): Benign | u
   }
   if (kinds.length > 0 && kinds.every((kind) => kind === 'style'))
     return { reason: 'only changes styling', weight: -2.5 }
-  if (onlyRenames(edit)) return { reason: 'only renames variables', weight: -4 }
+  if (isPureRename(edit)) return { reason: 'only renames variables', weight: -4 }
   const lines = [...removed, ...added]
   if (findings.length > 0 && Math.max(...findings.map(({ weight }) => weight)) >= 1) return undefined
   if (lines.every(({ code }) => logging.test(code) || /^[\])}(]*$/.test(code) || /^"/.test(code))) {

@@ -1,4 +1,4 @@
-import type { Cause, Verdict, Remediation } from '@signalbox/contracts'
+import type { Cause, Verdict } from '@signalbox/contracts'
 import type { FactPack } from '../../facts/fact-pack.js'
 import type { DerivedEvidence, ReportDraft } from '../../investigation/investigation.js'
 import type { Pieces } from '../../investigation/pieces.js'
@@ -11,6 +11,7 @@ import { levels, rankHypotheses, type Ranking } from '../scoring/rank.js'
 import { capitalize } from '../../wording/count-things.js'
 import { storedProbability } from '../../wording/likelihood.js'
 import { findBlastRadius } from './blast-radius.js'
+import { chooseRemediation } from './choose-remediation.js'
 import { findPreviousVersion } from './previous-version.js'
 import { reasonsOf } from './reasons.js'
 import type { DerivedIds } from './assertions.js'
@@ -20,7 +21,6 @@ import { rankingEvidence, timelineEvidence } from './evidence.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { describeRivals } from './rivals.js'
 import { describeSuspects } from './suspects.js'
-import { fileKind } from '../changes/file-kind.js'
 
 /** The playbook's conclusion from facts, as a pure function. */
 export interface Conclusion {
@@ -127,24 +127,4 @@ function describeDeployment({ change, release }: UnknownHypothesis): Cause {
     change_id: change.change_id,
     mechanism: release === null ? 'It took effect as the problem started.' : releaseReason(release),
   }
-}
-
-/** Templates of configuration are deployed like configuration. */
-function isDeclared(path: string): boolean {
-  return fileKind(path) === 'config' || /\.(tpl|j2|jinja2?|libsonnet)$/.test(path)
-}
-
-/** Chooses the first remedy to try for a cause. */
-function chooseRemediation(cause: Hypothesis | null, { isLasting }: Pick<Ranking, 'isLasting'>): Remediation {
-  if (cause === null) return 'none'
-  if (cause.kind === 'external') return cause.cause.remediation
-  // If no previous version is known, only a new one helps.
-  if (cause.kind === 'unknown-deployment') return cause.release?.isFirst === true ? 'roll-forward' : 'rollback'
-  if (cause.kind !== 'change') return 'none'
-  const { change, flag, finding } = cause
-  if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
-  // Rolling back would remove what already works; the missing table is quickly added.
-  if (finding?.mechanism === 'missing-table' || isLasting) return 'roll-forward'
-  const isConfig = change.kind === 'config' || (change.files.length > 0 && change.files.every(isDeclared))
-  return isConfig ? 'config-revert' : 'rollback'
 }

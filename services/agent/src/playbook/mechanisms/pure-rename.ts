@@ -22,7 +22,7 @@ interface Use {
  * True if an edit of code only replaces local variables: its new lines are the old ones with other names throughout, each of
  * which the edit also binds and uses. Names of functions, fields and types don't count, because others may rely on them.
  */
-export function onlyRenames({ removed, added, kinds }: Edit): boolean {
+export function isPureRename({ removed, added, kinds }: Edit): boolean {
   if (removed.length === 0 || removed.length !== added.length || !kinds.every((kind) => kind === 'code')) return false
   const lines = removed.map(({ code }, index) => readUses(code, added[index]?.code ?? ''))
   const uses = lines.flatMap((line) => line ?? [])
