@@ -46,3 +46,12 @@ export const ErrorEvent = Closed({
   issue_id: Type.Optional(NullableOf(Type.String({ description: 'Issue it belongs to; null until assigned' }))),
 })
 export type ErrorEvent = Static<typeof ErrorEvent>
+
+/** A page of error events. */
+export const ErrorsResponse = Closed({
+  events: Type.Array(ErrorEvent),
+  total: Type.Integer({
+    description: 'Total number of matching events, including events represented by flood samples (`times_seen`)',
+  }),
+  has_more: Type.Boolean(),
+})

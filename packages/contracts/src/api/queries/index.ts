@@ -18,7 +18,7 @@ import { queryReleases } from './releases.js'
 import { querySaturation } from './saturation.js'
 import { queryServices } from './services.js'
 import { querySql } from './sql.js'
-import { queryErrors, queryMetrics, queryStats, queryTraces, readErrors } from './telemetry-queries.js'
+import * as telemetryQueries from './telemetry-queries.js'
 import { readTrace } from './trace-detail.js'
 import { queryTraceSamples } from './trace-samples.js'
 
@@ -48,10 +48,7 @@ export * from './trace-samples.js'
 
 /** Routes of this domain, in documentation order. */
 export const queryRoutes: readonly RouteContract[] = [
-  queryErrors,
-  readErrors,
-  queryMetrics,
-  queryTraces,
+  ...Object.values(telemetryQueries),
   readTrace,
   queryLogs,
   tailLogs,
@@ -62,7 +59,6 @@ export const queryRoutes: readonly RouteContract[] = [
   readEvent,
   downloadAttachment,
   queryFeedback,
-  queryStats,
   queryReleases,
   queryMonitors,
   readMonitor,

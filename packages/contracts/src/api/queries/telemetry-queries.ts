@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, OneOf, Timestamp } from '../../schema.js'
-import { ErrorEvent } from '../../telemetry/error.js'
+import { ErrorsResponse } from '../../telemetry/error.js'
 import { MetricSample } from '../../telemetry/metric.js'
 import { TraceSummary } from '../../telemetry/span.js'
 import {
@@ -16,20 +16,12 @@ import {
   EnvironmentParameter,
   FingerprintParameter,
   HexId,
+  queryRoute,
   ReleaseParameter,
   TagParameter,
 } from './query-parameters.js'
 
-const tag = 'Telemetry queries'
-const common = { tag, method: 'get', scope: 'telemetry:read', rateLimit: 'query', status: 200 } as const
-
-export const ErrorsResponse = Closed({
-  events: Type.Array(ErrorEvent),
-  total: Type.Integer({
-    description: 'Total number of matching events, including events represented by flood samples (`times_seen`)',
-  }),
-  has_more: Type.Boolean(),
-})
+// Every export is a served route: `queryRoutes` lists them all.
 
 const errorFilters = {
   project_id: ProjectIdParameter,
@@ -52,7 +44,7 @@ const errorFilters = {
 }
 
 export const queryErrors = defineRoute({
-  ...common,
+  ...queryRoute,
   id: 'queryErrors',
   path: '/api/v1/telemetry/query/errors/',
   summary: 'Error events, newest first',
@@ -67,7 +59,7 @@ export const queryErrors = defineRoute({
 })
 
 export const readErrors = defineRoute({
-  ...common,
+  ...queryRoute,
   id: 'readErrors',
   path: '/api/v1/telemetry/errors/',
   summary: 'Error events by action',
@@ -83,7 +75,7 @@ export const readErrors = defineRoute({
 })
 
 export const queryMetrics = defineRoute({
-  ...common,
+  ...queryRoute,
   id: 'queryMetrics',
   path: '/api/v1/telemetry/query/metrics/',
   summary: 'Metric samples, newest first',
@@ -104,7 +96,7 @@ export const queryMetrics = defineRoute({
 })
 
 export const queryTraces = defineRoute({
-  ...common,
+  ...queryRoute,
   id: 'queryTraces',
   path: '/api/v1/telemetry/query/traces/',
   summary: 'Traces, newest first',
@@ -140,7 +132,7 @@ export const queryTraces = defineRoute({
 })
 
 export const queryStats = defineRoute({
-  ...common,
+  ...queryRoute,
   id: 'queryStats',
   path: '/api/v1/telemetry/query/stats/',
   summary: 'Error, metric and trace counts',
