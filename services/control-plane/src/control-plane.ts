@@ -23,7 +23,7 @@ import { createArtifacts } from './artifacts/artifacts.js'
 import { telemetryUnavailable, type QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import type { BackgroundWork } from './scheduling/background-work.js'
 import { createBackgroundWork } from './create-background-work.js'
-import { createBackupMaker } from './backup/serve-backup.js'
+import { createBackupMaker } from './backup/backup-maker.js'
 import { bootstrap, prepare, type BootstrapResult } from './bootstrap.js'
 import { createIdentity, type IdentityOptions } from './identity/identity.js'
 import { createEventDeletions } from './issues/event-deletions.js'
@@ -43,7 +43,7 @@ import { createSessionWork } from './sessions/session-work.js'
 import { createSettingsDirectory } from './projects/settings/project-settings.js'
 import type { StatementObserver } from './database/database.js'
 import { openStore } from './control-plane-store.js'
-import { createSessionEndObserver } from './workflows/on-session-ended.js'
+import { createSessionEndObserver } from './workflows/session-end-observer.js'
 
 export interface ControlPlaneOptions extends Omit<IdentityOptions, 'sendAccountMail'> {
   /** Created if missing; contains `control-plane.db`. */

@@ -1,4 +1,4 @@
-export * from './announce.js'
+export * from './announcement.js'
 export * from './app.js'
 export type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 export type { BackgroundWork } from './scheduling/background-work.js'

@@ -24,7 +24,7 @@ import {
   type InternalClient,
 } from '@signalbox/service-kit'
 import type { Router } from 'express'
-import { renderAnnouncement } from './announce.js'
+import { renderAnnouncement } from './announcement.js'
 import { createApp } from './app.js'
 import type { ControlPlaneServiceConfig } from './config.js'
 import { createBackgroundPart, createControlPlanePart } from './control-plane-part.js'

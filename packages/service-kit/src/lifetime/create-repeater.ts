@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.js'
 import { createFaultThrottle } from '../logging/fault-throttle.js'
 import type { Log } from '../logging/log.js'
-import { callAfter } from './common-ticks.js'
+import { callAfter } from './call-after.js'
 
 /** Work that repeats until it is stopped. */
 export interface Repetition {

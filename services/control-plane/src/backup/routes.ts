@@ -1,7 +1,7 @@
 import { createBackup, ServiceError } from '@signalbox/contracts'
 import { createRoute, type Route } from '@signalbox/service-kit'
 import type { IdentityStores } from '../identity/store/identity-stores.js'
-import type { BackupMaker } from './serve-backup.js'
+import type { BackupMaker } from './backup-maker.js'
 
 /** Dependencies of the backup routes. */
 export interface BackupRouteDependencies {

@@ -4,7 +4,7 @@ import { createPreparedRoute, type Commit, type PreparedRoute } from '../audit/p
 import { admitIdentity } from './oidc/admit-identity.js'
 import type { OidcIdentity } from './oidc/oidc-provider.js'
 import { oidcCookieName, type OidcSignIn } from './oidc/oidc-sign-in.js'
-import type { PendingSignIn } from './oidc/sealed-cookie.js'
+import type { PendingSignIn } from './oidc/sign-in-seal.js'
 import { signInMember } from './sign-in-member.js'
 import type { IdentityRouteDependencies } from './route-dependencies.js'
 

@@ -5,7 +5,7 @@ import { refuseFaultyTriggers } from './triggers/refuse-faulty-triggers.js'
 import { readTrigger } from './triggers/trigger-definition.js'
 import { refreshTriggers, writeTriggers } from './triggers/write-triggers.js'
 import { moveRun } from './run-states.js'
-import { refuseLongInstruction } from './workflow-request.js'
+import { refuseLongInstruction } from './render-instruction.js'
 import { enforceCapacity } from '../lists/enforce-capacity.js'
 
 type Store = Pick<

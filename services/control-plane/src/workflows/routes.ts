@@ -25,7 +25,7 @@ import { retryRun } from './start-run.js'
 import type { WorkflowStores } from './store/workflow-stores.js'
 import { refuseForeignAlertRules, type HasAlertRule } from './triggers/refuse-foreign-alert-rules.js'
 import { toTriggerOccurrence, toTriggerState } from './triggers/trigger-shape.js'
-import { renderInstruction } from './workflow-request.js'
+import { renderInstruction } from './render-instruction.js'
 import {
   readWorkflowDetail,
   toWorkflowRun,

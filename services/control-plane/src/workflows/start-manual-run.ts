@@ -3,7 +3,7 @@ import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowTriggerRow } from './store/workflow-triggers.js'
 import type { WorkflowRow } from './store/workflows.js'
-import { isCapped } from './triggers/rate-cap.js'
+import { isCapped } from './triggers/is-capped.js'
 import { readTrigger } from './triggers/trigger-definition.js'
 import { startRun, type NewRun } from './start-run.js'
 

@@ -3,7 +3,7 @@ import type { WorkflowStores } from './store/workflow-stores.js'
 import type { WorkflowRunRow } from './store/workflow-runs.js'
 import type { WorkflowRow } from './store/workflows.js'
 import { admitRun, findAdmissionFault } from './run-admission.js'
-import { renderInstruction } from './workflow-request.js'
+import { renderInstruction } from './render-instruction.js'
 
 type Store = Pick<WorkflowStores, 'workflowRuns' | 'runQueue' | 'agentSessions' | 'automationTotals' | 'transact'>
 

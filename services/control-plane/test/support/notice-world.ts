@@ -11,7 +11,7 @@ import { gatherContent } from '../../src/notifications/notices/gather-content.js
 import { createOutbox, type Outbox } from '../../src/notifications/notices/outbox.js'
 import type { SmtpSettings } from '../../src/notifications/delivery/sending.js'
 import { readSettings } from '../../src/notifications/channels/channel-settings.js'
-import { createSender } from '../../src/notifications/kinds/send-message.js'
+import { createSender } from '../../src/notifications/kinds/sender.js'
 import { createProject } from '../../src/projects/create-project.js'
 import type { IssueRow } from '../../src/issues/store/issues.js'
 import type { NoticeStateRow } from '../../src/notifications/store/notices.js'

@@ -1,6 +1,6 @@
 import type { RouteContract } from '../http/route.js'
 import { listSentryOrganizationIssues } from './organization-issues.js'
-import { listSentryRepositories, readSentryCaller, readSentryOrganization, readSentryProject } from './people.js'
+import { listSentryRepositories, readSentryCaller, readSentryOrganization, readSentryProject } from './organizations.js'
 import {
   changeSentryProjectRelease,
   changeSentryRelease,
@@ -29,7 +29,7 @@ import { listSentryLogs, listSentryMonitors } from './telemetry.js'
 
 export * from './organization-issues.js'
 export * from './parameters.js'
-export * from './people.js'
+export * from './organizations.js'
 export * from './releases.js'
 export * from './sentry-cli.js'
 export * from './telemetry.js'

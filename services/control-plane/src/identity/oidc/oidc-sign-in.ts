@@ -1,7 +1,7 @@
 import type { Clock } from '@signalbox/service-kit'
 import { createOidcProvider, type OidcProvider } from './oidc-provider.js'
 import type { OidcSettings } from './oidc-settings.js'
-import { createSignInSeal, type SignInSeal } from './sealed-cookie.js'
+import { createSignInSeal, type SignInSeal } from './sign-in-seal.js'
 
 /** What the routes need for sign-in through an identity provider. */
 export interface OidcSignIn {

@@ -1,7 +1,7 @@
 import { createId, limits, ServiceError, type Static, type testNotificationChannel } from '@signalbox/contracts'
 import type { Clock } from '@signalbox/service-kit'
 import { createTestMessage } from '../messages/outgoing-message.js'
-import type { Sender } from '../kinds/send-message.js'
+import type { Sender } from '../kinds/sender.js'
 import { readSettings } from './channel-settings.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import type { NotificationStores } from '../store/notification-stores.js'

@@ -16,7 +16,7 @@ import { attemptEnds, type AttemptEnd } from './settle-attempt.js'
 import type { NotificationChannelRow } from '../store/notification-channels.js'
 import { gatherContent, type ContentSources } from './gather-content.js'
 import type { SmtpSettings } from '../delivery/sending.js'
-import { createSender } from '../kinds/send-message.js'
+import { createSender } from '../kinds/sender.js'
 
 /** Operator settings for notices. */
 export interface NoticeSettings {

@@ -2,7 +2,7 @@ import { ServiceError, type WorkflowTrigger } from '@signalbox/contracts'
 import type { WorkflowStores } from '../store/workflow-stores.js'
 import type { TriggerOccurrenceRow } from '../store/trigger-occurrences.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
-import { isCapped } from '../triggers/rate-cap.js'
+import { isCapped } from '../triggers/is-capped.js'
 import { findAdmissionFault } from '../run-admission.js'
 import { makeRun } from '../start-run.js'
 

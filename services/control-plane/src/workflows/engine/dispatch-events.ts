@@ -1,7 +1,7 @@
 import { parseJsonObject } from '@signalbox/contracts'
 import type { WorkflowEventRow } from '../store/workflow-events.js'
 import type { WorkflowTriggerRow } from '../store/workflow-triggers.js'
-import { isAwaited } from '../triggers/match-event.js'
+import { isAwaited } from '../triggers/is-awaited.js'
 import type { EventAttributes } from '../triggers/record-event.js'
 import { readTrigger } from '../triggers/trigger-definition.js'
 import { decideOccurrence, type EngineStore } from './decide-occurrence.js'

@@ -6,7 +6,7 @@ import { isTooLarge } from '../../intake/receive-sdk-body.js'
 import { acceptedTimes } from '../otlp/predict-rejections.js'
 import { admitOtlp, type OtlpAdmission } from '../otlp/otlp-admission.js'
 import { acceptOtlp, countUnread, type OtlpDependencies } from '../otlp/otlp-intake.js'
-import { readVersion } from './remote-write-versions.js'
+import { readVersion } from './remote-write-version.js'
 
 /**
  * Receives Prometheus remote write 1.0 and 2.0: snappy-compressed protobuf. The record is the request as received; its
