@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { bannedWords } from './banned-words.js'
 
 /**
- * Fails if a tracked Markdown file names a nonexistent path, make target, npm script or environment variable. Checks
- * links, words in backticks and code blocks, but not prose. Ambiguous words pass: a check with false positives gets
- * disabled. Also fails if a source or document uses a word that the glossary has replaced.
+ * Fails if a tracked Markdown file names a nonexistent path, make target, npm script or environment variable, or
+ * `ARCHITECTURE.md` a nonexistent type, function or constant. Checks links, words in backticks and code blocks, but not
+ * prose. Ambiguous words pass: a check with false positives gets disabled. Also fails if a source or document uses a word
+ * that the glossary has replaced.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,9 +24,11 @@ const rootManifest = JSON.parse(read('package.json')) as { scripts?: Record<stri
 const npmScripts = new Set(Object.keys(rootManifest.scripts ?? {}))
 const makeTargets = new Set([...read('Makefile').matchAll(/^([a-z][\w-]*):/gm)].map((match) => match[1]))
 const variablePattern = /\bSIGNALBOX_[A-Z0-9_]*[A-Z0-9]\b/g
-const sourceText = listTracked('*.ts').map(read).join('\n')
+const sourceText = listTracked('*.ts', '*.tsx').map(read).join('\n')
 const variables = new Set(sourceText.match(variablePattern) ?? [])
+const sourceWords = new Set(sourceText.match(/[A-Za-z_$][\w$]*/g))
 const tracked = listTracked()
+const fileNames = new Set(tracked.map((path) => posix.basename(path)))
 /** Top-level names of the repository: paths that begin with one are meant to exist. */
 const topLevel = new Set(tracked.map((path) => path.split('/')[0]))
 /** Folders that shortened paths may begin in, such as `embedded/` in a document about the event log. */
@@ -71,6 +74,18 @@ function findUnknownVariables(text: string): string[] {
   return (text.match(variablePattern) ?? []).filter((name) => !variables.has(name))
 }
 
+/** Names of types, functions and constants. Single words without an inner capital may be plain English. */
+function findUnknownNames(text: string): string[] {
+  const [name] = /^[A-Za-z]\w*[a-z][A-Z]\w*$/.exec(text) ?? []
+  return name === undefined || sourceWords.has(name) ? [] : [name]
+}
+
+/** Files named without their folder. */
+function findUnknownFiles(text: string): string[] {
+  const [name] = /^[\w-][\w.-]*\.(?:tsx?|sql|tpl|mjs|md)$/.exec(text) ?? []
+  return name === undefined || name.includes('NNN') || fileNames.has(name) ? [] : [name]
+}
+
 /** Words that look like a path of this repository but match no file, relative to the document or the root. */
 function findMissingPaths({ text, isLink }: Span, file: string): string[] {
   const words = isLink ? [text] : text.split(/[\s"'()=;]+|,(?![^{}]*\})/)
@@ -109,7 +124,15 @@ function exists(path: string, file: string): boolean {
 function checkFile(file: string): string[] {
   return extractSpans(read(file)).flatMap((span) => {
     const commands = span.isLink ? [] : findUnknownCommands(span.text)
-    const unknown = [...commands, ...findUnknownVariables(span.text), ...findMissingPaths(span, file)]
+    const names = file === 'ARCHITECTURE.md' ? findUnknownNames(span.text) : []
+    const files = span.isLink ? [] : findUnknownFiles(span.text)
+    const unknown = [
+      ...commands,
+      ...names,
+      ...files,
+      ...findUnknownVariables(span.text),
+      ...findMissingPaths(span, file),
+    ]
     return unknown.map((name) => `${file}:${span.line}: ${name} does not exist`)
   })
 }

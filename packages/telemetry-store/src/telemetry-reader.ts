@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
 import type { StoreClient } from './client.js'
 import { FairQueue } from './fair-queue.js'
@@ -113,7 +113,7 @@ async function runQuery<Row>(client: StoreClient, request: ReadRequest, waitMs: 
     for (const row of chunk) {
       rows.push(row.json<Row>())
       if (performance.now() - startedAt < pieceMs) continue
-      await nextTick()
+      await nextTurn()
       startedAt = performance.now()
     }
   }

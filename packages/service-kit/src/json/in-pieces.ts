@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isContainer, isShortJson, jsonParts } from './json-parts.js'
 
 /**
@@ -42,7 +42,7 @@ async function runInPieces<Part, Result>(
     onPart?.(next.value)
     if (performance.now() - startedAt < pieceMs) continue
     onBreak?.()
-    await nextTick()
+    await nextTurn()
     startedAt = performance.now()
   }
 }

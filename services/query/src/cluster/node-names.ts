@@ -14,9 +14,3 @@ export function createNodeNaming(nodes: readonly NamedNode[]): (node: NamedNode)
   for (const { node } of nodes) counts.set(node, (counts.get(node) ?? 0) + 1)
   return ({ cluster, node }) => ((counts.get(node) ?? 0) > 1 ? `${cluster}/${node}` : node)
 }
-
-/** Compares texts by code unit: the same on every machine. */
-export function compareText(left: string, right: string): number {
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}

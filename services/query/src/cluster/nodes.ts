@@ -4,7 +4,7 @@ import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveClusterScope } from './cluster-scope.js'
 import { countWithoutCapacity, percentRange, readNodeList, type ListedNode } from './node-list.js'
-import { compareText } from './node-names.js'
+import { compareText } from '../selection/compare-text.js'
 import type { Resource } from '../selection/resources.js'
 import { readPlacedPods } from './seen-containers.js'
 

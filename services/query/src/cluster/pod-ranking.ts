@@ -1,7 +1,7 @@
 import { groupByKey } from '../selection/group-by-key.js'
 import { roundPercent } from '../selection/rounding.js'
 import type { FindCapacity } from './node-capacity.js'
-import { compareText } from './node-names.js'
+import { compareText } from '../selection/compare-text.js'
 import type { PodUsage } from './pod-usage.js'
 import type { Resource } from '../selection/resources.js'
 

@@ -2,6 +2,7 @@ import { limits, type Saturation, type querySaturation } from '@signalbox/contra
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { ClusterScope } from '../cluster/cluster-scope.js'
 import type { QueryContext } from '../reading/query-context.js'
+import { compareText } from '../selection/compare-text.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { readBreakdowns } from './breakdowns.js'
 import { readContainerRatios, readNodeRatios } from './capacity-ratios.js'
@@ -24,7 +25,7 @@ export async function listSaturation(context: QueryContext, caller: ApiCaller, q
 }
 
 function byValue(left: FoundSaturation, right: FoundSaturation): number {
-  return right.value - left.value || (keyOf(left) < keyOf(right) ? -1 : 1)
+  return right.value - left.value || compareText(keyOf(left), keyOf(right))
 }
 
 function keyOf({ cluster, namespace, name, container, kind }: FoundSaturation): string {

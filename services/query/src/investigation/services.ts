@@ -1,6 +1,6 @@
 import { limits, type ServicePoint, type ServicesResponse, type queryServices } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { compareText } from '../cluster/node-names.js'
+import { compareText } from '../selection/compare-text.js'
 import { groupByKey } from '../selection/group-by-key.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveRangeScope } from './range-scope.js'

@@ -8,6 +8,7 @@ import {
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
+import { compareText } from '../selection/compare-text.js'
 import { countLeftOut, withinAttributeBudget, type BudgetedRow } from '../selection/attribute-budget.js'
 import { allOf } from '../selection/filter.js'
 import { groupByKey } from '../selection/group-by-key.js'
@@ -47,7 +48,7 @@ export async function listTraceSamples(
   const spans = await readSpans(store, scope, [...chosen.keys()])
   const byTrace = [...groupByKey(spans, ({ traceId }) => traceId).values()]
   const oldestFirst = byTrace.sort(
-    ([left], [right]) => left.startUs - right.startUs || (left.traceId < right.traceId ? -1 : 1),
+    ([left], [right]) => left.startUs - right.startUs || compareText(left.traceId, right.traceId),
   )
   return {
     traces: oldestFirst.map((own) => toTrace(own, chosen)),

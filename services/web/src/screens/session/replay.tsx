@@ -42,7 +42,7 @@ interface ReplayProps {
   at: number
 }
 
-/** The steps of a session once more, one after the other: what was known when, before there was a report. */
+/** Replays a session step by step: shows what was known when, before there was a report. */
 export function Replay({ detail, at }: ReplayProps) {
   const { steps } = detail
   const goTo = useGoToStep(detail.session_id)

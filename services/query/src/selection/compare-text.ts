@@ -1,0 +1,5 @@
+/** Compares texts by code unit: the same on every machine. */
+export function compareText(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
