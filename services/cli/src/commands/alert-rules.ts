@@ -12,8 +12,8 @@ import { findAlertRule, listAllAlertRules } from '../alert-rule-files/find-alert
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import { toLine } from '../terminal-text.js'
-import { writeJson, writeList } from '../write-list.js'
+import { toLine } from '../output/terminal-text.js'
+import { writeJson, writeList } from '../output/write-list.js'
 import { createAlertRulesApplyCommand } from './alert-rules-apply.js'
 
 interface OutputOptions extends ConnectionOptions {

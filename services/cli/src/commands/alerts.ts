@@ -3,9 +3,9 @@ import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
-import { toLine } from '../terminal-text.js'
-import { writeJson, writeList } from '../write-list.js'
-import { writeText } from '../write-text.js'
+import { toLine } from '../output/terminal-text.js'
+import { writeJson, writeList } from '../output/write-list.js'
+import { writeText } from '../output/write-text.js'
 
 interface OutputOptions extends ConnectionOptions {
   json: boolean

@@ -5,8 +5,8 @@ import { dataDirectoryOf, type DataDirectoryOptions } from '../data-directory.js
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { writeJson, writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { writeJson, writeList } from '../output/write-list.js'
 import { runOffline } from './backup.js'
 
 interface CreateOptions extends ConnectionOptions, DataDirectoryOptions {

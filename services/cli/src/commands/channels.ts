@@ -20,7 +20,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
 import { addListOptions } from '../list-options.js'
-import { writeJson, writeList } from '../write-list.js'
+import { writeJson, writeList } from '../output/write-list.js'
 
 interface ChannelOptions extends ConnectionOptions {
   project: string

@@ -10,12 +10,12 @@ import {
 import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { formatPercent } from '../format-numbers.js'
+import { formatPercent } from '../output/format-numbers.js'
 import { given } from '../given.js'
 import { addListOptions, createCountParser } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { renderFields } from '../render-fields.js'
-import { writeJson, writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { renderFields } from '../output/render-fields.js'
+import { writeJson, writeList } from '../output/write-list.js'
 
 interface ViewOptions extends ConnectionOptions {
   hours: number

@@ -8,10 +8,10 @@ import {
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderLetter } from '../render-letter.js'
+import { renderLetter } from '../output/render-letter.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
 import { createSinceOption } from '../since-option.js'
-import { writeJson, writeList } from '../write-list.js'
+import { writeJson, writeList } from '../output/write-list.js'
 
 interface ShowOptions extends ConnectionOptions {
   json: boolean

@@ -9,7 +9,7 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { writeJson } from '../write-list.js'
+import { writeJson } from '../output/write-list.js'
 import { createTimelineListCommand } from './timeline-list.js'
 
 interface CreateOptions extends ConnectionOptions {

@@ -8,9 +8,9 @@ import { fail, ok, type Finding } from '../doctor/finding.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import { colorState, screenOf } from '../screen.js'
-import { toLine, wrapText } from '../terminal-text.js'
-import { writeJson } from '../write-list.js'
+import { colorState, screenOf } from '../output/screen.js'
+import { toLine, wrapText } from '../output/terminal-text.js'
+import { writeJson } from '../output/write-list.js'
 
 interface DoctorOptions extends ListOptions {
   dataDir?: string

@@ -2,7 +2,7 @@ import { diagnoseEvent, readEvent, type FrameDiagnosis } from '@signalbox/contra
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { toLine } from '../terminal-text.js'
+import { toLine } from '../output/terminal-text.js'
 
 interface ExplainOptions extends ConnectionOptions {
   project?: string

@@ -4,11 +4,11 @@ import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
-import { screenOf } from '../screen.js'
+import { screenOf } from '../output/screen.js'
 import { createSinceOption } from '../since-option.js'
 import { createExplainCommand } from './errors-explain.js'
-import { errorColumns, renderErrorEvent, toErrorRow } from '../render-errors.js'
-import { writeList } from '../write-list.js'
+import { errorColumns, renderErrorEvent, toErrorRow } from '../output/render-errors.js'
+import { writeList } from '../output/write-list.js'
 
 type ErrorsQuery = Static<NonNullable<typeof queryErrors.query>>
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createSender } from '../bundle/sender.js'
 import { addressOf, apiKeyOf, connect } from '../connection.js'
-import { countOf } from '../count-of.js'
+import { countOf } from '../output/count-of.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
 import { applyImport } from '../import/apply-import.js'
@@ -13,8 +13,8 @@ import type { SourceAddress } from '../import/read-pages.js'
 import { readSentry } from '../import/sentry.js'
 import type { ImportSource } from '../import/source.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { writeList } from '../output/write-list.js'
 
 interface ImportOptions extends ListOptions {
   from?: string

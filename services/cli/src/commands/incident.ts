@@ -5,7 +5,7 @@ import { exportBundle } from '../bundle/export-bundle.js'
 import { importBundle, type ImportSums } from '../bundle/import-bundle.js'
 import { createSender } from '../bundle/sender.js'
 import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOptions } from '../connection.js'
-import { countOf } from '../count-of.js'
+import { countOf } from '../output/count-of.js'
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 

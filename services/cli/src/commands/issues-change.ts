@@ -5,7 +5,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { findIssueIds } from '../issue-ids.js'
-import { renderStates } from '../render-issues.js'
+import { renderStates } from '../output/render-issues.js'
 
 interface ResolveOptions extends ConnectionOptions {
   inRelease?: string | true

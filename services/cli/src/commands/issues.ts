@@ -3,14 +3,14 @@ import { Command, Option } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
-import { issueColumns, renderIssue, toIssueRow } from '../render-issues.js'
-import { screenOf } from '../screen.js'
+import { issueColumns, renderIssue, toIssueRow } from '../output/render-issues.js'
+import { screenOf } from '../output/screen.js'
 import { createSinceOption } from '../since-option.js'
-import { writeJson, writeList } from '../write-list.js'
+import { writeJson, writeList } from '../output/write-list.js'
 import { createIssueChangeCommands } from './issues-change.js'
 import { createIssueRemovalCommands } from './issues-remove.js'
 import { createCommentAndMergeCommands } from './issues-comment-merge.js'
-import { writeText } from '../write-text.js'
+import { writeText } from '../output/write-text.js'
 
 interface ListOptions extends PagedOptions {
   query: string

@@ -6,11 +6,11 @@ import type { CliEnvironment } from '../environment.js'
 import { followEvents } from '../follow-events.js'
 import { given } from '../given.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { colorState, screenOf } from '../screen.js'
+import type { Column } from '../output/render-table.js'
+import { colorState, screenOf } from '../output/screen.js'
 import { createSinceOption } from '../since-option.js'
-import { toLine } from '../terminal-text.js'
-import { writeList } from '../write-list.js'
+import { toLine } from '../output/terminal-text.js'
+import { writeList } from '../output/write-list.js'
 
 interface LogsOptions extends PagedOptions {
   since: Since

@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { writeList } from '../output/write-list.js'
 
 const columns: readonly Column[] = [
   { heading: 'EMAIL' },

@@ -4,9 +4,9 @@ import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { given } from '../given.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
+import type { Column } from '../output/render-table.js'
 import { createSinceOption } from '../since-option.js'
-import { writeList } from '../write-list.js'
+import { writeList } from '../output/write-list.js'
 
 interface MonitorsOptions extends PagedOptions {
   since: Since

@@ -13,7 +13,7 @@ import type { CliEnvironment } from '../environment.js'
 import { CommandFailure, UsageError } from '../exit-codes.js'
 import { readDsn } from '../import/source.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import { writeJson, writeList } from '../write-list.js'
+import { writeJson, writeList } from '../output/write-list.js'
 
 interface CreateOptions extends ConnectionOptions {
   dsn?: string

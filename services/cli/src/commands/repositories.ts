@@ -12,7 +12,7 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { CommandFailure } from '../exit-codes.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import { writeList } from '../write-list.js'
+import { writeList } from '../output/write-list.js'
 
 /** Options of commands for a single project. */
 interface LinkOptions extends ConnectionOptions {

@@ -2,12 +2,12 @@ import { queryServices, type ServicePoint, type Since } from '@signalbox/contrac
 import { Command } from 'commander'
 import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { formatDuration, formatPercent } from '../format-numbers.js'
+import { formatDuration, formatPercent } from '../output/format-numbers.js'
 import { given } from '../given.js'
 import { addListOptions, type ListOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
+import type { Column } from '../output/render-table.js'
 import { createSinceOption } from '../since-option.js'
-import { writeList } from '../write-list.js'
+import { writeList } from '../output/write-list.js'
 
 interface ServicesOptions extends ListOptions {
   since: Since

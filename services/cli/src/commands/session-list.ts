@@ -13,9 +13,9 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
 import { runOffline } from './backup.js'
-import { renderSession, sessionColumns, toSessionRow } from '../render-session.js'
-import { writeList } from '../write-list.js'
-import { writeText } from '../write-text.js'
+import { renderSession, sessionColumns, toSessionRow } from '../output/render-session.js'
+import { writeList } from '../output/write-list.js'
+import { writeText } from '../output/write-text.js'
 
 interface JsonOptions extends ConnectionOptions {
   json: boolean

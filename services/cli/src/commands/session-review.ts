@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { UsageError } from '../exit-codes.js'
-import { renderReview } from '../render-session.js'
-import { writeJson } from '../write-list.js'
+import { renderReview } from '../output/render-session.js'
+import { writeJson } from '../output/write-list.js'
 
 interface ConfirmOptions extends ConnectionOptions {
   note?: string

@@ -4,9 +4,9 @@ import { addConnectionOptions, addressOf, apiKeyOf, connect, type ConnectionOpti
 import type { CliEnvironment } from '../environment.js'
 import { parseObjectOption } from '../parse-object-option.js'
 import { CommandFailure } from '../exit-codes.js'
-import { renderReport, renderStep } from '../render-session.js'
+import { renderReport, renderStep } from '../output/render-session.js'
 import { followEvents, type StreamedEvent } from '../follow-events.js'
-import { writeText } from '../write-text.js'
+import { writeText } from '../output/write-text.js'
 
 interface WatchOptions extends ConnectionOptions {
   json: boolean

@@ -20,8 +20,8 @@ import {
   type ListOptions,
   type PagedOptions,
 } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { writeList } from '../output/write-list.js'
 
 const projectOption = ['--project <id>', 'Telemetry project, by id or DSN number'] as const
 const empty = 'No uploads in this project.'

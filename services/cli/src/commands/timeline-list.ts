@@ -5,8 +5,8 @@ import { connect } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
 import { createSinceOption } from '../since-option.js'
 import { addPagedOptions, nextOffset, toOffsetQuery, type PagedOptions } from '../list-options.js'
-import type { Column } from '../render-table.js'
-import { writeList } from '../write-list.js'
+import type { Column } from '../output/render-table.js'
+import { writeList } from '../output/write-list.js'
 
 /** Which part of the timeline to list. */
 export interface TimelineQuery {

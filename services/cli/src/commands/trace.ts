@@ -2,9 +2,9 @@ import { readTrace } from '@signalbox/contracts'
 import { Command } from 'commander'
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection.js'
 import type { CliEnvironment } from '../environment.js'
-import { renderTrace } from '../render-trace.js'
-import { screenOf } from '../screen.js'
-import { writeJson } from '../write-list.js'
+import { renderTrace } from '../output/render-trace.js'
+import { screenOf } from '../output/screen.js'
+import { writeJson } from '../output/write-list.js'
 
 /** `signalbox trace`: one trace as a waterfall. */
 export function createTraceCommand(environment: CliEnvironment): Command {

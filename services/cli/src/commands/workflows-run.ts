@@ -4,10 +4,10 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import type { CliEnvironment } from '../environment.js'
 import { parseObjectOption } from '../parse-object-option.js'
 import { addPagedOptions, nextPage, toPageQuery, type PagedOptions } from '../list-options.js'
-import { toText } from '../terminal-text.js'
+import { toText } from '../output/terminal-text.js'
 import { findWorkflow } from '../workflow-files/find-workflows.js'
-import { writeJson, writeList } from '../write-list.js'
-import { writeText } from '../write-text.js'
+import { writeJson, writeList } from '../output/write-list.js'
+import { writeText } from '../output/write-text.js'
 
 interface ContextOptions extends ConnectionOptions {
   context: Record<string, unknown>

@@ -1,4 +1,4 @@
-import { toText } from '../terminal-text.js'
+import { toText } from '../output/terminal-text.js'
 import type { PlanStep } from './plan-documents.js'
 
 type AnyStep = PlanStep<{ name: string }, { name: string }, object>

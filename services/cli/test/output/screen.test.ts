@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { formatValue } from '../src/format-numbers.js'
-import { toDatedTime } from '../src/screen.js'
+import { formatValue } from '../../src/output/format-numbers.js'
+import { toDatedTime } from '../../src/output/screen.js'
 
 const now = Date.parse('2026-06-01T12:00:00.000Z')
 

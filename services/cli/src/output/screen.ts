@@ -1,4 +1,4 @@
-import type { CliEnvironment } from './environment.js'
+import type { CliEnvironment } from '../environment.js'
 
 /** Where text for people is shown. */
 export interface Screen {

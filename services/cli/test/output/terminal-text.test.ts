@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { wrapLines } from '../src/terminal-text.js'
+import { wrapLines } from '../../src/output/terminal-text.js'
 
 describe('wrapLines', () => {
   const cases: [what: string, text: string, wrapped: string][] = [

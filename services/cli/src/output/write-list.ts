@@ -1,4 +1,4 @@
-import type { CliEnvironment } from './environment.js'
+import type { CliEnvironment } from '../environment.js'
 import { renderTable, type Column } from './render-table.js'
 import { screenOf } from './screen.js'
 

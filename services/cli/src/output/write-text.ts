@@ -1,4 +1,4 @@
-import type { CliEnvironment } from './environment.js'
+import type { CliEnvironment } from '../environment.js'
 import { wrapLines } from './terminal-text.js'
 
 /** Writes a text for people, wrapped to their terminal; files and pipes get it unchanged. */

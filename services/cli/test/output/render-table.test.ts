@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { renderTable } from '../src/render-table.js'
+import { renderTable } from '../../src/output/render-table.js'
 
 const toPipe = { isColored: false, now: Date.parse('2026-06-01T00:00:00Z') }
 
