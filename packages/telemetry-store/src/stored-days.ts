@@ -1,5 +1,5 @@
 import type { StoreClient } from './client.js'
-import { mutateRows } from './mutate-rows.js'
+import { mutateRows } from './mutations/mutate-rows.js'
 import type { LogPosition, TableName } from './tables/index.js'
 
 /** Rows of one batch in one table, identified by their position. */

@@ -1,5 +1,5 @@
 import type { StoreClient } from './client.js'
-import { mutateRows } from './mutate-rows.js'
+import { mutateRows } from './mutations/mutate-rows.js'
 import { asStoreError } from './store-errors.js'
 import { tableNames, type TableName } from './tables/index.js'
 

@@ -1,4 +1,4 @@
-import type { StoreClient } from './client.js'
+import type { StoreClient } from '../client.js'
 import { eraseRows } from './erase-rows.js'
 import { ofProject } from './mutate-rows.js'
 

@@ -1,9 +1,9 @@
 import { createProjectEraser } from '@signalbox/telemetry-store'
 import { createInsertBuilder, tableNames, tables, type LogPosition } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { forEachStore } from './support/for-each-store.js'
-import type { TestStore } from './support/open-test-store.js'
-import { eventRow, logRow, outcomeRow, sampleTimeMs, spanRow } from './support/sample-rows.js'
+import { forEachStore } from '../support/for-each-store.js'
+import type { TestStore } from '../support/open-test-store.js'
+import { eventRow, logRow, outcomeRow, sampleTimeMs, spanRow } from '../support/sample-rows.js'
 
 const dayMs = 86_400_000
 const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end: 9 }

@@ -1,9 +1,9 @@
 import { createEventEraser, type EventErasure } from '@signalbox/telemetry-store'
 import { createInsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { forEachStore } from './support/for-each-store.js'
-import type { TestStore } from './support/open-test-store.js'
-import { attachmentRow, eventRow, sampleTimeMs } from './support/sample-rows.js'
+import { forEachStore } from '../support/for-each-store.js'
+import type { TestStore } from '../support/open-test-store.js'
+import { attachmentRow, eventRow, sampleTimeMs } from '../support/sample-rows.js'
 
 const dayMs = 86_400_000
 const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end: 9 }

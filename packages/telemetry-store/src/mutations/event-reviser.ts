@@ -1,9 +1,9 @@
 import { createId } from '@signalbox/contracts'
-import type { StoreClient } from './client.js'
-import { localNameOf, onCluster } from './cluster/cluster-tables.js'
+import type { StoreClient } from '../client.js'
+import { localNameOf, onCluster } from '../cluster/cluster-tables.js'
 import { mutateRows, ofProject } from './mutate-rows.js'
-import { asStoreError } from './store-errors.js'
-import type { EventRow } from './tables/index.js'
+import { asStoreError } from '../store-errors.js'
+import type { EventRow } from '../tables/index.js'
 
 /** Event columns that are derived from its stack traces. */
 const revisedColumns = [

@@ -1,8 +1,8 @@
-import type { StoreClient } from './client.js'
-import type { AlterableTable } from './cluster/cluster-tables.js'
+import type { StoreClient } from '../client.js'
+import type { AlterableTable } from '../cluster/cluster-tables.js'
 import { eraseRows } from './erase-rows.js'
 import { ofProject } from './mutate-rows.js'
-import { tableNames, tables } from './tables/index.js'
+import { tableNames, tables } from '../tables/index.js'
 
 /** Permanently deletes the telemetry of projects. */
 export interface ProjectEraser {

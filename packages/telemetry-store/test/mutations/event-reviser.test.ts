@@ -1,9 +1,9 @@
 import { createEventReviser, type EventRevision } from '@signalbox/telemetry-store'
 import { createInsertBuilder, type LogPosition } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
-import { forEachStore } from './support/for-each-store.js'
-import type { TestStore } from './support/open-test-store.js'
-import { eventRow, sampleTimeMs } from './support/sample-rows.js'
+import { forEachStore } from '../support/for-each-store.js'
+import type { TestStore } from '../support/open-test-store.js'
+import { eventRow, sampleTimeMs } from '../support/sample-rows.js'
 
 const position: LogPosition = { topic: 'envelopes', partition: 0, start: 7, end: 9 }
 const [old, fresh] = ['a'.repeat(32), 'b'.repeat(32)]

@@ -1,4 +1,4 @@
-import type { StoreClient } from './client.js'
+import type { StoreClient } from '../client.js'
 import { createEventEraser, type EventEraser } from './event-eraser.js'
 import { createProjectEraser, type ProjectEraser } from './project-eraser.js'
 

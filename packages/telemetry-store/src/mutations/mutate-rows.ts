@@ -1,5 +1,5 @@
-import type { StoreClient } from './client.js'
-import { alteredTable, type AlterableTable } from './cluster/cluster-tables.js'
+import type { StoreClient } from '../client.js'
+import { alteredTable, type AlterableTable } from '../cluster/cluster-tables.js'
 
 /** A mutation of stored rows, across all partitions or in one. */
 export interface Mutation {

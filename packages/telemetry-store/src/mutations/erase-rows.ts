@@ -1,8 +1,8 @@
-import type { StoreClient } from './client.js'
-import type { AlterableTable } from './cluster/cluster-tables.js'
+import type { StoreClient } from '../client.js'
+import type { AlterableTable } from '../cluster/cluster-tables.js'
 import { mutateRows } from './mutate-rows.js'
-import { asStoreError } from './store-errors.js'
-import { dayOf } from './stored-days.js'
+import { asStoreError } from '../store-errors.js'
+import { dayOf } from '../stored-days.js'
 
 /** Selects the rows of one table to delete. */
 export interface ErasedRows {
