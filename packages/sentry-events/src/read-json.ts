@@ -34,8 +34,11 @@ export function readJsonText(text: string): JsonReading {
 export function isNestedDeeper(value: unknown, depthMax: number): boolean {
   if (!isHolder(value)) return false
   if (depthMax === 0) return true
-  const parts: unknown[] = isJsonArray(value) ? value : Object.values(value)
-  return parts.some((part) => isNestedDeeper(part, depthMax - 1))
+  if (!isJsonObject(value)) return Object.values(value).some((part) => isNestedDeeper(part, depthMax - 1))
+  for (const name in value) {
+    if (isNestedDeeper(value[name], depthMax - 1)) return true
+  }
+  return false
 }
 
 /** Modifies the value. Level by level, so depth costs no stack. */

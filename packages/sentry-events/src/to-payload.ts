@@ -163,6 +163,7 @@ function bag<T extends object>(fields: T): T | undefined {
 
 /** In the protocol an empty tag is null; the empty text is not valid. */
 function toWireTags(tags: Record<string, string>): Record<string, string | null> {
+  if (!Object.values(tags).includes('')) return tags
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, value === '' ? null : value]))
 }
 

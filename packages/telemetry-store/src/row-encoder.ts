@@ -22,14 +22,15 @@ interface RowEncoder<Row> {
 }
 
 /**
- * Start of a lone surrogate as escaped by JSON.stringify. Also matches text with a backslash before `ud`, which is
- * harmless.
+ * A lone surrogate as escaped by JSON.stringify. Also matches such text after another backslash, which is harmless. In
+ * text with many backslashes, a pattern of four characters is found several times as fast as a text of three.
  */
-const escapedSurrogate = '\\ud'
+const escapedSurrogate = /\\ud[89a-f]/
 const loneSurrogates = /\p{Surrogate}/gu
 
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(loneSurrogates, '\uFFFD')
+  if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [wellFormed(key), wellFormed(entry)]))
 }
@@ -37,7 +38,7 @@ function wellFormed(value: unknown): unknown {
 /** Encodes values as a JSON array that is valid UTF-8. */
 function encodeValues(values: readonly unknown[]): string {
   const text = JSON.stringify(values)
-  return text.includes(escapedSurrogate) ? JSON.stringify(values.map(wellFormed)) : text
+  return escapedSurrogate.test(text) ? JSON.stringify(values.map(wellFormed)) : text
 }
 
 interface ColumnRoles {
@@ -94,7 +95,7 @@ function createRowEncoder<Row>(table: TableDefinition<Row>): RowEncoder<Row> {
       if (inJson === undefined) return encodeWhole(row, values) + position
       const others = JSON.stringify(values.slice(0, plain.length)).slice(0, -1)
       const line = `${others}${joinTexts(longTexts?.names ?? [], inJson)},${encodeShared(row)}${position}`
-      return line.includes(escapedSurrogate) ? encodeWhole(row, values) + position : line
+      return escapedSurrogate.test(line) ? encodeWhole(row, values) + position : line
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   type OutcomeRow,
   type SpanRow,
 } from '@signalbox/telemetry-store/rows'
-import { containerMetricRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
+import { containerMetricRow, dataPointRow, eventRow, outcomeRow, rootSpanRow, spanRow } from './support/sample-rows.js'
 
 const position = { topic: 'spans', partition: 3, start: 100, end: 120 }
 const day = Date.UTC(2026, 4, 17)
@@ -103,6 +103,13 @@ describe('createInsertBuilder', () => {
     const values: unknown = JSON.parse(line)
     expect(values).to.include('a\ufffdb 😀 C:\\udir')
     expect(line).to.contain('{"k\ufffd":"v\ufffd!"}')
+  })
+
+  it('keeps lists next to a lone surrogate', () => {
+    const builder = createInsertBuilder(position)
+    builder.add('data_points', dataPointRow({ name: 'a\ud800', bounds: [1, 5], counts: [3, 0, 2] }))
+    const line = textOf(builder.finish()[0]!.days[0]!.bytes)
+    expect(JSON.parse(line)).to.deep.include('a\ufffd').and.to.deep.include([1, 5]).and.to.deep.include([3, 0, 2])
   })
 
   it('writes a shared object with each of its rows, and validates each distinct one', () => {

@@ -27,10 +27,12 @@ export function readContexts(fields: Fields | undefined): Record<string, JsonObj
 function readContext(name: string, sent: Fields): JsonObject {
   const type = sent.text('type', nameLengthMax) || name
   const named = name === 'trace' ? readSpanFields(sent) : {}
-  const others = sent.names().filter((key) => key !== 'type' && !Object.hasOwn(named, key))
-  const bag = Object.fromEntries(others.map((key) => [key, sent.get(key)]))
-  const context = { ...trimObject(bag, contextLimits, sent.place), ...named, type }
-  return name === 'trace' ? { ...context, ...readIds(context) } : context
+  const bag: JsonObject = {}
+  for (const key of sent.names()) {
+    if (key !== 'type' && key !== '__proto__' && !Object.hasOwn(named, key)) bag[key] = sent.get(key)
+  }
+  const context = Object.assign(trimObject(bag, contextLimits, sent.place), named, { type })
+  return name === 'trace' ? Object.assign(context, readIds(context)) : context
 }
 
 /**

@@ -43,7 +43,7 @@ export function normalizeEvent(sent: JsonObject, input: EventInput, memory = rem
   const platform = payload.text('platform', 64).trim() || 'other'
   const origin = readOrigin(payload, platform, input)
   const contexts = readContexts(payload.fields('contexts'))
-  const event = {
+  return {
     eventId: input.headerEventId ?? readEventId(payload.get('event_id')) ?? input.fallbackEventId,
     platform,
     level: readLevel(payload, 'error'),
@@ -59,8 +59,9 @@ export function normalizeEvent(sent: JsonObject, input: EventInput, memory = rem
     fingerprint: readFingerprint(payload.get('fingerprint'), payload.at('fingerprint')),
     debugMeta: payload.get('debug_meta') === undefined ? undefined : payload.object('debug_meta', debugMetaLimits),
     errors: readErrors(payload),
+    // Last: everything above may add to it.
+    changes: changes.list,
   }
-  return { ...event, changes: changes.list }
 }
 
 /** Field names of old SDKs and their current names. */

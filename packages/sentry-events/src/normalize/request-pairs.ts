@@ -41,8 +41,9 @@ function readPair(pair: unknown): Pair[] {
   if (typeof name !== 'string') {
     return []
   }
+  const clean = cleanText(name, nameLengthMax)
   const values: unknown[] = Array.isArray(value) ? value.slice(0, pairsMax + 1) : [value]
-  return values.map((one) => [cleanText(name, nameLengthMax), cleanText(scalarText(one) ?? '', pairValueLengthMax)])
+  return values.map((one) => [clean, cleanText(scalarText(one) ?? '', pairValueLengthMax)])
 }
 
 /** The last value that begins within the size is truncated. */
@@ -52,7 +53,7 @@ function withinSize(pairs: readonly Pair[], sizeMax: number, place: Place): Pair
   for (const [name, value] of pairs) {
     left -= name.length + 1
     if (left < 0 || kept.length === pairsMax) break
-    const text = cleanText(value, left)
+    const text = value.length <= left ? value : cleanText(value, left)
     if (text.length < value.length) place.note('cut')
     kept.push([name, text])
     left -= text.length + 1

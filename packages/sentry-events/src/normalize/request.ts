@@ -1,6 +1,7 @@
 import { parseJson } from '@signalbox/contracts'
 import { isJsonObject } from '../read-json.js'
 import type { JsonObject, NormalRequest } from '../normal-event.js'
+import { remember } from '../remember.js'
 import { cleanText } from '../protocol/index.js'
 import type { Place } from './changes.js'
 import type { Fields } from './fields.js'
@@ -80,12 +81,16 @@ function joinValues(before: string | undefined, value: string): string {
   return cleanText(`${before ?? ''},${value}`, pairValueLengthMax)
 }
 
+const rememberName = remember<string>(1_000, 100)
+
 /** `x-request-id` becomes `X-Request-Id`. */
 function titleCase(name: string): string {
-  return name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
-    .join('-')
+  return rememberName(name, () =>
+    name
+      .split('-')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+      .join('-'),
+  )
 }
 
 type Body = Pick<NormalRequest, 'data' | 'inferredContentType'>

@@ -1,8 +1,8 @@
 import type { ScrubbingSettings } from '@signalbox/contracts'
-import type { JsonObject } from '../normal-event.js'
 import type { Place } from '../normalize/changes.js'
 import { isJsonArray, isJsonObject } from '../read-json.js'
 import { createNameJudge, type NameVerdict } from './field-names.js'
+import { mapFields, mapList } from './map-changed.js'
 import { findPairs, mayHoldPair } from './pairs-in-text.js'
 import { findBareTokens, findProseSecrets } from './prose-secrets.js'
 import { filteredMark, replaceRanges, type TextRange } from './text-range.js'
@@ -17,8 +17,8 @@ export interface BagScrubber {
    * @param place undefined if removals need not be recorded.
    */
   scrubTextField: (name: string, text: string, place?: Place) => string
-  /** Scrubs an object or list whose own name is irrelevant; it stays an object or list. */
-  scrubBag: <T extends JsonObject | unknown[]>(bag: T, place: Place) => T
+  /** Scrubs an object whose own name is irrelevant. */
+  scrubObject: <T extends object>(fields: T, place: Place) => T
   /** Scrubs text for people: by value patterns, and by names only where they are almost certainly secrets. */
   scrubProse: (text: string, place?: Place) => string
   /** Like `scrubProse`, but leaves user names in paths: in a message they show where it failed. */
@@ -61,7 +61,8 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
   function scrubValue(name: string, value: unknown, place: Place): unknown {
     if (typeof value === 'string') return scrubText(name, value, place)
     if (typeof value === 'number') return scrubNumber(value, place)
-    return isJsonObject(value) || isJsonArray(value) ? scrubBag(value, place) : value
+    if (isJsonArray(value)) return mapList(value, (one, index) => scrubValue('', one, place.at(index)))
+    return isJsonObject(value) ? scrubObject(value, place) : value
   }
 
   function scrubText(name: string, text: string, place?: Place): string {
@@ -88,21 +89,14 @@ export function createBagScrubber(settings: ScrubbingSettings): BagScrubber {
     return ranges.length === 0 ? value : apply(text, ranges, place)
   }
 
-  function scrubBag<T extends JsonObject | unknown[]>(bag: T, place: Place): T {
-    const isList = Array.isArray(bag)
-    const entries = Object.entries<unknown>(bag)
-    const scrubbed = entries.map(([name, value]): [string, unknown] => [
-      name,
-      isList ? scrubValue('', value, place.at(name)) : scrubField(name, value, place.at(name)),
-    ])
-    if (scrubbed.every(([, value], index) => value === entries[index]?.[1])) return bag
-    return (isList ? scrubbed.map(([, value]) => value) : Object.fromEntries(scrubbed)) as T
+  function scrubObject<T extends object>(fields: T, place: Place): T {
+    return mapFields(fields, (name, value) => scrubField(name, value, place.at(name)))
   }
 
   return {
     scrubField,
     scrubTextField,
-    scrubBag,
+    scrubObject,
     scrubProse: (text, place) => repeat(text, (before) => scrubSentence(before, { paths: true, place })),
     scrubMessage: (text, place) => repeat(text, (before) => scrubSentence(before, { paths: false, place })),
   }

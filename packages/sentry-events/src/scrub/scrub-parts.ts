@@ -10,6 +10,7 @@ import type {
 } from '../normal-event.js'
 import type { Changes, Place } from '../normalize/changes.js'
 import type { BagScrubber } from './bag-scrubber.js'
+import { mapFields, mapList } from './map-changed.js'
 
 /** Returns the same part if nothing is removed from it. */
 export type PartScrubber<T> = (part: T, place: Place) => T
@@ -30,12 +31,12 @@ export function scrubParts(
     request: optional(event.request, changes.at('request'), createRequestScrubber(bags)),
     user: optional(event.user, changes.at('user'), (user, place) =>
       withChanged(user, {
-        fields: bags.scrubBag(user.fields, place),
-        data: bags.scrubBag(user.data, place.at('data')),
+        fields: bags.scrubObject(user.fields, place),
+        data: bags.scrubObject(user.data, place.at('data')),
       }),
     ),
-    tags: bags.scrubBag(event.tags, changes.at('tags')),
-    extra: bags.scrubBag(event.extra, changes.at('extra')),
+    tags: bags.scrubObject(event.tags, changes.at('tags')),
+    extra: bags.scrubObject(event.extra, changes.at('extra')),
     contexts: scrubContexts(event.contexts, changes.at('contexts'), bags),
     breadcrumbs: each(event.breadcrumbs, changes.at('breadcrumbs'), createBreadcrumbScrubber(bags)),
     exceptions: each(event.exceptions, changes.at('exception'), createExceptionScrubber({ bags, scrubMessage, stack })),
@@ -64,16 +65,12 @@ function optional<T>(part: T | undefined, place: Place, scrub: PartScrubber<T>):
 }
 
 function each<T>(parts: T[], place: Place, scrub: PartScrubber<T>): T[] {
-  const scrubbed = parts.map((part, index) => scrub(part, place.at(index)))
-  return scrubbed.some((part, index) => part !== parts[index]) ? scrubbed : parts
+  return mapList(parts, (part, index) => scrub(part, place.at(index)))
 }
 
 /** Context names are not judged: each context stays an object. */
 function scrubContexts(contexts: Record<string, JsonObject>, place: Place, bags: BagScrubber) {
-  const scrubbed = Object.entries(contexts).map(
-    ([name, context]) => [name, bags.scrubBag(context, place.at(name))] as const,
-  )
-  return withChanged(contexts, Object.fromEntries(scrubbed))
+  return mapFields(contexts, (name, context) => bags.scrubObject(context, place.at(name)))
 }
 
 function createRequestScrubber(bags: BagScrubber): PartScrubber<NormalRequest> {
@@ -88,10 +85,10 @@ function createRequestScrubber(bags: BagScrubber): PartScrubber<NormalRequest> {
       url: bags.scrubTextField('url', request.url, place.at('url')),
       query: pairs(request.query, place.at('query_string')),
       fragment: bags.scrubTextField('fragment', request.fragment, place.at('fragment')),
-      headers: bags.scrubBag(request.headers, place.at('headers')),
+      headers: bags.scrubObject(request.headers, place.at('headers')),
       cookies: pairs(request.cookies, place.at('cookies')),
       data: bags.scrubField('data', request.data, place.at('data')),
-      env: bags.scrubBag(request.env, place.at('env')),
+      env: bags.scrubObject(request.env, place.at('env')),
     })
 }
 
@@ -99,7 +96,7 @@ function createBreadcrumbScrubber(bags: BagScrubber): PartScrubber<NormalBreadcr
   return (crumb, place) =>
     withChanged(crumb, {
       message: bags.scrubProse(crumb.message, place.at('message')),
-      data: bags.scrubBag(crumb.data, place.at('data')),
+      data: bags.scrubObject(crumb.data, place.at('data')),
     })
 }
 
@@ -115,7 +112,7 @@ function createExceptionScrubber({ bags, scrubMessage, stack }: ExceptionScrubbe
       value: scrubMessage(exception.value, place.at('value')),
       stacktrace: optional(exception.stacktrace, place.at('stacktrace'), stack),
       mechanism: optional(exception.mechanism, place.at('mechanism'), (mechanism, at) =>
-        withChanged(mechanism, { data: bags.scrubBag(mechanism.data, at.at('data')) }),
+        withChanged(mechanism, { data: bags.scrubObject(mechanism.data, at.at('data')) }),
       ),
     })
 }

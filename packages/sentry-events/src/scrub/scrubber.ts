@@ -2,7 +2,8 @@ import type { ScrubbingSettings } from '@signalbox/contracts'
 import type { NormalEvent } from '../normal-event.js'
 import { Changes, type Place } from '../normalize/changes.js'
 import { removeAddressAttributes, removeAddresses } from './addresses.js'
-import { createBagScrubber, type BagScrubber } from './bag-scrubber.js'
+import { createBagScrubber } from './bag-scrubber.js'
+import { mapFields } from './map-changed.js'
 import { scrubParts } from './scrub-parts.js'
 
 /**
@@ -34,19 +35,9 @@ export function createScrubber(settings: ScrubbingSettings): Scrubber {
     },
     scrubAttributes(attributes) {
       const kept = keepsAddresses ? attributes : removeAddressAttributes(attributes)
-      return enabled ? scrubTexts(kept, bags) : kept
+      return enabled ? mapFields(kept, bags.scrubTextField) : kept
     },
     scrubText: (text) => (enabled && messages ? bags.scrubProse(text) : text),
     scrubIpAddress: (address) => (keepsAddresses ? address : ''),
   }
-}
-
-/** Copied only if something is removed: every span comes with dozens of attributes. */
-function scrubTexts(texts: Readonly<Record<string, string>>, { scrubTextField }: BagScrubber): Record<string, string> {
-  let scrubbed: Record<string, string> | undefined
-  for (const [name, text] of Object.entries(texts)) {
-    const kept = scrubTextField(name, text)
-    if (kept !== text) (scrubbed ??= { ...texts })[name] = kept
-  }
-  return scrubbed ?? texts
 }

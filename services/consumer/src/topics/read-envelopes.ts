@@ -90,7 +90,7 @@ function toItemContext(
 ): EnvelopeItemContext {
   const ofRecord = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
   const itemPosition = `${ofRecord}:${item.index}`
-  const fallbackEventId = meta.eventId ?? hashToId(itemPosition)
+  const fallbackEventId = meta.eventId ?? envelope.header.eventId ?? hashToId(itemPosition)
   const ruleBudget = ruleBudgets(meta.project.id)
   const place = { fallbackEventId, itemPosition }
   return { meta, item, header: envelope.header, ...place, retentionDays, rules, ruleBudget, scripts }
