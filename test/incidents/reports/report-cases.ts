@@ -24,7 +24,7 @@ export interface ReportCase {
 export const reportCases: readonly ReportCase[] = [
   { title: 'A first release that fails (the README tour)', prepare: prepareTour },
   { title: 'Cause found', prepare: prepareWritten('web-pricing-alder') },
-  { title: 'Cause likely', prepare: prepareWritten('fin-interest-accrual-larch') },
+  { title: 'Cause likely', prepare: prepareWritten('fin-ledger-projector-finch') },
   { title: 'Cause unclear', prepare: prepareWritten('web-shop-cinder') },
   { title: 'No change to blame: a partner fails', prepare: prepareWritten('fin-threeds-server-fjord') },
   { title: 'No change to blame: a traffic surge', prepare: prepareWritten('infra-chat-fanout-raven') },

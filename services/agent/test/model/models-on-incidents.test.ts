@@ -41,7 +41,7 @@ describe('models of all kinds on generated incidents', function () {
     })
 
   it('provide what the playbook lacks to name the cause it suspects', async () => {
-    const incident = written.find(({ name }) => name === 'infra-edge-terminator-harbor')
+    const incident = written.find(({ name }) => name === 'web-edge-kestrel')
     if (!incident) throw new Error('the incident is missing')
     const alone = await reportOn(incident)
     expect(alone.verdict).to.equal('inconclusive')

@@ -62,4 +62,10 @@ describe('what changes when a change takes effect', () => {
     expect(momentOf({ logPatterns: [lines(later(changed + 7))] }).newLog).to.be.within(0.3, 0.7)
     expect(momentOf({ logPatterns: [lines([changed + 1])] }).newLog).to.equal(0)
   })
+
+  it('is no rare line that could as well have come earlier or later', () => {
+    const rare = lines([changed + 1, changed + 40, changed + 65, changed + 90])
+    const once = { ...rare, count: 4, counts: rare.counts.map(([at]): [number, number] => [at, 1]) }
+    expect(momentOf({ logPatterns: [once] }).newLog).to.equal(0)
+  })
 })

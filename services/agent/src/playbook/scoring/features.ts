@@ -20,7 +20,7 @@ export const changeFeatures = {
   /** New log lines appeared at that time, and continued. */
   newLog: 2,
   /** It took effect on what failed first, right before the problem, and nothing else changed near it. */
-  onlyChange: 4,
+  onlyChange: 4.3,
   /** Nothing moved at that time, although the problem came much later. */
   clean: -1,
   /** Where it went live: on affected services, on their neighbors, or on parts without data. */

@@ -18,6 +18,10 @@ const newLogMs = { whole: 3 * minuteMs, until: 8 * minuteMs, fade: 8 * minuteMs 
 /** Minimum number of minutes with lines for them to count as continuing. */
 const stayMinutes = 4
 const knownMs = 15 * minuteMs
+/** A line's own rate is measured over this time after it first appears. */
+const soonMs = 20 * minuteMs
+/** A line that is new by chance with this probability is no evidence. */
+const chanceMax = 0.05
 
 /**
  * Reference times for comparison with the moment, and their distances from the start of the data, the onset and the
@@ -63,9 +67,11 @@ export function createMomentReader(
     .filter(({ source, points }) => source !== 'logs' && points.length > before)
     .map((one): Known['series'][number] => ({ one, smooth: withoutSpikes(one.points) }))
   const start = dataStart(facts)
-  const news = joinPatterns(facts.logPatterns).filter(
-    ({ firstAt, count, pattern }) => firstAt >= start + knownMs && count >= 2 && !boot.test(pattern),
-  )
+  const patterns = joinPatterns(facts.logPatterns)
+  const end = Math.max(...patterns.map(({ lastAt }) => lastAt))
+  const news = patterns
+    .filter(({ firstAt, count, pattern }) => firstAt >= start + knownMs && count >= 2 && !boot.test(pattern))
+    .map((one) => ({ one, surprise: surpriseOf(one, start, end) }))
   const moves = otherTimes(start, onset ?? until).map((at) => ({ at, ...moveOf(series, at, until) }))
   const known = new Map<string, Moment>()
   return {
@@ -81,7 +87,8 @@ export function createMomentReader(
 interface Known {
   /** Series with their points, without isolated outliers. */
   series: readonly { one: SeriesFacts; smooth: SeriesFacts['points'] }[]
-  news: readonly LogPatternFacts[]
+  /** New lines, and how improbable it is that they are new by chance, 0 to 1. */
+  news: readonly { one: LogPatternFacts; surprise: number }[]
   related: ReadonlySet<string>
   until: number
   /** Movements of every series at the reference times. */
@@ -130,13 +137,24 @@ function readMoment({ series, news, related, until, moves }: Known, at: number, 
 
 function newLinesAt(news: Known['news'], at: number, creditOf: (service: string) => number) {
   return news
-    .filter(({ firstAt }) => firstAt >= at - minuteMs && firstAt <= at + newLogMs.until)
-    .map((one) => {
+    .filter(({ one: { firstAt } }) => firstAt >= at - minuteMs && firstAt <= at + newLogMs.until)
+    .map(({ one, surprise }) => {
       const level = quietLevels.has(one.level) ? 0.35 : 1
       const stays = Math.min(1, one.count / 4, (one.counts.length - 1) / (stayMinutes - 1))
       const near = 1 - Math.max(0, one.firstAt - at - newLogMs.whole) / newLogMs.fade
-      return { one, value: creditOf(one.service) * level * stays * near }
+      return { one, value: creditOf(one.service) * level * stays * near * surprise }
     })
+}
+
+/**
+ * How surprising it is that a line was absent before it first appeared, given how often it followed soon after: a rare
+ * warning is absent from most stretches of a log.
+ */
+function surpriseOf({ firstAt, counts }: LogPatternFacts, start: number, end: number): number {
+  const soon = Math.max(minuteMs, Math.min(soonMs, end - firstAt))
+  const followers = counts.reduce((sum, [at, count]) => (at <= firstAt + soon ? sum + count : sum), 0) - 1
+  const chance = Math.exp((-Math.max(0, followers) / soon) * (firstAt - start))
+  return Math.max(0, 1 - chance / chanceMax)
 }
 
 /** Limits each point to the range of its neighbors: a single outlier is no climb. */
