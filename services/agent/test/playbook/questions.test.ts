@@ -37,6 +37,27 @@ describe('questions other than alerts', () => {
     expect(listed).to.have.length(8)
   })
 
+  it('about changes to a service also count those on services it calls, and shared ones', async () => {
+    const dependencies = [
+      { caller: 'checkout', callee: 'stock', calls: 9, errors: 0, p95Ms: 9, evidence: 'e4' },
+      { caller: 'stock', callee: 'ledger', calls: 9, errors: 0, p95Ms: 9, evidence: 'e4' },
+    ]
+    const changes = [
+      change('commit', 'Lower limits', { service: null, files: ['production/checkout.yaml'], id: '4f2c91b8aa' }),
+      change('commit', 'Other limits', { service: null, files: ['production/checkout-worker.yaml'] }),
+      change('deployment', 'Ship stock', { service: 'stock' }),
+      change('deployment', 'Ship ledger', { service: 'ledger' }),
+      change('deployment', 'Ship search', { service: 'search' }),
+      change('config', 'Tune the ingress', { service: null }),
+    ]
+    const [count, newest, elsewhere] = await ask('What changed since yesterday in checkout?', { changes, dependencies })
+    expect(count).to.equal('1 change to checkout has been recorded since yesterday 00:00 UTC.')
+    expect(newest).to.include('4f2c91b8')
+    expect(elsewhere).to.equal(
+      '3 other changes may affect it too: 2 on services it calls (stock and ledger) and 1 that belongs to no single service.',
+    )
+  })
+
   it('about leaks are answered by whether memory grows throughout, and when it runs out', async () => {
     const growing = memory((index) => 300 + 4 * index)
     expect((await ask('Is checkout leaking?', { series: [growing] }))[0]).to.match(/^Yes, it looks like a leak/)

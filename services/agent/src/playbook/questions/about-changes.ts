@@ -4,6 +4,8 @@ import { countThings } from '../../wording/count-things.js'
 import { changeKindNames } from '../../wording/change-kind-names.js'
 import { splitWords } from '../text/words.js'
 import { nameOfRival } from '../report/rivals.js'
+import { placeOfName } from '../../facts/read-alert.js'
+import { countElsewhere } from './count-elsewhere.js'
 import type { QuestionContext, DirectAnswer, QuestionKind } from './direct-answer.js'
 
 const asks =
@@ -23,7 +25,7 @@ export const aboutChanges: QuestionKind = {
   answer: describeChanges,
 }
 
-function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnswer[] {
+function describeChanges({ question, facts, scene, asOf }: QuestionContext): DirectAnswer[] {
   const { changes, changesEvidence, alert, services } = facts
   const { since, words } = readSince(question, asOf)
   const service = alert.service
@@ -31,14 +33,18 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
   const one = kind === null ? 'change' : changeKindNames[kind]
   const author = readAuthor(question, changes)
   const own = new Set(changes.flatMap((change) => (change.author === author ? [change.id] : [])))
-  const isAsked = (change: Change) =>
-    (kind === null || change.kind === kind) &&
-    (author === null || change.author === author || own.has(shaOf(change))) &&
-    Date.parse(change.occurred_at) >= since &&
-    (service === null || !services.includes(service) || change.service === service || touches(change, service))
-  const found = changes
-    .filter(isAsked)
+  const subject = service !== null && services.includes(service) ? service : null
+  const asked = changes
+    .filter(
+      (change) =>
+        (kind === null || change.kind === kind) &&
+        (author === null || change.author === author || own.has(shaOf(change))) &&
+        Date.parse(change.occurred_at) >= since,
+    )
     .sort((a, b) => (a.occurred_at < b.occurred_at ? 1 : a.occurred_at > b.occurred_at ? -1 : 0))
+  const found = asked.filter((change) => subject === null || isChangeTo(change, subject))
+  const others = asked.filter((change) => !found.includes(change))
+  const elsewhere = subject === null ? null : countElsewhere(subject, { scene, changes: others })
   const where = service === null ? '' : ` ${one === 'deployment' ? 'of' : 'to'} ${service}`
   const by = author === null ? '' : ` by ${author}`
   const more = found.length > shownMax ? ` The newest ${shownMax} follow.` : ''
@@ -57,6 +63,7 @@ function describeChanges({ question, facts, asOf }: QuestionContext): DirectAnsw
       evidence: changesEvidence,
       at: Date.parse(change.occurred_at),
     })),
+    ...(elsewhere === null || asksLast.test(question) ? [] : [{ text: elsewhere, evidence: changesEvidence }]),
     ...(asksWho.test(question) && shown[0]?.author === null
       ? [{ text: 'Its author is not recorded.', evidence: changesEvidence }]
       : []),
@@ -83,9 +90,18 @@ function readAuthor(question: string, changes: readonly Change[]): string | null
   return changes.find(({ author }) => author !== null && isNamed(author))?.author ?? null
 }
 
-/** A commit belongs to the services whose folders it touches. */
-function touches({ files }: Change, service: string): boolean {
-  return files.some((path) => path.split('/').includes(service))
+/**
+ * A change belongs to its service, and to those whose folders or files it touches. One that names no service also belongs
+ * to those in its title: configuration is often kept in a repository of its own.
+ */
+function isChangeTo({ service, files, title }: Change, name: string): boolean {
+  if (service === name || files.some((path) => path.split('/').some((part) => isOf(part, name)))) return true
+  return service === null && placeOfName(title, name) !== -1
+}
+
+/** True for `checkout`, `checkout.yaml` and `checkout.prod.yaml`, but not for `checkout-worker`. */
+function isOf(part: string, name: string): boolean {
+  return part === name || part.startsWith(`${name}.`)
 }
 
 function dateOf({ occurred_at: at }: Change): string {

@@ -14,19 +14,41 @@ import { isSuffering, type Scene } from './scene.js'
 
 /** Services that begin to suffer this close to the onset are related to it, even without a visible call. */
 const togetherMs = 10 * 60_000
+/** Trouble reaches connected services within this time, if at all. */
+const reachMs = 60 * 60_000
 
 /**
  * Determines what departed, where and since when, and which services are related. A question why something fails is also
  * answered with errors that have stopped, unless something is still wrong.
  */
 export function readScene(facts: FactPack): Scene {
-  const scene = toScene(facts, findDepartures(facts))
+  const scene = startFromQuestion(facts, findDepartures(facts))
   if (!facts.alert.isFailureQuestion || isSuffering(scene)) return scene
   const { service } = facts.alert
   const errors = findRecentErrors(facts).filter(
     (error) => service === null || scene.neighbours.hops(service, error.service) !== undefined,
   )
   return errors.length === 0 ? scene : toScene(facts, errors)
+}
+
+/**
+ * Reads the scene of a question that names a service. The service is where to start, not the limit of the search: if it
+ * doesn't suffer, or if services connected to it began to suffer earlier, their trouble is investigated.
+ */
+function startFromQuestion(facts: FactPack, found: readonly Departure[]): Scene {
+  const scene = toScene(facts, found)
+  const { service, isFired, metric } = facts.alert
+  if (service === null || isFired || metric !== null) return scene
+  const anywhere = { ...toScene({ ...facts, alert: { ...facts.alert, service: null } }, found), facts }
+  const isHit = isSuffering(scene) && scene.affected.has(service)
+  return !isHit || isConsequence(scene, anywhere) ? anywhere : scene
+}
+
+/** True if the trouble of a service may have reached it from connected services that suffered earlier. */
+function isConsequence({ alerting, onset, neighbours }: Scene, anywhere: Scene): boolean {
+  const lead = (onset ?? 0) - (anywhere.onset ?? Infinity)
+  if (alerting === null || lead <= 0 || lead > reachMs) return false
+  return anywhere.alerting !== null && neighbours.hops(alerting, anywhere.alerting) !== undefined
 }
 
 function toScene(facts: FactPack, found: readonly Departure[]): Scene {
