@@ -52,11 +52,17 @@ function contradictsNamedChange({ topic }: ClaimDraft): boolean {
   return topic === 'check' || topic === 'cause'
 }
 
+/** The cause that the draft names has its own remedy and check. */
+function saysWhatToDo({ topic }: ClaimDraft): boolean {
+  return topic === 'remedy' || topic === 'check'
+}
+
 /** Puts answers to the question in front of the draft, and lets them decide the verdict if the draft has none. */
 function withAnswers(
   draft: ReportDraft,
-  { answers, claims }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },
+  { answers, claims: ofAnswers }: { answers: readonly DirectAnswer[]; claims: readonly ClaimDraft[] },
 ): ReportDraft {
+  const claims = isOpen(draft) ? ofAnswers : ofAnswers.filter((claim) => !saysWhatToDo(claim))
   const isOfChange = answers.some(({ blames }) => blames !== undefined)
   const answered = { isApart: !answers.some(({ isOfCause }) => isOfCause) }
   const outcome = answers.find(({ conclusion }) => conclusion !== undefined)?.conclusion

@@ -217,6 +217,21 @@ describe('createPlaybook', () => {
     expect(open).to.deep.include({ verdict: 'suspect', remediation: 'none', cause: null })
   })
 
+  it('says once how to confirm a named cause, also if the question is about its deployment', async () => {
+    const diff = '@@ -1 +1 @@\n-  const pool = { max: 40 }\n+  const pool = { max: 2 }'
+    const exhausted = says('checkout', 'timeout waiting for a connection from the pool, max 2')
+    const changes = [
+      change('commit', 'c0ffee0000', -20, { diff, files: ['services/checkout/pool.ts'] }),
+      change('deployment', 'd1', 0, { title: 'Ship 1.5', details: { version: '1.5.0', commit_sha: 'c0ffee0000' } }),
+    ]
+    const facts = asked({ series: [failing], logPatterns: [exhausted], changes })
+    const prompt = 'Did the deployment of checkout make it worse?'
+    const report = await run(facts, { prompt, answer: failingServices() })
+    expect(report.cause?.commit_sha).to.equal('c0ffee0000')
+    expect(report.claims.filter(({ topic }) => topic === 'check')).to.have.length(1)
+    expect(report.claims.filter(({ topic }) => topic === 'remedy')).to.have.length(1)
+  })
+
   it("promotes a dependency whose symptoms began before the alerting service's", async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]
