@@ -25,7 +25,7 @@ function wrap(line: string, width: number): string[] {
   // A command stays on one line, so that the terminal wraps it and copies it in one piece.
   if (line.length <= width || /^ *signalbox (?!.* {2})/.test(line)) return [line]
   // If it does not fit, the explanation of an option or example goes below it, clearly separated from the term.
-  const [, term, explanation = ''] = /^( +\S.*?) {2,}(\S.*)$/.exec(line) ?? []
+  const [, term, explanation = ''] = /^( +\S+(?: \S+)*) {2,}(\S.*)$/.exec(line) ?? []
   if (term !== undefined) return [...wrap(term, width), ...wrap(`      ${explanation}`, width)]
   const [indent = ''] = /^ */.exec(line) ?? []
   const isAtMargin = indent === '' && !line.startsWith('Usage:')

@@ -80,9 +80,16 @@ export async function* parseEvents(lines: AsyncIterable<string>): AsyncIterable<
       data = []
       continue
     }
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
+    const { name, value } = readField(line)
     if (name === 'id') id = value
     else if (name === 'event') event = value
     else if (name === 'data') data.push(value)
   }
+}
+
+function readField(line: string): { name: string; value: string } {
+  const colon = line.indexOf(':')
+  return colon === -1
+    ? { name: line, value: '' }
+    : { name: line.slice(0, colon), value: line.slice(colon + 1).replace(/^ /, '') }
 }

@@ -51,6 +51,10 @@ export const artifactLimits = {
     resymbolicationEventsMax: 10_000,
     /** Default total size of one organization's uploads. If exceeded: 409. */
     keptBytesMax: 100 * GIB,
+    /** Added to the size of each file and chunk, because even an empty one has a row. */
+    fileOverheadBytes: 1 * KIB,
+    /** Releases and dists of one upload in one project. If exceeded: those uploaded longest ago are dropped. */
+    targetsMax: 1_000,
     /** Retention of artifacts since their last use in days, and of unassembled chunks in hours. */
     retentionDays: 90,
     chunkRetentionHours: 24,

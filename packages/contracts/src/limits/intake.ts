@@ -39,7 +39,7 @@ export const intakeLimits = {
      * Requests of one organization being made durable at the same time, and their bytes on the wire, while another organization sent
      * requests within `sharedMs`. If exceeded: they wait for earlier ones to complete.
      */
-    unanswered: { max: 64, bytesMax: 512 * KIB, sharedMs: 1_000 },
+    unanswered: { max: 32, bytesMax: 128 * KIB, sharedMs: 1_000 },
   },
   /** One envelope. If exceeded: 413 for the entire envelope. Unknown item types are exempt. */
   envelope: {

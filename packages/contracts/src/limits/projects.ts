@@ -46,9 +46,16 @@ export const projectsLimits = {
     /** Releases per organization. If exceeded: the one announced longest ago is deleted. */
     storedMax: 10_000,
   },
+  /** Deleted projects of an organization whose numbers stay reserved. If exceeded: the oldest are forgotten. */
+  deletedProject: { reservedMax: 10_000 },
   /** Project settings. */
   settings: {
-    /** Versions of one project per day: all are stored, because late telemetry may need them. If exceeded: 429. */
+    /** Versions of one project per day. If exceeded: 429. */
     versionsPerDayMax: 200,
+    /**
+     * Versions of one project: late telemetry is processed with those it arrived under. If exceeded: the oldest are
+     * deleted, and the oldest remaining one replaces them.
+     */
+    storedMax: 1_000,
   },
 } as const

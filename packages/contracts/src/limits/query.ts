@@ -61,7 +61,7 @@ export const queryLimits = {
     dryRunEventsDefault: 5_000,
     dryRunEventsMax: 20_000,
     dryRunListedMax: 100,
-    /** Concurrent rule previews. If exceeded: 503 with Retry-After. */
+    /** Concurrent rule previews, one per organization. If exceeded: 503 with Retry-After. */
     dryRunsMax: 2,
     /** Intervals of service and metric series. If exceeded: 400 naming the minimum interval. */
     seriesIntervalsMax: 1_500,

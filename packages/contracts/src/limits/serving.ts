@@ -17,7 +17,7 @@ export const servingLimits = {
      * Requests of one organization that are read per event-loop tick while others send, that is, while another has sent within
      * `sharedMs`. If exceeded: its idle connections are read in later ticks.
      */
-    readsPerTurnMax: 8,
+    readsPerTurnMax: 2,
     sharedMs: 1_000,
     /** Requests on one connection that wait for the previous response. If exceeded: the connection is closed. */
     pipelinedMax: 16,

@@ -42,7 +42,7 @@ export const exceptions = {
 }
 
 /** Engine failures are strings: `Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)`, sometimes nested. */
-const engineFailure = /Code: (\d+)\. DB::Exception: ([^]*?)\s*\(([A-Z][A-Z0-9_]{2,})\)/
+const engineFailure = /Code: (\d+)\. DB::Exception: ([^]*?)\(([A-Z][A-Z0-9_]{2,})\)/
 
 export function toServerException(error: unknown): ServerException {
   if (error instanceof ServerException) return error
@@ -52,7 +52,7 @@ export function toServerException(error: unknown): ServerException {
   if (code === undefined || message === undefined || type === undefined) {
     return new ServerException(1002, 'UNKNOWN_EXCEPTION', text)
   }
-  return new ServerException(Number(code), type, message)
+  return new ServerException(Number(code), type, message.trimEnd())
 }
 
 /** HTTP statuses by error code, as in ClickHouse; all others are 500. */

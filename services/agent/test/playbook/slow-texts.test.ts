@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { quote } from '../../src/model/prompt.js'
 import { readDiff } from '../../src/playbook/changes/diff.js'
+import { readEdit } from '../../src/playbook/changes/edit.js'
 import { findLocalRenames } from '../../src/playbook/mechanisms/local-renames.js'
+import { findCostlyExpression } from '../../src/playbook/mechanisms/slow-work.js'
 import { ask } from '../support/ask.js'
 
 const kib = 1_024
@@ -14,6 +16,7 @@ describe('texts made to be slow to match', () => {
       const removed = Array.from({ length: 100 }, () => line(`for${' '.repeat(390)}!`))
       return findLocalRenames({ removed, added: [] })
     },
+    'an expression': () => findCostlyExpression(readEdit(`+(${'+'.repeat(390)} re.\n`.repeat(200), ['cart.py'])),
     'a question': () => ask(`What changed? ${`last${' '.repeat(30 * kib)}`.repeat(2)}!`, {}),
     'a quoted text': () => quote(`<${' '.repeat(60 * kib)}`),
   }

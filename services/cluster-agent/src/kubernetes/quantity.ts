@@ -24,7 +24,7 @@ const factors: Readonly<Record<string, number>> = {
 export function parseQuantity(text: unknown): number | undefined {
   if (typeof text === 'number') return Number.isFinite(text) ? text : undefined
   if (typeof text !== 'string') return undefined
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+))([eE][+-]?\d+)?(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/.exec(text)
+  const match = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([eE][+-]?\d+)?(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/.exec(text)
   if (!match) return undefined
   const [, number = '', exponent = '', suffix = ''] = match
   const factor = factors[suffix]

@@ -1,4 +1,4 @@
-import { hourMs, ServiceError } from '@signalbox/contracts'
+import { hourMs, limits, ServiceError } from '@signalbox/contracts'
 import type { BlobStore } from '@signalbox/artifact-store'
 import type { Clock } from '@signalbox/service-kit'
 import { uploadMsMax } from './artifact-blobs.js'
@@ -63,8 +63,9 @@ export function createArtifactQuota({ bundles, blobs, bytesMax, clock }: Artifac
       try {
         return await work({
           put: async (key, bytes) => {
-            take(account, bytes.length)
-            taken += bytes.length
+            const counted = bytes.length + limits.artifacts.fileOverheadBytes
+            take(account, counted)
+            taken += counted
             await blobs.put(key, bytes)
           },
         })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { limits } from '@signalbox/contracts'
 import { describeFile, type FileDescription } from '@signalbox/source-maps'
 import type { BlobWriter } from './artifact-quota.js'
 import type { StoredFileRow } from './store/artifact-files.js'
@@ -22,6 +23,7 @@ export async function storeFile(
   }
 }
 
+/** The size of files as it counts toward the organization's storage limit. */
 export function bytesOf(files: readonly Pick<StoredFileRow, 'bytes'>[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+  return files.reduce((sum, { bytes }) => sum + bytes + limits.artifacts.fileOverheadBytes, 0)
 }

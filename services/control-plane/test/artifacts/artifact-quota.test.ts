@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createId, dayMs, ServiceError } from '@signalbox/contracts'
+import { createId, dayMs, limits, ServiceError } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { createArtifactQuota, type ArtifactQuota } from '../../src/artifacts/artifact-quota.js'
 import { assembleBundle } from '../../src/artifacts/assemble-bundle.js'
@@ -13,7 +13,9 @@ const fixture = new URL(
   '../../../../packages/source-maps/test/fixtures/04-browser-chromium-debugid/upload.artifactbundle.zip',
   import.meta.url,
 )
-const bytesMax = 1_000
+const { fileOverheadBytes, targetsMax } = limits.artifacts
+/** Room for a single file of 1 000 bytes, or for two of half the size. */
+const bytesMax = 1_000 + 2 * fileOverheadBytes
 
 describe("the storage that an organization's uploads use", () => {
   let now = Date.UTC(2026, 0, 1)
@@ -36,6 +38,7 @@ describe("the storage that an organization's uploads use", () => {
       ...{ field: 'file', filename: sha1Of(bytes) },
       bytes,
     })
+  const sha256Of = (text: number) => createHash('sha256').update(String(text)).digest('hex')
   const put = (size: number) =>
     opened.artifacts.quota.keepFor(organizationId, (blobs) =>
       blobs.put({ area: 'files', name: 'f'.repeat(64) }, Buffer.alloc(size)),
@@ -52,6 +55,38 @@ describe("the storage that an organization's uploads use", () => {
     now += 2 * dayMs
     await opened.artifacts.maintain()
     await sendChunk(Buffer.alloc(1_000, 5))
+  })
+
+  it('is used by empty files too', async () => {
+    const filesMax = Math.floor(bytesMax / fileOverheadBytes)
+    const storing = opened.artifacts.quota.keepFor(organizationId, async (blobs) => {
+      for (let file = 0; file < filesMax; file += 1) {
+        await blobs.put({ area: 'files', name: sha256Of(file) }, Buffer.alloc(0))
+      }
+      expect(await refusalOf(put(0))).to.equal('conflict')
+    })
+    await storing
+    for (let chunk = 0; chunk < filesMax - 1; chunk += 1) await sendChunk(Buffer.alloc(1, chunk))
+    expect(opened.store.artifactBundles.bytesOf(organizationId)).to.be.at.least(fileOverheadBytes * (filesMax - 1))
+  })
+
+  it('is not filled by linking an upload to ever more releases: those linked longest ago are dropped', () => {
+    const { artifactBundles, artifactUploads } = opened.store
+    const times = { created_at: now, used_at: now }
+    artifactBundles.begin({
+      ...{ id: 'one', organization_id: organizationId, checksum: 'one', ...times },
+      ...{ state: 'ok', detail: null, chunks: '[]', file_bytes: 0 },
+    })
+    const nameOf = (release: number) => `shop@${String(release).padStart(4, '0')}`
+    const link = (release: number) => {
+      const target = { project_id: projectId, release: nameOf(release), dist: '' }
+      artifactBundles.link({ bundle_id: 'one', ...target, linked_at: now + release })
+    }
+    for (let release = 0; release < targetsMax + 5; release += 1) link(release)
+    link(5)
+    const isLinked = (release: number) =>
+      artifactUploads.list(projectId, { text: nameOf(release), debugId: null }, { limit: 1, offset: 0 }).total
+    expect([0, 4, 5, targetsMax + 4].map(isLinked)).to.deep.equal([0, 0, 1, 1])
   })
 
   it('counts concurrent uploads', async () => {
@@ -75,7 +110,12 @@ describe("the storage that an organization's uploads use", () => {
     const { artifacts, store } = opened
     // Its chunk came while the quota was higher.
     const { artifactBundles: bundles } = store
-    const quota = createArtifactQuota({ bundles, blobs: artifacts.blobs, bytesMax: bundle.length, clock })
+    const quota = createArtifactQuota({
+      bundles,
+      blobs: artifacts.blobs,
+      bytesMax: bundle.length + fileOverheadBytes,
+      clock,
+    })
     await sendChunk(bundle, organizationId, { quota })
     const request = { organizationId, projectIds: [projectId], release: '', dist: '', checksum: sha1Of(bundle) }
     const assemble = () =>
@@ -87,7 +127,7 @@ describe("the storage that an organization's uploads use", () => {
   })
 
   it('is named in the rejection, with the setting; deleting an upload frees space', async () => {
-    const served = await serveControlPlane({ artifactsBytesMax: 1_000 })
+    const served = await serveControlPlane({ artifactsBytesMax: bytesMax })
     try {
       const upload = async (size: number, key = rootKey) => {
         const path = await createProject(key)
@@ -107,7 +147,7 @@ describe("the storage that an organization's uploads use", () => {
       expect(first.status).to.equal(201)
       const refused = await upload(500)
       expect(refused.status).to.equal(409)
-      expect(refused.body.detail).to.include('1000 bytes').and.to.include('SIGNALBOX_ARTIFACTS_BYTES_MAX')
+      expect(refused.body.detail).to.include(`${bytesMax} bytes`).and.to.include('SIGNALBOX_ARTIFACTS_BYTES_MAX')
       expect((await upload(500, foreignKey)).status).to.equal(201)
       expect((await served.call('DELETE', `${first.path}${first.body.bundle_id}/`)).status).to.equal(200)
       expect((await upload(500)).status).to.equal(201)

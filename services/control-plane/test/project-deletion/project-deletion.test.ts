@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { silentLog } from '@signalbox/service-kit'
 import { Database } from '@signalbox/sqlite'
 import { expect } from 'chai'
@@ -145,5 +146,32 @@ describe('deleting a project', () => {
     expect((await create({ number: project.number })).status).to.equal(409)
     expect((await create({})).body).to.include({ number: project.number + 1 })
     expect((await create({ public_key: project.publicKey })).status).to.equal(201)
+  })
+
+  it('reserves the numbers of a bounded number of deleted projects: those deleted first are forgotten', async () => {
+    const { reservedMax } = limits.deletedProject
+    const others = 3
+    inDatabase((database) => {
+      const insert = database.prepare<[number, string, string, number]>(
+        `INSERT INTO projects (number, id, organization_id, name, created_at, is_active, is_number_given, deleted_at)
+         VALUES (?, ?, ?, '', 0, 0, 1, ?)`,
+      )
+      database.transaction(() => {
+        for (let index = 0; index < reservedMax + others - 1; index += 1) {
+          insert.run(1_000_000 + index, `deleted-${index}`, test.organizationId, index)
+        }
+      })()
+    })
+    await test.delete(path)
+    await test.controlPlane.projectDeletions.finishProjectDeletion(project.id)
+    lookOnce()
+    const kept = inDatabase((database) =>
+      database.prepare<[], number>('SELECT number FROM projects WHERE deleted_at IS NOT NULL').pluck().all(),
+    )
+    expect(kept).to.have.length(reservedMax)
+    expect(kept)
+      .to.include(project.number)
+      .and.not.include.members([1_000_000, 1_000_000 + others - 1])
+    expect((await test.post(projectsPath, { name: 'new' })).body).to.include({ number: project.number + 1 })
   })
 })

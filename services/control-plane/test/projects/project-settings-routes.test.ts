@@ -2,6 +2,7 @@ import { dayMs, defaultProjectSettings, limits, type Problem, type ProjectSettin
 import { Database as Sqlite } from '@signalbox/sqlite'
 import { expect } from 'chai'
 import { join } from 'node:path'
+import { openStore } from '../../src/control-plane-store.js'
 import { faultsOf, TestControlPlane, type TestProject } from '../support/test-control-plane.js'
 
 describe('project settings', () => {
@@ -91,7 +92,23 @@ describe('project settings', () => {
       expect([await read(1), await read(2), await read(3), await read(0)]).to.deep.equal([10, 20, undefined, undefined])
     })
 
-    it('answers 429 after too many changes in a day, because every version is stored', async () => {
+    it('stores a bounded number of versions; telemetry that names a deleted one is processed with the next', async () => {
+      const { storedMax } = limits.settings
+      const store = openStore(test.directory)
+      for (let version = 1; version <= storedMax + 2; version += 1) {
+        const settings = JSON.stringify({ spikes: { events_per_minute: 10 + version } })
+        store.projectSettings.insert({
+          ...{ project_id: project.id, version, settings, created_at: test.now, created_by: 'key' },
+        })
+      }
+      store.close()
+      const read = async (version: number) =>
+        (await test.controlPlane.settings.readSettings({ projectId: project.id, version }))?.spikes.events_per_minute
+      expect([await read(1), await read(3), await read(storedMax + 2)]).to.deep.equal([13, 13, 12 + storedMax])
+      expect([await read(0), await read(storedMax + 3)]).to.deep.equal([undefined, undefined])
+    })
+
+    it('answers 429 after too many changes in a day', async () => {
       const count = limits.settings.versionsPerDayMax
       for (let number = 1; number <= count; number += 1) {
         await change({ spikes: { events_per_minute: 10 + (number % 2) } })

@@ -19,26 +19,27 @@ type Input = Parameters<RouteHandler<typeof dryRunGrouping>>[0]
 
 const daysDefault = 7
 /** Yields to other requests at least this often. */
-const turnMs = 15
+const turnMs = 5
 const retryAfterSeconds = 10
 
 /**
- * Creates a handler that reports the effect of rules on a project's issues. Limits concurrent runs: each keeps the CPU
- * busy for seconds.
+ * Creates a handler that reports the effect of rules on a project's issues. Limits concurrent runs, because each keeps
+ * the CPU busy for seconds, to one per organization, so that none can use up all of them.
  */
 export function createDryRun(
   contextOf: (caller: ApiCaller) => QueryContext,
 ): (input: Pick<Input, 'caller' | 'params' | 'body'>) => Promise<GroupingDryRun> {
-  let running = 0
+  const running = new Set<string>()
   return async (input) => {
-    if (running >= limits.query.dryRunsMax) {
+    const { organizationId } = input.caller
+    if (running.has(organizationId) || running.size >= limits.query.dryRunsMax) {
       throw new ServiceError('overloaded', { detail: 'Another preview is already running', retryAfterSeconds })
     }
-    running += 1
+    running.add(organizationId)
     try {
       return await dryRun(contextOf(input.caller), input)
     } finally {
-      running -= 1
+      running.delete(organizationId)
     }
   }
 }
@@ -118,19 +119,22 @@ function placeOf({ fingerprint, title }: StoredEvent) {
 }
 
 /**
- * @returns A function that yields to other work every few milliseconds, and throws `query-timeout` if the total time is
- * exceeded. With costly rules, a single event can take a tenth of a second: other work then gets as much time as the
- * event took.
+ * @returns A function to call after each event. It yields to other work every few milliseconds, and throws
+ * `query-timeout` if the total time is exceeded. With costly rules, a single event takes longer than that: other work
+ * then gets as much time as the event took.
  */
 function createTurns(clock: QueryContext['clock'], endsAtMs: number): () => Promise<void> {
   let turnStartedAt = performance.now()
+  let events = 0
   return async () => {
+    events += 1
     if (clock() > endsAtMs) {
       throw new ServiceError('query-timeout', { detail: 'Examine fewer events or days' })
     }
     const tookMs = performance.now() - turnStartedAt
     if (tookMs < turnMs) return
-    await (tookMs < 2 * turnMs ? setImmediate() : delay(tookMs))
+    await (events > 1 ? setImmediate() : delay(tookMs))
+    events = 0
     turnStartedAt = performance.now()
   }
 }

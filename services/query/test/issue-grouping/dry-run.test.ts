@@ -139,6 +139,16 @@ describe('POST /api/v1/telemetry/projects/{project_id}/grouping/dry-run/', () =>
     expect(body).to.include({ events_examined: 1, events_incomplete: 1, unchanged: 1 })
   })
 
+  it('leaves events in their issue if the rules would hold up other requests', async () => {
+    const costly = await openService()
+    const frames = Array.from({ length: 100 }, () => ({ function: 'f', filename: '/a'.repeat(100), in_app: true }))
+    const values = [{ type: 'TypeError', value: 'x', stacktrace: { frames } }]
+    await costly.seed('events', [{ ...storedEvent(1, { exception: { values } }) }])
+    const rules = Array.from({ length: 200 }, (_, index) => `path:${'**/a/*'.repeat(10)}${index}? -> x`)
+    const { body } = await dryRun(costly, { fingerprint_rules: rules.join('\n') })
+    expect(body).to.include({ events_examined: 1, events_incomplete: 1, unchanged: 1 })
+  })
+
   it('examines the requested days only', async () => {
     const aged = await openService()
     const payload = exception('TypeError', 'x', 'addItem')
@@ -225,11 +235,23 @@ describe('createDryRun', () => {
 
   it('rejects more than a few at the same time, and serves again when they are done', async () => {
     const { run, release } = openContext(() => nowMs)
-    const accepted = [codeOf(run(input)), codeOf(run(input))]
-    expect(await codeOf(run(input))).to.equal('overloaded')
+    const inputs = Array.from({ length: limits.query.dryRunsMax + 1 }, () => {
+      return { ...input, caller: { ...caller, organizationId: createId() } }
+    })
+    const accepted = inputs.slice(1).map((each) => codeOf(run(each)))
+    expect(await codeOf(run(inputs[0]!))).to.equal('overloaded')
     release()
-    expect(await Promise.all(accepted)).to.deep.equal(['ok', 'ok'])
-    expect(await codeOf(run(input))).to.equal('ok')
+    expect(new Set(await Promise.all(accepted))).to.deep.equal(new Set(['ok']))
+    expect(await codeOf(run(inputs[0]!))).to.equal('ok')
+  })
+
+  it('runs one at a time for an organization, so that no organization uses up all of them', async () => {
+    const { run, release } = openContext(() => nowMs)
+    const first = codeOf(run(input))
+    expect(await codeOf(run(input))).to.equal('overloaded')
+    const others = codeOf(run({ ...input, caller: { ...caller, organizationId: createId() } }))
+    release()
+    expect([await first, await others]).to.deep.equal(['ok', 'ok'])
   })
 
   it('times out', async () => {

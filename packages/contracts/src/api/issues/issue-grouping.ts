@@ -91,7 +91,9 @@ export const GroupingDryRun = Closed({
   events_in_range: Type.Integer({ description: 'Stored events in the range' }),
   is_sampled: Type.Boolean({ description: 'Whether fewer events were examined than the range contains' }),
   events_incomplete: Type.Integer({
-    description: 'Examined events that keep their fingerprint because contributing parts were too large to be stored',
+    description:
+      'Examined events that keep their fingerprint because contributing parts were too large to be stored, or because ' +
+      'the rules take too many steps',
   }),
   issues_before: Type.Integer({ description: 'Distinct fingerprints of the examined events' }),
   issues_after: Type.Integer({ description: 'Distinct fingerprints under the new rules' }),

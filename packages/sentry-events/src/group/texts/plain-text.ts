@@ -32,7 +32,7 @@ const technicalWord =
 const wordWithDigits = /(?<![\w<&])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+){0,10}(?![\w>])/g
 const hasDigit = /\d/
 const hasLetter = /[A-Za-z]/
-const partWithDigits = /(?:(?<![A-Za-z0-9])[A-Za-z0-9]*\d[A-Za-z0-9]*[_-]?)+(?![A-Za-z0-9])/g
+const partWithDigits = /(?<![A-Za-z0-9])[A-Za-z]*\d[A-Za-z0-9]*(?:[_-][A-Za-z]*\d[A-Za-z0-9]*)*(?![A-Za-z0-9])/g
 
 const pathInQuotes = /(['"`])(?:[A-Za-z]:)?[^\s'"`<>]{0,200}[/\\][^'"`<>]{1,400}\1/g
 

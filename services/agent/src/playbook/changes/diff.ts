@@ -19,7 +19,7 @@ interface OpenHunk extends Hunk {
   lines: DiffLine[]
 }
 
-const hunkHead = /^@@ ?(.*?)(?: ?@@ ?(.*))?$/s
+const hunkMark = '@@'
 
 /**
  * Parses a unified diff, including those whose hunk headers contain paths (`@@ path @@ function`) or that name no file.
@@ -40,11 +40,11 @@ export function readDiff(diff: string, files: readonly string[]): Hunk[] {
       start('')
       continue
     }
-    const head = hunkHead.exec(line)
-    if (head) {
-      const named = /^([\w.-]*[/.][\w./-]+)/.exec(head[1] ?? '')?.[1]
+    if (line.startsWith(hunkMark)) {
+      const { place, section } = readHunkHead(line)
+      const named = /^([\w.-]*[/.][\w./-]+)/.exec(place)?.[1]
       if (named !== undefined) path = named
-      start(`${named === undefined ? '' : (head[1] ?? '').slice(named.length)} ${head[2] ?? ''}`.trim())
+      start(`${named === undefined ? '' : place.slice(named.length)} ${section}`.trim())
       continue
     }
     if (/^(diff |index |new file|deleted file|similarity |rename |Binary )/.test(line)) continue
@@ -52,6 +52,17 @@ export function readDiff(diff: string, files: readonly string[]): Hunk[] {
   }
   if (open.lines.length > 0) hunks.push(open)
   return hunks
+}
+
+/** @param line `@@ place @@ section`; the second half may be missing. */
+function readHunkHead(line: string): { place: string; section: string } {
+  const rest = line.slice(hunkMark.length).replace(/^ /, '')
+  const end = rest.indexOf(hunkMark)
+  if (end === -1) return { place: rest, section: '' }
+  return {
+    place: rest.slice(0, end).replace(/ $/, ''),
+    section: rest.slice(end + hunkMark.length).replace(/^ /, ''),
+  }
 }
 
 function toLine(line: string): DiffLine {

@@ -7,7 +7,7 @@ const breaks =
   /decod|parse|unmarshal|deseriali|malformed|invalid|unexpected|cannot (convert|read|process)|schema|poison|redeliver|too (large|big|deep|many)|payload|corrupt|skipping|attempt|nested|oversize|bytes|out of range|constraint/i
 /** Ids as messages name them: offsets, orders, tenants, UUIDs. */
 const id =
-  /\b(?:(?:offset|id|key|order|invoice|tenant|account|customer|message|msg|record|event|user|batch|document|job|row|file|org|shop|merchant)[ =:#-]+["']?([\w-]*\d[\w-]*|[\w]+-[\w-]+)|([0-9a-f]{8}-[0-9a-f-]{27}))/gi
+  /\b(?:(?:offset|id|key|order|invoice|tenant|account|customer|message|msg|record|event|user|batch|document|job|row|file|org|shop|merchant)[ =:#-]{1,8}["']?([a-z_-]*\d[\w-]*|\w+-[\w-]+)|([0-9a-f]{8}-[0-9a-f-]{27}))/gi
 const shareMin = 0.6
 const linesMin = 4
 /** Values with any name, for lines that don't say something is unreadable: nearly all lines must contain the value. */

@@ -33,6 +33,9 @@ export function findMachine(scene: Scene): string | undefined {
   return found && machineName.test(found.name.replaceAll(/[._-]/g, ' ')) ? found.value : undefined
 }
 
+/** A metric's first label and its value: `requests{shop="north"}`. */
+const firstLabel = /\{[^}]*?(?<![\w.-])([\w.-]+)=["']?([^"',}]+)/
+
 /** One of several series that differ in a single label departed far, and the others did not. */
 function findLabel({ facts, departures, onset }: Scene): Concentration | undefined {
   const families = new Map<string, Set<string>>()
@@ -42,7 +45,7 @@ function findLabel({ facts, departures, onset }: Scene): Concentration | undefin
     if (metric.includes('{')) families.set(key, (families.get(key) ?? new Set()).add(metric))
   }
   for (const { service, name, source, evidence, at, direction } of departures) {
-    const [, label, value] = /\{[^}]*?([\w.-]+)=["']?([^"',}]+)/.exec(name) ?? []
+    const [, label, value] = firstLabel.exec(name) ?? []
     if (source !== 'metric' || label === undefined || value === undefined || technical.test(label)) continue
     const family = families.get(`${service}\n${name.split('{')[0] ?? ''}`) ?? new Set()
     const others = departures.filter((one) => one.service === service && one.name !== name && family.has(one.name))

@@ -5,7 +5,7 @@ import { findMachine } from './find-concentration.js'
 import type { ExternalCause } from './signature.js'
 
 const says =
-  /no such host|enotfound|name resol\w+|getaddrinfo|servfail|eai_again|could not resolve|unknown ?host|nxdomain|temporary failure in name|lookup [\w.-]+.*(:53|misbehaving|timeout)|zero addresses/i
+  /no such host|enotfound|name resol\w+|getaddrinfo|servfail|eai_again|could not resolve|unknown ?host|nxdomain|temporary failure in name|lookup [\w.-].{0,300}(:53|misbehaving|timeout)|zero addresses/i
 const nameOf = /(?:lookup|ENOTFOUND|resolve(?: host)?:?|host:?|for|EAI_AGAIN) ["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
 
 /**

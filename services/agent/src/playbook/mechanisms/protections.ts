@@ -18,7 +18,7 @@ export const protections: readonly Protection[] = [
   {
     name: 'null-check',
     what: 'a check or default for a missing value',
-    code: /(==|!=|===|!==|\bis\b|\bis not\b)\s*(nil|null|None|undefined)\b|\?\.|\?\?|Optional\.ofNullable|\.isPresent\(|hasOwnProperty|Objects\.requireNonNull|\bin (self\.)?\w+\b.*:$|\.(get|getOrDefault|pop)\([^()]+,[^()]+\)|getOrDefault|\.orElse\(|unwrap_or/,
+    code: /(==|!=|===|!==|\bis\b|\bis not\b)\s*(nil|null|None|undefined)\b|\?\.|\?\?|Optional\.ofNullable|\.isPresent\(|hasOwnProperty|Objects\.requireNonNull|\bin (self\.)?\w+\b.*:$|\.(get|getOrDefault|pop)\([^(),]+,[^()]+\)|getOrDefault|\.orElse\(|unwrap_or/,
     weight: 2.6,
     predicts: ['null-use', 'crash', 'missing-name', 'decode'],
   },

@@ -24,7 +24,7 @@ export function findBlockingCall(edit: Edit): Finding[] {
 /** Expressions with exponential backtracking, and nested loops over the same collection. */
 export function findCostlyExpression(edit: Edit): Finding[] {
   const nested =
-    /\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|\([^\s]*[+*][^\s]*\)[+*]|\.\*.*\.\*.*\.\*|\(\.\*\)[+*]/
+    /\((?:[^()\\+*]|\\.)*[+*](?:[^()\\]|\\.)*\)\s*[+*{]|(?<!\S)[^\s(]*\([^\s+*]*[+*]\S*\)[+*]|^[^]*?\.\*[^]*?\.\*[^]*?\.\*/
   const isExpression = /re\.|regex|pattern|match|\/[^/]+\/[gimsuy]*|compile|test\(|replace/i
   const line = findNewLine(edit, (code) => nested.test(code) && isExpression.test(code))
   if (!line) return []

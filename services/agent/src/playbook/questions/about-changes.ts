@@ -111,7 +111,7 @@ function dateOf({ occurred_at: at }: Change): string {
 /** Parses the time since which changes are requested; one day if the question names none. */
 function readSince(question: string, now: number): { since: number; words: string } {
   const [, count = '1', unit = ''] =
-    /\b(?:last|past|since|in the last|this)\s+(\d+)?\s*(hour|day|week|minute)s?\b/i.exec(question) ?? []
+    /\b(?:last|past|since|in the last|this)\s+(?:(\d+)\s*)?(hour|day|week|minute)s?\b/i.exec(question) ?? []
   const units: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs }
   const size = units[unit.toLowerCase()]
   if (size !== undefined) {

@@ -1,4 +1,7 @@
+import { limits } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
+
+const { fileOverheadBytes, targetsMax } = limits.artifacts
 
 export interface ArtifactBundleRow {
   id: string
@@ -10,7 +13,7 @@ export interface ArtifactBundleRow {
   detail: string | null
   /** JSON array of SHA-1 hashes. */
   chunks: string
-  /** Total size of its files, set once it is usable. */
+  /** Total size of its files, with `fileOverheadBytes` for each, set once it is usable. */
   file_bytes: number
   created_at: number
   used_at: number
@@ -31,7 +34,7 @@ export type BundleEnd = { state: 'ok'; bytes: number } | { state: 'error'; detai
 /** Uploads: their chunks, and the bundles assembled from them. */
 export interface ArtifactBundleStore {
   noteChunk(chunk: { organizationId: string; sha1: string; bytes: number }, now: number): void
-  /** Total size of all files and chunks of an organization. */
+  /** Total size of all files and chunks of an organization, with `fileOverheadBytes` for each. */
   bytesOf(organizationId: string): number
   /** Which of the chunks have not been uploaded, without repetitions. */
   missingChunks(organizationId: string, chunks: readonly string[]): string[]
@@ -48,6 +51,7 @@ export interface ArtifactBundleStore {
   finish(id: string, end: BundleEnd): void
   /** Bundles that were being assembled, oldest first. */
   listUnfinished(): ArtifactBundleRow[]
+  /** Links a bundle to a target. If the project has too many, those linked longest ago are dropped. */
   link(row: ArtifactLinkRow): void
   /** Records that events use the bundles. */
   noteUse(ids: readonly string[], now: number): void
@@ -66,7 +70,7 @@ function chunkMethods(database: ControlPlaneDatabase) {
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, created_at = excluded.created_at`,
   )
   const sum = database.prepare<[{ owner: string }], { bytes: number }>(
-    `SELECT (SELECT coalesce(sum(bytes), 0) FROM artifact_chunks WHERE organization_id = @owner)
+    `SELECT (SELECT coalesce(sum(bytes + ${fileOverheadBytes}), 0) FROM artifact_chunks WHERE organization_id = @owner)
        + (SELECT coalesce(sum(file_bytes), 0) FROM artifact_bundles WHERE organization_id = @owner) AS bytes`,
   )
   const missing = database.prepare<[string, string], { sha1: string }>(
@@ -145,6 +149,12 @@ function useMethods(database: ControlPlaneDatabase) {
      VALUES (@bundle_id, @project_id, @release, @dist, @linked_at)
      ON CONFLICT DO UPDATE SET linked_at = @linked_at`,
   )
+  const dropOld = database.prepare<[ArtifactLinkRow]>(
+    `DELETE FROM artifact_links WHERE bundle_id = @bundle_id AND project_id = @project_id AND (release, dist) IN (
+       SELECT release, dist FROM artifact_links WHERE bundle_id = @bundle_id AND project_id = @project_id
+       ORDER BY linked_at DESC, release = @release AND dist = @dist DESC LIMIT -1 OFFSET ${targetsMax}
+     )`,
+  )
   const note = database.prepare<[number, string]>(
     'UPDATE artifact_bundles SET used_at = ? WHERE id IN (SELECT value FROM json_each(?))',
   )
@@ -153,7 +163,10 @@ function useMethods(database: ControlPlaneDatabase) {
   )
   return {
     link: (row: ArtifactLinkRow) => {
-      useDatabase(() => link.run(row))
+      useDatabase(() => {
+        link.run(row)
+        dropOld.run(row)
+      })
     },
     noteUse: (ids: readonly string[], now: number) => {
       useDatabase(() => note.run(now, JSON.stringify(ids)))

@@ -1,3 +1,4 @@
+import { limits } from '@signalbox/contracts'
 import { useDatabase, type ControlPlaneDatabase } from '../../database/database.js'
 
 /** A deleted project whose data is not completely deleted yet. */
@@ -20,7 +21,10 @@ export interface ProjectDeletionStore {
   noteTelemetryErased(projectId: string): void
   /** Deletes rows of the project, up to a limit from one table. @returns the number of rows. */
   deleteSome(projectId: string, limit: number): number
-  /** Deletes the project's name and settings. Its number and id stay reserved. */
+  /**
+   * Deletes the project's name and settings. Its number and id stay reserved until the organization has deleted
+   * `reservedMax` others.
+   */
   finish(projectId: string): void
 }
 
@@ -57,6 +61,7 @@ function createRequests(database: ControlPlaneDatabase): Omit<ProjectDeletionSto
     'DELETE FROM project_settings WHERE project_id = ?',
     "UPDATE projects SET name = '' WHERE id = ?",
     'DELETE FROM project_deletions WHERE project_id = ?',
+    forgetOldest,
   ].map((sql) => database.prepare<[string]>(sql))
   return {
     begin: (row) => {
@@ -77,6 +82,17 @@ function createRequests(database: ControlPlaneDatabase): Omit<ProjectDeletionSto
     },
   }
 }
+
+/**
+ * Deletes the projects of an organization that were deleted first, so that creating and deleting projects doesn't fill
+ * the database. The sequence of numbers continues from the highest one, which therefore stays.
+ */
+const forgetOldest = `DELETE FROM projects WHERE id IN (
+    SELECT id FROM projects WHERE deleted_at IS NOT NULL
+      AND organization_id = (SELECT organization_id FROM projects WHERE id = ?)
+      AND NOT EXISTS (SELECT 1 FROM project_deletions WHERE project_id = projects.id)
+    ORDER BY deleted_at DESC, id DESC LIMIT -1 OFFSET ${limits.deletedProject.reservedMax}
+  ) AND number IS NOT (SELECT max(number) FROM projects WHERE is_number_given = 0)`
 
 /**
  * Statements that delete all rows of a project in batches, in an order that satisfies foreign keys. Settings go last,

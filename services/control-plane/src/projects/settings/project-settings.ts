@@ -113,7 +113,8 @@ export function createSettingsDirectory({ projectSettings }: ProjectStores): Pro
       }),
     readSettings: ({ projectId, version }) =>
       new Promise((resolve) => {
-        const row = projectSettings.find(projectId, version)
+        // Version 0 is the defaults, which no row has.
+        const row = version > 0 ? projectSettings.findFrom(projectId, version) : undefined
         resolve(row && readRow(row))
       }),
   }

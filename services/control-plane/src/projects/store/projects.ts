@@ -29,7 +29,7 @@ export interface ProjectStore {
   count(organizationId: string): number
   findById(organizationId: string, id: string): ProjectRow | undefined
   findByNumber(organizationId: string, number: number): ProjectRow | undefined
-  /** True if any project of any organization has or had the number. */
+  /** True if any project of any organization has the number, or had it and is still reserved. */
   isNumberTaken(number: number): boolean
   /** Inserts the project and its DSN key atomically. */
   insert(project: NewProject): ProjectRow

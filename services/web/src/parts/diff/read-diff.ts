@@ -17,7 +17,7 @@ export function readDiff(text: string): DiffLine[] {
   return text.split('\n').map((line) => {
     const kind = kindOf(line)
     if (kind === 'head') {
-      const [, from, to] = /^@@ -(\d+)\S* \+(\d+)/.exec(line) ?? []
+      const [, from, to] = /^@@ -(\d+)(?:[^\s\d]\S*)? \+(\d+)/.exec(line) ?? []
       if (from !== undefined && to !== undefined) Object.assign(next, { old: Number(from), new: Number(to) })
       return { kind, text: line, number: undefined }
     }
