@@ -1,33 +1,34 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { addOrganization } from '../support/add-organization.js'
 import { attackNames } from '../support/attacks/attacks.js'
+import { aims, summarizeWaits, watchBystander, type WaitsSummary } from '../support/attacks/bystander.js'
 import { startAttack } from '../support/attacks/start-attack.js'
 import { eventually } from '../support/eventually.js'
 import { readMetric } from '../support/read-metric.js'
 import { startSignalbox, type SignalboxProcess } from '../support/signalbox-process.js'
-import { createSpan } from '../support/telemetry.js'
 
 const theirKey = 'another-key-with-all-scopes-0001'
-const requests = 60
+const phaseMs = 1_500
 /**
- * How much slower 19 of 20 requests of others may become: at most this factor compared with an idle service, and
- * anything below this many ms is acceptable. `make bench ONLY=attacks` measures it more precisely.
+ * Milliseconds that pass in any case. On a machine that does other work too, a few slow requests per phase say nothing
+ * about isolation, so the aims decide only beyond this: before there was isolation, others waited for seconds to
+ * minutes. `make bench ONLY=attacks` measures the aims themselves, with the same requests, in longer phases.
  */
-const slowdown = { times: 3, neverBelowMs: 2_000 }
+const allowedMs = 2_000
 
 for (const name of attackNames) {
   describe(`an installation under attack: ${name}`, function () {
     this.timeout(120_000)
     let signalbox: SignalboxProcess
     let end: () => Promise<void>
-    let quietMs: number
+    let quiet: WaitsSummary
+    const watch = async () => summarizeWaits(await watchBystander(signalbox, theirKey, phaseMs))
     before(async () => {
       signalbox = await startSignalbox()
       addOrganization(join(signalbox.dataDirectory, 'control-plane'), theirKey)
-      await timeIngestion()
-      quietMs = await timeIngestion()
+      await watchBystander(signalbox, theirKey, phaseMs / 2)
+      quiet = await watch()
       end = await startAttack(name, signalbox)
       await eventually(async () => {
         expect(await readMetric(signalbox.adminUrl, 'signalbox_http_requests_in_progress')).to.be.at.least(1)
@@ -38,26 +39,11 @@ for (const name of attackNames) {
       await signalbox.dispose()
     })
 
-    /** @returns how long another organization waits for responses: the 95th percentile in milliseconds. */
-    async function timeIngestion(): Promise<number> {
-      const waits: number[] = []
-      for (let sent = 0; sent < requests; sent += 1) {
-        const startedAt = performance.now()
-        const res = await fetch(`${signalbox.url}/api/v1/telemetry/spans/`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${theirKey}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ spans: [createSpan({ service: 'theirs' })] }),
-          signal: AbortSignal.timeout(30_000),
-        })
-        expect(res.status, await res.text()).to.equal(202)
-        waits.push(performance.now() - startedAt)
-        await delay(10)
-      }
-      return waits.sort((one, other) => one - other)[Math.floor(requests * 0.95)]!
-    }
-
-    it("accepts other organizations' requests", async () => {
-      expect(await timeIngestion()).to.be.below(Math.max(slowdown.neverBelowMs, quietMs * slowdown.times))
+    it('accepts and lists telemetry of other organizations about as fast as before', async () => {
+      const attacked = await watch()
+      const limitOf = (what: keyof WaitsSummary) => Math.max(allowedMs, quiet[what] * aims[what])
+      expect(attacked.ingestP99, 'ingest p99').to.be.at.most(limitOf('ingestP99'))
+      expect(attacked.listP95, 'list p95').to.be.at.most(limitOf('listP95'))
     })
 
     it('stops in order and in time on SIGTERM', async () => {
