@@ -37,6 +37,17 @@ const attacks: Record<string, { sent: string; statuses: readonly number[] }> = {
   'a header without a carriage return': { sent: `GET / HTTP/1.1\n${host}\n${smuggled}`, statuses: [400] },
   'a NUL in a header': { sent: `${line()}X: a\0b\r\n\r\n`, statuses: [400] },
   'headers of 20 KB': { sent: `${line()}X: ${'x'.repeat(20_000)}\r\n\r\n`, statuses: [431] },
+  'a folded header': { sent: `${line()}X: a\r\n b\r\n\r\n`, statuses: [400] },
+  'another path in headers': {
+    sent: `${line()}X-Original-URL: /api/v1/auth/methods/\r\nX-Rewrite-URL: /api/v1/auth/methods/\r\n\r\n`,
+    statuses: [401],
+  },
+  'another method in a header': {
+    sent: `POST /api/v1/auth/methods/ HTTP/1.1\r\n${host}X-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n\r\n`,
+    statuses: [405],
+  },
+  'a trace': { sent: `TRACE / HTTP/1.1\r\n${host}Cookie: secret\r\n\r\n`, statuses: [404] },
+  'an escape from the folder of files': { sent: `${line('/assets/..%2f..%2f..%2fetc/passwd')}\r\n`, statuses: [404] },
   'five thousand headers': { sent: `${line()}${'X: y\r\n'.repeat(5_000)}\r\n`, statuses: [401] },
   'an absolute address of another host': { sent: `${line('http://elsewhere/api/v1/auth/')}\r\n`, statuses: [404] },
   'a path with a NUL': { sent: `${line('/api/v1/\0')}\r\n`, statuses: [400] },
