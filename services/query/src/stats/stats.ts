@@ -1,7 +1,7 @@
 import type { queryStats } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { summarizeErrors } from '../kinds/error.js'
-import { summarizeMetrics } from '../kinds/metric-summary.js'
+import { summarizeMetrics } from '../kinds/metric.js'
 import { summarizeTraces } from '../kinds/span.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { resolveScope } from '../selection/telemetry-scope.js'

@@ -6,7 +6,7 @@ import { isObject } from '../../parts/json/read-value.js'
 import { announce } from '../../parts/live/live-region.js'
 import { nameTool } from './name-tool.js'
 
-/** A session; while it is active its steps arrive as they are done, and polling stands in when the stream fails. */
+/** A session. While it is active, each step arrives when it is done; if the stream fails, polling takes over. */
 export function useSessionDetail(sessionId: string) {
   const options = apiQuery('readAgentSession', { params: { session_id: sessionId } })
   const query = useQuery({
