@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
-import { raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
+import { quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
@@ -37,6 +37,9 @@ export function isAnswerOfDatabase({ type }: NormalException): boolean {
   return dataErrorType.test(type)
 }
 
+/** Platforms whose SDKs send the source lines of what ran, not of what a compiler made of it. */
+const linedPlatforms = new Set(['python', 'ruby', 'php'])
+
 const clause = /[;\r\n]/
 const isThrow = /\bthrow\b/
 const jsonText = /^\s*[[{]/
@@ -65,10 +68,34 @@ export function identifyingMessage(exception: NormalException, stack: OwnStack, 
 
 /** Like `identifyingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
 export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
-  const message = identifyingMessage(exception, stack, event)
+  const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const codes = `${faultCodesOf(exception.value)} ${soughtNameOf(exception.value)}`.trim()
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
+}
+
+/** Types whose text alone says which operation of the language failed. */
+const operationTypes = /^(?:TypeError|UnboundLocalError|NameError)$/
+
+/**
+ * What an error says, instead of the source line of the function that failed; undefined where SDKs send no lines. Of a
+ * raised error, the words in the line; of an operation of the language, the words of the runtime, unless they name what is
+ * missing.
+ */
+function saidWords(
+  { type, value, mechanism }: NormalException,
+  stack: OwnStack,
+  { platform }: NormalEvent,
+): string | undefined {
+  const { crash, isThrownByOwn } = stack
+  if (crash === undefined || crash.sourceLine === '' || mechanism?.synthetic === true) return undefined
+  if (!linedPlatforms.has(platform) || dataErrorType.test(type)) return undefined
+  if (isThrownByOwn && raises(crash.sourceLine))
+    return wordsOfLine(value, crash.sourceLine) || wordsOf(skeletonOf(value))
+  const name = quotedNameIn(value, crash.sourceLine)
+  if (name !== '') return name
+  const isOperation = operationTypes.test(type) || isGeneralType({ type, module: '' }, platform)
+  return isOperation && soughtNameOf(value) === '' ? wordsOf(skeletonOf(value)) : ''
 }
 
 /**
@@ -112,6 +139,6 @@ function isPanicOfMachine({ type, module }: NormalException): boolean {
   return thrownByMachine.test(type) && (module.startsWith('java.') || type.startsWith('System.'))
 }
 
-function isGeneralType({ type, module }: NormalException, platform: string): boolean {
+function isGeneralType({ type, module }: Pick<NormalException, 'type' | 'module'>, platform: string): boolean {
   return generalModule.test(module) || generalTypes.get(platform)?.test(type) === true
 }

@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
 import { isAnswerOfDatabase } from './identifying-message.js'
-import type { OmitCauses, OwnContext, OwnStack } from './own-stack.js'
+import type { OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { nativePlatforms, scriptPlatforms } from '../platforms.js'
 
@@ -22,8 +22,10 @@ const anonymousClass = /\$\d{1,6}$/
  * frames. Suppressed exceptions, mere carriers and copies of the cause contribute nothing.
  */
 export function groupOwnChain(event: NormalEvent, context: OwnContext): OwnChain {
-  const stacks = new Map(event.exceptions.map((one) => [one, readStack(one, context)]))
-  const isOwn = [...stacks.values()].some(({ components }) => components.length > 0)
+  const stacks = new Map(
+    event.exceptions.map((one) => [one, readStack({ ...one, stacktrace: context.stacktraceOf(one, event) }, context)]),
+  )
+  const isOwn = [...stacks.values()].some(({ contributing }) => contributing.length > 0)
   const parts = new Map(
     [...stacks].map(([one, stack]) => [
       one,
@@ -54,7 +56,10 @@ function readStack(exception: NormalException, context: OwnContext): OwnStack {
   const isRuled = context.verdicts.size > 0 && stacktrace?.frames.some((one) => context.verdicts.get(one)?.isCounted)
   const frames = isRuled === true ? undefined : context.selectCallers(exception, stack)
   const counted = frames === undefined ? stack : { ...stack, ...stack.only(frames) }
-  return { ...counted, components: context.omitLines(counted.components, exception, stack) }
+  return {
+    ...counted,
+    components: context.omitLines(counted.components, { exception, stack, platform: context.platform }),
+  }
 }
 
 interface ChainContext {
@@ -68,7 +73,9 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
   const { mechanism, value } = exception
   const type = plainType(exception)
   const cycle = context.isEndless(exception) ? stack.cycle() : []
-  if (cycle.length > 0) return [{ name: 'type', value: type }, ...cycle]
+  if (cycle.length > 0) {
+    return [{ name: 'type', value: type }, ...context.omitLines(cycle, { exception, stack, platform: event.platform })]
+  }
   const typeParts = type === '' || mechanism?.synthetic === true ? [] : [{ name: 'type', value: type }]
   const native = nativeErrorComponents(exception)
   if (stack.components.length > 0 && !isCaughtBySdk(exception, event)) {
@@ -77,10 +84,9 @@ function partsOf(exception: NormalException, stack: OwnStack, { event, isOwn, co
     return [...typeParts, ...native, ...messageParts, ...stack.components]
   }
   if (native.length > 0) return [...typeParts, ...native]
-  const text = context.readText(value)
-  if (text !== '') {
-    return [...typeParts, ...context.describeOrigin(exception, event, isOwn), { name: 'value', value: text }]
-  }
+  const origin = context.describeOrigin(exception, event, isOwn)
+  const text = context.readText(value, stack.contributing.length > 0 || origin.length > 0)
+  if (text !== '') return [...typeParts, ...origin, { name: 'value', value: text }]
   return exception.stacktrace === undefined && type !== '' ? [{ name: 'type', value: type }] : []
 }
 
@@ -125,19 +131,30 @@ function withoutWrappedGoErrors(
   return counted.filter((one) => one === main || one.value === '' || !main.value.includes(one.value))
 }
 
+/** Omits wrappers beyond the nearest one, which are added further up: callers there don't contribute either. */
+export const withoutFarCauses: OmitCauses = (exceptions, chain) => {
+  const isGroup = chain.event.exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
+  return isGroup ? exceptions : withoutInnerCauses(exceptions, chain).slice(0, 2)
+}
+
 /**
  * Omits what a library caught before it raised an error of its own: the application sees only that error, and versions
  * of a driver differ in which of its errors they chain. A cause stays if the application raised it, or if it is the
  * answer of a database, which mappers wrap in errors that say less. Rust's stacks don't show who raised an error.
  */
-export const withoutInnerCauses: OmitCauses = (exceptions, { stacks, event }) => {
-  const isGroup = exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
-  if (isGroup || nativePlatforms.has(event.platform)) return exceptions
+const withoutInnerCauses: OmitCauses = (exceptions, { stacks, event }) => {
+  if (nativePlatforms.has(event.platform)) return exceptions
   return exceptions.filter((one, index) => {
     const wrapper = exceptions[index + 1]
     if (wrapper?.stacktrace === undefined || stacks.get(one)?.isThrownByOwn === true) return true
     return stacks.get(wrapper)?.isThrownByOwn === true || isAnswerOfDatabase(one)
   })
+}
+
+/** The stack of an exception. Rust's SDK sends the stack of the innermost error with the outermost one. */
+export const readInnermostStack: StacktraceOf = (exception, { platform, exceptions }) => {
+  const isNearest = nativePlatforms.has(platform) && exceptions.length > 2 && exceptions[1] === exception
+  return isNearest ? (exception.stacktrace ?? exceptions.at(-1)?.stacktrace) : exception.stacktrace
 }
 
 /** Omits carriers that have a cause, and copies of the cause that a runtime made to add a stack. */

@@ -4,6 +4,7 @@ import type { PlacedFrame } from './own-frame.js'
 import type { Place } from './places/place.js'
 import type { OwnStack } from './own-stack.js'
 import { isGivenText } from './texts/given-text.js'
+import { soughtNameOf } from './texts/sought-name.js'
 import { faultCodesOf, withoutMisnamedStatus } from './texts/fault-codes.js'
 
 /** Words in type names of failures reported by a network, a store or another program. */
@@ -20,6 +21,7 @@ const outsideText =
 /** Phrases about the arguments of a call. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
+const passedWrongly = /\bmissing \d{1,3} required |\bunexpected keyword argument /
 /** First words of functions that fail on behalf of their callers. */
 const agentWords = new Set(
   (
@@ -40,9 +42,10 @@ const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
  */
 export function selectCallers(exception: NormalException, stack: OwnStack): readonly PlacedFrame[] | undefined {
   const { crash, contributing } = stack
+  if (wrappedInGo.test(exception.type)) return []
   if (contributing.length < 2 || crash === undefined) return undefined
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
-  if (wrappedInGo.test(exception.type)) return contributing.slice(-1)
+  if (isSought(exception)) return contributing.slice(-1)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
   const isCallersFault = isAgent(crash) || isCausedByCaller(exception, stack.isThrownByOwn, crash)
   return isOther || isCallersFault ? withCaller(contributing, isCallersFault) : contributing.slice(-1)
@@ -106,12 +109,17 @@ const insideType = /(?:Key|Module|Class|Element|Method|Type|Symbol)NotFound/
 
 const outsideTypes = remember<boolean>(512, 256)
 
-export function isFromOutside({ type, value }: NormalException): boolean {
+function isFromOutside({ type, value }: NormalException): boolean {
   const isOutside = outsideTypes(type, () => {
     const words = type.match(wordInName) ?? []
     return !insideType.test(type) && words.some((word) => outsideWords.has(word.toLowerCase()))
   })
   return isOutside || outsideText.test(value) || faultCodesOf(value) !== ''
+}
+
+/** True if the text names what was sought in a store, or which part of its schema rejected it: a caller adds nothing. */
+function isSought({ value }: NormalException): boolean {
+  return soughtNameOf(value) !== '' && !calledWrongly.test(value) && !passedWrongly.test(value)
 }
 
 function isCausedByCaller({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {

@@ -34,17 +34,22 @@ export interface OwnStack {
 type ReadOwnStack = (stacktrace: NormalStacktrace | undefined, context: StackContext) => OwnStack
 
 /** Returns a stack's components without the source lines that add nothing to the functions' names. */
-export type OmitLines = (
-  components: readonly Component[],
-  exception: NormalException,
-  stack: OwnStack,
-) => readonly Component[]
+export type OmitLines = (components: readonly Component[], from: LinesOf) => readonly Component[]
+
+interface LinesOf {
+  exception: NormalException
+  stack: OwnStack
+  platform: string
+}
 
 /** Returns the exceptions of a chain, oldest first, without those that add nothing to the others. */
 export type OmitCauses = (
   exceptions: readonly NormalException[],
   chain: { stacks: ReadonlyMap<NormalException, OwnStack>; event: NormalEvent },
 ) => readonly NormalException[]
+
+/** Returns the stack that an exception contributes. */
+export type StacktraceOf = (exception: NormalException, event: NormalEvent) => NormalStacktrace | undefined
 
 /** How one version of the grouping reads events. */
 export interface OwnReading {
@@ -55,6 +60,7 @@ export interface OwnReading {
   readText: (text: string, isPlaced?: boolean) => string
   /** The exception, with its type as thrown by the newest version of its language. */
   readException: (exception: NormalException, event: NormalEvent) => NormalException
+  stacktraceOf: StacktraceOf
   /** True if an exception is identified by its mutually recursive functions. */
   isEndless: (exception: NormalException) => boolean
   /** The contributing frames that identify an exception; undefined for all. */

@@ -16,6 +16,7 @@ export const signalbox2 = groupByOwnCode('signalbox:2', {
   readText: (text) => normalizeText(text),
   readTemplate: (template) => ({ name: 'message-template', value: template }),
   readException: (exception) => exception,
+  stacktraceOf: ({ stacktrace }) => stacktrace,
   isEndless: () => false,
   selectCallers: () => undefined,
   omitLines: (components) => components,

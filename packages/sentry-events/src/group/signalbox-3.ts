@@ -5,7 +5,7 @@ import { createFrameMarker } from './own-frames/mark-own-frames.js'
 import { isOfDriver } from './own-frames/jvm-libraries.js'
 import { isOfKnownCrate } from './own-frames/rust-crates.js'
 import { selectCallers } from './own-fault.js'
-import { withoutInnerCauses } from './own-chain.js'
+import { readInnermostStack, withoutFarCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
 import { withoutCallLines } from './own-lines.js'
 import { createStackReader, type OwnReading } from './own-stack.js'
@@ -40,10 +40,11 @@ const reading: OwnReading = {
     const value = readSteadyText(withoutValues(exception, event)) || (isNothingThrown(exception) ? 'undefined' : '')
     return type === exception.type && value === exception.value ? exception : { ...exception, type, value }
   },
+  stacktraceOf: readInnermostStack,
   isEndless: isEndlessRecursion,
   selectCallers,
   omitLines: withoutCallLines,
-  omitCauses: withoutInnerCauses,
+  omitCauses: withoutFarCauses,
   describeOrigin: originOrBinary,
   readIdentifyingText: identifyingMessageAndCodes,
 }

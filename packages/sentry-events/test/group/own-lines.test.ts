@@ -28,10 +28,62 @@ describe('the source line', () => {
     expect(refused('load(port)', 'connect(port)')).not.to.equal(refused('load(port)', 'connect(port)', 'save'))
   })
 
-  it('of a fault in the function itself counts', () => {
+  it('of a named function adds nothing to what the error says', () => {
     const divided = (line: string) =>
       fault('ruby', { type: 'ZeroDivisionError', value: 'divided by 0', frames: [ruby('share', line)] })
-    expect(divided('total / guests')).not.to.equal(divided('total / tables'))
+    expect(divided('total / guests')).to.equal(divided('(total / guests.to_f).round'))
+    const failed = (value: string, line: string, type = 'ArgumentError') =>
+      fault('ruby', { type, value, frames: [ruby('import', line)] })
+    const line = "[Integer(row['amount']), Time.iso8601(row['day'])]"
+    expect(failed('invalid value for Integer(): "x"', line)).not.to.equal(failed('invalid xmlschema format: "x"', line))
+    expect(failed('comparison of Integer with String failed', 'rows.sort')).to.equal(
+      failed('comparison of Integer with nil failed', 'rows.compact.sort'),
+    )
+    expect(failed("undefined method 'upcase' for nil", 'row[:label].upcase', 'NoMethodError')).not.to.equal(
+      failed("undefined method 'strip' for nil", 'row[:label].strip', 'NoMethodError'),
+    )
+  })
+
+  it('tells names in a text from data: it spells the names', () => {
+    const missing = (key: string, line: string) =>
+      fault('python', {
+        type: 'KeyError',
+        value: `'${key}'`,
+        frames: [{ in_app: true, module: 'shop', function: 'label', context_line: line }],
+      })
+    expect(missing('city', 'row["city"]')).not.to.equal(missing('zip', 'row["zip"]'))
+    expect(missing('city', 'row["city"]')).to.equal(missing('city', 'print(row["city"].title())'))
+    expect(missing('tea', 'prices[sku]')).to.equal(missing('jam', 'prices[sku]'))
+  })
+
+  it('tells words that it raises from those it was given', () => {
+    const refused = (value: string, line: string) =>
+      fault('python', {
+        type: 'OrderError',
+        value,
+        frames: [{ in_app: true, module: 'shop', function: 'ship', context_line: line }],
+      })
+    const paid = refused('order 7 of ann is not paid', 'raise OrderError(f"order {self.id} of {name} is not paid")')
+    expect(
+      refused('order 8 of bob is not paid', 'if not paid: raise OrderError(f"order {id} of {by} is not paid")'),
+    ).to.equal(paid)
+    expect(refused('order 7 of ann is gone', 'raise OrderError(f"order {self.id} of {name} is gone")')).not.to.equal(
+      paid,
+    )
+  })
+
+  it('of a closure counts only with what the error names', () => {
+    const failed = (line: string, column: number) =>
+      fault('node', {
+        type: 'TypeError',
+        value: "Cannot read properties of undefined (reading 'start')",
+        frames: [
+          { in_app: true, module: 'rota', filename: '/srv/rota.js', function: '?', context_line: line, colno: column },
+        ],
+      })
+    const start = failed('return all.map((one) => one.shift.start.slice(0, 5));', 33)
+    expect(failed('return all.filter(Boolean).map((each) => each.shift.start.trim());', 51)).to.equal(start)
+    expect(failed('return all.map((one) => one.pause.start.slice(0, 5));', 33)).not.to.equal(start)
   })
 
   it('stands for the name of a function that has none', () => {
@@ -59,6 +111,81 @@ describe('a caller that runs whatever it is given', () => {
   })
 })
 
+describe('a caller', () => {
+  const queried = (type: string, value: string, ...callers: string[]) =>
+    fault('python', {
+      type,
+      value,
+      frames: [
+        ...[...callers, 'find'].map((name): Frame => ({ in_app: true, module: 'flights', function: name })),
+        { in_app: false, module: 'django.db.models.query', filename: 'django/db/models/query.py', function: 'get' },
+      ],
+    })
+
+  it('adds nothing if the text names what was sought or which constraint broke', () => {
+    const missing = 'Flight matching query does not exist.'
+    expect(queried('Flight.DoesNotExist', missing, 'detail')).to.equal(queried('Flight.DoesNotExist', missing))
+    const broken = 'UNIQUE constraint failed: seats.number'
+    expect(queried('IntegrityError', broken, 'book')).to.equal(queried('IntegrityError', broken, 'log_failed_booking'))
+    expect(queried('IntegrityError', broken)).not.to.equal(
+      queried('IntegrityError', 'UNIQUE constraint failed: crews.name'),
+    )
+    expect(queried('OperationalError', 'database is locked', 'book')).not.to.equal(
+      queried('OperationalError', 'database is locked', 'cancel'),
+    )
+  })
+
+  it('that only passed on its arguments to a package that failed does not count', () => {
+    const unknown = (value: string, ...wrappers: string[]) =>
+      fault('python', {
+        type: 'CommandError',
+        value,
+        frames: [
+          ...wrappers.map((name): Frame => ({
+            in_app: true,
+            module: 'jobs',
+            function: name,
+            context_line: 'return function(*args)',
+          })),
+          {
+            in_app: false,
+            module: 'django.core.management',
+            filename: 'django/core/management/__init__.py',
+            abs_path: '/venv/lib/python3.12/site-packages/django/core/management/__init__.py',
+            function: 'call_command',
+          },
+        ],
+      })
+    expect(unknown("Unknown command: 'imprt'", 'task')).to.equal(unknown("Unknown command: 'exprt'", 'task', 'timed'))
+    expect(unknown("Unknown command: 'imprt'", 'task')).not.to.equal(unknown("Invalid argument: 'imprt'", 'task'))
+  })
+})
+
+describe('a chain of errors', () => {
+  const native = (...values: string[]) => {
+    const frames = [{ in_app: true, filename: 'brewery.rs', function: 'brewery::office::order' }]
+    return grouped({
+      platform: 'native',
+      sdk: { name: 'sentry.rust', version: '0.46.2' },
+      exception: {
+        values: values.map((value, index) => ({
+          type: 'Error',
+          value,
+          ...(index === values.length - 1 ? { stacktrace: { frames } } : {}),
+        })),
+      },
+    }).fingerprint
+  }
+
+  it('is identified by the innermost one and its nearest wrapper', () => {
+    const one = native('disk full', 'store order')
+    expect(native('disk full', 'store order', 'nightly orders')).to.equal(one)
+    expect(native('disk full', 'store order', 'import orders', 'nightly orders')).to.equal(one)
+    expect(native('disk full', 'load order', 'nightly orders')).not.to.equal(one)
+    expect(native('disk full')).not.to.equal(one)
+  })
+})
+
 describe('a wrapped Go error', () => {
   const reported = (value: string, ...names: string[]) =>
     fault('go', {
@@ -71,6 +198,14 @@ describe('a wrapped Go error', () => {
     const one = reported('load catalog: connection refused', 'Call.adapt.func1', 'Fail')
     expect(reported('load catalog: connection refused', 'limited.func1', 'adapt.func1', 'Fail')).to.equal(one)
     expect(reported('load prices: connection refused', 'Call.adapt.func1', 'Fail')).not.to.equal(one)
+  })
+
+  it('does not depend on who reported it', () => {
+    const one = reported('load catalog: connection refused', 'nightly', 'report')
+    expect(reported('load catalog: connection refused', 'routes.func2')).to.equal(one)
+    expect(reported('load catalog: "tea": connection refused', 'routes.func2')).to.equal(
+      reported('load catalog: "jam": connection refused', 'nightly', 'report'),
+    )
   })
 })
 

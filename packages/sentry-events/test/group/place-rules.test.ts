@@ -193,9 +193,9 @@ describe('a package compiled by Cython', () => {
   })
 })
 
-describe('a source line', () => {
+describe('the source line of a closure', () => {
   const line = (context: string) =>
-    fault('python', [own({ module: 'shop', function: 'price', context_line: context })], { type: 'KeyError' })
+    fault('python', [own({ module: 'shop', function: '<lambda>', context_line: context })], { type: 'KeyError' })
 
   it('counts without the use of its value', () => {
     const returned = line('return PRICES[sku]')

@@ -273,6 +273,13 @@ describe('quotes in a message', () => {
   })
 })
 
+/** Code without a name, whose lines count. */
+const closures = new Map([
+  ['python', '<lambda>'],
+  ['ruby', 'block in total'],
+  ['php', '{closure}'],
+])
+
 describe('the text that a source line writes', () => {
   it('counts next to an HTTP status and a system error that were inserted', () => {
     const told = (value: string) =>
@@ -285,7 +292,7 @@ describe('the text that a source line writes', () => {
 
   it('is unaffected by formatters and comments', () => {
     const line = (context_line: string) =>
-      event('python', '', { module: 'shop', function: 'total', context_line, in_app: true })
+      event('python', '', { module: 'shop', function: '<lambda>', context_line, in_app: true })
     expect(line("    sum(a['x'],b)  # all of them")).to.equal(line('  sum(a["x"], b),'))
     expect(line('sum(a["x"], b)')).to.not.equal(line('sum(a["y"], b)'))
   })
@@ -294,7 +301,7 @@ describe('the text that a source line writes', () => {
     const line = (platform: string, context_line: string) =>
       event(platform, '', {
         filename: 'shop.src',
-        function: platform === 'node' ? '' : 'total',
+        function: closures.get(platform) ?? '',
         context_line,
         in_app: true,
       })

@@ -7,6 +7,7 @@ import { callVariations, ownerVariations } from './variations/calls.js'
 import { contrasts } from './variations/contrasts.js'
 import { nameVariations } from './variations/names.js'
 import { placeVariations } from './variations/places.js'
+import { refactorings } from './variations/refactorings.js'
 import type { Vary } from './variations/stacks.js'
 import { textVariations } from './variations/texts.js'
 
@@ -61,7 +62,7 @@ function shareOf(results: readonly [string, string][], isCounted: (left: string,
 }
 
 describe('a recorded event', () => {
-  const kinds = { placeVariations, callVariations, ownerVariations, textVariations, nameVariations }
+  const kinds = { placeVariations, callVariations, ownerVariations, textVariations, nameVariations, refactorings }
   const variations = Object.values(kinds).flatMap((kind) => Object.entries(kind))
   for (const [index, [name, vary]] of variations.entries()) {
     it(`is in the same issue with ${name}`, () => {

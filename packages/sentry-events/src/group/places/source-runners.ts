@@ -23,7 +23,13 @@ export function findRunnersBySource(frames: readonly NormalFrame[], platform: st
 
 function findPassing(frames: readonly NormalFrame[], own: readonly number[], platform: string): readonly number[] {
   const passing = passes.get(platform)
-  return own.slice(0, -1).filter((index) => passing?.test(frames[index]?.contextLine ?? '') === true)
+  const newest = own.at(-1)
+  const called = newest === undefined ? [] : frames.slice(newest + 1)
+  // The newest one counts unless an installed package raised the error.
+  const isRaisedAbove = called.some(({ inApp }) => !inApp)
+  return (isRaisedAbove ? own : own.slice(0, -1)).filter(
+    (index) => passing?.test(frames[index]?.contextLine ?? '') === true,
+  )
 }
 
 /** Ruby methods implemented in C appear with their caller's line; newer versions implement some of them in Ruby. */

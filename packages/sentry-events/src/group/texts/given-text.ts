@@ -31,6 +31,25 @@ export function wordsOfLine(text: string, line: string): string {
     .join(' ')
 }
 
+/** A statement that raises an error, or asserts. */
+const raisingStatement = /(?<![\w.$])(?:raise|throw|fail|assert|abort)\b(?! ?=)/
+
+/** True if a source line raises an error itself. */
+export function raises(line: string): boolean {
+  return raisingStatement.test(line)
+}
+
+/** Names in quotes: keys, members. */
+const quotedName = /(["'`])([A-Za-z_][\w-]{0,100})\1/g
+
+/** The last name in a text's quotes that the source line spells as a member or a literal key: it is code, not data. */
+export function quotedNameIn(text: string, line: string): string {
+  const names = [...text.matchAll(quotedName)].map(([, , name = '']) => name)
+  return (
+    names.findLast((name) => [`.${name}`, `"${name}"`, `'${name}'`, `:${name}`].some((one) => line.includes(one))) ?? ''
+  )
+}
+
 /** True if a source line raises an error with a text it was given, so the line is the same for all such errors. */
 export function raisesGivenText(text: string, line: string): boolean {
   return raise.test(line) && wordsOfLine(text, line) === ''

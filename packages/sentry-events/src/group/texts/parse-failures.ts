@@ -1,6 +1,7 @@
 import type { Replacement } from '../value.js'
 
 const literal = String.raw`"(?:[^"\\]|\\.){0,400}"`
+const anyLiteral = String.raw`(?:'[^'\n]{0,200}'|${literal})`
 const all = (...patterns: readonly string[]) => new RegExp(String.raw`(?<!\w)(?:${patterns.join('|')})`, 'g')
 
 /** Where JavaScript engines and Go found a text to be no JSON. */
@@ -74,6 +75,30 @@ export const parseFailures: readonly Replacement[] = [
     by: '$1',
     hint: /ParseError\(/,
     pattern: /\b(ParseError)\((?:NotEnough|OutOfRange|Impossible|Invalid|TooShort|TooLong)\)/g,
+  },
+  // Dates: Python, Ruby and PHP.
+  {
+    by: 'not a date',
+    hint: /time data|unconverted|out of range|must be in|isoformat|xmlschema|invalid date|time (?:string|information)/,
+    pattern: all(
+      String.raw`time data ${anyLiteral} does not match format ${anyLiteral}`,
+      'unconverted data remains: [^\\n]{1,200}',
+      String.raw`(?:day is|year \S{1,12} is|argument|mon|(?:year|month|day|hour|minute|second)(?: value)?) out of range(?: for month)?`,
+      String.raw`(?:year|month|day|hour|minute|second|microsecond) must be in \d{1,4}\.\.\d{1,6}(?:, not -?\d{1,12})?`,
+      String.raw`Invalid isoformat string: ${anyLiteral}`,
+      String.raw`invalid (?:xmlschema format|date)(?:: ${literal})?`,
+      String.raw`no time information in ${literal}`,
+      String.raw`(?:\w{1,60}::\w{1,60}\(\): )?Failed to parse time string \([^]{0,400}\) at position \d{1,6} \([^]{0,20}\): [\w ]{1,100}`,
+    ),
+  },
+  // How many values there were.
+  { by: '$1', hint: /unpack/, pattern: /\b(?:not enough|too many) (values to unpack)/g },
+  // Types that an operation of Ruby or PHP was given.
+  {
+    by: '$1',
+    hint: /comparison of|coerced|conversion|operand types/,
+    pattern:
+      /\b(comparison|(?=[\w:]{1,100} can't be coerced)|no implicit conversion|Unsupported operand types)(?: of [\w:]{1,100} with [^\n]{1,100} failed|[\w:]{1,100} can't be coerced into [\w:]{1,100}| of [\w:]{1,100} into [\w:]{1,100}|: [\w\\]{1,100} \S{1,3} [\w\\]{1,100})/g,
   },
   // Numbers and truth values: Rust and Go.
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },

@@ -33,6 +33,8 @@ const mapped: readonly RegExp[] = [
   /^expected at (?:least|most) one result but got [^]{1,200}?\bfrom \w{1,20} in (?:assoc\([^()]{1,100}\)|"?([\w.]{1,200}))/,
   /^Couldn't find (?:all )?([A-Z][\w:]{0,200})\b/,
   /^No query results for model \[([\w\\]{1,200})\]/,
+  /^([A-Z]\w{0,200}) matching query does not exist\b/,
+  /^get\(\) returned more than one ([A-Z]\w{0,200}) --/,
   /^Unable to find ([\w.$]{1,200}) with id\b/,
   /^No row with the given identifier exists(?: for entity)?:? \[([\w.$]{1,200})\b/,
 ]
@@ -46,12 +48,14 @@ const passed: readonly RegExp[] = [
 /** The part of a database's schema that a statement broke or did not find. */
 const ofSchema: readonly RegExp[] = [
   /\b(?:constraint|relation|column|for key) ["'`]([\w.]{1,100})["'`]/,
+  /\bconstraint failed: ([\w.]{1,100})/,
+  /\bduplicate key error collection: ([\w.]{1,100} index: [\w.]{1,100})/,
   /\b[Tt]able ["'`]([\w.]{1,100})["'`] (?:doesn't exist|does not exist|has no column)/,
 ]
 
 const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema]
 const mayName =
-  / nil\b|null|argument|constraint|relation|column|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|creator|value '|^'[A-Z]|^key not found|validation error/
+  / nil\b|null|^undefined method|no attribute|argument|constraint|relation|column|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|value '|^'[A-Z]|^key not found|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

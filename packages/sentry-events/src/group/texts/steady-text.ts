@@ -5,6 +5,10 @@ import { normalizeText, spell } from './plain-text.js'
 import { runtimePanics } from './runtime-panics.js'
 import { replaceIn, type Replacement } from '../value.js'
 
+/** Three capitals that name a kind of thing. */
+const acronyms =
+  'API|SQL|XML|CSV|PDF|URL|URI|URN|TLS|SSL|SSH|DNS|TCP|UDP|FTP|JWT|JWK|CPU|GPU|RAM|RPC|CDN|SMS|PIN|OTP|MFA|SSO|VAT|TAX|EOF|GET|PUT|NOT|AND|NUL|UTF|MAC|VIN|PEM|DER|CRL|CSR|RSA|AES|DSA|HSM|AMQ|MQ|LRU|TTL|ACL|IAM|SDK|JVM|JDK|ORM|DOM|CSS|SVG|PNG|JPG|GIF|ZIP|TAR|JAR|WAR|NFS|GPS|NFC|USB|LED|LCD|SIM|POS|ERP|CRM|SKU|EAN|ISO|RFC|SET|ADD|ALL|KEY|ROW|USE'
+
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
@@ -46,6 +50,15 @@ const unsteady: readonly Replacement[] = [
     hint: /[a-z] [A-Z][a-z]/,
     pattern:
       /(?<=\b(?!(?:type|class|model|entity|table|find|got|expected|not|be|is|an?|to|of|named)\b)[a-z]{2,20} )(?!(?:String|Number|Object|Array|Boolean|Function|Symbol|Promise|Date|Error|Integer|Float|Double|Long|Map|Set|List|Unicode|Internal|Request|Response|Gateway|Service|Server|Client|Found|Allowed|Timeout|Forbidden|Unauthorized|Conflict|Gone|Bad|Not|Too|Content|Accept|Host|Cookie|Authorization)\b)[A-Z][a-z]{2,30}(?=$|[.,;:)]| [a-z])/g,
+  },
+  // Codes of currencies, airports and the like: three capitals after a word, unlike the names of techniques and commands.
+  {
+    by: '0',
+    hint: /[a-z] [A-Z]{3}(?![A-Za-z])/,
+    pattern: new RegExp(
+      String.raw`(?<=\b(?!(?:type|class|model|entity|table|find|got|expected|not|be|is|an?|the|of|named)\b)[a-z]{2,20} )(?!(?:${acronyms})\b)[A-Z]{3}(?=$|[.,;:)]| [a-z])`,
+      'g',
+    ),
   },
   // Numbered members of a group, such as `eu-3`.
   { by: '0', hint: /[a-z]-\d/, pattern: /(?<![\w/.-])[a-z]{2}-\d{1,6}(?![\w.-])/g },

@@ -35,8 +35,8 @@ function libraryFrame({ frames }: Scene): Frame | undefined {
   return frames.find((frame) => !isOwn(frame))
 }
 
-/** Responses of a store or service, in which the caller determines whose query failed. */
-const outsideTypes = new Set(['MongoServerError', 'DoesNotExist', 'Net::ReadTimeout'])
+/** Responses of a service whose text does not say what was requested: the caller determines it. */
+const outsideTypes = new Set(['Net::ReadTimeout'])
 
 function changeCaller(scene: Scene): Payload | undefined {
   const first = scene.frames.findIndex(isOwn)

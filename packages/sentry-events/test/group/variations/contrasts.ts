@@ -4,13 +4,19 @@ import { varyExceptions, varyStacks, type Vary } from './stacks.js'
 /* What makes another fault. */
 
 /** Renames the newest function of the application, unless a library or a runtime may have named that frame. */
-const renameFailing = varyStacks((frames) => {
+const renameNewest = varyStacks((frames) => {
   const failing = frames.findLast(({ isOwn }) => isOwn)?.frame
   const name = failing?.function
   const isNamed = name !== undefined && /^\w{3,}$/.test(name) && !/^(?:main|MoveNext|scene)$/i.test(name)
   if (!isNamed || failing?.context_line?.includes(name) === true) return undefined
   return frames.map(({ frame }) => (frame.function === name ? { ...frame, function: 'settleInvoices' } : frame))
 })
+
+/** Renames the failing function, but not the one that reported a wrapped Go error. */
+const renameFailing: Vary = (payload) =>
+  /"type":"\*(?:fmt\.wrapError|errors\.joinError)/.test(JSON.stringify(payload['exception'] ?? ''))
+    ? undefined
+    : renameNewest(payload)
 
 /** By what differs. */
 export const contrasts: Readonly<Record<string, Vary>> = {
