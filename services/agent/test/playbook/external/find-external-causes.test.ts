@@ -119,6 +119,18 @@ describe('findExternalCauses', () => {
     expect(causesOf({ logPatterns, series: [calls] })).not.to.include('outside-host')
   })
 
+  it('blames the provider whose name stopped resolving, but not a name that a change introduced', () => {
+    const line =
+      'POST failed: Post "https://licenses.vendor.example/v2": dial tcp: lookup licenses.vendor.example: no such host'
+    const logPatterns = [says('checkout', line)]
+    expect(causesOf({ logPatterns })).to.include('outside-host')
+    const diff = '@@ -1 +1 @@\n-  url: https://license.vendor.example/v2\n+  url: https://licenses.vendor.example/v2'
+    const changes = [createChange({ kind: 'commit', id: 'c0ffee00', diff })]
+    expect(causesOf({ logPatterns, changes })).not.to.include('outside-host')
+    const own = line.replaceAll('licenses.vendor.example', 'licenses.prod.internal')
+    expect(causesOf({ logPatterns: [says('checkout', own)] })).not.to.include('outside-host')
+  })
+
   it('does not mistake the daily rise of load, which takes an hour, for a surge', () => {
     const climbing = steps('checkout', 'requests_per_sec', [1, 1]).points.map(([at]): [number, number] => {
       const minutes = (at - breaksAt) / 60_000
@@ -206,6 +218,27 @@ describe('findExternalCauses', () => {
     const usual = { ...on(says('checkout', 'request served'), ['n1', 'n2', 'n3', 'n4']), level: 'info' }
     const [cause] = findExternalCauses(readScene(createFacts({ series: [broken], logPatterns: [...failing, usual] })))
     expect(cause).to.include({ name: 'name-resolution', remediation: 'reschedule', on: 'n1' })
+  })
+
+  it('blames the one partner that errors name, but not the one kind of request', () => {
+    const on = (pattern: FactPack['logPatterns'][number], name: string, values: readonly string[]) => ({
+      ...pattern,
+      examples: values.map((value, index) => ({
+        at: breaksAt + index * 60_000,
+        body: pattern.pattern,
+        traceId: '',
+        attributes: { [name]: value },
+      })),
+    })
+    const causesBy = (name: string) =>
+      causesOf({
+        logPatterns: [
+          on(says('checkout', 'call timed out'), name, ['b', 'b', 'b']),
+          { ...on(says('checkout', 'call done'), name, ['a', 'b', 'c', 'd']), level: 'info' },
+        ],
+      })
+    expect(causesBy('supplier')).to.include('one-member')
+    expect(causesBy('controller')).not.to.include('one-member')
   })
 
   it('recognizes a certificate whose gauge passes zero', () => {
