@@ -4,6 +4,7 @@ import type { ClaimDraft, Engine, Investigation, ReportDraft } from '../investig
 import { createPieceRunner } from '../investigation/pieces.js'
 import { answerClaims, answerEvidence, answerQuestion, kindsOf, readQuestion } from './questions/answer-question.js'
 import type { DirectAnswer } from './questions/direct-answer.js'
+import { relateToCause } from './questions/relate-to-cause.js'
 import { conclude, draftReport, evidenceOf } from './report/conclude.js'
 
 /** External dependencies of the playbook. */
@@ -37,7 +38,8 @@ export function createPlaybook({ collectFacts }: PlaybookDependencies): Engine {
     const kinds = kindsOf(asked)
     if (kinds.length === 0) return { kind: 'concluded', draft }
     return investigation.step({ tool: 'answer_question' }, async (step) => {
-      const answers = await answerQuestion(asked, { kinds, questions: createQuestions(step) })
+      const direct = await answerQuestion(asked, { kinds, questions: createQuestions(step) })
+      const answers = relateToCause(direct, conclusion)
       if (answers.length === 0) return { kind: 'concluded', draft }
       const derived = answerEvidence(answers)
       step.say(derived.summary)

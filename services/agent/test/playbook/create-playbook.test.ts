@@ -232,6 +232,24 @@ describe('createPlaybook', () => {
     expect(report.claims.filter(({ topic }) => topic === 'remedy')).to.have.length(1)
   })
 
+  it('says that a change to the healthy service in question harms others', async () => {
+    const diff = '@@ -1 +1 @@\n-  price: toNumber(line.price_cents),\n+  price: line.price_cents,'
+    const refused = says('checkout', 'cannot parse price_cents of the catalog')
+    const changes = [
+      change('commit', 'c0ffee0000', -20, { diff, files: ['services/catalog/price.ts'] }),
+      change('deployment', 'd1', -1, { service: 'catalog', details: { version: '7', commit_sha: 'c0ffee0000' } }),
+    ]
+    const dependencies = [{ caller: 'checkout', callee: 'catalog', calls: 9, errors: 0, p95Ms: 9, evidence: 'e4' }]
+    const services = ['catalog', 'checkout']
+    const facts = asked({ series: [failing], logPatterns: [refused], changes, dependencies, services })
+    const prompt = 'Is catalog ok?'
+    const report = await run({ ...facts, alert: { ...facts.alert, service: 'catalog' } }, { prompt })
+    expect(report.cause?.commit_sha).to.equal('c0ffee0000')
+    expect(report.summary).to.match(
+      /^Yes: there is no sign of a problem on catalog\. A change to catalog (is|may be) harming other services\. The /,
+    )
+  })
+
   it("promotes a dependency whose symptoms began before the alerting service's", async () => {
     const earlier = steps('stock', 'error_ratio', [0.002, 0.7], failing.points[55]?.[0])
     const dependencies = [{ caller: 'checkout', callee: 'stock', calls: 9, errors: 4, p95Ms: 9, evidence: 'e4' }]

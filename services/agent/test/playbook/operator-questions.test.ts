@@ -1,6 +1,7 @@
 import { queryServices } from '@signalbox/contracts'
 import { expect } from 'chai'
 import type { FactPack } from '../../src/facts/fact-pack.js'
+import { shorten } from '../../src/playbook/text/shorten.js'
 import { ask } from '../support/ask.js'
 import { createChange } from '../support/create-change.js'
 import { breaksAt, createFacts, says, startsAt, steps } from '../support/facts.js'
@@ -39,6 +40,29 @@ describe('questions of operators during an incident', () => {
     expect(await ask('Is the carrier gateway affected?', trouble())).to.deep.equal([
       'No: nothing has changed on carrier-gw since the problem started.',
     ])
+  })
+
+  it('about the service to blame are answered with the one that failed first', async () => {
+    const first = 'checkout failed first, at 09:00 UTC'
+    expect((await ask('Which service is the bottleneck?', trouble()))[0]).to.match(new RegExp(`^${first}: `))
+    expect(await ask('Is checkout to blame?', trouble())).to.deep.equal([`${first}.`])
+    expect(await ask('Is carrier-gw the problem?', trouble())).to.deep.equal([
+      `${first}; carrier-gw shows no sign of a problem.`,
+    ])
+  })
+
+  it('about a healthy service say that it is, whatever else is asked', async () => {
+    const { alert } = createFacts()
+    const about = { ...trouble(), alert: { ...alert, service: 'carrier-gw', metric: null } }
+    expect(await ask('What is wrong with carrier-gw?', about)).to.deep.equal([
+      'carrier-gw itself shows no sign of a problem.',
+    ])
+  })
+
+  it('quote messages of several lines on one', () => {
+    expect(shorten('TimeoutError: no answer\n    at fire (pool.js:3)')).to.equal(
+      'TimeoutError: no answer at fire (pool.js:3)',
+    )
   })
 
   it('about the course are answered by the last twenty minutes', async () => {

@@ -8,15 +8,16 @@ import { namedServices } from './named-services.js'
 
 const asksOne = /^\W*(is|are|was|were)\b.{1,60}\b(affected|hit|impacted)\b/i
 const asksAll =
-  /\bblast radius\b|\b(what|which|who|how many)\b.{0,40}\b(affected|hit|impacted)\b|\b(which|what)\b.{0,25}\b(culprit|guilty|to blame|(failed|broke|fails|breaks) first)\b|\bhow (far|wide|bad|serious|severe)\b/i
-const asksFirst = /\b(culprit|guilty|to blame|first)\b/i
+  /\bblast radius\b|\b(what|which|who|how many)\b.{0,40}\b(affected|hit|impacted)\b|\b(which|what)\b.{0,25}\b(culprit|guilty|to blame|bottleneck|(failed|broke|fails|breaks) first)\b|\bhow (far|wide|bad|serious|severe)\b/i
+const asksFirst = /\b(culprit|guilty|to blame|bottleneck|first)\b/i
+const asksBlame = /^\W*(is|was)\b.{1,60}\b(the (problem|culprit|bottleneck)|to blame|at fault|guilty|responsible)\b/i
 /** People whom telemetry of services doesn't count. */
 const people = /\bhow many (?:of (?:our|the|my) )?([a-z]+)\b/i
 const shownMax = 3
 
 /** `what is the blast radius?`, `is booking affected?`: which services the problem affects, and how. */
 export const aboutImpact: QuestionKind = {
-  isAsked: ({ question }) => asksOne.test(question) || asksAll.test(question),
+  isAsked: (about) => asksOne.test(about.question) || asksAll.test(about.question) || blamesOne(about),
   answer: describeImpact,
 }
 
@@ -29,6 +30,7 @@ function describeImpact(about: QuestionContext): DirectAnswer[] {
   if (onset === null || first === null)
     return [{ text: 'Nothing is affected: no service shows a sign of a problem.', evidence: [] }]
   const named = namedServices(question, facts)
+  if (blamesOne(about)) return named.map((service) => describeBlame(service, { first, about }))
   if (asksOne.test(question)) return named.map((service) => describeOne(service, about))
   const began = worstOn(first, bad)
   const evidence = [...new Set(bad.map((signal) => signal.evidence))]
@@ -63,6 +65,23 @@ function describeOne(service: string, { scene, facts }: QuestionContext): Direct
       isOfCause: true,
     }
   return { text: `Yes: ${worst.what}.`, evidence: [worst.evidence], isOfCause: true }
+}
+
+function blamesOne({ question, facts }: QuestionContext): boolean {
+  return asksBlame.test(question) && namedServices(question, facts).length > 0
+}
+
+function describeBlame(service: string, { first, about }: { first: string; about: QuestionContext }): DirectAnswer {
+  const { scene, asOf } = about
+  const { onset, affected, signals } = scene
+  const began = onset === null ? '' : `, at ${clockOn(onset, asOf)}`
+  const other = affected.has(service) ? `${service} is affected too` : `${service} shows no sign of a problem`
+  return {
+    text: `${first} failed first${began}${service === first ? '' : `; ${other}`}.`,
+    evidence: [...new Set(signals.map(({ evidence }) => evidence))],
+    ...(onset !== null && { at: onset }),
+    isOfCause: true,
+  }
 }
 
 function worstOn(service: string, signals: readonly Signal[]): Signal | undefined {

@@ -10,6 +10,7 @@ import { aboutFailures } from './about-failures.js'
 import { aboutErrors } from './about-errors.js'
 import { aboutExhaustion } from './about-exhaustion.js'
 import { aboutGrowth } from './about-growth.js'
+import { aboutHealthyService } from './about-healthy-service.js'
 import { aboutImpact } from './about-impact.js'
 import { aboutIssue } from './about-issue.js'
 import { aboutMetric } from './about-metric.js'
@@ -43,6 +44,7 @@ const kinds: readonly QuestionKind[] = [
   aboutErrors,
   aboutState,
   aboutPastErrors,
+  aboutHealthyService,
   aboutNothingKnown,
 ]
 
