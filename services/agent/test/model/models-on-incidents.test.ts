@@ -30,7 +30,7 @@ describe('models of all kinds on generated incidents', function () {
         const report = await reportOn(incident, model)
         const [before, after] = [judge(incident, alone), judge(incident, report)]
         expect(Number(after.isRight), incident.name).to.be.at.least(Number(before.isRight))
-        // Two of 70 innocents that the playbook suspects most become likely without the culprit's commit (docs/models.md): none found.
+        // Without the culprit's commit, one of 70 innocents is called likely (docs/models.md): none found.
         const mayBeLikely = robbed.includes(incident) && report.verdict === 'cause_likely'
         if (!mayBeLikely) expect(Number(after.blamed), incident.name).to.be.at.most(Number(before.blamed))
         expect(Number(after.isDenied), incident.name).to.be.at.most(Number(before.isDenied))
