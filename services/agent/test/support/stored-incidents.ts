@@ -24,7 +24,10 @@ export function readIncidentsInNoise(): Incident[] {
   return readFolder('incidents-in-noise')
 }
 
-/** Incidents of a fifth author, who runs a logistics and energy company. No weights are learned from them. */
+/**
+ * Incidents of two more authors: a logistics and energy company's (`haul`), and an on-call engineer's from streaming,
+ * education and travel (`sre`). No weights are learned from them.
+ */
 export function readIncidentsHeldOut(): Incident[] {
   return readFolder('incidents-held-out')
 }
