@@ -48,7 +48,9 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
   if (isSought(exception)) return contributing.slice(-1)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
   const isCallersFault = isAgent(crash) || isCausedByCaller(exception, stack.isThrownByOwn, crash)
-  return isOther || isCallersFault ? withCaller(contributing, isCallersFault) : contributing.slice(-1)
+  return (isOther && isHelper(crash)) || isCallersFault
+    ? withCaller(contributing, isCallersFault)
+    : contributing.slice(-1)
 }
 
 /**
@@ -82,6 +84,23 @@ const runningWords = new Set(
 function isRunner({ place }: PlacedFrame): boolean {
   const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
   return words.length > 0 && words.every((one) => runningWords.has(one.toLowerCase()))
+}
+
+/** Words of functions that get whatever their callers want: those decide what failed. */
+const helpingWords = new Set(
+  (
+    'get post put patch delete head send ask read write load save open close find list all by id key row rows scan query select insert update ' +
+    'json text body bytes data file one many first last next async sync from to in with raw http api url sql db item items object value ' +
+    'not found missing error entity record records page stream pull push receive connect response'
+  ).split(' '),
+)
+
+function isHelper({ place }: PlacedFrame): boolean {
+  const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
+  return words.every(
+    (one) =>
+      helpingWords.has(one.toLowerCase()) || runningWords.has(one.toLowerCase()) || agentWords.has(one.toLowerCase()),
+  )
 }
 
 /** True for functions that call each other: all of them are at fault. */

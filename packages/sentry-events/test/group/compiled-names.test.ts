@@ -107,8 +107,8 @@ const goPlaces: [left: Frame[], right: Frame[]][] = [
   [[g('(*Order).Total')], [g('(*Cart).Total')]],
   [[g('Map[int]')], [g('Filter[int]')]],
   [
-    [g('run'), g('ship')],
-    [g('serve'), g('ship')],
+    [g('run'), g('send')],
+    [g('serve'), g('send')],
   ],
   [
     [g('run'), g('ship'), g('ship.func1')],
@@ -194,8 +194,8 @@ const rustPlaces: [left: Frame[], right: Frame[]][] = [
     [r('depots'), r('{closure#0}')],
   ],
   [
-    [r('shop::run'), r('shop::ship')],
-    [r('shop::serve'), r('shop::ship')],
+    [r('shop::run'), r('shop::send')],
+    [r('shop::serve'), r('shop::send')],
   ],
 ]
 

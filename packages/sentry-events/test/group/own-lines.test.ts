@@ -106,8 +106,8 @@ describe('a caller that runs whatever it is given', () => {
     fault('csharp', { type: 'System.TimeoutException', value: 'timed out', frames: names.map(frame) })
 
   it('does not count if something outside failed', () => {
-    expect(late('ExecuteAsync', 'OnceAsync', 'ScoreAsync')).to.equal(late('RunJob', 'ScoreAsync'))
-    expect(late('RunImport', 'ScoreAsync')).not.to.equal(late('RunExport', 'ScoreAsync'))
+    expect(late('ExecuteAsync', 'OnceAsync', 'GetAsync')).to.equal(late('RunJob', 'GetAsync'))
+    expect(late('RunImport', 'GetAsync')).not.to.equal(late('RunExport', 'GetAsync'))
   })
 })
 
@@ -158,6 +158,39 @@ describe('a caller', () => {
       })
     expect(unknown("Unknown command: 'imprt'", 'task')).to.equal(unknown("Unknown command: 'exprt'", 'task', 'timed'))
     expect(unknown("Unknown command: 'imprt'", 'task')).not.to.equal(unknown("Invalid argument: 'imprt'", 'task'))
+  })
+})
+
+describe('a caller of a function that asked something outside', () => {
+  const refused = (name: string, caller: string) =>
+    fault('csharp', {
+      type: 'System.Net.Http.HttpRequestException',
+      value: 'Connection refused',
+      frames: [caller, name].map((one): Frame => ({ in_app: true, module: 'Shop.Lab', function: one })),
+    })
+
+  it('counts only if the function gets whatever it is told to', () => {
+    expect(refused('ResultAsync', 'Show')).to.equal(refused('ResultAsync', 'Recall'))
+    expect(refused('GetJsonAsync', 'Show')).not.to.equal(refused('GetJsonAsync', 'Recall'))
+  })
+
+  it('does not count if the line that raised the error spells out what failed', () => {
+    const failed = (line: string, caller: string) =>
+      fault('python', {
+        type: 'BankError',
+        value: 'transfers of account acme could not be imported',
+        frames: [caller, 'book'].map((name): Frame => ({
+          in_app: true,
+          module: 'bank',
+          function: name,
+          context_line: line,
+        })),
+      })
+    const whole = 'raise BankError(f"transfers of account {name} could not be imported")'
+    expect(failed(whole, 'nightly')).to.equal(failed(whole, 'upload'))
+    expect(failed('raise BankError(f"{what} could {how}")', 'nightly')).not.to.equal(
+      failed('raise BankError(f"{what} could {how}")', 'upload'),
+    )
   })
 })
 

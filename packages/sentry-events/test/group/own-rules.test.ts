@@ -28,7 +28,7 @@ describe('frames that run closures', () => {
       own('shop', 'load'),
       own('shop.jobs', 'retry'),
       own('shop', 'load.func1'),
-      total,
+      own('shop', 'read'),
     ]
     expect(whyOf('go', frames)).to.deep.equal(['caller', 'caller', 'noise', undefined, undefined])
   })
@@ -64,7 +64,7 @@ describe('Go frames', () => {
       frame('net/http', 'net/http/server.go', 'HandlerFunc.ServeHTTP'),
       frame('github.com/gin-gonic/gin', 'github.com/gin-gonic/gin@v1.10.0/gin.go', '(*Engine).ServeHTTP'),
       frame('github.com/acme/shop/context', 'github.com/acme/shop/context/cart.go', 'Load'),
-      frame('main', '/go/src/app/main.go', 'serve'),
+      frame('main', '/go/src/app/main.go', 'read'),
     ]
     expect(whyOf('go', frames)).to.deep.equal(['not in app', 'not in app', undefined, undefined])
   })

@@ -188,6 +188,10 @@ describe('variable data in a text', () => {
     ['an ordinal', 'gave up after the 2nd attempt', 'gave up after the 13th attempt'],
     ['a version', 'agent 1.2.3 is too old', 'agent v2.0.17-rc.1 is too old'],
     ['a port behind a host', "foreign host '10.2.0.7:8000'", "foreign host 'scan.example.net'"],
+    ['a code of an airport', 'flight 7 was diverted to FRA', 'flight 12 was diverted to JFK'],
+    ['an id with a prefix', 'publishing HAM-17 failed', 'publishing MUC-2 failed'],
+    ['an id of a letter and a number', 'van V1 has no driver', 'van V77 has no driver'],
+    ['a license plate', 'booking of HH-AB 12 was refused', 'booking of M-XY 9 was refused'],
     ['a name of a place', 'station Kiruna is booked for orbit 7', 'station Svalbard is booked for orbit 12'],
     ['a name at the end', 'flight 12 waits in Oslo', 'flight 7 waits in Bergen.'],
     ['a numbered member of a group', 'server eu-3 refused the round', 'server us-14 refused the round'],
@@ -222,6 +226,7 @@ describe('variable data in a text', () => {
     ['routes of HTTP', 'GET /orders failed', 'GET /stock failed'],
     ['names of types', 'expected an object of type Number here', 'expected an object of type String here'],
     ['names of HTTP statuses', 'answer was Forbidden for us', 'answer was Gone for us'],
+    ['an acronym', 'cannot parse this as XML', 'cannot parse this as CSV'],
     ['words in capitals', 'no words for GOLD', 'no words for IRON'],
     [
       'what is wrong with CSV',

@@ -55,6 +55,9 @@ export function raisesGivenText(text: string, line: string): boolean {
   return raise.test(line) && wordsOfLine(text, line) === ''
 }
 
+/** A line that spells at least this many words says what failed, whatever it inserts. */
+const ownWordsMin = 3
+
 /**
  * True if a source line raises an error whose text includes words it was given; quoted data and numbers do not count.
  */
@@ -63,5 +66,5 @@ export function isGivenText(text: string, line: string): boolean {
   const words = wordsOf(skeletonOf(text))
   if (words === '') return false
   const written = wordsOfLine(words, line)
-  return written === '' ? raisesGivenText(text, line) : written !== words
+  return written === '' ? raisesGivenText(text, line) : written !== words && written.split(' ').length < ownWordsMin
 }

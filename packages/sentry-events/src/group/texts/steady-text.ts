@@ -60,6 +60,13 @@ const unsteady: readonly Replacement[] = [
       'g',
     ),
   },
+  // Ids of a short prefix and a number (`HAM-17`, `V1`) and license plates, but not names of standards, error codes and widths.
+  {
+    by: '0',
+    hint: /[A-Za-z]-?\d|[A-Z]-[A-Z]/,
+    pattern:
+      /(?<![\w./:\\-])(?:(?!(?:utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|x|e|err|UTF|SHA|ISO|HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB)-)[A-Za-z]{1,5}-(?=[A-Za-z]{0,12}\d)[A-Za-z0-9]{1,12}|[FIU-Z]\d{1,6}|f(?!16\b|32\b|64\b|128\b)\d{1,6}|[A-Z]{1,3}-[A-Z]{1,2} \d{1,4})(?![\w.-])/g,
+  },
   // Numbered members of a group, such as `eu-3`.
   { by: '0', hint: /[a-z]-\d/, pattern: /(?<![\w/.-])[a-z]{2}-\d{1,6}(?![\w.-])/g },
   // JSON and SQL values.
