@@ -260,10 +260,12 @@ export function shapeEvent(options: {
   api: (typeof eventApis)[number]
   firstAt: number
   lastAt: number
+  /** When it was written; at its last occurrence by default. */
+  createdAt?: number
 }) {
-  const { uid, about, count, api, firstAt, lastAt } = options
+  const { uid, about, count, api, firstAt, lastAt, createdAt = lastAt } = options
   return {
-    metadata: { name: `event-${uid}`, namespace: about.namespace, uid },
+    metadata: { name: `event-${uid}`, namespace: about.namespace, uid, creationTimestamp: iso(createdAt) },
     involvedObject: about,
     type: 'Warning',
     reason: 'BackOff',

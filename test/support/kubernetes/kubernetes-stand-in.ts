@@ -5,6 +5,7 @@ import { createServer as createEncryptedServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shapeNode, shapePod, shapeSummary, type KubernetesVersion, type ShapedPod } from './cluster-shapes.js'
+import { moveTimes, type KubernetesAnswers } from './recordings.js'
 
 /** State of the stand-in; tests change it while it runs. */
 export interface StandInWorld {
@@ -24,6 +25,8 @@ export interface StandInWorld {
   repeatedBy: string
   /** Maximum events per page, even if more are requested. */
   eventsOnPage: number
+  /** What a real cluster returned, instead of the shapes made from the fields above; its times are moved to `at`. */
+  recorded?: KubernetesAnswers
 }
 
 /** An API server and a kubelet at one loopback address. */
@@ -61,7 +64,10 @@ export async function startKubernetesStandIn(
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     requests.push(req.url ?? '')
     const { status, body } = answer(req, full)
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const text = JSON.stringify(body)
+    const { recorded, at } = full
+    const moved = recorded === undefined ? text : moveTimes(text, at - recorded.at)
+    res.writeHead(status, { 'content-type': 'application/json' }).end(moved)
   }
   const server = tls ? createEncryptedServer(tls, handle) : createServer(handle)
   server.listen(0, '127.0.0.1')
@@ -90,24 +96,35 @@ function answer(req: IncomingMessage, world: StandInWorld): { status: number; bo
   if (req.headers.authorization !== `Bearer ${token}`) return refuse(401)
   const fault = world.faults.get(pathname)
   if (fault !== undefined) return refuse(fault)
-  const { node, pods, version, at } = world
+  const { node } = world
+  const answers = world.recorded ?? shapeAnswers(world)
   const selector = searchParams.get('fieldSelector')
-  const list = (items: unknown[], next = '') => ({
+  const list = (items: readonly unknown[], next = '') => ({
     status: 200,
     body: { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1', continue: next }, items },
   })
-  if (pathname === '/stats/summary') return { status: 200, body: shapeSummary(world) }
-  if (pathname === `/api/v1/nodes/${node}`) return { status: 200, body: shapeNode(node, version) }
-  if (pathname === '/api/v1/pods' && selector === `spec.nodeName=${node}`) {
-    return list(pods.map((pod) => shapePod(pod, node, version, at)))
-  }
+  if (pathname === '/stats/summary') return { status: 200, body: answers.summary }
+  if (pathname === `/api/v1/nodes/${node}`) return { status: 200, body: answers.node }
+  if (pathname === '/api/v1/pods' && selector === `spec.nodeName=${node}`) return list(answers.pods)
   if (pathname === '/api/v1/pods' && selector === 'spec.nodeName=,status.phase=Pending') {
-    return list(world.unscheduled.map((pod) => shapePod(pod, '', version, at)))
+    return list(answers.unscheduled)
   }
   if (pathname === '/api/v1/events' && selector === 'type=Warning') {
+    const { events } = answers
     const from = Number(searchParams.get('continue') ?? 0)
     const to = from + Math.min(world.eventsOnPage, Number(searchParams.get('limit')))
-    return list(world.events.slice(from, to), to < world.events.length ? String(to) : '')
+    return list(events.slice(from, to), to < events.length ? String(to) : '')
   }
   return refuse(404)
+}
+
+function shapeAnswers(world: StandInWorld) {
+  const { node, pods, unscheduled, events, version, at } = world
+  return {
+    summary: shapeSummary(world),
+    node: shapeNode(node, version),
+    pods: pods.map((pod) => shapePod(pod, node, version, at)),
+    unscheduled: unscheduled.map((pod) => shapePod(pod, '', version, at)),
+    events,
+  }
 }

@@ -46,6 +46,9 @@ export function countWarnings(
   return { lookedAt: now, events: seen, counts: [...counts.values()] }
 }
 
+/** Well below the time after which the API server forgets an event. */
+const writeDelayMsMax = 60_000
+
 const clusterScope = { namespace: '', pod: '' }
 
 function keyOf({ namespace, pod }: Pick<WarningCount, 'namespace' | 'pod'>): string {
@@ -69,8 +72,12 @@ function countAdded(event: unknown, counted: ReadonlyMap<string, number>, looked
   const single = timeAt(event, 'eventTime') ?? 0
   const first = timeAt(event, 'firstTimestamp') ?? single
   const last = timeAt(event, 'lastTimestamp') ?? timeAt(event, 'series', 'lastObservedTime') ?? single
-  if (lookedAt === 0 || last <= lookedAt) return 0
-  // It began before the last collection but was missing there: how often it has happened since is unknown.
+  const created = timeAt(event, 'metadata', 'creationTimestamp') ?? 0
+  if (lookedAt === 0) return 0
+  // Events are written some time after they happen: the last collection could not see this one.
+  if (created > lookedAt && created - first <= writeDelayMsMax) return count
+  if (last <= lookedAt) return 0
+  // If it began before, it expired and was written again with its old count: only the latest occurrence is new for sure.
   return first > lookedAt ? count : 1
 }
 

@@ -64,6 +64,24 @@ describe('createClusterSource', () => {
     expect(metricsOf(samples, { ...ofWorker, at: start })).to.deep.equal({ pod_warning_events_total: 0 })
   })
 
+  it('counts an event that happened before a collection but was written after it', async () => {
+    const source = createSource()
+    await source.collect(start)
+    const times = { firstAt: start - 3_000, lastAt: start - 2_000, createdAt: start + 1_000 }
+    standIn.world.events = [shapeEvent({ uid: 'e', about: worker, count: 2, api: 'v1', ...times })]
+    const { samples } = await source.collect(start + intervalMs)
+    expect(metricsOf(samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 2 })
+  })
+
+  it('does not count the past of an event that expired and was written again', async () => {
+    const source = createSource()
+    await source.collect(start)
+    const times = { firstAt: start - 7_200_000, lastAt: start + 1_000, createdAt: start + 2_000 }
+    standIn.world.events = [shapeEvent({ uid: 'f', about: worker, count: 50, api: 'v1', ...times })]
+    const { samples } = await source.collect(start + intervalMs)
+    expect(metricsOf(samples, ofWorker)).to.deep.equal({ pod_warning_events_total: 1 })
+  })
+
   it('reads all pages', async () => {
     await createSource().collect(start)
     standIn.world.eventsOnPage = 2
