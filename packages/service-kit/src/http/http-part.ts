@@ -3,6 +3,7 @@ import { proxyTrustOf, type ServingConfig } from '../config/serving.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { createResource, type Resource } from '../lifetime/resource.js'
 import type { Log } from '../logging/log.js'
+import { isBlockedByBrowsers } from './blocked-ports.js'
 import { createHttpServer, type HotRoute, type HttpServer } from './http-server.js'
 import { openTlsFiles } from './tls-files.js'
 
@@ -30,6 +31,9 @@ export function createHttpPart({ config, log, metrics, open }: HttpPartOptions):
     ending = new AbortController()
     const server = createHttpServer({ ...open(ending.signal), host, port, log, metrics, tls, isTrustedProxy })
     await server.start()
+    if (isBlockedByBrowsers(port)) {
+      log.warn({ port }, `browsers refuse to open port ${port}: set SIGNALBOX_PORT to another one, such as 8000`)
+    }
     return server
   }
   return createResource('http', start, (server) => {
