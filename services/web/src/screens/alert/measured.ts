@@ -50,17 +50,21 @@ export function rollUp(points: readonly StepPoint[], steps: Steps, summary: Summ
   // A step that is longer than the window stands for it: its sum is that of several windows.
   const spanMs = Math.max(windowMs, stepMs)
   const factor = summary === 'sum' ? windowMs / spanMs : 1
+  const sorted = points.toSorted((a, b) => a.at - b.at)
+  // Windows overlap and move forward, so both of their ends only ever advance.
+  let [from, to] = [0, 0]
   const values = times.map((end) => {
-    const within = points.filter(({ at }) => at >= end - spanMs && at < end)
-    return within.length === 0 ? nothing : summarize(within, summary) * factor
+    while ((sorted[to]?.at ?? Infinity) < end) to += 1
+    while ((sorted[from]?.at ?? Infinity) < end - spanMs) from += 1
+    return from === to ? nothing : summarize(sorted.slice(from, to), summary) * factor
   })
   return { times, values }
 }
 
 function summarize(points: readonly StepPoint[], summary: Summary): number {
   const values = points.map(({ value }) => value)
-  if (summary === 'min') return Math.min(...values)
-  if (summary === 'max') return Math.max(...values)
+  if (summary === 'min') return values.reduce((least, value) => Math.min(least, value), Infinity)
+  if (summary === 'max') return values.reduce((most, value) => Math.max(most, value), -Infinity)
   const weighted = points.reduce((sum, { value, weight }) => sum + value * (summary === 'mean' ? weight : 1), 0)
   return summary === 'sum' ? weighted : weighted / points.reduce((sum, { weight }) => sum + weight, 0)
 }
