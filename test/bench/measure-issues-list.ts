@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { issueSorts, listIssueEvents, listIssues, listIssueTags, readIssue, readIssueEvent } from '@signalbox/contracts'
-import { openControlPlane, type ControlPlane } from '@signalbox/control-plane'
+import { openControlPlane, type ControlPlane, type QueryTelemetry } from '@signalbox/control-plane'
 import { createLocalCaller } from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryReader, migrate } from '@signalbox/telemetry-store'
 import { createApiRoutes } from '../../services/signalbox/src/app.js'
@@ -23,10 +23,13 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const client = await createStoreClient({ dataDirectory: join(dataDirectory, 'analytics') })
   await migrate(client)
   const reader = createTelemetryReader(client)
-  const queryTelemetry = createLocalTelemetryQuery({
-    controlPlane: () => ({ get: () => controlPlane }),
-    analytics: { get: () => ({ reader }) },
-  })
+  const openQueries = () =>
+    createLocalTelemetryQuery({
+      controlPlane: () => ({ get: () => controlPlane }),
+      analytics: { get: () => ({ reader }) },
+    })
+  let queries = openQueries()
+  const queryTelemetry: QueryTelemetry = (...question) => queries(...question)
   const controlPlane: ControlPlane = openControlPlane({
     dataDirectory: join(dataDirectory, 'control-plane'),
     publicUrl: 'http://signalbox.test',
@@ -58,6 +61,15 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   const caller = { ...benchCaller, organizationId }
   for (const { name, query } of lists) {
     measurements.push(await measureQuestion(`issue list ${name}`, () => call(listIssues, { query }, caller), readAll))
+  }
+  for (const sort of issueSorts) {
+    const query = { query: 'is:unresolved', sort }
+    const listAnew = () => {
+      // Its new routes remember no sums of earlier lists.
+      queries = openQueries()
+      return call(listIssues, { query }, caller)
+    }
+    measurements.push(await measureQuestion(`issue list by ${sort}, nothing remembered`, listAnew, readAll))
   }
   const largest = { projectId: scope.projectId, fingerprint: fingerprintOf(0) }
   const [issueId = ''] = (await controlPlane.issues.findIssueIds(organizationId, [largest])).values()

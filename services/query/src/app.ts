@@ -80,6 +80,7 @@ import { listIssueCounts } from './issues/issue-counts.js'
 import { readEventOfIssue } from './issues/issue-event.js'
 import { listEventsOfIssue } from './issues/issue-events.js'
 import { rankIssues } from './issues/issue-ranking.js'
+import { createSettledDays } from './issues/settled-days.js'
 import { listTagsOfIssue, readTagOfIssue } from './issues/issue-tags.js'
 import { listErrors, readErrorsByAction } from './kinds/error.js'
 import { listFeedback } from './kinds/feedback.js'
@@ -140,6 +141,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     clock,
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   })
+  const settledDays = createSettledDays()
   return [
     createRoute(queryErrors, ({ caller, query }) => listErrors(contextOf(caller), caller, query)),
     createRoute(readErrors, ({ caller, query }) => readErrorsByAction(contextOf(caller), caller, query)),
@@ -168,8 +170,12 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryMetricSeries, ({ caller, query }) => listMetricSeries(contextOf(caller), caller, query)),
     createRoute(queryLogPatterns, ({ caller, query }) => listLogPatterns(contextOf(caller), caller, query)),
     createRoute(queryErrorGroups, ({ caller, query }) => listErrorGroups(contextOf(caller), caller, query)),
-    createRoute(queryIssueCounts, ({ caller, query }) => listIssueCounts(contextOf(caller), caller, query)),
-    createRoute(queryIssueRanking, ({ caller, query }) => rankIssues(contextOf(caller), caller, query)),
+    createRoute(queryIssueCounts, ({ caller, query }) =>
+      listIssueCounts({ ...contextOf(caller), settledDays }, caller, query),
+    ),
+    createRoute(queryIssueRanking, ({ caller, query }) =>
+      rankIssues({ ...contextOf(caller), settledDays }, caller, query),
+    ),
     createRoute(querySaturation, ({ caller, query }) => listSaturation(contextOf(caller), caller, query)),
     createRoute(exportTelemetry, ({ caller, query }) => exportRows(contextOf(caller), caller, query)),
     createRoute(querySql, ({ caller, body }) => runSelect(contextOf(caller, 'sql'), caller, body)),

@@ -121,6 +121,12 @@ export const queryLimits = {
     rangeDaysMax: 400,
     /** Query timeout. If exceeded: 503. */
     timeoutMs: 20_000,
+    /** Sums over settled days that are remembered for issue lists. If exceeded: those used longest ago are read again. */
+    rememberedBytesMax: 48 * MIB,
+    /** Distinct users of an issue that are remembered over settled days. If exceeded: the issue's days are read each time. */
+    rememberedUsersMax: 32_768,
+    /** Users of all groups of a search that are remembered, over settled days. If exceeded: the search reads all events each time. */
+    rememberedSearchUsersMax: 262_144,
     memoryBytesMax: 2 * GIB,
     /** Queued queries of all organizations. If exceeded: 503 with Retry-After. */
     queueMax: 512,

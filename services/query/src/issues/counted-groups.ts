@@ -12,6 +12,8 @@ type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']
  */
 export interface GroupCounts {
   intervals: SeriesIntervals
+  /** How many groups are counted. */
+  groupsMax: number
   /** Of the sums over events. */
   ofEvents: string
   /** Of the groups, ranked by an expression. */
@@ -43,6 +45,7 @@ export function groupCountsOf(
   const interval = `least(intDiv(toUnixTimestamp64Milli(timestamp) - {seriesStartMs:Int64}, {intervalMs:Int64}), ${count - 1})`
   return {
     intervals,
+    groupsMax: counted,
     ofEvents: `, sumResample(0, ${count}, 1)(times_seen, toUInt32(greatest(${interval}, 0))) AS series`,
     ofRanked: (rank) => `, (fingerprint, events, users, firstMs, lastMs, sumForEach(series)) AS counts,
         row_number() OVER (ORDER BY ${rank} DESC, projectId, fingerprint) AS place`,

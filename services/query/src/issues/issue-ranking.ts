@@ -7,14 +7,17 @@ import {
   type RankedProject,
 } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { allOf, type Filter } from '../selection/filter.js'
+import type { Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
-import { ofOrganization, ofProject, resolveScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { groupsOf, sourcesOf, type GroupSelection, type Source } from './ranking-sources.js'
+import { addGroups, hasTooMany, recallRanking } from './remembered-ranking.js'
+import { rankSearched } from './remembered-search.js'
+import { readStableMark, settledUntil, type IssueContext } from './settled-days.js'
+import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
-import { divideWindow, withinMoments } from '../selection/whole-days.js'
 import { groupCountsOf, toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
 import { matchingSearch } from './event-search.js'
-import { countUsers, userSetSql } from './user-sets.js'
+import { countUsers } from './user-sets.js'
 
 type Query = Parameters<RouteHandler<typeof queryIssueRanking>>[0]['query']
 
@@ -36,7 +39,7 @@ interface RecentPart {
 }
 
 /** Groups by project and fingerprint, ranked; ties by project and fingerprint. */
-export async function rankIssues(context: QueryContext, caller: ApiCaller, query: Query) {
+export async function rankIssues(context: IssueContext, caller: ApiCaller, query: Query) {
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const search = matchingSearch('search', query.search, context.clock())
@@ -45,28 +48,86 @@ export async function rankIssues(context: QueryContext, caller: ApiCaller, query
   const recent = recentPartOf(window)
   const isRecentSeparate = !query.by_project || query.sort === 'trend'
   const recentMs = isRecentSeparate ? Math.max(recent.startMs, window.startMs) : undefined
-  const source = groupsOf(scope, { search, withUsers, recentMs, counts })
-  const ranked: Filter = {
+  // The users of all groups are too many to remember, unless a search leaves few.
+  const isRemembered = query.by_project && (search === undefined ? !withUsers : counts !== undefined)
+  const settledUntilMs = isRemembered ? settledUntil(context.clock()) : undefined
+  const selection = { search, withUsers, recentMs, counts, settledUntilMs }
+  const sources = sourcesOf(scope.window, selection)
+  const unsettled = sourcesOf(scope.window, { ...selection, settledUntilMs: undefined })
+  const group = (some: readonly Source[]) => groupsOf(scope, selection, some)
+  const rank = (groups: Filter) => rankedOf(groups, { query, selection, recentShare: recent.share })
+  const answer = query.by_project
+    ? ((await rankWithSettledDays(context, { sources, group, rank, query, counts, recentShare: recent.share })) ??
+      (await readByProject(context, rank(group(unsettled)), selection)))
+    : await readGroups(context, rank(group(unsettled)), withUsers)
+  return { ...answer, recent_start: new Date(recent.startMs).toISOString(), recent_share: recent.share }
+}
+
+function rankedOf(
+  groups: Filter,
+  {
+    query: { sort, limit },
+    selection: { withUsers, counts },
+    recentShare,
+  }: { query: Query; selection: GroupSelection; recentShare: number },
+): Filter {
+  return {
     sql: `
       SELECT project_id AS projectId, fingerprint, sum(quantity) AS events,
         sumIf(quantity, isRecent = 1) AS recentEvents,
         ${withUsers ? countUsers('userSet') : '0'} AS users,
         toUnixTimestamp64Milli(min(earliest)) AS firstMs, toUnixTimestamp64Milli(max(latest)) AS lastMs,
-        count() OVER () AS total${counts?.ofRanked(rankBy[query.sort]) ?? ''}
-      FROM (${source.sql})
+        count() OVER () AS total${counts?.ofRanked(rankBy[sort]) ?? ''}
+      FROM (${groups.sql})
       GROUP BY projectId, fingerprint
-      ORDER BY ${rankBy[query.sort]} DESC, projectId, fingerprint
+      ORDER BY ${rankBy[sort]} DESC, projectId, fingerprint
       LIMIT {limit:UInt32}`,
-    parameters: {
-      ...source.parameters,
-      limit: query.limit,
-      ...(query.sort === 'trend' && { recentShare: recent.share }),
-    },
+    parameters: { ...groups.parameters, limit, ...(sort === 'trend' && { recentShare }) },
   }
-  const answer = query.by_project
-    ? await readByProject(context, ranked, { withUsers, counts })
-    : await readGroups(context, ranked, withUsers)
-  return { ...answer, recent_start: new Date(recent.startMs).toISOString(), recent_share: recent.share }
+}
+
+/**
+ * Ranks by project, with settled days from memory if possible.
+ * @returns undefined if settled days can't be told apart or have just changed, or if there are more groups than the limit, which only the store can rank.
+ */
+async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
+  const { sources, group, rank, counts, recentShare } = parts
+  const { sort, limit } = parts.query
+  const [settled, ...others] = sources.filter(({ isSettled }) => isSettled)
+  // A trend over a few weeks may read settled days in both parts of the range.
+  if (settled === undefined || others.length > 0) return undefined
+  const groups = group([settled])
+  const recent = group(sources.filter(({ isSettled }) => !isSettled))
+  if (counts !== undefined) {
+    const days = settled.range
+    return rankSearched(context, { settled: groups, rest: recent, days, counts, sort, recentShare, limit })
+  }
+  const read = async (some: Filter) => {
+    const { projects, total } = await readByProject(context, rank(some), { withUsers: false, counts: undefined })
+    return total > limit ? 'too many' : projects
+  }
+  if (hasTooMany(context, groups, limit)) return undefined
+  const mark = await readStableMark(context, settled.range)
+  if (mark === undefined) return undefined
+  const [days, rest] = await Promise.all([
+    recallRanking(context, { groups, limit, mark, read: () => read(groups) }),
+    read(recent),
+  ])
+  if (days === 'too many' || rest === 'too many') return undefined
+  const projects = addGroups(days, rest)
+  const total = projects.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
+  return total > limit ? undefined : { groups: [], projects, total }
+}
+
+interface RankingParts {
+  sources: readonly Source[]
+  /** The groups of some sources, not ranked. */
+  group: (some: readonly Source[]) => Filter
+  /** Ranks them. */
+  rank: (groups: Filter) => Filter
+  query: Query
+  counts: GroupCounts | undefined
+  recentShare: number
 }
 
 async function readGroups({ store }: QueryContext, ranked: Filter, withUsers: boolean) {
@@ -118,82 +179,6 @@ function recentPartOf({ startMs, endMs }: TimeWindow): RecentPart {
   const unit = lengthMs >= longMs ? dayMs : lengthMs >= 7 * hourMs ? hourMs : 1_000
   const recentMs = Math.floor((endMs - lengthMs / 7) / unit) * unit
   return { startMs: recentMs, share: Math.min((endMs - recentMs) / Math.max(lengthMs, 1), 0.9) }
-}
-
-/**
- * Columns project_id, fingerprint, quantity, earliest, latest, isRecent, and userSet if users are requested, and those
- * of counted groups.
- */
-function groupsOf(scope: TelemetryScope, selection: GroupSelection): Filter {
-  const { search, withUsers, recentMs, counts } = selection
-  const filter = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId), search)
-  const sources = sourcesOf(scope.window, selection).map(({ range, isRecent }) => ({
-    ...allOf(filter, range),
-    isRecent,
-  }))
-  // Each source is grouped only by the keys of the result, which the store computes from the projection without the
-  // hours or days in between: grouping by these as well would yield nearly as many groups as rare events.
-  const sql = sources.map(
-    ({ sql: where, isRecent }) => `
-    SELECT project_id, fingerprint, sum(times_seen) AS quantity, min(timestamp) AS earliest, max(timestamp) AS latest,
-      ${isRecent} AS isRecent${withUsers ? `, ${userSetSql} AS userSet` : ''}${counts?.ofEvents ?? ''}
-    FROM events WHERE ${where}
-    GROUP BY project_id, fingerprint, isRecent`,
-  )
-  const parameters = { ...allOf(...sources).parameters, ...(recentMs !== undefined && { recentMs }) }
-  return { sql: sql.join(' UNION ALL '), parameters }
-}
-
-interface GroupSelection {
-  search: Filter | undefined
-  withUsers: boolean
-  /** Start of the recent part of the window, Unix milliseconds; undefined if it isn't distinguished. */
-  recentMs: number | undefined
-  /** Undefined unless groups are also counted in full. */
-  counts: GroupCounts | undefined
-}
-
-/** What one subquery reads. */
-interface Source {
-  range: Filter
-  /** SQL: 1 for rows, or sums of rows, in the recent part of the window, else 0. */
-  isRecent: string
-}
-
-/**
- * The subqueries of a window. Planning one takes the store as long as reading many sums, so the same subqueries read both
- * parts of the window unless a day would have to be split.
- */
-function sourcesOf({ startMs, untilMs }: TimeWindow, selection: GroupSelection): Source[] {
-  const { search, recentMs } = selection
-  const whole = rangesOf({ prefix: 'whole', window: { startMs, untilMs } }, selection)
-  if (recentMs === undefined) return whole.map(({ range }) => ({ range, isRecent: '0' }))
-  if (search !== undefined || recentMs % dayMs === 0) return whole
-  const before = rangesOf({ prefix: 'before', window: { startMs, untilMs: recentMs } }, selection)
-  const recent = rangesOf({ prefix: 'recent', window: { startMs: recentMs, untilMs } }, selection)
-  return [
-    ...before.map(({ range }) => ({ range, isRecent: '0' })),
-    ...recent.map(({ range }) => ({ range, isRecent: '1' })),
-  ]
-}
-
-interface WindowPart {
-  prefix: string
-  window: Pick<TimeWindow, 'startMs' | 'untilMs'>
-}
-
-const recentStart = "fromUnixTimestamp64Milli({recentMs:Int64}, 'UTC')"
-
-/** Searches need the rows themselves; users are summed by day, everything else also by hour. */
-function rangesOf({ prefix, window }: WindowPart, { search, withUsers }: GroupSelection): Source[] {
-  const isRecent = `timestamp >= ${recentStart}`
-  if (search !== undefined) return [{ range: withinMoments('timestamp', window, prefix), isRecent }]
-  const { days, hours, rows } = divideWindow('timestamp', window, { prefix, hasHours: !withUsers })
-  return [
-    { range: days, isRecent: `toDate(timestamp) >= toDate(${recentStart})` },
-    { range: hours, isRecent: `toStartOfHour(timestamp) >= ${recentStart}` },
-    { range: rows, isRecent },
-  ].flatMap(({ range, ...how }) => (range === undefined ? [] : [{ range, ...how }]))
 }
 
 function toGroup(row: StoredGroup, withUsers: boolean): RankedGroup {

@@ -8,3 +8,8 @@ export const userSetSql = 'uniqExactIfState(sipHash64(user_key), notEmpty(user_k
 export function countUsers(column: string): string {
   return `uniqExactIfMerge(${column})`
 }
+
+/** The union of a column's sets. */
+export function mergeUsers(column: string): string {
+  return `uniqExactIfMergeState(${column})`
+}

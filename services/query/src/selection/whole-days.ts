@@ -6,7 +6,9 @@ type Bounds = Pick<TimeWindow, 'startMs' | 'untilMs'>
 
 /** A window in disjoint parts. Empty ones are undefined. */
 export interface DividedWindow {
-  /** The full days (UTC), by the expression that projections are grouped by. */
+  /** The full days (UTC) that are settled, by the expression that projections are grouped by. */
+  settledDays: Filter | undefined
+  /** The other full days, by the same expression. */
   days: Filter | undefined
   /** The full hours before and after these. */
   hours: Filter | undefined
@@ -18,16 +20,21 @@ export interface DividedWindow {
  * Divides a window such that most of it can be read from projections by day and by hour.
  * @param prefix Prefix of bound names, so that one statement can contain several windows.
  * @param hasHours True if there is a projection by hour; otherwise, full hours are left to the rows.
+ * @param settledUntilMs Start of the first day that isn't settled, Unix milliseconds; by default, no day is settled.
  */
 export function divideWindow(
   column: string,
   window: Bounds,
-  { prefix, hasHours }: { prefix: string; hasHours: boolean },
+  { prefix, hasHours, settledUntilMs = 0 }: { prefix: string; hasHours: boolean; settledUntilMs?: number | undefined },
 ): DividedWindow {
   const days = wholeWithin(window, dayMs)
   const hours = hasHours ? wholeWithin(window, hourMs) : days
+  const cutMs = Math.min(Math.max(settledUntilMs, days.startMs), days.untilMs)
+  const settled = { startMs: days.startMs, untilMs: cutMs }
+  const recent = { startMs: cutMs, untilMs: days.untilMs }
   return {
-    days: isEmpty(days) ? undefined : withinDays(column, days, prefix),
+    settledDays: isEmpty(settled) ? undefined : withinDays(column, settled, `${prefix}Settled`),
+    days: isEmpty(recent) ? undefined : withinDays(column, recent, prefix),
     hours: isEmpty(hours) || isSame(hours, days) ? undefined : withinHours(column, { hours, days }, prefix),
     rows: isSame(window, hours) ? undefined : withinRest(column, { window, whole: hours }, prefix),
   }

@@ -80,7 +80,8 @@ describe('GET /api/v1/telemetry/query/issue-ranking/ with counted groups', () =>
     const { groups: ranked } = (await service.get(queryIssueRanking, asked)).body
     requests.length = 0
     const { counted } = (await service.get(queryIssueRanking, { ...asked, by_project: 'true', counted: 3 })).body
-    expect(requests.map(({ sql }) => sql.match(/FROM events/g)?.length)).to.deep.equal([1])
+    const reading = requests.filter(({ name }) => name !== 'settledDays')
+    expect(reading.map(({ sql }) => sql.match(/FROM events/g)?.length)).to.deep.equal([1])
     expect(counted?.groups.map(({ fingerprint }) => fingerprint)).to.have.members(
       ranked.slice(0, 3).map(({ fingerprint }) => fingerprint),
     )

@@ -156,9 +156,10 @@ describe('GET /api/v1/telemetry/query/issue-counts/', () => {
       { asked: { issue_id: [other.id], ...days }, projection: 'by_fingerprint' },
       { asked: { issue_id: [other.id], since: '7d', intervals: 24 }, projection: 'by_fingerprint' },
     ]) {
+      requests.length = 0
       const { body } = await service.get(queryIssueCounts, asked)
       expect(body.issues[0]?.events).to.equal(200)
-      const request = requests.at(-1)
+      const request = requests.find(({ name }) => name === 'issueOccurrences')
       const sql = `EXPLAIN projections = 1 ${request?.sql ?? ''}`
       const lines = await reader.read<{ explain: string }>({
         name: 'explain',
