@@ -14,6 +14,8 @@ interface Connection {
   socket: Socket
   /** The organization that sent last; the address before the first verified request. */
   owner: string
+  /** True once the owner is an organization. */
+  isVerified: boolean
   isIdle: boolean
 }
 
@@ -38,7 +40,10 @@ export class ReadTurns {
   readonly #shares = new Map<string, Share>()
   /** Owners that have read in this turn, or that wait for the next. */
   readonly #active = new Set<string>()
-  /** The two most recent senders, and when they sent. */
+  /**
+   * The two most recent senders, and when they sent. Addresses do not count: an organization's new connections would make
+   * it share with itself.
+   */
   #latest = { owner: '', at: -Infinity }
   #other = this.#latest
 
@@ -49,7 +54,7 @@ export class ReadTurns {
 
   /** Watches a new connection. @param address Its owner until an organization is known. */
   add(socket: Socket, address: string): void {
-    const connection = { socket, owner: address, isIdle: true }
+    const connection = { socket, owner: address, isVerified: false, isIdle: true }
     this.#connections.set(socket, connection)
     this.#shareOf(address).all.add(connection)
     socket.once('close', () => {
@@ -63,8 +68,7 @@ export class ReadTurns {
     if (connection === undefined) return
     connection.isIdle = false
     const { owner } = connection
-    if (this.#latest.owner === owner) this.#latest.at = this.#now()
-    else [this.#other, this.#latest] = [this.#latest, { owner, at: this.#now() }]
+    if (connection.isVerified) this.#noteSender(owner)
     const share = this.#shareOf(owner)
     share.read += 1
     this.#planTurn(owner)
@@ -74,17 +78,27 @@ export class ReadTurns {
   /** Call when the responses to all requests of a connection are complete. */
   markIdle(socket: Socket): void {
     const connection = this.#connections.get(socket)
-    if (connection === undefined || socket.destroyed) return
+    if (connection === undefined) return
+    const organization = organizations.get(socket)
+    // Also if the connection ends with its first response.
+    if (organization !== undefined) this.#noteSender(organization)
+    if (socket.destroyed) return
     connection.isIdle = true
-    const owner = organizations.get(socket) ?? connection.owner
+    const owner = organization ?? connection.owner
     if (owner !== connection.owner) {
       this.#leave(connection)
       connection.owner = owner
+      connection.isVerified = true
       this.#shareOf(owner).all.add(connection)
     }
     const share = this.#shareOf(owner)
     // The organization waits for its next share.
     if (share.paused.size > 0) pause(share, connection)
+  }
+
+  #noteSender(organization: string): void {
+    if (this.#latest.owner === organization) this.#latest.at = this.#now()
+    else [this.#other, this.#latest] = [this.#latest, { owner: organization, at: this.#now() }]
   }
 
   #planTurn(owner: string): void {

@@ -104,6 +104,13 @@ describe('turns of reading', () => {
     expect(Math.max(...readInTick)).to.be.above(readsPerTurnMax)
   })
 
+  it('read everything that one organization sends alone, even right after it opened connections', async () => {
+    const many = await open(burst, 'many')
+    readInTick = []
+    await send(many, 'many')
+    expect(Math.max(...readInTick)).to.be.above(readsPerTurnMax)
+  })
+
   it('forget connections that are closed while they wait', async () => {
     const other = await open(1, 'other')
     const many = await open(burst, 'many')
