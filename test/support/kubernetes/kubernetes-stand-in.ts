@@ -5,7 +5,7 @@ import { createServer as createEncryptedServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shapeNode, shapePod, shapeSummary, type KubernetesVersion, type ShapedPod } from './cluster-shapes.js'
-import { moveTimes, type KubernetesAnswers } from './recordings.js'
+import type { KubernetesAnswers } from './recordings.js'
 
 /** State of the stand-in; tests change it while it runs. */
 export interface StandInWorld {
@@ -25,7 +25,7 @@ export interface StandInWorld {
   repeatedBy: string
   /** Maximum events per page, even if more are requested. */
   eventsOnPage: number
-  /** What a real cluster returned, instead of the shapes made from the fields above; its times are moved to `at`. */
+  /** What a real cluster returned, instead of the shapes made from the fields above. */
   recorded?: KubernetesAnswers
 }
 
@@ -64,10 +64,7 @@ export async function startKubernetesStandIn(
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     requests.push(req.url ?? '')
     const { status, body } = answer(req, full)
-    const text = JSON.stringify(body)
-    const { recorded, at } = full
-    const moved = recorded === undefined ? text : moveTimes(text, at - recorded.at)
-    res.writeHead(status, { 'content-type': 'application/json' }).end(moved)
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const server = tls ? createEncryptedServer(tls, handle) : createServer(handle)
   server.listen(0, '127.0.0.1')

@@ -83,16 +83,3 @@ export function readRecording(version: RecordedVersion): KubernetesAnswers[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line) as KubernetesAnswers)
 }
-
-/**
- * Moves all times in a response.
- * @param text JSON.
- * @param byMs rounded down to seconds, because most times in Kubernetes have no fraction.
- */
-export function moveTimes(text: string, byMs: number): string {
-  const wholeMs = Math.floor(byMs / 1_000) * 1_000
-  return text.replace(/"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)((?:\.\d+)?Z)"/g, (_, seconds: string, rest: string) => {
-    const moved = new Date(Date.parse(`${seconds}Z`) + wholeMs).toISOString()
-    return `"${moved.slice(0, 19)}${rest}"`
-  })
-}

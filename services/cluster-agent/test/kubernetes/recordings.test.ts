@@ -38,7 +38,7 @@ for (const version of recordedVersions) {
     const collectAll = async (source: Source): Promise<Collection[]> => {
       const collections: Collection[] = []
       for (const answers of recording) {
-        Object.assign(standIn.world, { recorded: answers, at: answers.at })
+        standIn.world.recorded = answers
         const { samples, failures } = await source.collect(answers.at)
         expect(failures).to.deep.equal([])
         collections.push({ answers, samples })
