@@ -131,7 +131,7 @@ describe('questions other than alerts', () => {
       ),
     ).to.deep.equal([
       'No, nothing got worse within 30 min of the deployment "Ship 1.5" on checkout at 09:00 UTC.',
-      'Failed requests on checkout went from 1 % to 1 %.',
+      'Failed requests on checkout stayed at 1 %.',
     ])
     expect(await ask(question, {})).to.deep.equal(['No deployment of checkout was recorded in the last week.'])
     expect(

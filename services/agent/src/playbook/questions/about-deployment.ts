@@ -238,5 +238,6 @@ function describeLevels({ service, measure, before, after }: Comparison): string
     if (measure === 'failed_requests') return formatLevel('ratio', value ?? 0)
     return measure === 'latency_p95' ? formatLevel('ms', value ?? 0) : formatLevel('', value ?? 0)
   }
-  return `${measureNames[measure]} on ${service} went from ${level(before)} to ${level(after)}.`
+  const [was, is] = [level(before), level(after)]
+  return `${measureNames[measure]} on ${service} ${was === is ? `stayed at ${is}` : `went from ${was} to ${is}`}.`
 }
