@@ -1,4 +1,5 @@
 import eslint from '@eslint/js'
+import regexp from 'eslint-plugin-regexp'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
@@ -59,6 +60,13 @@ export default defineConfig(
   {
     files: ['services/web/{vite.config.ts,build/**/*.ts}'],
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    // Telemetry, statements and questions come from strangers: a pattern that backtracks polynomially lets them hold a
+    // thread with a single text.
+    files: ['**/src/**/*.{ts,tsx}'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error' },
   },
   {
     files: ['**/main.ts', '**/*worker.ts', '**/*child.ts', 'deploy/**/*.ts', 'test/**/*.ts', '**/test/**/*.ts'],
