@@ -28,9 +28,16 @@ async function open(requests: ReadRequest[] = []) {
   return service
 }
 
+/** Few, because an insert writes a part for each. */
+const anyDay = [0, 2, 3, 4, 9, 39] as const
+
 let eventCount = 0
 
-async function seedEvents(service: QueryService, seed: number, { count, daysAgo }: { count: number; daysAgo: number }) {
+async function seedEvents(
+  service: QueryService,
+  seed: number,
+  { count, daysAgo }: { count: number; daysAgo: readonly [number, ...number[]] },
+) {
   const random = createRandom(seed)
   const rows = Array.from({ length: count }, () => {
     const issue = issues[random.integer(0, issues.length - 1)]
@@ -40,7 +47,7 @@ async function seedEvents(service: QueryService, seed: number, { count, daysAgo 
       project_id: issue?.projectId ?? '',
       fingerprint: issue?.fingerprints[random.integer(0, issue.fingerprints.length - 1)] ?? '',
       // Some are from the future: senders' clocks may be ahead.
-      timestamp: nowMs - random.integer(-60_000, daysAgo * dayMs),
+      timestamp: nowMs - random.pick(daysAgo) * dayMs - random.integer(-60_000, dayMs),
       times_seen: random.integer(1, 4),
       user_key: random.pick(['', 'id:1', 'id:2', 'id:3', 'id:4', 'id:5', 'id:6']),
     })
@@ -140,14 +147,14 @@ const page = { since: '90d', issue_id: issueIds }
 describe('settled days', () => {
   it('change no ranking and no count, remembered or not', async () => {
     const service = await open()
-    await seedEvents(service, 1, { count: 400, daysAgo: 40 })
+    await seedEvents(service, 1, { count: 400, daysAgo: anyDay })
     await expectSame(service)
   })
 
   it('are read once, until an event of these days is stored', async () => {
     const requests: ReadRequest[] = []
     const service = await open(requests)
-    await seedEvents(service, 2, { count: 300, daysAgo: 40 })
+    await seedEvents(service, 2, { count: 300, daysAgo: anyDay })
     const readBoth = async () => {
       requests.length = 0
       await service.get(queryIssueRanking, list)
@@ -158,10 +165,10 @@ describe('settled days', () => {
     expect(await readBoth(), 'as a whole').to.deep.equal([])
     expect(await readBoth()).to.deep.equal(both)
     expect(await readBoth()).to.deep.equal([])
-    await seedEvents(service, 3, { count: 20, daysAgo: 1 })
+    await seedEvents(service, 3, { count: 20, daysAgo: [0] })
     expect(await readBoth(), 'after recent events').to.deep.equal([])
     await expectSameOnce(service)
-    await seedEvents(service, 4, { count: 20, daysAgo: 40 })
+    await seedEvents(service, 4, { count: 20, daysAgo: anyDay })
     expect(await readBoth(), 'after late events').to.deep.equal([])
     await expectSameOnce(service)
     expect(await readBoth(), 'once they stay the same').to.deep.equal(both)
@@ -169,8 +176,9 @@ describe('settled days', () => {
 
   it('are read again after events were deleted', async () => {
     const service = await open()
-    await seedEvents(service, 5, { count: 300, daysAgo: 40 })
-    await expectSame(service)
+    await seedEvents(service, 5, { count: 300, daysAgo: anyDay })
+    await expectSameOnce(service)
+    await expectSameOnce(service)
     const { client } = await openTestStore()
     const day = new Date(nowMs - 10 * dayMs).toISOString().slice(0, 10)
     await client.clickhouse.command({
@@ -178,13 +186,13 @@ describe('settled days', () => {
         SETTINGS mutations_sync = 2`,
       query_params: { organizationId: service.organizationId, day },
     })
-    await expectSame(service)
+    await expectSameOnce(service)
   })
 
   it('are read only for issues that are not remembered', async () => {
     const requests: ReadRequest[] = []
     const service = await open(requests)
-    await seedEvents(service, 6, { count: 300, daysAgo: 40 })
+    await seedEvents(service, 6, { count: 300, daysAgo: anyDay })
     for (let times = 0; times < 2; times += 1) {
       await service.get(queryIssueCounts, { ...page, issue_id: issueIds.slice(0, 5) })
     }
@@ -211,7 +219,7 @@ describe('settled days', () => {
       }),
     )
     await service.seed('events', rows)
-    await seedEvents(service, 7, { count: 100, daysAgo: 40 })
+    await seedEvents(service, 7, { count: 100, daysAgo: anyDay })
     for (const round of ['whole', 'first', 'remembered']) {
       const { body } = await service.get(queryIssueCounts, page)
       expect(body.issues[0]?.users, round).to.equal(rows.length)
