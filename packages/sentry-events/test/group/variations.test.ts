@@ -17,7 +17,7 @@ import { textVariations } from './variations/texts.js'
  */
 
 /** One of this many events; a different part of them for each variation. */
-const oneOf = 17
+const oneOf = 7
 
 /** What grouping can't know of some events, by the share that may be split: see docs/grouping.md. */
 const shareSplit = new Map([

@@ -18,6 +18,7 @@ import { onCallTwoFaultsPairs } from './on-call-two-faults.js'
 import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
+import { smallCompanyPairs } from './small-company.js'
 import { varietyPairs } from './variety.js'
 
 /** All pairs of events that a person has labeled as one issue or two. */
@@ -42,4 +43,5 @@ export const pairs: readonly Pair[] = [
   ...firstSightCompiledPairs,
   ...atWorkPairs,
   ...inTheFieldPairs,
+  ...smallCompanyPairs,
 ]
