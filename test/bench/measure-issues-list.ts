@@ -4,19 +4,28 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { issueSorts, listIssueEvents, listIssues, listIssueTags, readIssue, readIssueEvent } from '@signalbox/contracts'
 import { openControlPlane, type ControlPlane, type QueryTelemetry } from '@signalbox/control-plane'
-import { createLocalCaller } from '@signalbox/service-kit'
+import {
+  createHttpServer,
+  createLocalCaller,
+  createMetrics,
+  createRateLimits,
+  createShell,
+  silentLog,
+  type Route,
+} from '@signalbox/service-kit'
 import { createStoreClient, createTelemetryReader, migrate } from '@signalbox/telemetry-store'
 import { createApiRoutes } from '../../services/signalbox/src/app.js'
 import { createLocalTelemetryQuery } from '../../services/signalbox/src/local-telemetry-query.js'
 import { fillIssueEvents, fingerprintOf, issuesSize } from './issues-dataset.js'
 import { median, percentile, type Measurement } from './report.js'
 
-const requestsPerList = 10
+const requestsPerList = 20
+const apiKey = 'bench-key-with-all-scopes'
 const sightingsAtOnce = 1_000
 
 /**
- * Measures issue lists by each sort order and several searches over 10 000 issues and 5 M events: in one process,
- * without HTTP.
+ * Measures issue lists by each sort order and several searches over 10 000 issues and 5 M events: over HTTP, with all
+ * roles in one process.
  */
 export async function measureIssuesList(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -35,17 +44,21 @@ export async function measureIssuesList(): Promise<Measurement[]> {
     publicUrl: 'http://signalbox.test',
     queryTelemetry,
   })
-  const { organizationId } = controlPlane.bootstrap('bench-key-with-all-scopes')
+  const { organizationId } = controlPlane.bootstrap(apiKey)
   const project = await controlPlane.projects.findProject(organizationId, '1')
   const scope = { organizationId, projectId: project?.id ?? '', endMs: Date.now() }
   await fillIssueEvents(client, scope)
   await makeIssues(controlPlane, scope)
-  const call = createLocalCaller(createApiRoutes({ controlPlane, reader }))
+  const routes = createApiRoutes({ controlPlane, reader })
+  const call = createLocalCaller(routes)
+  const server = serve(controlPlane, routes)
+  await server.start()
+  const list = (query: Record<string, string>) => getIssues(server.address().port, query)
   const measurements: Measurement[] = []
   const lists = [
     ...issueSorts.map((sort) => ({ name: `by ${sort}`, query: { query: 'is:unresolved', sort } })),
     { name: 'by last_seen, last 24 hours', query: { query: 'is:unresolved', since: '24h' } },
-    { name: 'total only', query: { query: 'is:unresolved', limit: 0 } },
+    { name: 'total only', query: { query: 'is:unresolved', limit: '0' } },
     { name: 'by events, last 24 hours', query: { query: 'is:unresolved', sort: 'events', since: '24h' } },
     { name: 'by users, last 24 hours', query: { query: 'is:unresolved', sort: 'users', since: '24h' } },
     { name: 'filter by release', query: { query: 'is:unresolved release:shop@1.7' } },
@@ -60,14 +73,14 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   }
   const caller = { ...benchCaller, organizationId }
   for (const { name, query } of lists) {
-    measurements.push(await measureQuestion(`issue list ${name}`, () => call(listIssues, { query }, caller), readAll))
+    measurements.push(await measureQuestion(`issue list ${name}`, () => list(query), readAll))
   }
   for (const sort of issueSorts) {
     const query = { query: 'is:unresolved', sort }
     const listAnew = () => {
       // Its new routes remember no sums of earlier lists.
       queries = openQueries()
-      return call(listIssues, { query }, caller)
+      return list(query)
     }
     measurements.push(await measureQuestion(`issue list by ${sort}, nothing remembered`, listAnew, readAll))
   }
@@ -85,10 +98,24 @@ export async function measureIssuesList(): Promise<Measurement[]> {
   ]) {
     measurements.push(await measureQuestion(`page of the largest issue, ${name}`, askPart, readAll))
   }
+  await server.stop()
   controlPlane.close()
   await client.close()
   await rm(dataDirectory, { recursive: true, force: true })
   return measurements
+}
+
+function serve({ keys }: ControlPlane, routes: readonly Route[]) {
+  const rateLimits = createRateLimits({ queryPerMinute: 1_000_000, ingestPerMinute: 1 })
+  const app = createShell({ log: silentLog, metrics: createMetrics(), rateLimits, keys, routes })
+  return createHttpServer({ app, host: '127.0.0.1', port: 0, log: silentLog })
+}
+
+async function getIssues(port: number, query: Record<string, string>): Promise<void> {
+  const url = `http://127.0.0.1:${port}${listIssues.path}?${new URLSearchParams(query).toString()}`
+  const res = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } })
+  const body = await res.text()
+  if (!res.ok) throw new Error(`${url} got status ${res.status}: ${body}`)
 }
 
 async function makeIssues(
