@@ -54,6 +54,11 @@ const samePairs: Pair[] = [
     right: error('node', [frame('a', { lineno: 99 }), frame('b', { lineno: 7, colno: 1 })]),
   },
   {
+    title: 'the line of a named function was rewritten',
+    left: error('python', [frame('a', { context_line: 'pay()' })]),
+    right: error('python', [frame('a', { context_line: 'pay(order.total)' })]),
+  },
+  {
     title: 'the value changed, but not the stack',
     left: error('node', [frame('a')], { value: 'order 1 failed' }),
     right: error('node', [frame('a')], { value: 'something else' }),
@@ -232,9 +237,14 @@ const otherPairs: Pair[] = [
     right: error('go', [frame('a', { filename: '/srv/app/pay.js' })]),
   },
   {
-    title: 'the source line',
-    left: error('python', [frame('a', { context_line: 'pay()' })]),
-    right: error('python', [frame('a', { context_line: 'refund()' })]),
+    title: 'the source line of a function without a name',
+    left: error('python', [frame('<lambda>', { context_line: 'pay()' })]),
+    right: error('python', [frame('<lambda>', { context_line: 'refund()' })]),
+  },
+  {
+    title: 'the words of the line that raises',
+    left: error('python', [frame('a', { context_line: 'raise Error("card declined")' })], { value: 'card declined' }),
+    right: error('python', [frame('a', { context_line: 'raise Error("order empty")' })], { value: 'order empty' }),
   },
   {
     title: 'the caller of a function that fails for others',
