@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /** Kubernetes versions with recordings in `test/fixtures/kubernetes`, whose README says how they were made. */
-export const recordedVersions = ['1.34', '1.37'] as const
+export const recordedVersions = ['1.32', '1.34', '1.37'] as const
 type RecordedVersion = (typeof recordedVersions)[number]
 
 /** What the API server and the kubelet returned for one collection. */
