@@ -25,12 +25,13 @@ import { otlpSignalRules, type SignalRules } from './receivers/otlp/signals.js'
 import { createSpanBatch } from './receivers/spans/span-batch.js'
 import { createPixelReceiver, createStoreReceiver } from './receivers/store/receive-store.js'
 import { createRemoteWriteReceiver } from './receivers/remote-write/receive-remote-write.js'
-import type { IngestMetrics } from './ingest-metrics.js'
+import type { IngestMetrics, RefusalReason } from './ingest-metrics.js'
 import { refusalReasonOf } from './refusal-reason.js'
 import { RefusedItems } from './refused-items/refused-items.js'
 import type { Exchange, Receiver } from './requests/exchange.js'
 import { createInflatingThread, type InflatingThread } from './requests/inflating-thread.js'
 import { RequestAborted } from './requests/read-body.js'
+import { RefusalPace } from './requests/refusal-pace.js'
 import { FairScheduler } from './requests/fair-scheduler.js'
 import { DurableWriteSlot, DurableWriteLimiter } from './requests/durable-write-limiter.js'
 import { createRouteTable, type RouteTable } from './routing/route-table.js'
@@ -128,6 +129,7 @@ function createHotRoute(
   const budget = new MemoryBudget({ bytesMax, shareBytesMax })
   const scheduler = new FairScheduler()
   const durableWrites = new DurableWriteLimiter()
+  const refusals = new RefusalPace()
   return (req, res) => {
     const url = req.url ?? ''
     const queryStart = url.indexOf('?')
@@ -139,13 +141,19 @@ function createHotRoute(
     const clientIp = readClientIp(req, isTrustedProxy)
     const memory = new MemoryLease(budget, clientIp)
     const writeSlot = new DurableWriteSlot(durableWrites)
-    void serve(target, { req, res, parameters, query, clientIp, memory, scheduler, writeSlot, inflating }, metrics)
+    const exchange = { req, res, parameters, query, clientIp, memory, scheduler, writeSlot, inflating }
+    void serve(target, exchange, { metrics, refusals })
     return true
   }
 }
 
+interface RefusalHandling {
+  metrics: IngestMetrics
+  refusals: RefusalPace
+}
+
 /** Never rejects. */
-async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): Promise<void> {
+async function serve(route: Route, exchange: Exchange, { metrics, refusals }: RefusalHandling): Promise<void> {
   const { methods, form } = route
   const { req, res, memory, writeSlot } = exchange
   const receive = methods[req.method ?? '']
@@ -155,8 +163,10 @@ async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): 
   } catch (error) {
     memory.close()
     if (error instanceof RequestAborted || res.headersSent) return
-    metrics.countRefused(refusalReasonOf(error))
+    const reason = refusalReasonOf(error)
+    metrics.countRefused(reason)
     await discardBeforeClose(req)
+    if (!ownFaults.has(reason)) await refusals.wait(exchange.clientIp ?? '', res)
     form.refuse(exchange, error)
   } finally {
     memory.close()
@@ -164,6 +174,9 @@ async function serve(route: Route, exchange: Exchange, metrics: IngestMetrics): 
     discardRest(req)
   }
 }
+
+/** Refusals that aren't the sender's fault. */
+const ownFaults: ReadonlySet<RefusalReason> = new Set(['log_full', 'unavailable', 'internal'])
 
 async function refuseMethod({ methods, form }: Route, exchange: Exchange): Promise<void> {
   await discardBeforeClose(exchange.req)

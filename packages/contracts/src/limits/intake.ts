@@ -40,6 +40,11 @@ export const intakeLimits = {
      * requests within `sharedMs`. If exceeded: they wait for earlier ones to complete.
      */
     unanswered: { max: 32, bytesMax: 128 * KIB, sharedMs: 1_000 },
+    /**
+     * Refusals of one address that are sent at once; after `burst` of them, `perSecond`. If exceeded: they are delayed, by at most
+     * `delayMsMax`.
+     */
+    refusals: { perSecond: 200, burst: 200, delayMsMax: 1_000 },
   },
   /** One envelope. If exceeded: 413 for the entire envelope. Unknown item types are exempt. */
   envelope: {
