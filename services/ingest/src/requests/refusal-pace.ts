@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@signalbox/contracts'
+import { networkOf } from '@signalbox/service-kit'
 
 const { perSecond, burst, delayMsMax } = limits.body.refusals
 const intervalMs = 1_000 / perSecond
@@ -22,9 +23,11 @@ export class RefusalPace {
 
   /**
    * Counts a refusal.
+   * @param address Of the sender.
    * @returns milliseconds until it should be sent.
    */
-  delayOf(sender: string): number {
+  delayOf(address: string): number {
+    const sender = networkOf(address)
     const now = this.#now()
     const earliest = now - burst * intervalMs
     const due = Math.max(this.#due.get(sender) ?? earliest, earliest) + intervalMs
@@ -37,8 +40,8 @@ export class RefusalPace {
   }
 
   /** Resolves when a refusal should be sent, or when its connection is closed. */
-  async wait(sender: string, res: ServerResponse): Promise<void> {
-    const delayMs = this.delayOf(sender)
+  async wait(address: string, res: ServerResponse): Promise<void> {
+    const delayMs = this.delayOf(address)
     if (delayMs === 0 || res.destroyed) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(end, delayMs)

@@ -25,6 +25,12 @@ describe('the pace of refusals', () => {
     expect(pace.delayOf('b')).to.equal(0)
   })
 
+  it('counts the addresses of an IPv6 network as one sender', () => {
+    delays('2001:db8::1', burst)
+    expect(pace.delayOf('2001:db8::2')).to.be.above(0)
+    expect(pace.delayOf('2001:db8:0:1::1')).to.equal(0)
+  })
+
   it('delays by the maximum at most, and not all by the same time', () => {
     const most = Math.ceil((delayMsMax / 1_000) * perSecond)
     delays('a', burst + most)

@@ -113,7 +113,8 @@ function toAnswer(groups: readonly Sum[], { counts, sort, recentShare }: Searche
   const counted = new Map<string, CountedRow[]>()
   for (const { projectId, fingerprint, events, users, firstMs, lastMs, series } of ranked.slice(0, counts.groupsMax)) {
     const rows = counted.get(projectId) ?? []
-    counted.set(projectId, [...rows, [fingerprint, events, users, firstMs, lastMs, [...series]]])
+    rows.push([fingerprint, events, users, firstMs, lastMs, [...series]])
+    counted.set(projectId, rows)
   }
   const rows = [...counted].map(([project_id, found]) => ({ project_id, counted: found }))
   return {
