@@ -4,8 +4,13 @@ import { shareMatching, messageSignals } from './message-signals.js'
 import { findMachine } from './find-concentration.js'
 import type { ExternalCause } from './signature.js'
 
-const says =
-  /no such host|enotfound|name resol\w+|getaddrinfo|servfail|eai_again|could not resolve|unknown ?host|nxdomain|temporary failure in name|lookup [\w.-].{0,300}(:53|misbehaving|timeout)|zero addresses/i
+/** Phrases for a name that the resolver doesn't know. */
+export const unknownName = /no such host|enotfound|servfail|nxdomain|could not resolve|unknown ?host/
+/** Phrases for trouble of the resolver itself as well. */
+const says = new RegExp(
+  `${unknownName.source}|name resol\\w+|getaddrinfo|eai_again|temporary failure in name|lookup [\\w.-].{0,300}(:53|misbehaving|timeout)|zero addresses`,
+  'i',
+)
 const nameOf = /(?:lookup|ENOTFOUND|resolve(?: host)?:?|host:?|for|EAI_AGAIN) ["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi
 
 /**

@@ -3,7 +3,7 @@ import { isFailureMetric } from '../departures/metric-names.js'
 import type { Scene } from '../scene/scene.js'
 import { asPhrase } from '../text/words.js'
 import { messageSignals, quoteFrom } from './message-signals.js'
-import { findNameResolution } from './name-resolution.js'
+import { findNameResolution, unknownName } from './name-resolution.js'
 import type { ExternalCause } from './signature.js'
 
 /**
@@ -16,7 +16,7 @@ const provider = /\b(provider|vendor|third[- ]party|external (api|service)|acqui
 const trouble =
   /\b(50[0234]|429)\b|bad gateway|unavailable|time[d]?[ -]?out|took \d|slow|reset|refused|maintenance|degraded|elevated|latency|deadline/i
 /** Its name doesn't resolve: outside trouble too, unless a change of ours introduced the name. */
-const unresolved = /no such host|enotfound|servfail|nxdomain|could not resolve|unknown ?host|name or service not known/i
+const unresolved = new RegExp(`${unknownName.source}|name or service not known`, 'i')
 /** Minimum share of the messages; less is enough if several services name the same host. */
 const shareMin = { one: 0.3, several: 0.15 }
 
