@@ -36,6 +36,27 @@ export const intakeLimits = {
      */
     turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
     /**
+     * Declared body bytes per second (see `turn`) that one organization may send in any case, averaged over `averageMs`. If exceeded:
+     * the organization that sends most is slowed while another one sends requests within `sharedMs`, it sends more than an equal
+     * share, and timers are `lateMs` late on average.
+     */
+    allowance: {
+      bytesPerSecondMin: 2 * MIB,
+      averageMs: 2_000,
+      sharedMs: 1_000,
+      lateMs: 4,
+      /** How often timers are measured, and how often the allowance changes. */
+      measureMs: 10,
+      adjustMs: 100,
+      /** Factor by which the allowance shrinks while timers are late; otherwise, bytes per second that it gains each second. */
+      reducedTo: 0.7,
+      regainedPerSecond: 512 * KIB,
+      /** How long a large body makes the next request wait at most. */
+      debtMsMax: 1_000,
+      /** Waiting requests of an organization that is slowed. If exceeded: 503 with Retry-After. */
+      waitingMax: 1_000,
+    },
+    /**
      * Requests of one organization being made durable at the same time, and their bytes on the wire, while another organization sent
      * requests within `sharedMs`. If exceeded: they wait for earlier ones to complete.
      */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@signalbox/contracts'
+import { RecentSenders } from './recent-senders.js'
 
 /** Organizations by connection, as last verified. */
 const organizations = new WeakMap<Socket, string>()
@@ -35,21 +36,16 @@ interface Share {
  * the burst waits in the kernel. Connections with an unfinished request are always read.
  */
 export class ReadTurns {
-  readonly #now: () => number
+  /** Addresses do not count: an organization's new connections would make it share with itself. */
+  readonly #recent: RecentSenders
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #shares = new Map<string, Share>()
   /** Owners that have read in this turn, or that wait for the next. */
   readonly #active = new Set<string>()
-  /**
-   * The two most recent senders, and when they sent. Addresses do not count: an organization's new connections would make
-   * it share with itself.
-   */
-  #latest = { owner: '', at: -Infinity }
-  #other = this.#latest
 
   /** @param now Milliseconds from a clock that never goes back. */
   constructor(now = () => performance.now()) {
-    this.#now = now
+    this.#recent = new RecentSenders(limits.arrivals.sharedMs, now)
   }
 
   /** Watches a new connection. @param address Its owner until an organization is known. */
@@ -68,11 +64,11 @@ export class ReadTurns {
     if (connection === undefined) return
     connection.isIdle = false
     const { owner } = connection
-    if (connection.isVerified) this.#noteSender(owner)
+    if (connection.isVerified) this.#recent.note(owner)
     const share = this.#shareOf(owner)
     share.read += 1
     this.#planTurn(owner)
-    if (share.read === limits.arrivals.readsPerTurnMax && this.#isSharedWith(owner)) pauseAll(share)
+    if (share.read === limits.arrivals.readsPerTurnMax && this.#recent.hasOthers(owner)) pauseAll(share)
   }
 
   /** Call when the responses to all requests of a connection are complete. */
@@ -81,7 +77,7 @@ export class ReadTurns {
     if (connection === undefined) return
     const organization = organizations.get(socket)
     // Also if the connection ends with its first response.
-    if (organization !== undefined) this.#noteSender(organization)
+    if (organization !== undefined) this.#recent.note(organization)
     if (socket.destroyed) return
     connection.isIdle = true
     const owner = organization ?? connection.owner
@@ -94,11 +90,6 @@ export class ReadTurns {
     const share = this.#shareOf(owner)
     // The organization waits for its next share.
     if (share.paused.size > 0) pause(share, connection)
-  }
-
-  #noteSender(organization: string): void {
-    if (this.#latest.owner === organization) this.#latest.at = this.#now()
-    else [this.#other, this.#latest] = [this.#latest, { owner: organization, at: this.#now() }]
   }
 
   #planTurn(owner: string): void {
@@ -116,16 +107,10 @@ export class ReadTurns {
     for (const owner of owners) {
       const share = this.#shareOf(owner)
       share.read = 0
-      resume(share, this.#isSharedWith(owner) ? limits.arrivals.readsPerTurnMax : Infinity)
+      resume(share, this.#recent.hasOthers(owner) ? limits.arrivals.readsPerTurnMax : Infinity)
       if (share.paused.size > 0) this.#planTurn(owner)
       if (share.all.size === 0) this.#shares.delete(owner)
     }
-  }
-
-  /** True while someone else sends. */
-  #isSharedWith(owner: string): boolean {
-    const other = this.#latest.owner === owner ? this.#other : this.#latest
-    return this.#now() - other.at < limits.arrivals.sharedMs
   }
 
   #shareOf(owner: string): Share {

@@ -1,4 +1,5 @@
 import { limits } from '@signalbox/contracts'
+import { RecentSenders } from '@signalbox/service-kit'
 
 const { max, bytesMax, sharedMs } = limits.body.unanswered
 
@@ -18,22 +19,18 @@ interface Waiting {
  * are answered together, and bytes, because everyone's next request waits until what is being written has been.
  */
 export class DurableWriteLimiter {
-  readonly #now: () => number
+  readonly #recent: RecentSenders
   readonly #held = new Map<string, Held>()
   readonly #lines = new Map<string, Waiting[]>()
-  /** The two most recent senders, and when they sent. */
-  #latest = { organizationId: '', at: -Infinity }
-  #other = this.#latest
 
   /** @param now A monotonic clock, in milliseconds. */
   constructor(now = () => performance.now()) {
-    this.#now = now
+    this.#recent = new RecentSenders(sharedMs, now)
   }
 
   /** Resolves when a request of so many bytes may be made durable. */
   async take(organizationId: string, bytes: number): Promise<void> {
-    if (this.#latest.organizationId !== organizationId) this.#other = this.#latest
-    this.#latest = { organizationId, at: this.#now() }
+    this.#recent.note(organizationId)
     const line = this.#lines.get(organizationId)
     if (line === undefined && this.#hasRoom(organizationId)) {
       this.#add(organizationId, 1, bytes)
@@ -59,9 +56,7 @@ export class DurableWriteLimiter {
   /** One that is larger than the limit goes alone. */
   #hasRoom(organizationId: string): boolean {
     const { requests, bytes } = this.#held.get(organizationId) ?? { requests: 0, bytes: 0 }
-    if (requests < max && bytes < bytesMax) return true
-    const other = this.#latest.organizationId === organizationId ? this.#other : this.#latest
-    return this.#now() - other.at >= sharedMs
+    return (requests < max && bytes < bytesMax) || !this.#recent.hasOthers(organizationId)
   }
 
   #add(organizationId: string, requests: 1 | -1, bytes: number): void {

@@ -1,60 +1,109 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@signalbox/contracts'
+import { OverloadedError } from '@signalbox/service-kit'
+import { Allowances } from './allowances.js'
+
+const { turn, allowance } = limits.body
+
+type Request = Pick<IncomingMessage, 'headers' | 'destroyed'>
 
 interface Waiting {
+  req: Request
   bytes: number
   begin: () => void
 }
 
 /**
  * Schedules requests fairly across organizations: each may start a limited number of bytes of work per event-loop tick,
- * and the rest waits behind other organizations. Without it, a burst of hundreds would be served before anyone else's
- * next request.
+ * and no more than its allowance while this process runs late. The rest waits behind other organizations. Bodies are not
+ * read in the meantime, so they wait in the kernel and at the sender. Without it, a burst of hundreds would be served
+ * before anyone else's next request.
  */
 export class FairScheduler {
+  readonly #allowances: Allowances
+  readonly #now: () => number
   /** Bytes each organization has started in this tick. */
   readonly #begun = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()
+  #isWatching = false
 
-  /** Resolves when the request may start. */
-  async waitForTurn(organizationId: string, { headers }: Pick<IncomingMessage, 'headers'>): Promise<void> {
-    const counted = Math.max(Number(headers['content-length'] ?? 0), limits.body.turn.requestBytesMin)
+  /** @param now A monotonic clock, in milliseconds. */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+    this.#allowances = new Allowances(now)
+  }
+
+  /**
+   * Resolves when the request may start.
+   * @throws OverloadedError if the organization is slowed and too many of its requests wait: what has been read of them
+   * occupies memory.
+   */
+  async waitForTurn(organizationId: string, req: Request): Promise<void> {
+    const counted = Math.max(Number(req.headers['content-length'] ?? 0), turn.requestBytesMin)
+    this.#allowances.noteSender(organizationId)
     const line = this.#lines.get(organizationId)
+    if (line !== undefined && line.length >= allowance.waitingMax && this.#allowances.isSlowed(organizationId)) {
+      throw new OverloadedError()
+    }
     if (line === undefined && this.#hasLeft(organizationId)) {
       this.#count(organizationId, counted)
       return
     }
     await new Promise<void>((begin) => {
-      const waiting = { bytes: counted, begin }
+      const waiting = { req, bytes: counted, begin }
       if (line === undefined) this.#lines.set(organizationId, [waiting])
       else line.push(waiting)
     })
   }
 
   #hasLeft(organizationId: string): boolean {
-    return (this.#begun.get(organizationId) ?? 0) < limits.body.turn.bytesMax
+    return (this.#begun.get(organizationId) ?? 0) < turn.bytesMax && this.#allowances.mayStart(organizationId)
   }
 
   #count(organizationId: string, bytes: number): void {
     if (this.#begun.size === 0) {
       setImmediate(() => {
-        this.#beginTurn()
+        this.#begun.clear()
+        this.#serveAll()
       })
     }
     this.#begun.set(organizationId, (this.#begun.get(organizationId) ?? 0) + bytes)
+    if (this.#allowances.count(organizationId, bytes) && !this.#isWatching) this.#watch()
   }
 
-  #beginTurn(): void {
-    this.#begun.clear()
+  /** Adapts the allowances to how late timers are, and serves whoever waits for them, for as long as that is necessary. */
+  #watch(): void {
+    this.#isWatching = true
+    let adjustedAt = this.#now()
+    const late: number[] = []
+    const measure = () => {
+      const dueAt = this.#now() + allowance.measureMs
+      setTimeout(() => {
+        const now = this.#now()
+        late.push(Math.max(0, now - dueAt))
+        if (now - adjustedAt >= allowance.adjustMs) {
+          const average = late.reduce((sum, ms) => sum + ms, 0) / late.length
+          this.#isWatching = this.#allowances.adjust(average, now - adjustedAt)
+          adjustedAt = now
+          late.length = 0
+        }
+        this.#serveAll()
+        if (this.#isWatching) measure()
+      }, allowance.measureMs).unref()
+    }
+    measure()
+  }
+
+  #serveAll(): void {
     for (const [organizationId, line] of this.#lines) this.#serve(organizationId, line)
   }
 
   #serve(organizationId: string, line: Waiting[]): void {
-    let waiting = line.shift()
-    while (waiting !== undefined) {
-      this.#count(organizationId, waiting.bytes)
+    while (this.#hasLeft(organizationId)) {
+      const waiting = line.shift()
+      if (waiting === undefined) break
+      if (!waiting.req.destroyed) this.#count(organizationId, waiting.bytes)
       waiting.begin()
-      waiting = this.#hasLeft(organizationId) ? line.shift() : undefined
     }
     if (line.length === 0) this.#lines.delete(organizationId)
   }

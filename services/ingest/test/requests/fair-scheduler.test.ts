@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
+import { OverloadedError } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { FairScheduler } from '../../src/requests/fair-scheduler.js'
 import { auth, publicKey, startIngest } from '../ingest-server.js'
 
 const { bytesMax, requestBytesMin } = limits.body.turn
+const { waitingMax } = limits.body.allowance
 const inTurn = bytesMax / requestBytesMin
-const small = { headers: {} }
+const small = { headers: {}, destroyed: false }
 
 describe('FairScheduler', () => {
   const begun: string[] = []
@@ -42,12 +44,31 @@ describe('FairScheduler', () => {
   })
 
   it('counts announced bytes: a large body takes a turn of its own', async () => {
-    const large = { headers: { 'content-length': String(bytesMax) } }
+    const large = { ...small, headers: { 'content-length': String(bytesMax) } }
     arriveMany('many', 5, large)
     await Promise.resolve()
     expect(begunOf('many')).to.equal(1)
     await nextTurn()
     expect(begunOf('many')).to.be.at.most(3)
+  })
+
+  it('rejects requests of a slowed organization if too many wait, and starts all others', async () => {
+    const speed = 20
+    // On a clock this fast, every timer is late.
+    scheduler = new FairScheduler(() => performance.now() * speed)
+    const many: Promise<unknown>[] = []
+    let rejected: unknown
+    while (rejected === undefined) {
+      for (let count = 0; count < inTurn; count += 1) {
+        many.push(scheduler.waitForTurn('many', small).catch((error: unknown) => (rejected = error)))
+      }
+      await scheduler.waitForTurn('one', small)
+      await nextTurn()
+    }
+    expect(rejected).to.be.instanceOf(OverloadedError)
+    expect(many.length).to.be.above(waitingMax)
+    // Nobody else sends any more, so everything that waited starts.
+    await Promise.all(many)
   })
 
   it('applies to senders with DSN keys and with API keys', async () => {
