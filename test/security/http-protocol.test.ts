@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import {
+  rootKey,
   serveControlPlane,
   type ServedControlPlane,
 } from '../../services/control-plane/test/support/served-control-plane.js'
@@ -52,6 +55,8 @@ const attacks: Record<string, { sent: string; statuses: readonly number[] }> = {
   'an absolute address of another host': { sent: `${line('http://elsewhere/api/v1/auth/')}\r\n`, statuses: [404] },
   'a path with a NUL': { sent: `${line('/api/v1/\0')}\r\n`, statuses: [400] },
   'no host in HTTP/1.1': { sent: 'GET / HTTP/1.1\r\n\r\n', statuses: [400] },
+  'two hosts': { sent: `${line()}Host: elsewhere\r\n\r\n${smuggled}`, statuses: [400] },
+  'the same host twice': { sent: `${line()}${host}\r\n${smuggled}`, statuses: [400] },
   'an unknown expectation': { sent: `${line()}Expect: teapot\r\n\r\n`, statuses: [417] },
   'an upgrade to another protocol': {
     sent: `${line('/api/v1/nothing/')}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
@@ -83,11 +88,26 @@ describe('clients that break the protocol', () => {
     expect(await statusesOf(open(), sent + smuggled)).to.deep.equal([400])
   })
 
-  it('a body that was announced but is not sent is not waited for without a key', async () => {
-    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
-    const head = `POST /api/v1/telemetry/projects/ HTTP/1.1\r\n${host}Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n`
-    const answered = statusesOf(socket, head)
-    expect((await answered).at(-1)).to.equal(401)
+  for (const connection of ['keep-alive', 'close']) {
+    it(`a body that is announced without a key is not asked for, and nothing after it is served (${connection})`, async () => {
+      const expecting = `${host}Expect: 100-continue\r\nConnection: ${connection}\r\nContent-Length: 1000\r\n\r\n`
+      const sent = `POST /api/v1/telemetry/projects/ HTTP/1.1\r\n${expecting}${smuggled}`
+      expect(await statusesOf(connect(Number(new URL(served.url).port), '127.0.0.1'), sent)).to.deep.equal([401])
+    })
+  }
+
+  it('a body that is announced with a key is asked for and served, and the connection stays open', async () => {
+    const headers = { authorization: `Bearer ${rootKey}`, 'content-type': 'application/json', expect: '100-continue' }
+    const agent = new Agent({ keepAlive: true })
+    const req = request(`${served.url}/api/v1/telemetry/projects/`, { method: 'POST', headers, agent })
+    req.flushHeaders()
+    await once(req, 'continue')
+    const answered = new Promise<IncomingMessage>((resolve) => req.on('response', resolve))
+    req.end('{"name":"announced"}')
+    const res = await answered
+    res.resume()
+    expect([res.statusCode, res.headers.connection]).to.deep.equal([201, 'keep-alive'])
+    agent.destroy()
   })
 })
 

@@ -25,6 +25,12 @@ export interface ValidatorOptions {
   allFaults?: boolean
 }
 
+/**
+ * Schema of texts that are not stored: databases end texts at NUL, and an unpaired surrogate cannot be written as UTF-8. Use
+ * it with `not`.
+ */
+export const unstorable = { pattern: '[\\u0000\\ud800-\\udfff]' }
+
 const faultsReportedMax = 20
 const namesLengthMax = 200
 const isoTimestamp = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
@@ -124,6 +130,8 @@ function explain(error: ErrorObject): SchemaFault {
       return { pointer, detail: explainSince(error.schema as SinceRange) }
     case 'format':
       return { pointer, detail: params['format'] === 'uuid' ? 'must be a UUID' : 'must be an ISO 8601 timestamp' }
+    case 'not':
+      return { pointer, detail: explainNot(error) }
     case 'minimum':
     case 'maximum':
     case 'type':
@@ -154,6 +162,10 @@ function explainNumber({ message = 'is invalid', parentSchema = {} }: ErrorObjec
 function explainPattern(pattern: string, description: unknown): string {
   if (pattern === '\\S') return 'must not be blank'
   return typeof description === 'string' ? `is malformed (${description})` : `must match ${pattern}`
+}
+
+function explainNot({ schema, message = 'is invalid' }: ErrorObject): string {
+  return schema === unstorable ? 'must not contain NUL or unpaired surrogates' : message
 }
 
 /** Errors that only repeat another: each branch of `NullableOf`, the union itself, and `propertyNames`. */

@@ -41,6 +41,20 @@ describe('route contracts', () => {
     })
   }
 
+  it('accept no name with NUL or an unpaired surrogate', () => {
+    for (const { id, body } of allRoutes) {
+      const { properties }: { properties?: Record<string, { maxLength?: number }> } = body ?? {}
+      if (body === undefined || properties?.['name']?.maxLength === undefined) continue
+      const detailsOf = (name: string) => {
+        const checked = createValidator(body, { allFaults: true })({ name })
+        return checked.ok ? [] : checked.faults.flatMap(({ pointer, detail }) => (pointer === '/name' ? [detail] : []))
+      }
+      const detail = 'must not contain NUL or unpaired surrogates'
+      expect([detailsOf('a\0b'), detailsOf('a\ud800b')], id).to.deep.equal([[detail], [detail]])
+      expect(detailsOf('a 😀'), id).to.deep.equal([])
+    }
+  })
+
   it('have unique ids, methods and paths', () => {
     expect(new Set(allRoutes.map(({ id }) => id))).to.have.property('size', allRoutes.length)
     expect(new Set(allRoutes.map(({ method, path }) => `${method} ${path}`))).to.have.property('size', allRoutes.length)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isHeldBack } from './continue-when-read.js'
 
 const discardBytesMax = 64 * 1024 * 1024
 const discardMsMax = 10_000
@@ -17,10 +18,11 @@ export function discardRest(req: IncomingMessage): void {
 /**
  * Await before an early response. A connection that will be closed closes as soon as the response is written, even if
  * the client is still sending, so the request is drained first. On keep-alive connections there is nothing to wait for:
- * the response is sent immediately and `discardRest` drains the request. Never rejects.
+ * the response is sent immediately and `discardRest` drains the request. The same goes for clients that wait with their
+ * bodies. Never rejects.
  */
 export async function discardBeforeClose(req: IncomingMessage): Promise<void> {
-  if (isLastRequest(req)) await readToEnd(req)
+  if (isLastRequest(req) && !isHeldBack(req)) await readToEnd(req)
 }
 
 /** By default, HTTP/1.1 keeps connections open and 1.0 closes them. */

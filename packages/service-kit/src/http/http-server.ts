@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { createId } from '@signalbox/contracts'
+import { createId, ServiceError } from '@signalbox/contracts'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Repetition } from '../lifetime/create-repeater.js'
 import type { Component } from '../lifetime/lifecycle.js'
@@ -9,6 +9,7 @@ import type { Log } from '../logging/log.js'
 import { trustNoProxy, clientAddressOf, unmapped, type ProxyTrust } from '../network/client-address.js'
 import { networkOf } from '../network/network-of.js'
 import { Arrivals, credentialOf } from './arrivals.js'
+import { continueWhenRead } from './continue-when-read.js'
 import { cutHandshakes } from './cut-handshakes.js'
 import { limitConnections } from './limit-connections.js'
 import { listen, stopServer } from './listening.js'
@@ -96,7 +97,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function createPlain(options: HttpServerOptions): Listening {
   const server = createServer(serverOptions)
-  server.on('request', createListener(options, server))
+  serveAll(server, createListener(options, server))
   return { server, end: () => undefined }
 }
 
@@ -109,7 +110,7 @@ function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
     key,
   })
   const listener = createListener(options, server)
-  server.on('request', (req, res) => {
+  serveAll(server, (req, res) => {
     res.setHeader('Strict-Transport-Security', strictTransport)
     listener(req, res)
   })
@@ -127,6 +128,14 @@ function createSecure(options: HttpServerOptions, tls: TlsFiles): Listening {
       await watching?.stop()
     },
   }
+}
+
+function serveAll(server: Server, listener: RequestListener): void {
+  server.on('request', listener)
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    continueWhenRead(req, res)
+    listener(req, res)
+  })
 }
 
 function createListener(options: HttpServerOptions, server: Server): RequestListener {
@@ -174,11 +183,23 @@ function createServe({ app, hotRoutes = [], log, metrics }: HttpServerOptions): 
   }
   return (req, res) => {
     try {
+      checkHost(req, res)
       if (!serveHot(req, res)) app(req, res)
     } catch (err) {
       const requestId = createId()
-      log.error({ err, requestId }, 'request failed')
+      if (!(err instanceof ServiceError)) log.error({ err, requestId }, 'request failed')
       sendProblem(res, err, requestId)
     }
   }
+}
+
+/**
+ * RFC 9112, section 3.2. A proxy may route by one of several `Host` headers and this server use another.
+ * @throws ServiceError `bad-request`
+ */
+function checkHost({ rawHeaders }: IncomingMessage, res: ServerResponse): void {
+  const isHost = (text: string, index: number) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
+  if (rawHeaders.filter(isHost).length < 2) return
+  res.setHeader('Connection', 'close')
+  throw new ServiceError('bad-request', { detail: 'Send exactly one Host header' })
 }

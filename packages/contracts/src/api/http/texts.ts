@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { limits } from '../../limits.js'
+import { unstorable } from '../../validate.js'
 
 /** Request fields that several control plane resources share. */
 
-/** A display name: 1 to 200 characters, not blank. */
+/** A display name: 1 to 200 characters, not blank, without NUL and unpaired surrogates. */
 export const NameText = (description: string) =>
-  Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S', description })
+  Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S', not: unstorable, description })
 
 /** A text for people or models. The schema limits characters; the route limits bytes, which may be more. */
 export const PromptText = (description: string) =>

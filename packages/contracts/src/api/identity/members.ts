@@ -1,12 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
+import { unstorable } from '../../validate.js'
 import { roles } from './roles.js'
 import { defineRoute } from '../http/route.js'
 
 export const EmailAddress = Type.String({
   maxLength: limits.signIn.emailLengthMax,
   pattern: '^[^@\\s]+@[^@\\s]+$',
+  not: unstorable,
   description: 'E-mail address, case-insensitive',
 })
 

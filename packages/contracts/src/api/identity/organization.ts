@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { apiScopes, defineRoute } from '../http/route.js'
 import { NameText } from '../http/texts.js'
@@ -45,7 +44,7 @@ export const createApiKey = defineRoute({
   summary: 'Create an API key',
   description: 'The key is shown only in this response. Callers can grant only scopes they have.',
   body: Closed({
-    name: Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S' }),
+    name: NameText('Name of the key'),
     scopes: Type.Optional(Type.Array(OneOf(apiScopes), { minItems: 1, maxItems: apiScopes.length, uniqueItems: true })),
     format: Type.Optional(
       OneOf(['signalbox', 'sentry'], {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { limits } from '../../limits.js'
 import { Closed, Timestamp } from '../../schema.js'
 import { defineRoute } from '../http/route.js'
+import { NameText } from '../http/texts.js'
 import { TakenOverPublicKey } from './dsn-keys.js'
 import { ProjectParameters } from './project-settings.js'
 
@@ -27,12 +27,7 @@ export const listTelemetryProjects = defineRoute({
   response: Closed({ projects: Type.Array(TelemetryProject) }),
 })
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: limits.text.nameLengthMax,
-  pattern: '\\S',
-  description: 'Display name; also the service name of spans without one',
-})
+const Name = NameText('Display name; also the service name of spans without one')
 
 export const createTelemetryProject = defineRoute({
   ...common,
