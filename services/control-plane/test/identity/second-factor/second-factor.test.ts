@@ -101,6 +101,14 @@ describe('a second factor', () => {
     expect((await signIn(email, renewed[0])).status).to.equal(200)
   })
 
+  it('accepts each code once when several requests send it at the same time', async () => {
+    const { email, code, recoveryCodes } = await enrolled()
+    for (const sent of [code(), recoveryCodes[0]]) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(email, sent)))
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 401, 401, 401])
+    }
+  })
+
   it('locks codes of a person for a day after too many wrong ones, even correct ones, and leaves the sessions alone', async () => {
     const { email, browser, code } = await enrolled()
     for (let count = 0; count < limits.signIn.codesPerPerson; count += 1) {
