@@ -24,8 +24,9 @@ describe('three brokers, one of them killed under load', function () {
   after(() => cleanup.run())
 
   it('retain every acknowledged record exactly once, and accept appends again within seconds', async function () {
-    const reader = startReader(await reading.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime }))
-    const writers = startWriters(writing)
+    const consumer = await reading.openConsumer({ group: 'readers', topics: ['envelopes'], limits: byTime })
+    const reader = cleanup.add(startReader(consumer), (own) => own.stop())
+    const writers = cleanup.add(startWriters(writing), (own) => own.stop())
     await acknowledge(writers, 100)
     const pauses: number[] = []
     for (const broker of [0, 1]) {

@@ -115,7 +115,9 @@ async function start(broker: Broker, fileBytesMax?: number): Promise<void> {
   const hasEnded = () => process.exitCode !== null || process.signalCode !== null
   await eventually(
     () => {
-      if (!hasEnded() && !output.includes('Kafka Server started')) throw new Error('a broker did not start in time')
+      if (!hasEnded() && !output.includes('Kafka Server started')) {
+        throw new Error(`a broker did not start in time: ${output.slice(-2_000)}`)
+      }
     },
     { withinMs: 120_000, everyMs: 100 },
   )
