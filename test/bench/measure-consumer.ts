@@ -20,8 +20,8 @@ let seed = 0
 /**
  * Measures rows stored per second. By the consumer from log records (decode, normalize, encode, plan, insert with
  * fsync, commit): spans compared with direct inserts of the same rows through the client in batches of the same size,
- * and spans and events compared with a consumer that skips deduplication. The same in the minutes after a start, when
- * all items overlap in time with what others stored and are looked up. Finally, by several processors.
+ * and spans and events compared with a consumer that skips deduplication. The same after a start beside a sender whose
+ * clock is ahead, so that all items are older than the newest stored one. Finally, by several processors.
  */
 export async function measureConsumer(): Promise<Measurement[]> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
@@ -36,7 +36,7 @@ export async function measureConsumer(): Promise<Measurement[]> {
   return [...measured, ...(await measureProcessors())]
 }
 
-/** A store opened after this treats everything that arrives in the next minutes as no newer than what others stored. */
+/** Stores a span and an event from the future: consumers that start after this find everything older than them. */
 async function storeOfLater(client: StoreClient): Promise<void> {
   const laterMs = Date.now() + 3_600_000
   const ids = { organization_id: 'others', project_id: 'others', log_topic: 'others' }

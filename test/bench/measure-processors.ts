@@ -12,6 +12,7 @@ const noWriter: TelemetryWriter = {
   write: () => Promise.reject(new Error('nothing is to be written')),
   findStored: () => Promise.resolve([]),
   findLastTime: () => Promise.resolve(0),
+  findNewest: () => Promise.resolve({ identities: [], since: 0 }),
 }
 
 /**

@@ -13,9 +13,14 @@ const { retentionDays } = limits
 const project = { id: 'project-1', number: 1, name: 'shop' }
 const newSpanId = () => newEventId().slice(0, 16)
 
-/** Everything with an identity: 1 event, 3 spans of which 1 is a root, 2 check-ins of one run, 1 attachment. */
+/**
+ * Everything with an identity: 1 event, 3 spans including 1 root, 2 check-ins of one run, 1 attachment, 1 user report
+ * and 1 feedback.
+ */
 function createEnvelopes(now = Date.now(), header: object = {}): string[] {
   const [eventId, transactionId, trace_id, span_id] = [newEventId(), newEventId(), newEventId(), newSpanId()]
+  const feedbackId = newEventId()
+  const contexts = { feedback: { message: 'The button does nothing' } }
   const timestamp = now / 1_000
   const times = { start_timestamp: timestamp - 1, timestamp }
   const child = () => ({ trace_id, span_id: newSpanId(), parent_span_id: span_id, op: 'db', ...times })
@@ -35,7 +40,9 @@ function createEnvelopes(now = Date.now(), header: object = {}): string[] {
     envelope(eventId, [
       [{ type: 'event' }, { event_id: eventId, timestamp, message: 'declined' }],
       [{ type: 'attachment', filename: 'cart.txt', length: 4 }, 'cart'],
+      [{ type: 'user_report' }, { event_id: eventId, name: 'Ada', comments: 'It failed' }],
     ]),
+    envelope(feedbackId, [[{ type: 'feedback' }, { event_id: feedbackId, timestamp, contexts }]]),
     envelope(transactionId, [[{ type: 'transaction' }, { ...transaction, spans: [child(), child()] }]]),
     envelope(undefined, [[{ type: 'check_in' }, checkIn('in_progress')]]),
     envelope(undefined, [[{ type: 'check_in' }, checkIn('ok')]]),
@@ -43,9 +50,11 @@ function createEnvelopes(now = Date.now(), header: object = {}): string[] {
 }
 
 /** Items with an identity, by ledger kind. */
-const kindsOnce = ['error', 'span', 'check_in', 'attachment']
-const once = { events: 1, spans: 3, root_spans: 1, check_ins: 2, attachments: 1 }
-const units = 1 + 3 + 2 + 1
+const kindsOnce = ['error', 'span', 'check_in', 'attachment', 'feedback']
+const once = { events: 1, spans: 3, root_spans: 1, check_ins: 2, attachments: 1, feedback: 2 }
+const units = 1 + 3 + 2 + 1 + 2
+const multiply = (counts: Readonly<Record<string, number>>, times: number) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * times]))
 
 describe('items that are sent again', function () {
   this.timeout(60_000)
@@ -133,6 +142,19 @@ describe('items that are sent again', function () {
     expect(await readLedger()).to.deep.equal({ stored: units, 'dropped duplicate': 2 * units })
   })
 
+  it('to a consumer that has just started are stored once, even beside items of a clock that is ahead', async () => {
+    const ahead = createEnvelopes(Date.now() + 1_800_000)
+    await append(ahead)
+    await consumeAll()
+    const envelopes = createEnvelopes()
+    for (let start = 0; start < 3; start += 1) {
+      await append([...envelopes, ...ahead])
+      await consumeAll()
+    }
+    expect(await countRows()).to.deep.equal(multiply(once, 2))
+    expect(await readLedger()).to.deep.equal({ stored: 2 * units, 'dropped duplicate': 5 * units })
+  })
+
   for (const hours of [1, 24]) {
     it(`${hours} h later, when the sender's clock counts as wrong, are stored once`, async () => {
       const before = Date.now() - hours * 3_600_000
@@ -151,7 +173,7 @@ describe('items that are sent again', function () {
     await consumeAll(1_000)
     await append([...createEnvelopes(), ...envelopes, ...createEnvelopes()])
     await consumeAll(1_000)
-    expect(await countRows()).to.deep.equal({ events: 3, spans: 9, root_spans: 3, check_ins: 6, attachments: 3 })
+    expect(await countRows()).to.deep.equal(multiply(once, 3))
     expect(await readLedger()).to.deep.equal({ stored: 3 * units, 'dropped duplicate': units })
   })
 

@@ -103,6 +103,7 @@ describe('SDK requests that are sent again while one of two consumers is killed'
     span: { table: 'spans', identity: 'concat(trace_id, span_id)' },
     check_in: { table: 'check_ins', identity: "concat(check_in_id, ' ', toString(status))" },
     attachment: { table: 'attachments', identity: "concat(event_id, ' ', name)" },
+    feedback: { table: 'feedback', identity: 'feedback_id' },
   }
   const cleanup = createCleanup()
   let kafka: KafkaCluster

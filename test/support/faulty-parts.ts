@@ -35,6 +35,10 @@ export class SwitchedWriter implements TelemetryWriter {
   findLastTime(table: IdentifiedTable) {
     return this.#writer.findLastTime(table)
   }
+
+  findNewest(options: Parameters<TelemetryWriter['findNewest']>[0]) {
+    return this.#writer.findNewest(options)
+  }
 }
 
 /** Wraps a processor to fail on every batch with a record whose body contains the text. */

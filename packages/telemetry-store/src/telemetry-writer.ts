@@ -1,6 +1,6 @@
 import type { StoreClient } from './client.js'
 import { writeReplicated } from './cluster/write-replicated.js'
-import { findLastTime, findStored } from './duplicates/find-stored.js'
+import { findLastTime, findNewest, findStored } from './duplicates/find-stored.js'
 import { batchName, insertDays } from './insert-days.js'
 import type { PreparedInsert } from './prepared-insert.js'
 import { StoreError } from './reader.js'
@@ -28,6 +28,7 @@ export function createTelemetryWriter(client: StoreClient, options: TelemetryWri
       }),
     findStored: (search) => findStored(client, search),
     findLastTime: (table) => findLastTime(client, table),
+    findNewest: (options) => findNewest(client, options),
   }
 }
 

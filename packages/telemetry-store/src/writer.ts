@@ -1,4 +1,4 @@
-import type { StoredSearch } from './duplicates/find-stored.js'
+import type { NewestItems, StoredSearch } from './duplicates/find-stored.js'
 import type { IdentifiedTable } from './duplicates/item-identity.js'
 import type { PreparedInsert } from './prepared-insert.js'
 import type { LogPosition } from './tables/index.js'
@@ -37,4 +37,6 @@ export interface TelemetryWriter {
   findStored(search: StoredSearch): Promise<string[]>
   /** @returns the newest time in the table, in Unix milliseconds; 0 if it is empty. @throws StoreError. */
   findLastTime(table: IdentifiedTable): Promise<number>
+  /** @returns the identities of at most `rowsMax` rows newer than `from`, the newest ones. @throws StoreError. */
+  findNewest(options: { table: IdentifiedTable; from: number; rowsMax: number }): Promise<NewestItems>
 }

@@ -35,9 +35,10 @@ export const storageLimits = {
   /**
    * Ids of stored items cached by a consumer to save store queries: two generations of this many, 5.6 bytes each. If
    * exceeded: the older generation is dropped, and items of that age are looked up in the store. Batches with fewer
-   * events than `lookedUpEventsMax` look up all of them.
+   * events than `lookedUpEventsMax` look up all of them. When a consumer takes over a partition, it also caches up to
+   * `newestMax` of the newest stored ids; if there are more, older items are looked up.
    */
-  recentItems: { halfMax: 3_000_000, lookedUpEventsMax: 500, resentMsMax: 25 * 3_600_000 },
+  recentItems: { halfMax: 3_000_000, lookedUpEventsMax: 500, resentMsMax: 25 * 3_600_000, newestMax: 50_000 },
   /** Retention in days, after which partitions are dropped. */
   retentionDays: {
     errors: 90,

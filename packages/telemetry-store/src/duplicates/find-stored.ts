@@ -21,13 +21,17 @@ export interface StoredSearch {
 const identitiesMax = 10_000
 const timeoutSeconds = 30
 
-/** Time column of each table and its conversion in SQL. */
+const milliseconds = { toTime: 'fromUnixTimestamp64Milli', toNumber: 'toUnixTimestamp64Milli', unitsPerMs: 1 }
+const microseconds = { toTime: 'fromUnixTimestamp64Micro', toNumber: 'toUnixTimestamp64Micro', unitsPerMs: 1_000 }
+
+/** Time column of each table and its conversions in SQL. */
 const times = {
-  events: { column: 'timestamp', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
-  spans: { column: 'start_time', toTime: 'fromUnixTimestamp64Micro', unitsPerMs: 1_000 },
-  check_ins: { column: 'timestamp', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
-  attachments: { column: 'received_at', toTime: 'fromUnixTimestamp64Milli', unitsPerMs: 1 },
-} satisfies { [Table in IdentifiedTable]: { column: string; toTime: string; unitsPerMs: number } }
+  events: { column: 'timestamp', ...milliseconds },
+  spans: { column: 'start_time', ...microseconds },
+  check_ins: { column: 'timestamp', ...milliseconds },
+  attachments: { column: 'received_at', ...milliseconds },
+  feedback: { column: 'timestamp', ...milliseconds },
+} satisfies { [Table in IdentifiedTable]: { column: string } & typeof milliseconds }
 
 /** @returns the identities that are already stored. @throws StoreError. */
 export async function findStored(client: StoreClient, search: StoredSearch): Promise<string[]> {
@@ -41,11 +45,48 @@ export async function findStored(client: StoreClient, search: StoredSearch): Pro
 
 /** @returns the newest stored time in Unix milliseconds; 0 for an empty table. @throws StoreError. */
 export async function findLastTime(client: StoreClient, table: IdentifiedTable): Promise<number> {
-  const { column, unitsPerMs } = times[table]
-  const toNumber = unitsPerMs === 1 ? 'toUnixTimestamp64Milli' : 'toUnixTimestamp64Micro'
+  const { column, toNumber, unitsPerMs } = times[table]
   const query = `SELECT toFloat64(${toNumber}(max(${column}))) AS last FROM ${sourceOf(client, table)}`
   const [row] = await ask<{ last: number }>(client, query, {})
   return row === undefined ? 0 : row.last / unitsPerMs
+}
+
+/** The newest rows of a table. */
+export interface NewestItems {
+  /** As produced by `identified`. */
+  identities: readonly string[]
+  /** Unix milliseconds: every row newer than this is among the identities. */
+  since: number
+}
+
+/**
+ * Reads the identities of the newest rows: only times at first, because the other columns are much larger.
+ * @param from Unix milliseconds: only newer rows are read.
+ * @param rowsMax If there are more rows, the older ones are left out.
+ * @throws StoreError.
+ */
+export async function findNewest(
+  client: StoreClient,
+  { table, from, rowsMax }: { table: IdentifiedTable; from: number; rowsMax: number },
+): Promise<NewestItems> {
+  const { column, toTime, toNumber, unitsPerMs } = times[table]
+  const source = sourceOf(client, table)
+  const newer = `${column} > ${toTime}({from:Int64})`
+  const firstUnit = Math.floor(from * unitsPerMs)
+  const [bound] = await ask<{ rows: number; first: number }>(
+    client,
+    `SELECT toUInt32(count()) AS rows, toFloat64(${toNumber}(min(time))) AS first
+     FROM (SELECT ${column} AS time FROM ${source} WHERE ${newer} ORDER BY time DESC LIMIT {rowsMax:UInt32})`,
+    { from: firstUnit, rowsMax },
+  )
+  const sinceUnit = bound && bound.rows >= rowsMax ? bound.first : firstUnit
+  const columns = Object.keys(identityColumns[table])
+  const rows = await ask<Record<string, string>>(
+    client,
+    `SELECT DISTINCT ${columns.join(', ')} FROM ${source} WHERE ${newer}`,
+    { from: sinceUnit },
+  )
+  return { identities: rows.map((row) => toIdentity(columns, row)), since: sinceUnit / unitsPerMs }
 }
 
 /**
@@ -70,9 +111,11 @@ async function findSome(client: StoreClient, search: StoredSearch): Promise<stri
     to: Math.ceil(to * unitsPerMs),
   })
   const wanted = new Set(identities)
-  const found = rows.map((row) => columns.map((name) => row[name] ?? '').join(identitySeparator))
-  return found.filter((identity) => wanted.has(identity))
+  return rows.map((row) => toIdentity(columns, row)).filter((identity) => wanted.has(identity))
 }
+
+const toIdentity = (columns: readonly string[], row: Record<string, string>) =>
+  columns.map((name) => row[name] ?? '').join(identitySeparator)
 
 /**
  * Filtering by a few traces selects few granules. Many traces select all of them, and filtering by spans alone then

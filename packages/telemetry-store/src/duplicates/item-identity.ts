@@ -1,7 +1,7 @@
 import type { RowsByTable, SpanRow } from '../tables/index.js'
 
 /** Tables that store one row per identity, however often the item is sent. */
-export type IdentifiedTable = 'events' | 'spans' | 'check_ins' | 'attachments'
+export type IdentifiedTable = 'events' | 'spans' | 'check_ins' | 'attachments' | 'feedback'
 
 /** Columns that identify an item in a table, with the type to query them by. */
 export const identityColumns = {
@@ -22,6 +22,7 @@ export const identityColumns = {
     sha256: 'FixedString(64)',
     name: 'String',
   },
+  feedback: { organization_id: 'String', project_id: 'String', feedback_id: 'FixedString(32)' },
 } as const satisfies { [Table in IdentifiedTable]: { [Column in keyof RowsByTable[Table]]?: string } }
 
 /** Separates the values in an identity; none of them can contain it. */
@@ -68,5 +69,9 @@ export const identified: { readonly [Table in IdentifiedTable]: Identified<RowsB
       name,
     ],
     timeOf: ({ received_at }) => received_at,
+  },
+  feedback: {
+    identityOf: ({ organization_id, project_id, feedback_id }) => [organization_id, project_id, feedback_id],
+    timeOf: ({ timestamp }) => timestamp,
   },
 }

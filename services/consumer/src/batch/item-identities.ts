@@ -30,6 +30,7 @@ const kindOfTable = {
   spans: 'span',
   check_ins: 'check_in',
   attachments: 'attachment',
+  feedback: 'feedback',
 } satisfies { [Table in IdentifiedTable]: LedgerKind }
 
 /** Removes items that are already in the batch or in the store. */
@@ -44,6 +45,7 @@ export class ItemIdentities {
       spans: new TableDeduplicator('spans', stored.spans),
       check_ins: new TableDeduplicator('check_ins', stored.check_ins),
       attachments: new TableDeduplicator('attachments', stored.attachments),
+      feedback: new TableDeduplicator('feedback', stored.feedback),
     }
     this.#deduplicators = Object.values(this.#byTable)
   }
@@ -66,6 +68,7 @@ export class ItemIdentities {
       spans: this.#byTable.spans.sift(rows.spans, hasOwnTimes),
       check_ins: this.#byTable.check_ins.sift(rows.check_ins, hasOwnTimes),
       attachments: this.#byTable.attachments.sift(rows.attachments, hasOwnTimes),
+      feedback: this.#byTable.feedback.sift(rows.feedback, hasOwnTimes),
     } satisfies { [Table in IdentifiedTable]: RowSet[Table] }
     if (this.#deduplicators.every(({ repeated }) => repeated === 0)) return item
     const root_spans = rows.root_spans && withoutRepeatedRoots(rows.root_spans, sifted.spans ?? [])

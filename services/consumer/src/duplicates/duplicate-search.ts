@@ -6,6 +6,7 @@ import type { BatchIdentities, IdentitiesByTable } from '../batch/item-identitie
 import { readIdentity } from '../batch/identity-set.js'
 import { addToQueries, type IdentityQuery, type SearchWindow } from './identity-query.js'
 import { RecentItems } from './recent-items.js'
+import { StoredFrontier, type RememberedTable } from './stored-frontier.js'
 
 type Range = Pick<LogBatch, 'topic' | 'partition' | 'start' | 'end'>
 
@@ -20,33 +21,45 @@ export interface DuplicateSearch {
   begin(batch: Range, identities: readonly BatchIdentities[]): () => Promise<IdentitiesByTable>
 }
 
+interface DuplicateSearchOptions {
+  /**
+   * False if a consumer may store items of the same partitions at the same time: every item is then looked up. Default:
+   * true.
+   */
+  ownsPartitions?: boolean
+}
+
 /** What is known about one partition of the log. */
 interface Coverage {
   /** Where the next batch begins if no other consumer had the partition in between. */
   next: number
-  /** All rows of the partition newer than this were created here; Unix milliseconds. */
-  since: { readonly [Table in RememberedTable]: number }
+  /** What was stored before; rows that came later were created here. */
+  frontiers: Frontiers
 }
 
-type RememberedTable = 'events' | 'spans'
+type Frontiers = { readonly [Table in RememberedTable]: StoredFrontier }
+
+type Store = Pick<TelemetryWriter, 'findStored' | 'findLastTime' | 'findNewest'>
 
 const { halfMax, lookedUpEventsMax } = limits.recentItems
 
 /**
  * Items with the same identity are in the same partition of the log, so all of them pass through here in order. This
- * remembers what it has processed: an item that is newer than anything stored when the partition was assigned, and that
- * isn't remembered, is new. The store is queried for the others: those that may have been seen, and those as old as
- * what other consumers stored. After a start, these are the items that queued up in the meantime.
+ * remembers what it has processed, and the newest rows stored when the partition was assigned: an item newer than the
+ * other rows that isn't remembered is new. The store is queried for the others: those that may have been seen, and
+ * those as old as what other consumers stored.
  */
-export function createDuplicateSearch(writer: Pick<TelemetryWriter, 'findStored' | 'findLastTime'>): DuplicateSearch {
+export function createDuplicateSearch(
+  writer: Store,
+  { ownsPartitions = true }: DuplicateSearchOptions = {},
+): DuplicateSearch {
   const recent = new RecentItems(halfMax)
   const coverages = new Map<string, Coverage>()
 
-  const cover = async (batch: Range): Promise<Coverage> => {
+  const frontiersOf = (batch: Range): Frontiers => {
     const known = coverages.get(nameOf(batch))
-    if (known?.next === batch.start) return known
-    const [events, spans] = await Promise.all([writer.findLastTime('events'), writer.findLastTime('spans')])
-    return { next: batch.start, since: { events, spans } }
+    if (known?.next === batch.start) return known.frontiers
+    return { events: new StoredFrontier(writer, 'events'), spans: new StoredFrontier(writer, 'spans') }
   }
 
   return {
@@ -54,9 +67,10 @@ export function createDuplicateSearch(writer: Pick<TelemetryWriter, 'findStored'
       let questions: readonly StoredSearch[] | undefined
       return async () => {
         if (!questions) {
-          const { since } = await cover(batch)
-          coverages.set(nameOf(batch), { next: batch.end, since })
-          questions = identities.flatMap((each) => toSearches(each, { batch, recent, since }))
+          const frontiers = frontiersOf(batch)
+          if (ownsPartitions) await Promise.all(identities.map((each) => reachFrontier(frontiers, each)))
+          coverages.set(nameOf(batch), { next: batch.end, frontiers })
+          questions = identities.flatMap((each) => toSearches(each, { batch, recent, frontiers }))
         }
         return searchAll(writer, questions)
       }
@@ -69,8 +83,14 @@ const nameOf = ({ topic, partition }: Range) => `${topic}:${partition}`
 interface Known {
   batch: Range
   recent: RecentItems
-  since: Coverage['since']
+  frontiers: Frontiers
 }
+
+async function reachFrontier(frontiers: Frontiers, { table, times }: BatchIdentities): Promise<void> {
+  if (isRemembered(table)) await frontiers[table].reach(times)
+}
+
+const isRemembered = (table: IdentifiedTable): table is RememberedTable => table === 'events' || table === 'spans'
 
 /** The query window for one item, by its index among those of its table; undefined for one that is certainly new. */
 type Choose = (index: number) => SearchWindow | undefined
@@ -87,15 +107,17 @@ function toSearches(identities: BatchIdentities, known: Known): StoredSearch[] {
   return [...questions.values()].map((question) => ({ table, except: { topic, partition, start, end }, ...question }))
 }
 
-function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recent, since }: Known): Choose {
-  if (table !== 'events' && table !== 'spans') return () => 'day'
+function chooserOf({ table, times, hashes, isTimeOwn }: BatchIdentities, { recent, frontiers }: Known): Choose {
+  if (!isRemembered(table)) return () => 'day'
+  const frontier = frontiers[table]
   // A few events are cheap to query, even those that are resent with a different time.
   const areFew = table === 'events' && times.length <= lookedUpEventsMax
   return (index) => {
     const time = times[index] ?? 0
-    const mayBeKnown = recent.add({ place: hashes[index * 2] ?? 0, mark: hashes[index * 2 + 1] ?? 0, time })
+    const item = { place: hashes[index * 2] ?? 0, mark: hashes[index * 2 + 1] ?? 0, time }
+    const mayBeKnown = recent.add(item) || frontier.has(item)
     if (areFew || mayBeKnown || isTimeOwn[index] !== 1) return 'day'
-    return time > since[table] && time > recent.forgottenUntil ? undefined : 'time'
+    return time > frontier.since && time > recent.forgottenUntil ? undefined : 'time'
   }
 }
 

@@ -3,10 +3,13 @@ import { scatter } from '../batch/identity-set.js'
 /** Slots per item in one half: a power of two, at most three quarters full. */
 const slotsPerItem = 4 / 3
 
-/** An item, identified by the two words of its hash; see `IdentityColumns`. */
-interface RecentItem {
+/** The two words that identify an item; see `IdentityColumns`. */
+export interface ItemHash {
   place: number
   mark: number
+}
+
+interface RecentItem extends ItemHash {
   /** Unix milliseconds. */
   time: number
 }
@@ -46,6 +49,13 @@ export class RecentItems {
     const { slot, isFound } = find(this.#newer, start, kept)
     if (!isFound) this.#insert(this.#newer, slot, kept, time)
     return isFound || isInOlder
+  }
+
+  /** Like `add`, but adds nothing. */
+  has({ place, mark }: ItemHash): boolean {
+    const start = scatter(place, mark)
+    const kept = mark || 1
+    return [this.#newer, this.#older].some((slots) => slots !== undefined && find(slots, start, kept).isFound)
   }
 
   #insert(newer: Uint32Array, slot: number, mark: number, time: number): void {

@@ -19,7 +19,6 @@ export function createDuplicatesAttempt(
   { processor, duplicates }: { processor: BatchProcessor; duplicates: DuplicateSearch },
   { batch, processed, poisoned = [] }: ReadyBatch,
 ): () => Promise<ProcessedBatch> {
-  if (processed.identities.length === 0) return () => Promise.resolve(processed)
   const search = duplicates.begin(batch, processed.identities)
   return async () => {
     const stored = await search()

@@ -30,7 +30,7 @@ export async function replayTopic(request: ReplayRequest, options: ReplayOptions
   const replay: RangeReplay = {
     ...options,
     settings: createSettingsReader(projectSettings),
-    duplicates: createDuplicateSearch(options.writer),
+    duplicates: createDuplicateSearch(options.writer, { ownsPartitions: false }),
   }
   const planner = { eventLog, stored, group: consumerGroup, rowsMax: options.limits.rowsMax }
   const reports: PartitionReport[] = []

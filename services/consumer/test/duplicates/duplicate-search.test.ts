@@ -1,4 +1,4 @@
-import type { StoredSearch } from '@signalbox/telemetry-store'
+import type { NewestItems, StoredSearch } from '@signalbox/telemetry-store'
 import { expect } from 'chai'
 import { createDuplicateSearch } from '../../src/duplicates/duplicate-search.js'
 import { IdentitySet } from '../../src/batch/identity-set.js'
@@ -18,17 +18,22 @@ function spans(names: readonly string[], time = now): BatchIdentities[] {
 
 const range = (start: number, end: number, partition = 0) => ({ topic: 'spans', partition, start, end }) as const
 
-/** A store that only has a newest time, and records its queries. */
-function createAskedStore(lastTime: number) {
+/** A store that only has its newest rows, and records its queries. Without rows, only their newest time is known. */
+function createAskedStore(lastTime: number, newest: NewestItems = { identities: [], since: lastTime }) {
   const asked: StoredSearch[] = []
+  const read: { from: number }[] = []
   const store = {
     findStored: (search: StoredSearch) => {
       asked.push(search)
       return Promise.resolve([])
     },
     findLastTime: () => Promise.resolve(lastTime),
+    findNewest: ({ from }: { from: number }) => {
+      read.push({ from })
+      return Promise.resolve(newest)
+    },
   }
-  return { asked, store, names: () => asked.flatMap(({ identities }) => identities) }
+  return { asked, read, store, names: () => asked.flatMap(({ identities }) => identities) }
 }
 
 describe('createDuplicateSearch', () => {
@@ -57,6 +62,72 @@ describe('createDuplicateSearch', () => {
     expect(asked).to.deep.equal([
       { table: 'spans', identities: [textOf('a')], from: now - 1, to: now + 1, except: range(0, 5) },
     ])
+  })
+
+  it('queries every item by its own time while consumers have the partitions', async () => {
+    const { store, names, read } = createAskedStore(now - 1)
+    const search = createDuplicateSearch(store, { ownsPartitions: false })
+    await search.begin(range(0, 5), spans(['a'], now))()
+    await search.begin(range(5, 9), spans(['b'], now + 1))()
+    expect(names()).to.deep.equal([textOf('a'), textOf('b')])
+    expect(read).to.deep.equal([])
+  })
+
+  describe('to a store with rows from the future', () => {
+    const ahead = now + 3_600_000
+    const newest = { identities: [textOf('ahead'), textOf('a')], since: now - 1 }
+
+    it('queries only items that are among the newest rows', async () => {
+      const { store, asked, read } = createAskedStore(ahead, newest)
+      const search = createDuplicateSearch(store)
+      await search.begin(range(0, 5), spans(['a', 'b', 'c'], now))()
+      await search.begin(range(5, 9), spans(['d', 'ahead'], now))()
+      expect(asked.map(({ identities }) => identities)).to.deep.equal([[textOf('a')], [textOf('ahead')]])
+      expect(read).to.have.length(1)
+      expect(read[0]?.from).to.be.below(now)
+    })
+
+    it('queries items older than the newest rows by their own time', async () => {
+      const { store, asked } = createAskedStore(ahead, newest)
+      await createDuplicateSearch(store).begin(range(0, 5), spans(['b'], now - 1))()
+      expect(asked).to.deep.equal([
+        { table: 'spans', identities: [textOf('b')], from: now - 2, to: now, except: range(0, 5) },
+      ])
+    })
+
+    it('reads the newest rows again for a partition that another consumer had in between', async () => {
+      const identities = [textOf('ahead')]
+      const { store, names, read } = createAskedStore(ahead, { ...newest, identities })
+      const search = createDuplicateSearch(store)
+      await search.begin(range(0, 5), spans(['b'], now))()
+      identities.push(textOf('c'))
+      await search.begin(range(7, 9), spans(['c'], now))()
+      expect(names()).to.deep.equal([textOf('c')])
+      expect(read).to.have.length(2)
+    })
+
+    it('reads them once, even if batches without items come in between', async () => {
+      const { store, names, read } = createAskedStore(ahead, newest)
+      const search = createDuplicateSearch(store)
+      await search.begin(range(0, 5), spans(['b'], now))()
+      await search.begin(range(5, 6), [])()
+      await search.begin(range(6, 9), spans(['c'], now))()
+      expect(names()).to.deep.equal([])
+      expect(read).to.have.length(1)
+    })
+
+    it('reads them again after an outage', async () => {
+      const { store, names, read } = createAskedStore(ahead, newest)
+      let failures = 1
+      const find = createDuplicateSearch({
+        ...store,
+        findNewest: (options) => (failures-- > 0 ? Promise.reject(new Error('away')) : store.findNewest(options)),
+      }).begin(range(0, 5), spans(['a', 'b'], now))
+      expect(await find().catch((error: unknown) => error)).to.be.instanceOf(Error)
+      await find()
+      expect(names()).to.deep.equal([textOf('a')])
+      expect(read).to.have.length(1)
+    })
   })
 
   it('queries everything again for a partition that another consumer had in between', async () => {

@@ -1,5 +1,5 @@
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
-import type { TelemetryWriter, WriteReport, WriteRequest } from '@signalbox/telemetry-store'
+import type { NewestItems, TelemetryWriter, WriteReport, WriteRequest } from '@signalbox/telemetry-store'
 
 export type Failure = 'before-insert' | 'after-insert'
 
@@ -28,6 +28,10 @@ export class FakeWriter implements TelemetryWriter {
 
   findLastTime(): Promise<number> {
     return Promise.resolve(0)
+  }
+
+  findNewest(): Promise<NewestItems> {
+    return Promise.resolve({ identities: [], since: 0 })
   }
 
   #insert({ position, inserts, repeated }: WriteRequest): WriteReport {

@@ -1,3 +1,4 @@
+import { readEventId } from '@signalbox/contracts'
 import { isJsonObject } from '@signalbox/sentry-events'
 import { dropped, type ItemResult } from '../../batch/item-result.js'
 import { hashToId } from '../../pipeline/hash-to-id.js'
@@ -12,7 +13,8 @@ export const userReportPipeline: EnvelopeItemPipeline = { quantity: () => 1, pro
 
 /**
  * Converts a user report, `{event_id, name, email, comments}`, to a feedback row. It has its own id, because its
- * envelope's id is that of the event, which may have several reports.
+ * envelope's id is that of the event, which may have several reports: a hash of the report, so that it counts once if it
+ * is sent again.
  */
 function processUserReport(payload: unknown, context: EnvelopeItemContext): ItemResult {
   if (!isJsonObject(payload)) {
@@ -27,6 +29,9 @@ function processUserReport(payload: unknown, context: EnvelopeItemContext): Item
     source,
   }
   const input = toEventInput({ contexts: { feedback }, user: { name, email } }, context)
-  const ids = { headerEventId: undefined, fallbackEventId: hashToId(source, context.itemPosition) }
+  const about = readEventId(feedback.associated_event_id)
+  const written = JSON.stringify([name, email, comments])
+  const fallbackEventId = about ? hashToId(source, about, written) : hashToId(source, context.itemPosition)
+  const ids = { headerEventId: undefined, fallbackEventId }
   return storeFeedback({ ...input, ...ids }, context)
 }

@@ -160,6 +160,24 @@ describe('user reports', () => {
     expect(reportOf({ comments: 'It broke' })).to.deep.equal(first)
   })
 
+  it('have the same id when sent again, and another one if a field differs or no event is named', () => {
+    const idOf = (payload: object, { itemPosition, header }: { itemPosition: string; header?: object }) => {
+      const context = { ...contextOf('user_report', payload), itemPosition }
+      const sent = { ...context, header: { ...context.header, ...header } }
+      return reportPipeline.process(payload, sent).rows.feedback?.[0]?.feedback_id
+    }
+    const report = { name: 'Bob', email: 'bob@example.com', comments: 'It broke' }
+    const first = idOf(report, { itemPosition: '0:1:0' })
+    expect(idOf(report, { itemPosition: '0:2:0' })).to.equal(first)
+    const others = [{ name: 'Ada' }, { email: 'ada@example.com' }, { comments: 'Again' }, { event_id: 'a'.repeat(32) }]
+    const ids = others.map((other) => idOf({ ...report, ...other }, { itemPosition: '0:1:0' }))
+    expect(new Set([first, ...ids]).size).to.equal(5)
+    const anonymous = ['0:1:0', '0:2:0'].map((itemPosition) =>
+      idOf(report, { itemPosition, header: { eventId: undefined } }),
+    )
+    expect(new Set(anonymous).size).to.equal(2)
+  })
+
   it('require comments', () => {
     for (const payload of [null, [], {}, { comments: null }, { comments: '' }]) {
       expect(reportPipeline.process(payload, contextOf('user_report', payload))).to.deep.equal(invalid)
