@@ -9,6 +9,11 @@ export interface DatasetSize {
   traces: number
   spansPerTrace: number
   events: number
+  /** Number of issues that the events belong to. */
+  issues: number
+  logs: number
+  /** Points of five gauges, a minute apart. */
+  dataPoints: number
 }
 
 /** One day of a mid-sized installation: 500 pods × 15 s × 4 metrics, 5 M spans in 1 M traces, 1 M errors. */
@@ -20,6 +25,23 @@ export const datasetSize: DatasetSize = {
   traces: 1_000_000,
   spansPerTrace: 5,
   events: 1_000_000,
+  issues: 300,
+  logs: 0,
+  dataPoints: 0,
+}
+
+/** One of the days of a month with 50 M spans, 100 M samples and data points, 5 M errors of 10 000 issues, and 10 M log entries. */
+export const dayOfMonthSize: DatasetSize = {
+  chunks: 6,
+  pods: 500,
+  nodes: 20,
+  samplesPerPod: 5_760,
+  traces: 333_336,
+  spansPerTrace: 5,
+  events: 166_668,
+  issues: 10_000,
+  logs: 333_336,
+  dataPoints: 453_600,
 }
 
 export const organizationId = 'bench'
@@ -53,9 +75,12 @@ function statementsOf(size: DatasetSize): string[] {
     capacities: (nodes * 2 * 1_440) / chunks,
     spans: Math.floor(size.traces / chunks) * size.spansPerTrace,
     events: Math.floor(size.events / chunks),
+    logs: Math.floor(size.logs / chunks),
+    points: Math.floor(size.dataPoints / chunks),
   }
   const chunkSeconds = daySeconds / chunks
   const microsecondsPerTrace = Math.floor((chunkSeconds * 1e6) / (size.traces / chunks))
+  const pointsPerMinute = Math.max(1, Math.round((rowsPerChunk.points * 60) / chunkSeconds))
   const millisecondsPerEvent = Math.floor((chunkSeconds * 1e3) / rowsPerChunk.events)
   return [
     `INSERT INTO container_metrics (organization_id, timestamp, cluster, namespace, pod, container, node,
@@ -89,10 +114,22 @@ function statementsOf(size: DatasetSize): string[] {
      lower(hex(sipHash128(number, {start:Int64}))), ['error', 'fatal', 'warning', 'info'][1 + rand() % 4],
      'request ' || toString(number) || ' failed at upstream ' || toString(rand(1) % 1000),
      'Type' || toString(number % 20) || 'Error', 'value ' || toString(rand(2) % 100000) || ' could not be read', 'node',
-     'sentry.javascript.node', 'shop@1.2.3', 'production', lower(hex(sipHash128(number % 300))),
+     'sentry.javascript.node', 'shop@1.2.3', 'production', lower(hex(sipHash128(${size.issues === 300 ? 'number' : 'cityHash64(number, {start:Int64})'} % ${size.issues}))),
      map('region', 'eu-' || toString(number % 4)),
      repeat('at function' || toString(number % 100) || ' (file.js:10:20)\\n', 25), '{}',
      fromUnixTimestamp64Milli({start:Int64} * 1000 + number * ${millisecondsPerEvent})
    FROM numbers(${rowsPerChunk.events})`,
+    `INSERT INTO logs (organization_id, project_id, timestamp, sequence, level, severity_number, body, service, environment, attributes, received_at)
+   SELECT {organization:String}, {projects:Array(String)}[1 + number % 2],
+     fromUnixTimestamp64Micro({start:Int64} * 1000000 + intDiv(number * ${chunkSeconds} * 1000000, ${Math.max(rowsPerChunk.logs, 1)})) AS at,
+     number, ['info', 'warn', 'error'][1 + number % 3], [9, 13, 17][1 + number % 3],
+     'order ' || toString(number) || ' took ' || toString(rand() % 1000) || ' ms at upstream ' || toString(number % 40),
+     'service-' || toString(number % 7), 'production', map('region', 'eu-' || toString(number % 4)), at
+   FROM numbers(${rowsPerChunk.logs})`,
+    `INSERT INTO data_points (organization_id, project_id, name, kind, unit, timestamp, start_time, service, value, attributes, series, received_at)
+   SELECT {organization:String}, {projects:Array(String)}[1], 'queue.length.' || toString(number % 5) AS name, 'gauge', '1',
+     fromUnixTimestamp64Micro(({start:Int64} + intDiv(number, ${pointsPerMinute}) * 60) * 1000000) AS at, at, 'service-' || toString(worker % 7),
+     rand() % 1000, map('worker', toString(worker)), hex(cityHash64(name, worker)), at
+   FROM (SELECT number, intDiv(number % ${pointsPerMinute}, 5) AS worker FROM numbers(${rowsPerChunk.points}))`,
   ]
 }

@@ -17,6 +17,9 @@ const day: DatasetSize = {
   traces: 10_000,
   spansPerTrace: 5,
   events: 10_000,
+  issues: 300,
+  logs: 0,
+  dataPoints: 0,
 }
 const daysKept = [1, 4, 16]
 const requests = 15

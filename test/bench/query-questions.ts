@@ -7,6 +7,7 @@ import {
   createShell,
   silentLog,
   systemClock,
+  type Clock,
   type HttpServer,
 } from '@signalbox/service-kit'
 import { createTelemetryReader, type StoreClient } from '@signalbox/telemetry-store'
@@ -59,8 +60,8 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - before
 }
 
-/** The query service with a filled store. */
-export function startQueryServer(client: StoreClient): HttpServer {
+/** The query service with a filled store. The clock is that of the data. */
+export function startQueryServer(client: StoreClient, clock: Clock = systemClock): HttpServer {
   const metrics = createMetrics()
   const caller = {
     keyId: 'bench',
@@ -76,7 +77,7 @@ export function startQueryServer(client: StoreClient): HttpServer {
     keys: { findApiKey: () => Promise.resolve(caller), findDsnKey: () => Promise.resolve(undefined) },
     routes: createQueryRoutes({
       reader: createTelemetryReader(client),
-      clock: systemClock,
+      clock,
       projects: {
         findProject: (_organization, id) => Promise.resolve({ id, number: 1, name: 'bench' }),
       },

@@ -1,10 +1,18 @@
 import { readEventId, type TraceSummary, type queryTraces } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
+import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveScope, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
-import { countTraces, readTracePage, type StoredTrace } from './trace-page.js'
+import {
+  countTraces,
+  countTracesByTime,
+  readNewestTraces,
+  readTracePage,
+  type Page,
+  type StoredTrace,
+} from './trace-page.js'
 import { traceHashes } from './trace-roots.js'
 import type { TraceSelection } from './trace-selection.js'
 
@@ -43,11 +51,24 @@ export async function listTraces(context: QueryContext, caller: ApiCaller, query
   const window = resolveTimeWindow(query, context.clock())
   const scope = await resolveScope(context.projects, caller, { projectId: query.project_id, window })
   const selection = selectTraces(scope, query)
-  const histogram = await countTraces(context.store, selection)
-  const { limit, offset } = query
-  const traces = await readTracePage(context.store, { selection, histogram, page: { limit, offset } })
-  const total = histogram.buckets.reduce((sum, { count }) => sum + count, 0)
+  const page = { limit: query.limit, offset: query.offset }
+  const newest = await listNewest(context.store, selection, page)
+  const { traces, total } = newest ?? (await listByHistogram(context.store, selection, page))
   return { traces: traces.map(toTraceSummary), total }
+}
+
+// Sorting all traces of the window into a histogram costs several times as much as counting them.
+async function listNewest(store: TelemetryReader, selection: TraceSelection, page: Page) {
+  if (selection.rootDurationUsMin !== undefined || selection.traceId !== undefined) return undefined
+  const total = await countTraces(store, selection)
+  const traces = await readNewestTraces(store, { selection, total, page })
+  return traces && { traces, total }
+}
+
+async function listByHistogram(store: TelemetryReader, selection: TraceSelection, page: Page) {
+  const histogram = await countTracesByTime(store, selection)
+  const traces = await readTracePage(store, { selection, histogram, page })
+  return { traces, total: histogram.buckets.reduce((sum, { count }) => sum + count, 0) }
 }
 
 /** Distinct traces and the mean duration of the root spans in milliseconds, 0 if there are none. */

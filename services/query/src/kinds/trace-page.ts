@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '@signalbox/contracts'
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, type Filter } from '../selection/filter.js'
 import { sliceOfPage, type SampleBucket, type SampleSlice } from '../selection/sample-slice.js'
-import { rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
+import { matchingTraces, rootIsLongEnough, rootStartUs, traceRoots } from './trace-roots.js'
 import { rootFirst, spansOf, type TraceSelection } from './trace-selection.js'
 
 /** A trace with the fields of its list entry. */
@@ -34,8 +34,19 @@ export interface TraceHistogram {
 /** Longer windows are counted by hour to keep the histogram small. */
 const countedByMinuteMsMax = 50 * hourMs
 
+/** Counts the matching traces, with roots of any duration. */
+export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<number> {
+  const traces = matchingTraces(selection)
+  const [row] = await store.read<{ total: number }>({
+    name: 'tracesTotal',
+    sql: `SELECT uniqExact(trace) AS total FROM (${traces.sql})`,
+    parameters: traces.parameters,
+  })
+  return row?.total ?? 0
+}
+
 /** Counts the matching traces by time; the sum is their number. */
-export async function countTraces(store: TelemetryReader, selection: TraceSelection): Promise<TraceHistogram> {
+export async function countTracesByTime(store: TelemetryReader, selection: TraceSelection): Promise<TraceHistogram> {
   const { startMs, untilMs } = selection.scope.window
   const bucketMs = untilMs - startMs <= countedByMinuteMsMax ? minuteMs : hourMs
   const roots = traceRoots({ selection }, false)
@@ -138,11 +149,40 @@ export async function readTracePage(
 ): Promise<StoredTrace[]> {
   const { selection, histogram, page } = request
   const slice = sliceOfPage(histogram.buckets, histogram.bucketMs, page)
-  if (slice === undefined) return []
-  const placed = await placeTraces(store, { selection, slice, limit: page.limit })
+  return slice === undefined ? [] : readSlice(store, { selection, slice, limit: page.limit })
+}
+
+/** How many times the traces of the page the newest slice should hold, because traces are spread unevenly. */
+const spread = 4
+/** Of a window: in a longer slice, finding the page by the histogram costs less. */
+const newestShareMax = 1 / 8
+
+/**
+ * Like `readTracePage`, but reads only the newest part of the window.
+ * @param total Number of matching traces.
+ * @returns undefined if the page isn't expected or found there.
+ */
+export async function readNewestTraces(
+  store: TelemetryReader,
+  { selection, total, page }: { selection: TraceSelection; total: number; page: Page },
+): Promise<StoredTrace[] | undefined> {
+  const { startMs, endMs, untilMs } = selection.scope.window
+  const share = (spread * (page.offset + page.limit)) / total
+  if (!(share <= newestShareMax)) return undefined
+  const newestMs = Math.max(minuteMs, Math.ceil(share * (endMs - startMs)))
+  const slice = { startMs: Math.max(startMs, endMs - newestMs), untilMs, offset: page.offset }
+  const traces = await readSlice(store, { selection, slice, limit: page.limit })
+  return traces.length < page.limit ? undefined : traces
+}
+
+async function readSlice(
+  store: TelemetryReader,
+  { selection, slice, limit }: { selection: TraceSelection; slice: SampleSlice; limit: number },
+): Promise<StoredTrace[]> {
+  const placed = await placeTraces(store, { selection, slice, limit })
   if (placed.length === 0) return []
   const traces = await readTraces(store, selection, placed)
   // Ids, which break ties, are only known now.
   const skipped = slice.offset - Math.min(...placed.map(({ later }) => later))
-  return traces.slice(skipped, skipped + page.limit)
+  return traces.slice(skipped, skipped + limit)
 }

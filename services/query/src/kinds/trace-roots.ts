@@ -46,10 +46,7 @@ export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours
   const { scope } = selection
   const candidates = allOf(
     ofTrace(selection),
-    // The failed span is one of the requested ones.
-    selection.status === 'error' ? undefined : traceIn(tracesNamed(selection)),
-    ofStatus(selection),
-    withSpan && traceIn(tracesWith(selection, withSpan)),
+    matching(selection, withSpan && traceIn(tracesWith(selection, withSpan))),
   )
   const parts = bothParts(scope, candidates, {
     columns: `cityHash64(trace_id) AS trace, ${withHours ? 'toStartOfHour(start_time) AS hour, ' : ''}${root} AS root`,
@@ -62,6 +59,25 @@ export function traceRoots({ selection, withSpan }: TraceRootsRequest, withHours
       GROUP BY trace`,
     parameters: parts.parameters,
   }
+}
+
+/** The matching traces, with roots of any duration, some twice: a query with the column `trace` (hash of its id). */
+export function matchingTraces(selection: TraceSelection): Filter {
+  const named = selection.status === undefined ? tracesNamed(selection) : undefined
+  return (
+    named ??
+    bothParts(selection.scope, allOf(ofTrace(selection), matching(selection)), {
+      columns: 'cityHash64(trace_id) AS trace',
+      keys: 'trace',
+    })
+  )
+}
+
+// Named traces are searched only among candidates: most traces of a long window may pass a service.
+function matching(selection: TraceSelection, candidates?: Filter): Filter {
+  // The failed span is one of the requested ones.
+  const named = selection.status === 'error' ? undefined : traceIn(tracesNamed(selection, candidates))
+  return allOf(named ?? candidates, ofStatus(selection))
 }
 
 /** Every trace of the scope once: a query with the column `trace` (hash of its id). */
@@ -87,13 +103,13 @@ function ofStatus(selection: TraceSelection): Filter | undefined {
   return failed && selection.status === 'ok' ? { ...failed, sql: `NOT (${failed.sql})` } : failed
 }
 
-function tracesNamed(selection: TraceSelection): Filter | undefined {
+function tracesNamed(selection: TraceSelection, candidates?: Filter): Filter | undefined {
   const described = describedSpan(selection)
-  if (described !== undefined) return tracesWith(selection, described)
+  if (described !== undefined) return tracesWith(selection, allOf(described, candidates))
   const named = namedSpan(selection)
   return (
     named &&
-    bothParts(selection.scope, allOf(ofTrace(selection), named), {
+    bothParts(selection.scope, allOf(ofTrace(selection), named, candidates), {
       columns: 'cityHash64(trace_id) AS trace',
       keys: 'trace',
     })
@@ -102,7 +118,7 @@ function tracesNamed(selection: TraceSelection): Filter | undefined {
 
 function tracesWith({ scope, traceId }: TraceSelection, span: Filter): Filter {
   const spans = allOf(withinScope(scope, 'start_time'), whereEqual('trace_id', traceId), span)
-  return { sql: `SELECT cityHash64(trace_id) FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
+  return { sql: `SELECT cityHash64(trace_id) AS trace FROM spans WHERE ${spans.sql}`, parameters: spans.parameters }
 }
 
 // Complete hours are read from the projection, the partial ones at the ends of the window from the spans.

@@ -137,6 +137,51 @@ describe('traces query', () => {
     expect(starts).to.deep.equal([...starts].sort().reverse())
   })
 
+  describe('reads short pages of many traces from the newest part of the window', () => {
+    const services = ['shop', 'stock']
+    // Children start up to 40 s after their roots, and two traces start at the same time.
+    const traces = (newest: number) =>
+      Array.from({ length: 60 }, (_, index) => {
+        const startMs = secondsAgo(newest + 50 * Math.floor(index / 2))
+        return [
+          root(index, { start_time: startMs * 1000, service: services[index % 3] ?? 'cart' }),
+          child(index, {
+            start_time: (startMs + (index % 5) * 10_000) * 1000,
+            service: services[index % 2] ?? '',
+            status: index % 3 === 0 ? 'error' : 'ok',
+          }),
+        ]
+      }).flat()
+
+    for (const [spacing, newest] of [
+      ['evenly', 60],
+      ['unevenly', 1900],
+    ] as const) {
+      for (const filter of [{}, { service: 'stock' }, { service: 'stock', status: 'ok' }, { status: 'error' }]) {
+        it(`of ${JSON.stringify(filter)}, spread ${spacing}`, async () => {
+          await seedSpans(traces(newest))
+          const all = await service.get(queryTraces, { ...filter, since: '1h', limit: 100 })
+          expect(all.body.total).to.be.greaterThan(10)
+          for (const offset of [0, 1, 2]) {
+            const { body } = await service.get(queryTraces, { ...filter, since: '1h', limit: 1, offset })
+            expect(body, `offset ${offset}`).to.deep.equal({
+              traces: all.body.traces.slice(offset, offset + 1),
+              total: all.body.total,
+            })
+          }
+        })
+      }
+    }
+
+    it('without sorting the others', async () => {
+      const names: string[] = []
+      service = await openService({ onRead: ({ name }) => names.push(name) })
+      await seedSpans(traces(60))
+      await service.get(queryTraces, { since: '1h', limit: 1, service: 'stock' })
+      expect(names).to.deep.equal(['tracesTotal', 'tracesPlace', 'tracesPage'])
+    })
+  })
+
   it('matches service and operation of any span and still returns the complete trace', async () => {
     await seedSpans([
       root(1),
