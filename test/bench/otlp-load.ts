@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
+import type { RequestLoad } from './otlp-requests.js'
 
 /** Copies of the capture per request: about as many spans as SDKs send at once. */
 const copiesPerRequest = 20
@@ -18,17 +19,11 @@ interface CapturedRequest {
   resourceSpans: { scopeSpans: { spans: CapturedSpan[] }[] }[]
 }
 
-export interface OtlpLoad {
-  /** Protobuf requests. */
-  bodies: Buffer[]
-  spans: number
-}
-
 /**
  * Requests that repeat a real SDK's spans: each copy has its own ids and ends now, and is otherwise unmodified. Loads
  * with different numbers contain different spans.
  */
-export async function createOtlpLoad(load: number, requests: number): Promise<OtlpLoad> {
+export async function createOtlpLoad(load: number, requests: number): Promise<RequestLoad> {
   const capture = await readFile(new URL('../fixtures/otlp/proto-004-traces.pb', import.meta.url))
   const type = messageType('Traces')
   const bodies: Buffer[] = []
@@ -43,7 +38,7 @@ export async function createOtlpLoad(load: number, requests: number): Promise<Ot
     }
     bodies.push(Buffer.from(type.encode(captured).finish()))
   }
-  return { bodies, spans }
+  return { bodies, items: spans }
 }
 
 /** The ids of a copy are changed consistently, so spans still refer to their parents. */

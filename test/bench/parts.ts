@@ -15,8 +15,10 @@ import { measureOtlp } from './measure-otlp.js'
 import { measureParser } from './measure-parser.js'
 import { measurePeers } from './measure-peers.js'
 import { measureQueries } from './measure-queries.js'
+import { measureSamples } from './measure-samples.js'
 import { measureScaling } from './measure-scaling.js'
 import { measureSessions } from './measure-sessions.js'
+import { measureSoak } from './measure-soak.js'
 import { measureSourceMaps } from './measure-source-maps.js'
 import { measureStart } from './measure-start.js'
 import { measureStorage } from './measure-storage.js'
@@ -31,12 +33,14 @@ export const parts: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   ingest: measureIngest,
   parser: measureParser,
   otlp: measureOtlp,
+  samples: measureSamples,
   consumer: measureConsumer,
   'source-maps': measureSourceMaps,
   store: measureStore,
   engine: measureEngine,
   storage: measureStorage,
   peers: measurePeers,
+  soak: measureSoak,
   kafka: measureKafka,
   scaling: measureScaling,
   latency: measureLatency,
