@@ -70,9 +70,20 @@ export function identifyingMessage(exception: NormalException, stack: OwnStack, 
 export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
   const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
-  const codes = `${faultCodesOf(exception.value)} ${soughtNameOf(exception.value)}`.trim()
+  const { value } = exception
+  const codes = `${faultCodesOf(value)} ${soughtNameOf(value)} ${failedArithmeticOf(exception)}`
+    .replace(/ {2,}/g, ' ')
+    .trim()
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
+
+/** What the JVM could not calculate: one function may divide, round and multiply, and all throw one type. */
+function failedArithmeticOf({ type, module, value }: NormalException): string {
+  return type === 'ArithmeticException' && module === 'java.lang' ? wordsOf(skeletonOf(value)) : ''
+}
+
+/** Parsers quote the text they were given. */
+const parserType = /Pars(?:e|er|ing)|Decod|Syntax/
 
 /** Types whose text alone says which operation of the language failed. */
 const operationTypes = /^(?:TypeError|UnboundLocalError|NameError)$/
@@ -92,7 +103,7 @@ function saidWords(
   if (!linedPlatforms.has(platform) || dataErrorType.test(type)) return undefined
   if (isThrownByOwn && raises(crash.sourceLine))
     return wordsOfLine(value, crash.sourceLine) || wordsOf(skeletonOf(value))
-  const name = quotedNameIn(value, crash.sourceLine)
+  const name = parserType.test(type) ? '' : quotedNameIn(value, crash.sourceLine)
   if (name !== '') return name
   const isOperation = operationTypes.test(type) || isGeneralType({ type, module: '' }, platform)
   return isOperation && soughtNameOf(value) === '' ? wordsOf(skeletonOf(value)) : ''

@@ -2,7 +2,7 @@ import type { NormalEvent, NormalException } from '../normal-event.js'
 import type { Component } from './component.js'
 import { cleanType, nativeErrorComponents, selectExceptions, type ChainGrouping } from './exception-chain.js'
 import { isAnswerOfDatabase } from './identifying-message.js'
-import type { OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
+import type { Chain, OmitCauses, OwnContext, OwnStack, StacktraceOf } from './own-stack.js'
 import { stackVariants, type StackContext } from './stack.js'
 import { nativePlatforms, scriptPlatforms } from '../platforms.js'
 
@@ -134,7 +134,18 @@ function withoutWrappedGoErrors(
 /** Omits wrappers beyond the nearest one, which are added further up: callers there don't contribute either. */
 export const withoutFarCauses: OmitCauses = (exceptions, chain) => {
   const isGroup = chain.event.exceptions.some(({ mechanism }) => mechanism?.isExceptionGroup === true)
-  return isGroup ? exceptions : withoutInnerCauses(exceptions, chain).slice(0, 2)
+  if (isGroup) return exceptions
+  return withoutInnerCauses(
+    exceptions.map((one) => findPlacedCopy(one, chain)),
+    chain,
+  ).slice(0, 2)
+}
+
+/** A copy of an error that a library made where the application called it, if the error itself has no in-app frames. */
+function findPlacedCopy(one: NormalException, { stacks, event: { exceptions } }: Chain): NormalException {
+  const isPlaced = (other: NormalException) => (stacks.get(other)?.contributing.length ?? 0) > 0
+  const copy = exceptions[exceptions.indexOf(one) + 1]
+  return copy?.type === one.type && copy.value === one.value && isPlaced(copy) && !isPlaced(one) ? copy : one
 }
 
 /**

@@ -43,10 +43,13 @@ interface LinesOf {
 }
 
 /** Returns the exceptions of a chain, oldest first, without those that add nothing to the others. */
-export type OmitCauses = (
-  exceptions: readonly NormalException[],
-  chain: { stacks: ReadonlyMap<NormalException, OwnStack>; event: NormalEvent },
-) => readonly NormalException[]
+export type OmitCauses = (exceptions: readonly NormalException[], chain: Chain) => readonly NormalException[]
+
+/** The exceptions of an event and what their stacks contribute. */
+export interface Chain {
+  stacks: ReadonlyMap<NormalException, OwnStack>
+  event: NormalEvent
+}
 
 /** Returns the stack that an exception contributes. */
 export type StacktraceOf = (exception: NormalException, event: NormalEvent) => NormalStacktrace | undefined

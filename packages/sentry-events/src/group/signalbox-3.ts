@@ -4,6 +4,7 @@ import { composeFrame, isOfMinifier, placeFrame, type PlacedFrame } from './own-
 import { createFrameMarker } from './own-frames/mark-own-frames.js'
 import { isOfDriver } from './own-frames/jvm-libraries.js'
 import { isOfKnownCrate } from './own-frames/rust-crates.js'
+import { withRustSources } from './own-frames/rust-sources.js'
 import { selectCallers } from './own-fault.js'
 import { readInnermostStack, withoutFarCauses } from './own-chain.js'
 import { groupByOwnCode } from './own-grouping.js'
@@ -53,7 +54,11 @@ const reading: OwnReading = {
  * Groups by the application's own code and knows more compiler output: the source around a frame reveals names that a
  * JavaScript transpiler removed.
  */
-export const signalbox3 = groupByOwnCode('signalbox:3', reading, createFrameMarker(isOfPackage))
+export const signalbox3 = groupByOwnCode(
+  'signalbox:3',
+  reading,
+  createFrameMarker({ isOfPackage, addOwn: withRustSources }),
+)
 
 const unnamed = /^(?:(?:async )?(?:Object\.|Module\.)?(?:<anonymous>|\?))?$/
 

@@ -12,14 +12,24 @@ export const markOwnFrames = createFrameMarker()
 
 /**
  * Creates a `markOwnFrames` for a version that knows more libraries.
- * @param isOfPackage True if a frame is library code, whatever the SDK and `markOwnFrames` say.
  */
-export function createFrameMarker(isOfPackage: IsOfPackage = () => false): (event: NormalEvent) => NormalEvent {
-  const readOwners = rememberStacks((stack, platform) => ownersOf(stack, platform, isOfPackage))
+export function createFrameMarker({
+  isOfPackage = () => false,
+  addOwn = (_, { marked }) => marked,
+}: FrameKnowledge = {}): (event: NormalEvent) => NormalEvent {
+  const readOwners = rememberStacks((stack, platform) => ownersOf(stack, platform, { isOfPackage, addOwn }))
   return (event) => markFrames(event, readOwners)
 }
 
-type IsOfPackage = (frame: NormalFrame, platform: string) => boolean
+interface FrameKnowledge {
+  /** True if a frame is library code, whatever the SDK and `markOwnFrames` say. */
+  isOfPackage?: (frame: NormalFrame, platform: string) => boolean
+  /** Returns the in-app status of each frame, given those that the SDK marked. */
+  addOwn?: (
+    frames: readonly NormalFrame[],
+    known: { marked: readonly boolean[]; guessed: readonly boolean[] },
+  ) => readonly boolean[]
+}
 
 function markFrames(
   event: NormalEvent,
@@ -51,14 +61,19 @@ interface Owners {
   guessed: readonly boolean[]
 }
 
-function ownersOf({ frames }: NormalStacktrace, eventPlatform: string, isOfPackage: IsOfPackage): Owners {
+function ownersOf(
+  { frames }: NormalStacktrace,
+  eventPlatform: string,
+  { isOfPackage, addOwn }: Required<FrameKnowledge>,
+): Owners {
   const isKept = (frame: NormalFrame, platform: string) =>
     frame.inApp && !isSurelyLibrary(frame, platform) && !isOfPackage(frame, platform)
-  const kept = frames.map((frame) => isKept(frame, frame.platform || eventPlatform))
+  const marked = frames.map((frame) => isKept(frame, frame.platform || eventPlatform))
   const guessed = frames.map((frame) => {
     const platform = frame.platform || eventPlatform
     return isGuessedOwn(frame, platform) && !isOfPackage(frame, platform)
   })
+  const kept = addOwn(frames, { marked, guessed })
   return { kept, isAnyKept: kept.includes(true), guessed }
 }
 

@@ -23,7 +23,8 @@ export function readPlaceByFile(place: Place, { absPath, filename }: NormalFrame
   const inCrate = path.replace(withinCrate, '')
   const module = inCrate === path ? inCrate.slice(inCrate.search(/[^/\\]*$/)) : inCrate.replaceAll('\\', '/')
   const name = place.function.replace(modules, '').replace(inherentType, '')
-  return { ...place, module, function: bareClosure.test(name) ? '{closure}' : name }
+  const isUnnamed = bareClosure.test(name) || (place.isAnonymous && name === 'main')
+  return { ...place, module, function: isUnnamed ? '{closure}' : name }
 }
 
 /** A function's modules, all in snake case: without debug information, the last of them stands for the file. */

@@ -6,6 +6,7 @@ import { readWrittenGoPlace } from './go-place.js'
 import type { Place } from './place.js'
 import { readPlace } from './read-place.js'
 import { readPlaceByFile } from './rust-place.js'
+import { minifiedColumn } from '../stack-key.js'
 
 type Read = (frame: NormalFrame, platform: string) => Place | undefined
 
@@ -97,6 +98,14 @@ const defaultExport = /^(?:[\w$]{1,100}\.)?(?:exports|default|default_\d{1,4}|[\
 const privateMethod =
   /^(?:[\w$]{1,100}\.)?(?:#([\w$]{1,100})|([\w$]{1,100})_fn|_[A-Z][A-Za-z0-9$]{0,60}_([\w$]{1,100}))$/
 
+/** What a component calls an event handler. Unlike variables, minifiers don't rename it, but any component may have one. */
+const handlerProperty = /^(?:[\w$]{1,100}\.)?on[A-Z][A-Za-z]{1,40}$/
+
+const readBrowser: Read = (frame, platform) => {
+  const isMinified = (frame.colno ?? 0) > minifiedColumn && frame.contextLine === ''
+  return readPlace(isMinified && handlerProperty.test(frame.function) ? { ...frame, function: '' } : frame, platform)
+}
+
 const readNode: Read = (frame, platform) => {
   const name = cleanFunctionName(frame.function, platform)
   if (heldFunction.test(name)) return readPlace({ ...frame, function: '' }, platform)
@@ -153,5 +162,6 @@ const others = new Map<string, Read>([
   ['elixir', readElixir],
   ['python', readPython],
   ['node', readNode],
+  ['javascript', readBrowser],
   ['php', readPhp],
 ])

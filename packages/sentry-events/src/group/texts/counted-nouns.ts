@@ -1,6 +1,17 @@
 /** A counted noun with the verb after it: `2 validation errors`, `3 entries are`. */
 const counted =
   /(?<![\w:#]|[\w)\]]-)(\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?)(?!does\b|is\b|was\b|has\b)([a-z]{2,30}[a-rt-z]s)\b(?: (are|were|have|do)\b)?/g
+/** Plurals without an s. */
+const irregular = /(?<=\d )(people|children|men|women|indices|vertices|matrices)\b(?: (are|were|have|do)\b)?/g
+const singulars = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['indices', 'index'],
+  ['vertices', 'vertex'],
+  ['matrices', 'matrix'],
+])
 const mayBeCounted = /\d [a-z]/
 const plurals: readonly (readonly [RegExp, string])[] = [
   [/(?<!^(?:cook|mov|zomb|[dlpt]))ies$/, 'y'],
@@ -17,7 +28,11 @@ const singularVerbs = new Map([
 /** Numbers decide the plural, so nouns and verbs after a number read as in the singular. */
 export function toSingular(text: string): string {
   if (!mayBeCounted.test(text)) return text
-  return text.replace(counted, (_, number: string, noun: string, verb?: string) => {
+  const regular = text.replace(irregular, (_, noun: string, verb?: string) => {
+    const one = singulars.get(noun) ?? noun
+    return verb === undefined ? one : `${one} ${singularVerbs.get(verb) ?? verb}`
+  })
+  return regular.replace(counted, (_, number: string, noun: string, verb?: string) => {
     const [pattern, end] = plurals.find(([one]) => one.test(noun)) ?? [/$/, '']
     const one = `${number}${noun.replace(pattern, end)}`
     return verb === undefined ? one : `${one} ${singularVerbs.get(verb) ?? verb}`

@@ -1,4 +1,5 @@
 import { remember } from '../../remember.js'
+import { outageOf } from './outage.js'
 import { failureCodesOf, spell } from './plain-text.js'
 
 const names =
@@ -33,9 +34,13 @@ export function withoutMisnamedStatus(text: string): string {
 
 const known = remember<string>(1_024, 512)
 
-/** All failure codes in a text: HTTP and SQL states, exit codes and system errors. */
+/** All failure codes in a text: HTTP and SQL states, exit codes, system errors and how something outside failed. */
 export function faultCodesOf(text: string): string {
-  return known(text, () => `${failureCodesOf(withoutMisnamedStatus(text))} ${systemErrorsOf(text)}`.trim())
+  return known(text, () =>
+    `${failureCodesOf(withoutMisnamedStatus(text))} ${systemErrorsOf(text)} ${outageOf(text)}`
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+  )
 }
 
 /** How Node describes a failed system call; newer SDKs omit the paths. */

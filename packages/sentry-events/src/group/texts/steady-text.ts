@@ -3,6 +3,8 @@ import { withoutCalledPaths, withoutMisnamedStatus } from './fault-codes.js'
 import { parseFailures } from './parse-failures.js'
 import { normalizeText, spell } from './plain-text.js'
 import { runtimePanics } from './runtime-panics.js'
+import { withoutSpokenNames } from './spoken-names.js'
+import { writtenData } from './written-data.js'
 import { replaceIn, type Replacement } from '../value.js'
 
 /** Three capitals that name a kind of thing. */
@@ -14,6 +16,7 @@ const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
 const unsteady: readonly Replacement[] = [
   ...runtimePanics,
+  ...writtenData,
   // Numbered entities of Erlang's runtime.
   { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
   {
@@ -65,7 +68,7 @@ const unsteady: readonly Replacement[] = [
     by: '0',
     hint: /[A-Za-z]-?\d|[A-Z]-[A-Z]/,
     pattern:
-      /(?<![\w./:\\-])(?:(?!(?:utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|x|e|err|UTF|SHA|ISO|HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB)-)[A-Za-z]{1,5}-(?=[A-Za-z]{0,12}\d)[A-Za-z0-9]{1,12}|[FIU-Z]\d{1,6}|f(?!16\b|32\b|64\b|128\b)\d{1,6}|[A-Z]{1,3}-[A-Z]{1,2} \d{1,4})(?![\w.-])/g,
+      /(?<![\w./:\\-])(?:(?!(?:utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|e|err|UTF|SHA|ISO|HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB)-)[A-Za-z]{1,5}-(?=[A-Za-z]{0,12}\d)[A-Za-z0-9]{1,12}|[FIU-Z]\d{1,6}|f(?!16\b|32\b|64\b|128\b)\d{1,6}|[A-Z]{1,3}-[A-Z]{1,2} \d{1,4})(?![\w.-])/g,
   },
   // Numbered members of a group, such as `eu-3`.
   { by: '0', hint: /[a-z]-\d/, pattern: /(?<![\w/.-])[a-z]{2}-\d{1,6}(?![\w.-])/g },
@@ -130,7 +133,8 @@ const lastPunctuation = /(?<=[\w)\]}>'"`])\s?[.!?:;,…]{1,3}\s*$/
 
 /** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
-  return toSingular(replaceIn(withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, ''))), unsteady))
+  const text = withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, '')))
+  return toSingular(withoutSpokenNames(replaceIn(text, unsteady)))
 }
 
 /** The port of an unreachable host, and the number of a production React error. */

@@ -1,0 +1,123 @@
+import type { Replacement } from '../value.js'
+
+const shortUnit = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)'
+const amount = String.raw`\d(?:[\d.,'’]{0,20}\d)?`
+const currencies = 'EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|BRL|MXN|ZAR|SGD|HKD|KRW'
+const dataFile = 'csv|tsv|xlsx?|ods|pdf|docx?|zip|t?gz|png|jpe?g|gif|webp|mp[34]|wav|parquet|avro'
+const technical =
+  'Service|Server|Gateway|Error|Exception|Queue|Store|Database|Cache|Api|Client|Storage|Cloud|Proxy|Engine|Provider|Request|Response|Found|Timeout|Available|Unavailable'
+
+/** Data that people and programs write in several forms. Some forms hide which parts are numbers or ids. */
+export const writtenData: readonly Replacement[] = [
+  // Values of maps and lists, as Python and Ruby print them.
+  {
+    by: '$1"0"',
+    hint: /(?:['"]: ?|=>|\w: )["']/,
+    pattern: /((?:'[\w.-]{1,60}': |[:"][\w.-]{1,60}"?=>|[{,] ?\w{1,60}: ))(?:'[^'\n]{0,200}'|"[^"\n]{0,200}")(?=[,}])/g,
+  },
+  {
+    by: '0',
+    hint: / \[["'\d-]/,
+    pattern: /(?<=[^\s[] )\[(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|-?\d[\d.]{0,20})(?:, ?)?){1,200}\]/g,
+  },
+  // Ids of mixed letters with separators, and padded Base64.
+  {
+    by: '0',
+    hint: /[\w-]{16}/,
+    pattern:
+      /(?<![\w./-])(?=[\w-]{0,63}\d)(?=[\w-]{0,63}[a-z])(?=[\w-]{0,63}[A-Z])(?=[\w-]{0,63}[_-])(?![A-Z]?[a-z]+[_-])\w[\w-]{15,63}(?![\w./-])/g,
+  },
+  { by: '0', hint: /=/, pattern: /(?<![\w+/=])(?=[A-Za-z+/]{0,200}\d)[A-Za-z0-9+/]{10,400}={1,2}(?![\w=])/g },
+  {
+    by: '0',
+    hint: /[0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}/,
+    pattern: /(?<![\w:-])[0-9A-Fa-f]{2}(?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:-])/g,
+  },
+  { by: '0', hint: /\+\d/, pattern: /(?<![\w+])\+\d{1,3}(?:[ -]?\(?\d{1,6}\)?){2,6}(?![\w-])/g },
+  { by: '0', hint: /\d, ?-?\d/, pattern: /(?<![\w.,])-?\d{1,3}\.\d{2,15}, ?-?\d{1,3}\.\d{2,15}(?![\w.,]\d|\w)/g },
+  // Amounts of money, shares, sizes in words.
+  {
+    by: '0',
+    hint: /[€$£¥]/,
+    pattern: new RegExp(String.raw`-?[€$£¥] ?-?${amount}|(?<![\w.,])-?${amount} ?[€£¥]`, 'g'),
+  },
+  {
+    by: '0',
+    hint: /\d [A-Z]{3}/,
+    pattern: new RegExp(String.raw`(?<![\w.,])-?${amount} (?:${currencies})(?!\w)`, 'g'),
+  },
+  { by: '%', hint: /\d(?:\s%| per)/, pattern: /(?<=\d)(?:\s%| percent\b| per cent\b)/g },
+  {
+    by: '0 B',
+    hint: /byte/,
+    pattern: /(?<![\w.,])\d[\d.,]{0,20} ?(?:kilo|mega|giga|tera|kibi|mebi|gibi)bytes?(?!\w)/gi,
+  },
+  // Durations in ISO 8601, and in several units.
+  {
+    by: '1s',
+    hint: /P[T\d]/,
+    pattern: /(?<!\w)P(?=T?\d)(?:\d{1,4}[YMWD]){0,4}(?:T(?:\d{1,6}(?:\.\d{1,9})?[HMS]){1,3})?(?!\w)/g,
+  },
+  {
+    by: '1s',
+    hint: /\d ?[a-z]{1,12},? /,
+    pattern: new RegExp(
+      String.raw`(?<![\w.,])\d[\d.]{0,12} ?${shortUnit}(?:(?:,|,? and)? \d[\d.]{0,12} ?${shortUnit}){1,4}(?!\w)`,
+      'g',
+    ),
+  },
+  // Days and weekdays within a sentence.
+  {
+    by: '<date>',
+    hint: /\d\.? \p{L}{3}[^]{0,12}\d{4}/u,
+    pattern: /(?<![\w.])[0-3]?\d\.? (?:de )?\p{L}{3,10}\.?(?: de)? (?:19|20)\d\d(?!\w)/gu,
+  },
+  {
+    by: '0',
+    hint: /day/,
+    pattern:
+      /(?<=\b(?:on|until|since|by|for|before|after|from|every|next|last) )(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\w)/g,
+  },
+  // Files of data, unlike those of programs and settings.
+  {
+    by: '0',
+    hint: /\.[a-z]{2}/,
+    pattern: new RegExp(String.raw`(?<![\w:/\\.@<-])\w[\w@.+/-]{0,150}\.(?:${dataFile})(?![\w/])`, 'gi'),
+  },
+  // People with more than one name.
+  {
+    by: '$1',
+    hint: / <[\w.+-]{1,64}@/,
+    pattern: /[A-Z][\w'.-]{1,30}(?: [A-Za-z][\w'.-]{1,30}){0,3} <([\w.+-]{1,64}@[\w.-]{1,200})>/g,
+  },
+  {
+    by: '0',
+    hint: /(?:for|of|by|from|with) [A-Z]/,
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:for|of|by|from|with) )(?!(?:${technical})\b)[A-Z][a-z]{1,30}(?: (?:van|von|de|der|den|di|da|del|la|bin)){0,3}(?: (?!(?:${technical})\b)[A-Z][a-z]{1,30}){1,2}(?=$|[.,;:)]| [a-z])`,
+      'g',
+    ),
+  },
+  {
+    by: '0',
+    hint: / of [A-Z]/,
+    pattern: new RegExp(
+      String.raw`(?<=\b(?!(?:instance|subclass|list|array|map|set|type|kind|value|object|member|method|property|field)\b)[a-z<>\d]{1,20} of )(?!(?:${technical}|String|Number|Object|Array|Boolean|Integer|Float|Double|Long|Map|Set|List)\b)[A-Z][a-z]{2,30}(?= [a-z])`,
+      'g',
+    ),
+  },
+  // Ids of one letter and a number, unlike names of techniques, and single capitals.
+  {
+    by: '0',
+    hint: /[a-z]\d/,
+    pattern: /(?<![\w./:\\<-])(?!s3(?!\d)|r2(?!\d)|d3(?!\d)|k8|m[23](?!\d)|o2(?!\d))[a-dgj-or-twyz]\d{1,6}(?![\w./-])/g,
+  },
+  {
+    by: '0',
+    hint: /[a-z] [A-Z](?![\w'])/,
+    pattern:
+      /(?<=\b(?!(?:type|class|got|expected|not|be|is|of|named)\b)[A-Za-z][a-z]{2,20} )[A-Z](?=$|[.,;:)]| [a-z])/g,
+  },
+  // Slugs within a path.
+  { by: '$1-', hint: /\/[a-z]{1,40}-[a-z]/, pattern: /(?<=\/)([a-z]{2,30})(?:-[a-z]{2,30}){1,6}-(?=\d)/g },
+]

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+import { errorEvent, type Exception, type Frame } from './pairs/pair.js'
+
+const fault = (platform: string, exception: Exception, ...frames: Frame[]) =>
+  grouped(errorEvent(platform, { ...exception, frames })).fingerprint
+
+const statement: Frame = { module: 'bank.Client', function: 'statement', filename: 'Client.java', in_app: true }
+
+describe('something outside that does not answer', () => {
+  const call = (value: string) => fault('java', { type: 'ResourceAccessException', value }, statement)
+
+  it('is another fault if it refuses than if it is slow', () => {
+    expect(call('I/O error: Connection refused')).not.to.equal(call('I/O error: Read timed out'))
+    expect(call('I/O error: Read timed out')).not.to.equal(call('I/O error: Connection reset'))
+  })
+
+  it('is the same fault wherever time ran out', () => {
+    expect(call('I/O error: connect timed out')).to.equal(call('I/O error: Read timed out'))
+  })
+})
+
+describe('arithmetic that the JVM rejects', () => {
+  const divide = (value: string) =>
+    fault('java', { type: 'ArithmeticException', module: 'java.lang', value }, statement)
+
+  it('is told apart by what went wrong', () => {
+    expect(divide('/ by zero')).not.to.equal(divide('Non-terminating decimal expansion'))
+  })
+})
+
+describe('an error that a library copied where the application called it', () => {
+  const refused = { type: 'Error', value: 'connect ECONNREFUSED 10.0.0.7:81' }
+  const publish = { module: 'jobs', function: 'publish', filename: '/srv/jobs.js', in_app: true }
+  const socket = { function: 'afterConnect', filename: 'node:net', in_app: false }
+  const chain = (...values: [typeof refused, Frame[]][]) =>
+    grouped({
+      platform: 'node',
+      exception: { values: values.map(([error, frames]) => ({ ...error, stacktrace: { frames } })) },
+    }).fingerprint
+
+  it('is identified by the place of the call', () => {
+    expect(chain([refused, [socket]], [refused, [publish, socket]])).to.equal(chain([refused, [publish, socket]]))
+  })
+})
+
+describe('a minified event handler', () => {
+  const handler = (name: string, value: string) =>
+    fault(
+      'javascript',
+      { type: 'TypeError', value },
+      {
+        function: name,
+        filename: 'https://shop.example.com/assets/index-3fd92b.js',
+        abs_path: 'https://shop.example.com/assets/index-3fd92b.js',
+        lineno: 23,
+        colno: 28_806,
+        in_app: true,
+      },
+    )
+  const missing = (name: string) => `Cannot read properties of undefined (reading '${name}')`
+
+  it('is not identified by the property that holds it', () => {
+    expect(handler('onClick', missing('done'))).to.equal(handler('Wc', missing('done')))
+    expect(handler('onClick', missing('done'))).not.to.equal(handler('onClick', missing('share')))
+  })
+})
+
+describe('Rust functions named without their crate', () => {
+  const at = (name: string, file: string, flag?: boolean): Frame => ({
+    function: name,
+    filename: file,
+    abs_path: `/build/shop/src/${file}`,
+    ...(flag === undefined ? {} : { in_app: flag }),
+  })
+  const panic = (...frames: Frame[]) => fault('native', { type: 'panic', value: 'no price' }, ...frames)
+
+  it('are in-app if a marked function of the same crate is', () => {
+    const marked = panic(at('shop::main', 'main.rs', true), at('shop::price::find', 'price.rs', true))
+    expect(panic(at('shop::main', 'main.rs', true), at('find', 'price.rs'))).to.equal(marked)
+  })
+
+  it('have no name of their own if they are closures of the entry point', () => {
+    const named = panic(at('shop::main::{{closure}}::{{closure}}', 'main.rs', true))
+    expect(panic(at('{closure#0}', 'main.rs', true))).to.equal(named)
+  })
+})

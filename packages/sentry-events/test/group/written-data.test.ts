@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { grouped } from './grouped.js'
+
+const message = (text: string) => grouped({ message: text }).fingerprint
+
+describe('data that is written in several forms', () => {
+  const alike: [what: string, left: string, right: string][] = [
+    ['an id of mixed letters', 'draft V1StGXR8_Z5jdHi6B-myT is locked', 'draft 5dM2kQ-xZ_aB7c9LrTq0e is locked'],
+    ['an id of one letter and a number', 'truck t1 is full', 'truck c117 is full'],
+    ['a single capital', 'lift A is out of order', 'lift C is out of order'],
+    ['padded Base64', 'token dGhpcyBpcyBhIHRlc3Q= rejected', 'token eyJhbGciOiJIUzI1NiJ9 rejected'],
+    ['a hardware address', 'device 00:1A:2B:3C:4D:5E offline', 'device a4:5e:60:c2:00:01 offline'],
+    ['a phone number', 'no answer from +43 660 1234567', 'no answer from +1-202-555-0143'],
+    ['coordinates', 'no zone at 48.2082,16.3738', 'no zone at -33.8688, 151.2093'],
+    ['an amount of money', 'amount €12.50 is too low', 'amount $1,299.99 is too low'],
+    ['its currency', 'amount 12.50 EUR is too low', 'amount 1.99 USD is too low'],
+    ['the space before a percent sign', 'disk is at 97%', 'disk is at 81.5 %'],
+    ['a size in words', 'upload of 3 megabytes is too big', 'upload of 12 kilobytes is too big'],
+    ['an ISO 8601 duration', 'took PT1M30S', 'took PT4.2S'],
+    ['a duration in several units', 'took 1 minute 30 seconds', 'took 2 hours'],
+    ['a day in another language', 'closed on 24. Dezember 2026', 'closed on 1. Januar 2027'],
+    ['a weekday', 'no shift on monday', 'no shift on friday'],
+    ['a data file', 'cannot parse orders-2026-01.csv', 'cannot parse invoices.csv'],
+    ['the owner of an address', 'mail to Ann Smith <ann@example.com> failed', 'mail to Bob <bob@example.org> failed'],
+    ['a full name', 'no slot for Ann Smith', 'no slot for Bo van Dyke'],
+    ['a lower-case name', 'account acme has 3 seats', 'account globex has 17 seats'],
+    ['a name after a preposition', 'storage of acme is full', 'storage of globex is full'],
+    ['a plural without an s', '1 person was late', '17 people were late'],
+    ['values of a Python map', "bad row {'id': 7, 'name': 'ann'}", "bad row {'id': 8, 'name': 'bob'}"],
+    ['values of a Ruby hash', 'bad row {:id=>7, :name=>"ann"}', 'bad row {:id=>8, :name=>"bob"}'],
+    ['the length of a list', "unknown tags ['a', 'b']", "unknown tags ['c']"],
+    ['a slug in a path', 'GET data/offer-7.json failed', 'GET data/offer-late-summer-12.json failed'],
+  ]
+  for (const [what, left, right] of alike) {
+    it(`does not contribute: ${what}`, () => {
+      expect(message(left)).to.equal(message(right))
+    })
+  }
+
+  const apart: [what: string, left: string, right: string][] = [
+    ['a kind of event', 'no handler for click', 'no handler for scroll'],
+    ['a service', 'service redis is down', 'service kafka is down'],
+    ['a property of somebody', 'user email was rejected', 'user consent was rejected'],
+    ['a part of a thing', 'size of body is wrong', 'size of header is wrong'],
+    ['a cloud resource', 'denied arn:aws:s3:::orders', 'denied arn:aws:s3:::refunds'],
+    ['a settings file', 'cannot read shop.yml', 'cannot read secrets.yml'],
+    ['a key of a map', "bad row {'price': 'x'}", "bad row {'stock': 'x'}"],
+    ['a technique', 'no access to s3', 'no access to k8s'],
+    ['a type', 'instance of Order was expected', 'instance of Invoice was expected'],
+  ]
+  for (const [what, left, right] of apart) {
+    it(`does not hide ${what}`, () => {
+      expect(message(left)).not.to.equal(message(right))
+    })
+  }
+})
