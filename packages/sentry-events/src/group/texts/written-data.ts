@@ -82,7 +82,7 @@ export const writtenData: readonly Replacement[] = [
   {
     by: '0',
     hint: /\.[a-z]{2}/,
-    pattern: new RegExp(String.raw`(?<![\w:/\\.@<-])\w[\w@.+/-]{0,150}\.(?:${dataFile})(?![\w/])`, 'gi'),
+    pattern: new RegExp(String.raw`(?<![\w:/\\.@<-])\w(?:[\w@.+/-]|(?<=\d):(?=\d)){0,150}\.(?:${dataFile})(?![\w/])`, 'gi'),
   },
   // People with more than one name.
   {
@@ -116,7 +116,7 @@ export const writtenData: readonly Replacement[] = [
     by: '0',
     hint: /[a-z] [A-Z](?![\w'])/,
     pattern:
-      /(?<=\b(?!(?:type|class|got|expected|not|be|is|of|named)\b)[A-Za-z][a-z]{2,20} )[A-Z](?=$|[.,;:)]| [a-z])/g,
+      /(?<=\b(?!(?:type|class|got|expected|not|be|is|of|named)\b)[A-Za-z][a-z]{2,20} )[A-Z](?=$|[.,;)]| [a-z]|: )/g,
   },
   // Slugs within a path.
   { by: '$1-', hint: /\/[a-z]{1,40}-[a-z]/, pattern: /(?<=\/)([a-z]{2,30})(?:-[a-z]{2,30}){1,6}-(?=\d)/g },
