@@ -82,7 +82,10 @@ export const writtenData: readonly Replacement[] = [
   {
     by: '0',
     hint: /\.[a-z]{2}/,
-    pattern: new RegExp(String.raw`(?<![\w:/\\.@<-])\w(?:[\w@.+/-]|(?<=\d):(?=\d)){0,150}\.(?:${dataFile})(?![\w/])`, 'gi'),
+    pattern: new RegExp(
+      String.raw`(?<![\w:/\\.@<-])\w(?:[\w@.+/-]|(?<=\d):(?=\d)){0,150}\.(?:${dataFile})(?![\w/])`,
+      'gi',
+    ),
   },
   // People with more than one name.
   {
