@@ -10,7 +10,8 @@ export function readIncidentFolder(folder: string): Incident {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const json = <T>(file: string, fallback: T): T =>
     existsSync(join(folder, file)) ? (JSON.parse(read(file)) as T) : fallback
-  const feed = json<Row>('context/status_feed.json', {})
+  const stored = json<Row | Row[]>('context/status_feed.json', {})
+  const feed: Row = Array.isArray(stored) ? { events: stored } : stored
   const alert = json<Incident['alert']>('alert.json', { service: '', metric: '', fired_at: '' })
   const {
     notes = '',

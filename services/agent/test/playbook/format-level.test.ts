@@ -7,11 +7,14 @@ describe('formatLevel', () => {
     expect(formatLevel('heap_bytes_max', 5e8)).to.equal('500 MB')
     expect(formatLevel('error_ratio', 0.6)).to.equal('60 %')
     expect(formatLevel('connections', 43.4)).to.equal('43')
+    expect(formatLevel('http.server.request.duration.p95', 0.356)).to.equal('0.356 s')
+    expect(formatLevel('authorize.duration.p99', 274)).to.equal('274')
   })
 
   it('takes a name that ends in "per second" for a rate, not for a duration', () => {
     expect(formatLevel('requests_per_sec', 302)).to.equal('302/s')
     expect(formatLevel('orders.sent.per.minute', 7.2)).to.equal('7.2/min')
+    expect(formatLevel('disk_write_mb_per_s', 439)).to.equal('439 MB/s')
     expect(formatLevel('bytes_per_second_p99', 5e6)).to.equal('5,000,000/s')
   })
 

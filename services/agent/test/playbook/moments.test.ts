@@ -45,6 +45,13 @@ describe('what changes when a change takes effect', () => {
     const often = momentOf({ series: [series((minute) => 10 * (Math.floor((minute + 15) / 15) % 2))] })
     expect(once.step).to.be.greaterThan(0.7)
     expect(often.step).to.be.lessThan(once.step / 2)
+    expect(once.isFall).to.equal(false)
+  })
+
+  it('says whether a step went up or down', () => {
+    const fallen = momentOf({ series: [series((minute) => (minute < changed ? 20 : 10))] })
+    expect(fallen.step).to.be.greaterThan(0.7)
+    expect(fallen.isFall).to.equal(true)
   })
 
   it('is a series that starts to climb, even with an outlier', () => {

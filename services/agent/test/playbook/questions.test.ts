@@ -5,7 +5,7 @@ import { kindsOf } from '../../src/playbook/questions/answer-question.js'
 import { readScene } from '../../src/playbook/scene/read-scene.js'
 import { createChange } from '../support/create-change.js'
 import { ask } from '../support/ask.js'
-import { breaksAt, createFacts, startsAt, steps } from '../support/facts.js'
+import { breaksAt, createFacts, says, startsAt, steps } from '../support/facts.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -271,6 +271,29 @@ describe('questions other than alerts', () => {
     expect((await ask('Is the database full?', nowhere()))[0]).to.match(
       /^Signalbox cannot tell whether a database, cache or queue is full/,
     )
+  })
+
+  it('about the number of timeouts are answered with a count, not with durations', async () => {
+    const line = (service: string, text: string, count: number, before = 5) => ({
+      ...says(service, text),
+      counts: [[breaksAt - before * minute, count]] as [number, number][],
+    })
+    const logPatterns = [
+      line('checkout', 'request to stock timed out after <n> ms', 40),
+      line('checkout', 'request to stock timed out after <n> ms', 900, 120),
+      line('stock', 'context deadline exceeded', 2),
+      line('stock', 'row not found', 70),
+    ]
+    expect(await ask('How many requests time out?', { ...nowhere(), logPatterns })).to.deep.equal([
+      '42 log lines reported a timeout in the last hour: 40 on checkout and 2 on stock.',
+    ])
+    expect(
+      await ask('How many timeouts are there on stock?', { services: ['checkout', 'stock'], logPatterns }),
+    ).to.deep.equal(['2 log lines reported a timeout in the last hour on stock.'])
+    const idle = [line('stock', 'row not found', 70)]
+    expect(await ask('How often do requests time out?', { ...nowhere(), logPatterns: idle })).to.deep.equal([
+      'No log line reported a timeout in the last hour.',
+    ])
   })
 
   it('about another day are answered by the hours that both days have', async () => {

@@ -45,6 +45,29 @@ describe('likelihoods', () => {
 })
 
 describe('remedies', () => {
+  it('recreate a dropped index, because rolling back code does not', () => {
+    const dropped = '@@ -1 +1,2 @@\n class DropUnused < Migration\n+    remove_index :prices, :numeric_value'
+    const changes = [
+      createChange({
+        kind: 'commit',
+        change_id: 'c1',
+        id: sha,
+        occurred_at: iso(-40),
+        files: ['db/migrate/7_drop.rb'],
+        diff: dropped,
+      }),
+      deployment('d1', '08:55', { service: 'checkout', details: { commit_sha: sha, version: '2', status: 'success' } }),
+    ]
+    const series = [steps('checkout', 'db_query_latency_ms', [20, 900])]
+    const line = 'slow query: SELECT numeric_value FROM prices'
+    const report = investigateFacts(createFacts({ series, changes, logPatterns: [says('checkout', line)] }))
+    expect(report.remediation).to.equal('roll-forward')
+    expect(report.claims.find(({ topic }) => topic === 'remedy')?.text).to.equal(
+      'Recreate the index that commit bf577894 drops; rolling back code does not restore it.',
+    )
+    expect(report.claims.every(({ status }) => status === 'verified')).to.equal(true)
+  })
+
   it('are not rollbacks if stored data has reached a bound, and the check says so', () => {
     const line = "SQLSTATE[22003]: Numeric value out of range: 167 Out of range value for column 'id' at row 1"
     const changes = [

@@ -18,7 +18,7 @@ const linesMin = 4
 const valuesMin = 3
 /** Attributes for a code location, a kind of request or a build, which don't identify a party or place. */
 const technical =
-  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|endpoint|controller|action|handler|view|page|screen|template|job|task|operation|event|name|class|module|function|component|subsystem|category|facility|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release/i
+  /^(trace|span|parent|log|logger|thread|process|scope|sentry|service|level|severity|version|release|environment|file|line|caller|code|exception|error|msg|message|stack|reason|status|method|route|path|url|endpoint|controller|action|handler|view|page|screen|template|job|task|operation|event|name|class|module|function|component|subsystem|category|facility|otel|telemetry|target|user.?agent|ua$)|version|build|commit|release|[._](url|uri|path|route|endpoint|method)$/i
 
 /** Only one of several instances, tenants, partners or places fails. */
 export function findConcentration(scene: Scene): Concentration | undefined {

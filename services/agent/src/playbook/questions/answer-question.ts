@@ -21,6 +21,7 @@ import { aboutOnset } from './about-onset.js'
 import { aboutPastErrors } from './about-past-errors.js'
 import { aboutReadiness } from './about-readiness.js'
 import { aboutState } from './about-state.js'
+import { aboutTimeouts } from './about-timeouts.js'
 import { aboutTrend } from './about-trend.js'
 import { aboutVersions } from './about-versions.js'
 
@@ -36,6 +37,7 @@ const kinds: readonly QuestionKind[] = [
   aboutChanges,
   aboutGrowth,
   aboutExhaustion,
+  aboutTimeouts,
   aboutImpact,
   aboutFailures,
   aboutTrend,

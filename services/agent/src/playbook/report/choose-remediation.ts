@@ -3,6 +3,9 @@ import { fileKind } from '../changes/file-kind.js'
 import type { Hypothesis } from '../scoring/hypothesis.js'
 import type { Ranking } from '../scoring/rank.js'
 
+/** The mechanism of a change that drops a database index. */
+export const indexDropped = 'index-dropped'
+
 /** Chooses the first remedy to try for a cause. */
 export function chooseRemediation(cause: Hypothesis | null, { isLasting }: Pick<Ranking, 'isLasting'>): Remediation {
   if (cause === null) return 'none'
@@ -12,10 +15,15 @@ export function chooseRemediation(cause: Hypothesis | null, { isLasting }: Pick<
   if (cause.kind !== 'change') return 'none'
   const { change, flag, finding } = cause
   if (flag !== null || change.kind === 'flag') return 'feature-flag-disable'
-  // Rolling back would remove what already works; the missing table is quickly added.
-  if (finding?.mechanism === 'missing-table' || isLasting) return 'roll-forward'
+  // Rolling back code would remove what already works, and restores no index: both are quickly created.
+  if (finding !== null && isSchemaFix(finding.mechanism)) return 'roll-forward'
+  if (isLasting) return 'roll-forward'
   const isConfig = change.kind === 'config' || (change.files.length > 0 && change.files.every(isDeclared))
   return isConfig ? 'config-revert' : 'rollback'
+}
+
+function isSchemaFix(mechanism: string): boolean {
+  return mechanism === 'missing-table' || mechanism === indexDropped
 }
 
 /** Templates of configuration are deployed like configuration. */

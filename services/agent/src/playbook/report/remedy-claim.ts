@@ -1,8 +1,9 @@
-import type { Remediation } from '@signalbox/contracts'
+import type { Assertion, Change, Remediation } from '@signalbox/contracts'
 import type { ClaimDraft } from '../../investigation/investigation.js'
 import { listWords } from '../../wording/count-things.js'
 import { findFirstFailing } from '../first-failing/first-failing.js'
 import { equals, type ClaimInput } from './assertions.js'
+import { indexDropped } from './choose-remediation.js'
 import { servicesOf } from '../changes/deployments.js'
 
 /** Target of a remedy; empty and null if unknown. */
@@ -56,6 +57,7 @@ export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollb
   if (flag !== null) return [{ text: say({ on: flag.name }), topic: 'remedy', assertion: [at('flag', flag.name)] }]
   const services = cause.kind === 'change' ? cause.live.services : servicesOf(cause.change)
   const { id, kind, title } = cause.change
+  if (cause.kind === 'change' && cause.finding?.mechanism === indexDropped) return indexClaim(cause.change, at)
   if (kind === 'flag')
     return [{ text: `Revert the flag change "${title}".`, topic: 'remedy', assertion: [at('title', title)] }]
   return [
@@ -71,6 +73,17 @@ export function remedyClaim({ scene, ranking: { cause }, ids, remediation, rollb
         at('id', id),
         ...(rollbackTo === null ? [] : [equals(ids.ranking, '/rollback_to', rollbackTo)]),
       ],
+    },
+  ]
+}
+
+function indexClaim({ id, kind }: Change, at: (field: string, value: unknown) => Assertion): ClaimDraft[] {
+  const dropper = kind === 'commit' ? `commit ${id.slice(0, 8)}` : 'the change'
+  return [
+    {
+      text: `Recreate the index that ${dropper} drops; rolling back code does not restore it.`,
+      topic: 'remedy',
+      assertion: [at('id', id), at('finding/mechanism', indexDropped)],
     },
   ]
 }

@@ -154,7 +154,7 @@ const removedMin = 0.6
 
 function momentReason({ moment, features }: ReadChange): Reason | null {
   if (moment.stepped && moment.step >= Math.max(moment.slope, moment.newLog))
-    return inFavor(`Right after it took effect, ${nameOf(moment.stepped)} jumped.`)
+    return inFavor(`Right after it took effect, ${nameOf(moment.stepped)} ${moment.isFall ? 'dropped' : 'jumped'}.`)
   if (moment.climbing && moment.slope >= moment.newLog)
     return inFavor(`Right after it took effect, ${nameOf(moment.climbing)} started to drift.`)
   if (moment.said)

@@ -39,6 +39,8 @@ export interface Moment {
   newLog: number
   /** The series that stepped or began to climb, and the line that appeared, for explanations. */
   stepped: SeriesFacts | null
+  /** True if that series stepped down. */
+  isFall: boolean
   climbing: SeriesFacts | null
   said: LogPatternFacts | null
 }
@@ -130,6 +132,7 @@ function readMoment({ series, news, related, until, moves }: Known, at: number, 
     slope: slope && slope.value > 0 ? slope.value * rarity(slope, (other) => other.slopes) : 0,
     newLog: line?.value ?? 0,
     stepped: step && step.value > 0 ? step.one : null,
+    isFall: step !== undefined && step.value > 0 && fellAt(step.one.points, at, until),
     climbing: slope && slope.value > 0 ? slope.one : null,
     said: line && line.value > 0 ? line.one : null,
   }
@@ -187,6 +190,13 @@ function stepAt(points: SeriesFacts['points'], at: number, until: number): numbe
   const off = Math.abs(largestJump(points, cut, until) - cut)
   const dated = Math.max(0, 1 - Math.max(0, off - exactPoints) / blurPoints)
   return dated * Math.min(1, Math.log2(1 + shift / stepMin) / 3)
+}
+
+/** True if the values after a moment are mostly lower than those before it. */
+function fellAt(points: SeriesFacts['points'], at: number, until: number): boolean {
+  const cut = points.findIndex(([time]) => time >= at)
+  const next = points.slice(cut + 1, cut + 1 + Math.min(...afters)).filter(([time]) => time <= until)
+  return median(next.map(([, value]) => value)) < median(valuesOf(points, cut - before, cut))
 }
 
 /** Number of points that a jump may be off and still count fully; beyond it, the jump counts less and less. */

@@ -26,7 +26,11 @@ const rates: Readonly<Record<string, string>> = {
   hour: '/h',
   day: '/day',
 }
+/** Durations of OpenTelemetry's semantic conventions, which are in seconds. */
+const durations = /\b(http|rpc|db|messaging)\.(server|client)\.(request|operation|call)\.duration\b/
 const ratios: ReadonlySet<string> = new Set(['ratio', 'share', 'fraction', 'utilization', 'utilisation'])
+/** Sizes before `per`, as in `written_mb_per_sec`. */
+const sizeUnits: Readonly<Record<string, string>> = { kb: ' kB', mb: ' MB', mib: ' MiB', gb: ' GB' }
 /** Metrics counted in whole units. */
 const counts: ReadonlySet<string> = new Set([
   'total',
@@ -50,10 +54,11 @@ export function formatLevel(metric: string, value: number): string {
   const words = splitWords(name).filter((word) => !aggregates.test(word))
   const last = words.at(-1) ?? ''
   const rate = words.at(-2) === 'per' ? rates[last] : undefined
-  if (rate !== undefined) return `${round(value)}${rate}`
+  if (rate !== undefined) return `${round(value)}${sizeUnits[words.at(-3) ?? ''] ?? ''}${rate}`
   if (splitWords(name).some((word) => ratios.has(word)) && Math.abs(value) <= 1.5 && !/per[_ .]/i.test(name))
     return `${round(value * 100)} %`
   if (units[last] === ' B') return formatBytes(value)
+  if (last === 'duration' && durations.test(name)) return `${round(value)} s`
   if (units[last] === ' ms' && Math.abs(value) >= 1_000) return `${round(value / 1_000)} s`
   return `${round(counts.has(last) && Math.abs(value) >= 1 ? Math.round(value) : value)}${units[last] ?? ''}`
 }

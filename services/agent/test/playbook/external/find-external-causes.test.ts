@@ -238,7 +238,8 @@ describe('findExternalCauses', () => {
         ],
       })
     expect(causesBy('supplier')).to.include('one-member')
-    expect(causesBy('controller')).not.to.include('one-member')
+    for (const name of ['controller', 'req.url', 'http.request.path'])
+      expect(causesBy(name), name).not.to.include('one-member')
   })
 
   it('recognizes a certificate whose gauge passes zero', () => {
