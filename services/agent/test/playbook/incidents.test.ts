@@ -151,6 +151,14 @@ describe('the playbook on incidents from which nothing was learned', function ()
     expect(amongThree).to.be.at.least(15)
     expect(denied).to.be.at.most(1)
   })
+
+  it('is right about at least 13 of 16 by a platform engineer, always has the truth among its first three, and blames at most one innocent', () => {
+    const { incidents, right, amongThree, blamed, denied } = outcomesOf('plat')
+    expect({ incidents, amongThree }).to.deep.equal({ incidents: 16, amongThree: 16 })
+    expect(right).to.be.at.least(13)
+    expect(blamed).to.be.at.most(1)
+    expect(denied).to.be.at.most(1)
+  })
 })
 
 /** The same incident with other service and author names, and meaningless commit messages. */

@@ -25,8 +25,9 @@ export function readIncidentsInNoise(): Incident[] {
 }
 
 /**
- * Incidents of two more authors: a logistics and energy company's (`haul`), and an on-call engineer's from streaming,
- * education and travel (`sre`). No weights are learned from them.
+ * Incidents of three more authors: a logistics and energy company's (`haul`), an on-call engineer's from streaming,
+ * education and travel (`sre`), and a platform engineer's from ticketing, parcels and home automation (`plat`). No weights
+ * are learned from them.
  */
 export function readIncidentsHeldOut(): Incident[] {
   return readFolder('incidents-held-out')
