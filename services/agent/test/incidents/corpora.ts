@@ -9,7 +9,7 @@ import type { Incident } from '../support/incident.js'
 /** A stored incident, with its author. */
 export interface Written {
   incident: Incident
-  /** `fin`, `infra`, `ml`, `web`, `quiet` for those without noise, or `haul`, `sre` and `plat` for those held out. */
+  /** `fin`, `infra`, `ml`, `web`, `quiet` for those without noise, or `haul`, `sre`, `plat` and `desk` for those held out. */
   author: string
 }
 

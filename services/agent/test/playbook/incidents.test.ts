@@ -159,6 +159,14 @@ describe('the playbook on incidents from which nothing was learned', function ()
     expect(blamed).to.be.at.most(1)
     expect(denied).to.be.at.most(1)
   })
+
+  it('is right about at least 11 of 16 by a backend lead, has the truth among its first three in 13, and blames no innocent', () => {
+    const { incidents, right, amongThree, blamed, denied } = outcomesOf('desk')
+    expect({ incidents, blamed }).to.deep.equal({ incidents: 16, blamed: 0 })
+    expect(right).to.be.at.least(11)
+    expect(amongThree).to.be.at.least(13)
+    expect(denied).to.be.at.most(2)
+  })
 })
 
 /** The same incident with other service and author names, and meaningless commit messages. */

@@ -26,8 +26,8 @@ export function readIncidentsInNoise(): Incident[] {
 
 /**
  * Incidents of three more authors: a logistics and energy company's (`haul`), an on-call engineer's from streaming,
- * education and travel (`sre`), and a platform engineer's from ticketing, parcels and home automation (`plat`). No weights
- * are learned from them.
+ * education and travel (`sre`), a platform engineer's from ticketing, parcels and home automation (`plat`), and a backend
+ * lead's from a marketplace, ad tech and hospital software (`desk`). No weights are learned from them.
  */
 export function readIncidentsHeldOut(): Incident[] {
   return readFolder('incidents-held-out')
