@@ -1,6 +1,7 @@
 import { atWorkPairs } from './at-work.js'
 import { blindPairs } from './blind.js'
 import { chainPairs } from './chains.js'
+import { dailyBusinessPairs } from './daily-business.js'
 import { documentedManagedPairs } from './documented-managed.js'
 import { documentedScriptPairs } from './documented-script.js'
 import { firstSightCompiledPairs } from './first-sight-compiled.js'
@@ -44,4 +45,5 @@ export const pairs: readonly Pair[] = [
   ...atWorkPairs,
   ...inTheFieldPairs,
   ...smallCompanyPairs,
+  ...dailyBusinessPairs,
 ]
