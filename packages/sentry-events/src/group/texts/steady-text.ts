@@ -36,7 +36,12 @@ const unsteady: readonly Replacement[] = [
     pattern: /(?<![\w.,])\d[\d.,]{0,20} ?(?:[kKMGTP]i?B|[Bb]ytes?|B)(?![\w-])/g,
   },
   { by: '0', hint: /\d(?:st|nd|rd|th)/, pattern: /(?<![\w.,-])\d[\d,]{0,12}(?:st|nd|rd|th)(?![\w-])/g },
-  { by: '', hint: /-\d/, pattern: /(?<![\w.)])-(?=\d{1,12}(?:\.\d{1,12})?(?:h|m|s|ms|[uµμ]s|ns)(?![A-Za-z]))/g },
+  {
+    by: '',
+    hint: /-\d/,
+    pattern:
+      /(?<![\w.)])-(?=\d{1,12}(?:\.\d{1,12})? ?(?:h|m|s|ms|[uµμ]s|ns|(?:second|minute|hour|day|week|month|year)s?)(?![A-Za-z]))/g,
+  },
   {
     by: '<date>',
     hint: /\d\.\d{1,2}\.\d/,
