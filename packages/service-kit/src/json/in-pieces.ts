@@ -6,6 +6,8 @@ import { isContainer, isShortJson, jsonParts } from './json-parts.js'
  * while one is serialized.
  */
 const pieceMs = 3
+/** Scalars of an array that are copied without a look at the clock. */
+const scalarsPerPart = 1_000
 
 /** Serializes a value as `JSON.stringify` does, in pieces between which other requests run. */
 export async function stringifyInPieces(value: unknown): Promise<Buffer[]> {
@@ -52,7 +54,11 @@ function* copyParts(value: unknown): Generator<void, unknown> {
   yield
   if (Array.isArray(value)) {
     const copies: unknown[] = []
-    for (const each of value) copies.push((yield* copyParts(each)) ?? null)
+    for (const each of value) {
+      copies.push((isContainer(each) ? yield* copyParts(each) : copyWhole(each)) ?? null)
+      // A generator for each scalar would take longer than copying it.
+      if (copies.length % scalarsPerPart === 0) yield
+    }
     return copies
   }
   const copies: [string, unknown][] = []
@@ -65,5 +71,7 @@ function* copyParts(value: unknown): Generator<void, unknown> {
 
 function copyWhole(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  // JSON has no negative zero.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   return value === undefined || typeof value === 'function' ? undefined : JSON.parse(JSON.stringify(value))
 }

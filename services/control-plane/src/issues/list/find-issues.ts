@@ -107,13 +107,13 @@ async function rankByEvents(dependencies: Dependencies, request: FindRequest): P
       { ...request, filter: filterOf(request), sort: by, counted: needed },
     )
   const { issues, isPartial, counted } = await rank(isByUsers ? 'events' : sort)
-  if (!isByUsers) return { ids: inOrder(issues), isPartial, ...(counted && { counted }) }
+  if (!isByUsers) return { ids: inOrder(issues, needed), isPartial, ...(counted && { counted }) }
   const most = await findMostUsers(issues, needed, (issueIds) =>
     readIssueCounts(queryTelemetry, countsRequestOf(request, issueIds)),
   )
   if (most !== undefined) return { ...most, isPartial }
   const byUsers = await rank('users')
-  return { ids: inOrder(byUsers.issues), isPartial: byUsers.isPartial }
+  return { ids: inOrder(byUsers.issues, needed), isPartial: byUsers.isPartial }
 }
 
 /** The counts to read for each issue on the page. */

@@ -66,11 +66,12 @@ export async function rankIssues(
   const tallies = [...issues.values()]
   if (search.countsUsers || sort === 'users') await countUsersOfMerged(queryTelemetry, request, tallies)
   const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
+  for (const tally of passed) tally.rank = rankOf(sort, tally, recentShare)
   const newestMs = projects.flatMap(({ last_seen_ms }) => last_seen_ms)
   const isPartial = total > newestMs.length
   const single = isPartial ? [] : tallies.filter(({ groups }) => groups === 1)
   return {
-    issues: passed.map((tally) => ({ ...tally, rank: rankOf(sort, tally, recentShare) })),
+    issues: passed,
     isPartial,
     oldestMs: newestMs.reduce((oldest, ms) => Math.min(oldest, ms), Infinity),
     ...(answer.counted && { counted: countsOfGroups(answer.counted, single) }),
@@ -86,7 +87,7 @@ function countedGroupsOf({ search, counted = 0 }: RankingRequest): { counted?: n
   }
 }
 
-interface Tally extends Omit<RankedIssue, 'rank'> {
+interface Tally extends RankedIssue {
   /** As recorded by the control plane, Unix milliseconds. */
   firstSeenAt: number
   recentEvents: number
@@ -99,7 +100,7 @@ function addGroup(issues: Map<string, Tally>, { id, position, firstSeenAt }: Own
   let tally = issues.get(id)
   if (tally === undefined) {
     const groupKey = groupKeyOf(group.project_id, group.fingerprints[position] ?? '')
-    tally = { id, firstSeenAt, events: 0, recentEvents: 0, users: 0, lastMs: 0, groups: 0, groupKey }
+    tally = { id, firstSeenAt, events: 0, recentEvents: 0, users: 0, lastMs: 0, rank: 0, groups: 0, groupKey }
     issues.set(id, tally)
   }
   tally.events += group.events[position] ?? 0
@@ -133,9 +134,19 @@ async function countUsersOfMerged(
   }
 }
 
-/** Issue ids by rank, highest first; ties by id. */
-export function inOrder(issues: readonly RankedIssue[]): string[] {
-  return issues.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+/** Issue ids by rank, highest first, ties by id; sorted at least up to `needed`. */
+export function inOrder(issues: readonly RankedIssue[], needed = issues.length): string[] {
+  const lowest = nthHighestRank(issues, needed)
+  const first = issues.filter(({ rank }) => rank >= lowest)
+  first.sort((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1))
+  const rest = first.length === issues.length ? [] : issues.filter(({ rank }) => rank < lowest)
+  return [...first, ...rest].map(({ id }) => id)
+}
+
+/** Sorting numbers alone takes a tenth of the time of sorting issues. */
+function nthHighestRank(issues: readonly RankedIssue[], position: number): number {
+  const ascending = Float64Array.from(issues, ({ rank }) => rank).sort()
+  return position === 0 ? Infinity : (ascending[ascending.length - position] ?? -Infinity)
 }
 
 /** Same ranking as the store's for groups; see `recent_events` in the contract. */

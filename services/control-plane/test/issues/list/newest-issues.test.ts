@@ -40,6 +40,20 @@ describe('the most recently seen issues', () => {
     }
   })
 
+  it('are sorted as far as the page needs, and all of them are returned', () => {
+    const random = createRandom(2)
+    for (let round = 0; round < 40; round += 1) {
+      const ranks = random.pick([1, 5, 2_000])
+      const issues = Array.from({ length: random.integer(0, 300) }, (_, index): RankedIssue => {
+        return { id: `issue-${index}`, rank: random.integer(1, ranks), lastMs: 0, events: 1, users: 0 }
+      })
+      const needed = random.integer(0, 310)
+      const [sorted, partly] = [inOrder(issues), inOrder(issues, needed)]
+      expect(partly.slice(0, needed)).to.deep.equal(sorted.slice(0, needed))
+      expect(partly).to.have.members(sorted)
+    }
+  })
+
   it('are found among few groups, and among all if these are of too few issues', async () => {
     const asked: number[] = []
     const find = (groups: readonly Group[]) => {
