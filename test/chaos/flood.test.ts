@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { directoryBytes } from '../support/directory-bytes.js'
 import { eventually } from '../support/eventually.js'
 import { sendFlood, type SentFlood } from '../support/load/send-flood.js'
 import { openStoredItems } from '../support/load/stored-items.js'
@@ -29,7 +29,7 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
     const path = `/api/v1/telemetry/projects/${project.id}/settings/`
     const changed = await signalbox.call('PATCH', path, { spikes: { events_per_minute: keptPerMinute } })
     expect(changed.status).to.equal(200)
-    bytesBefore = await sizeOf(signalbox.dataDirectory)
+    bytesBefore = await directoryBytes(signalbox.dataDirectory)
     flood = await sendFlood(signalbox.url, project, { events, rareEvents })
   })
   after(() => signalbox.dispose())
@@ -61,7 +61,7 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
   it('stores no more rows than the project allows', async () => {
     const minutes = Math.floor(flood.endedAt / 60_000) - Math.floor(flood.startedAt / 60_000) + 1
     const batches = await readMetric(signalbox.adminUrl, 'signalbox_consumer_batches_total', 'topic="envelopes"')
-    const grownBytes = (await sizeOf(signalbox.dataDirectory)) - bytesBefore
+    const grownBytes = (await directoryBytes(signalbox.dataDirectory)) - bytesBefore
     expect(await signalbox.stop()).to.equal(0)
     const stored = await openStoredItems({ dataDirectory: join(signalbox.dataDirectory, 'analytics') })
     const kept = await stored.count('events').finally(() => stored.close())
@@ -73,19 +73,3 @@ describe(`a flood of ${events} events of one error, with ${rareEvents} rare ones
     expect(grownBytes).to.be.lessThan(grownBytesMax)
   })
 })
-
-/** Total size of all files below a directory. */
-async function sizeOf(directory: string): Promise<number> {
-  const entries = await readdir(directory, { withFileTypes: true, recursive: true })
-  const sizes = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        stat(join(entry.parentPath, entry.name)).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
-}

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Database } from '@signalbox/sqlite'
+import { directoryBytes } from '../../support/directory-bytes.js'
 import { eventually } from '../../support/eventually.js'
 import { findFreePorts } from '../../support/free-ports.js'
-import { directoryBytes, type RunningPeer } from './peer.js'
+import type { RunningPeer } from './peer.js'
 
 const run = promisify(execFile)
 const version = '2.6.1'

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { directoryBytes } from '../../support/directory-bytes.js'
 import { readMetric } from '../../support/read-metric.js'
 import { startSignalbox } from '../../support/signalbox-process.js'
-import { directoryBytes, type RunningPeer } from './peer.js'
+import type { RunningPeer } from './peer.js'
 
 /** A default Signalbox installation in one process plus its engine's. */
 export async function startOurs(): Promise<RunningPeer> {
