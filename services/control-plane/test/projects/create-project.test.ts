@@ -37,7 +37,8 @@ describe('creating projects', () => {
       expect(await test.controlPlane.projects.findProject(organizationId, id)).to.deep.equal(owner?.project)
     })
 
-    for (const body of [{}, { name: '' }, { name: '  ' }, { name: 1 }, { name: 'x'.repeat(201) }]) {
+    const names = ['', '  ', 1, 'x'.repeat(201), 'a\0b', 'a \ud800']
+    for (const body of [{}, ...names.map((name) => ({ name }))]) {
       it(`answers 400 for ${JSON.stringify(body).slice(0, 30)} and creates no project`, async () => {
         const res = await test.post(projectsPath, body)
         expect(res.status).to.equal(400)
@@ -47,7 +48,7 @@ describe('creating projects', () => {
     }
 
     it('stores difficult characters correctly', async () => {
-      const res = await test.post(projectsPath, { name: "a\0b \ud800 😀 '; DROP TABLE projects" })
+      const res = await test.post(projectsPath, { name: "a\tb \u202E 😀 '; DROP TABLE projects" })
       expect(res.status, res.text).to.equal(201)
       expect((await listProjects()).at(-1)).to.deep.equal(res.body)
     })
