@@ -1,13 +1,11 @@
 import { decodeTraces, surveyTraces } from '@signalbox/otlp'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
-import { startSignalbox } from '../support/signalbox-process.js'
 import { createOtlpLoad } from './otlp-load.js'
-import { storeRequests, toRows } from './otlp-requests.js'
+import { measureStored, toRows, tracesRoute } from './otlp-requests.js'
 import { median, perSecond, type Measurement } from './report.js'
 
 const rounds = 7
 const requests = 40
-const storedRounds = 5
 const storedRequests = 200
 
 /**
@@ -41,28 +39,10 @@ export async function measureOtlp(): Promise<Measurement[]> {
     { name: 'OTLP spans to rows, against decoding alone', value: rows, baseline: decoded, unit },
     {
       name: 'OTLP spans stored, against rows alone',
-      value: await measureStored(),
+      value: await measureStored(tracesRoute, (round) => createOtlpLoad(round + 1, storedRequests)),
       baseline: rows,
       unit,
       aim: '20 000',
     },
   ]
-}
-
-/** The first round compiles and is not counted. */
-async function measureStored(): Promise<number> {
-  const signalbox = await startSignalbox()
-  try {
-    const values: number[] = []
-    for (let round = 0; round <= storedRounds; round += 1) {
-      const value = await storeRequests(signalbox, await createOtlpLoad(round + 1, storedRequests), {
-        path: '/v1/traces',
-        headers: {},
-      })
-      if (round > 0) values.push(value)
-    }
-    return median(values)
-  } finally {
-    await signalbox.dispose()
-  }
 }

@@ -4,7 +4,7 @@ import { createEnvelopes } from './event-load.js'
 import { installBugsink, startBugsink } from './peers/bugsink.js'
 import type { RunningPeer } from './peers/peer.js'
 import { startOurs } from './peers/signalbox.js'
-import { processTree, readMegabytes } from './process-tree.js'
+import { readTreeMegabytes } from './process-tree.js'
 import { percentile, perSecond, type Measurement } from './report.js'
 
 const connections = 64
@@ -66,9 +66,7 @@ async function measurePeer(peer: RunningPeer, events: number): Promise<PeerFigur
     const acceptedPerSecond = perSecond(events, startedAt)
     await untilStored(peer, warmUp + events)
     const digestedPerSecond = perSecond(events, startedAt)
-    const trees = await Promise.all(peer.pids.map(processTree))
-    const memory = await Promise.all(trees.flat().map(readMegabytes))
-    const megabytes = memory.reduce((sum, one) => sum + one, 0)
+    const megabytes = await readTreeMegabytes(peer.pids)
     const bytesPerEvent = ((await readBytesAtRest(peer)) - bytesBefore) / events
     return { acceptedPerSecond, digestedPerSecond, p99Ms: percentile(times, 99), megabytes, bytesPerEvent }
   } finally {

@@ -1,12 +1,10 @@
 import { decodeRemoteWrite, uncompressSnappy } from '@signalbox/otlp'
-import { startSignalbox } from '../support/signalbox-process.js'
-import { storeRequests, toRows } from './otlp-requests.js'
+import { measureStored, toRows } from './otlp-requests.js'
 import { median, perSecond, type Measurement } from './report.js'
 import { createSampleLoad } from './sample-load.js'
 
 const rounds = 7
 const requests = 20
-const storedRounds = 5
 const storedRequests = 100
 const remoteWrite = {
   path: '/api/v1/write',
@@ -32,21 +30,12 @@ export async function measureSamples(): Promise<Measurement[]> {
   const [baseline, unit] = [median(rows), 'samples/s']
   return [
     { name: 'samples to rows, against decoding alone', value: baseline, baseline: median(decoded), unit },
-    { name: 'samples stored, against rows alone', value: await measureStored(), baseline, unit, aim: '150 000' },
+    {
+      name: 'samples stored, against rows alone',
+      value: await measureStored(remoteWrite, (round) => createSampleLoad(round, storedRequests)),
+      baseline,
+      unit,
+      aim: '150 000',
+    },
   ]
-}
-
-/** The first round compiles and is not counted. */
-async function measureStored(): Promise<number> {
-  const signalbox = await startSignalbox()
-  try {
-    const values: number[] = []
-    for (let round = 0; round <= storedRounds; round += 1) {
-      const value = await storeRequests(signalbox, createSampleLoad(round, storedRequests), remoteWrite)
-      if (round > 0) values.push(value)
-    }
-    return median(values)
-  } finally {
-    await signalbox.dispose()
-  }
 }

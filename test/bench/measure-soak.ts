@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { postEnvelope } from '../support/post-envelope.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 import { createEnvelopes } from './event-load.js'
 import { createOtlpLoad } from './otlp-load.js'
-import { processTree, readMegabytes } from './process-tree.js'
+import { postRequest, tracesRoute } from './otlp-requests.js'
+import { readTreeMegabytes } from './process-tree.js'
 import { median, type Measurement } from './report.js'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 5)
@@ -48,7 +50,7 @@ async function loadAndWatch(signalbox: SignalboxProcess, project: Project): Prom
       sendSpans(signalbox, second),
       signalbox.get('/api/v1/issues/'),
     ])
-    if (second % secondsPerSample === 0) megabytes.push(await readTreeMegabytes(signalbox.pid))
+    if (second % secondsPerSample === 0) megabytes.push(await readTreeMegabytes([signalbox.pid]))
     await delay(Math.max(0, startedAt + (second + 1) * 1_000 - performance.now()))
   }
   return megabytes
@@ -56,14 +58,13 @@ async function loadAndWatch(signalbox: SignalboxProcess, project: Project): Prom
 
 async function sendEvents(
   { url }: SignalboxProcess,
-  { number, publicKey }: Project,
+  project: Project,
   templates: readonly string[],
   second: number,
 ): Promise<void> {
   for (let sent = 0; sent < eventsPerSecond; sent += 1) {
     const template = templates[(second * eventsPerSecond + sent) % templates.length] ?? ''
-    const body = renew(template)
-    await post(`${url}/api/${number}/envelope/?sentry_key=${publicKey}`, 'application/x-sentry-envelope', {}, body)
+    await postEnvelope(url, project, renew(template))
   }
 }
 
@@ -75,21 +76,7 @@ function renew(envelope: string): string {
     .replace(/"timestamp":[\d.]+/, `"timestamp":${Date.now() / 1_000}`)
 }
 
-async function sendSpans({ url, apiKey }: SignalboxProcess, second: number): Promise<void> {
+async function sendSpans(signalbox: SignalboxProcess, second: number): Promise<void> {
   const { bodies } = await createOtlpLoad(second, 1)
-  for (const body of bodies) {
-    await post(`${url}/v1/traces`, 'application/x-protobuf', { authorization: `Bearer ${apiKey}` }, body)
-  }
-}
-
-async function post(url: string, type: string, headers: Record<string, string>, body: string | Buffer): Promise<void> {
-  const res = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': type }, body })
-  const text = await res.text()
-  if (res.status !== 200) throw new Error(`${url} answered ${res.status}: ${text.slice(0, 200)}`)
-}
-
-async function readTreeMegabytes(pid: number): Promise<number> {
-  const tree = await processTree(pid)
-  const sizes = await Promise.all(tree.map(readMegabytes))
-  return sizes.reduce((sum, size) => sum + size, 0)
+  for (const body of bodies) await postRequest(signalbox, tracesRoute, body)
 }

@@ -15,6 +15,13 @@ export async function readMegabytes(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1_024
 }
 
+/** Proportional set size of processes and all their descendants. */
+export async function readTreeMegabytes(pids: readonly number[]): Promise<number> {
+  const trees = await Promise.all(pids.map(processTree))
+  const sizes = await Promise.all(trees.flat().map(readMegabytes))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 /**
  * Processor seconds that the process's threads have used so far, to the nanosecond. The ticks of `/proc/<pid>/stat` charge a thread that
  * a timer woke for a whole tick of 10 ms, which more than doubles the time of an idle process.

@@ -3,7 +3,7 @@ import type { OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
-import { faultCodesOf } from './texts/fault-codes.js'
+import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { readBareText } from './texts/steady-text.js'
@@ -71,9 +71,7 @@ export function identifyingMessageAndCodes(exception: NormalException, stack: Ow
   const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const { value } = exception
-  const codes = `${faultCodesOf(value)} ${soughtNameOf(value)} ${failedArithmeticOf(exception)}`
-    .replace(/ {2,}/g, ' ')
-    .trim()
+  const codes = joinTexts(faultCodesOf(value), soughtNameOf(value), failedArithmeticOf(exception))
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
 }
 

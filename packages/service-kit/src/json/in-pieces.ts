@@ -55,8 +55,8 @@ function* copyParts(value: unknown): Generator<void, unknown> {
   if (Array.isArray(value)) {
     const copies: unknown[] = []
     for (const each of value) {
-      copies.push((isContainer(each) ? yield* copyParts(each) : copyWhole(each)) ?? null)
       // A generator for each scalar would take longer than copying it.
+      copies.push((isContainer(each) ? yield* copyParts(each) : copyWhole(each)) ?? null)
       if (copies.length % scalarsPerPart === 0) yield
     }
     return copies

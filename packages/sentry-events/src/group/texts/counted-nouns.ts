@@ -28,13 +28,15 @@ const singularVerbs = new Map([
 /** Numbers decide the plural, so nouns and verbs after a number read as in the singular. */
 export function toSingular(text: string): string {
   if (!mayBeCounted.test(text)) return text
-  const regular = text.replace(irregular, (_, noun: string, verb?: string) => {
-    const one = singulars.get(noun) ?? noun
-    return verb === undefined ? one : `${one} ${singularVerbs.get(verb) ?? verb}`
-  })
+  const regular = text.replace(irregular, (_, noun: string, verb?: string) =>
+    withVerb(singulars.get(noun) ?? noun, verb),
+  )
   return regular.replace(counted, (_, number: string, noun: string, verb?: string) => {
     const [pattern, end] = plurals.find(([one]) => one.test(noun)) ?? [/$/, '']
-    const one = `${number}${noun.replace(pattern, end)}`
-    return verb === undefined ? one : `${one} ${singularVerbs.get(verb) ?? verb}`
+    return withVerb(`${number}${noun.replace(pattern, end)}`, verb)
   })
+}
+
+function withVerb(noun: string, verb: string | undefined): string {
+  return verb === undefined ? noun : `${noun} ${singularVerbs.get(verb) ?? verb}`
 }

@@ -36,11 +36,12 @@ const known = remember<string>(1_024, 512)
 
 /** All failure codes in a text: HTTP and SQL states, exit codes, system errors and how something outside failed. */
 export function faultCodesOf(text: string): string {
-  return known(text, () =>
-    `${failureCodesOf(withoutMisnamedStatus(text))} ${systemErrorsOf(text)} ${outageOf(text)}`
-      .replace(/ {2,}/g, ' ')
-      .trim(),
-  )
+  return known(text, () => joinTexts(failureCodesOf(withoutMisnamedStatus(text)), systemErrorsOf(text), outageOf(text)))
+}
+
+/** Joins what was found, without empty texts. */
+export function joinTexts(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ')
 }
 
 /** How Node describes a failed system call; newer SDKs omit the paths. */
