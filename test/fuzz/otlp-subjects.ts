@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { limits, otlpMetaCodec, type OtlpMeta } from '@signalbox/contracts'
 import { processBatch, type ProcessedBatch } from '@signalbox/consumer'
 import {
-  decodeRemoteWrite,
-  decodeRemoteWrite2,
   MalformedError,
+  peekRemoteWrite,
+  peekRemoteWrite2,
   surveyLogs,
   surveyMetrics,
   surveyRemoteWrite,
@@ -114,6 +114,8 @@ function packed(content: Buffer): Buffer {
   return Buffer.concat([varint(content.length), Buffer.from([61 << 2]), length, content])
 }
 
+const anyTime = { oldestUs: 0, newestUs: Number.MAX_SAFE_INTEGER }
+
 const remoteWrite: FuzzSubject = {
   name: 'damaged remote writes',
   round: async (_corpus, random) => {
@@ -122,8 +124,8 @@ const remoteWrite: FuzzSubject = {
     const damage = [flipBytes, flipBytes, flipBytes, mutateBytes][random.integer(0, 3)]!
     const body = random.next() < 0.2 ? damage(packed(request), random) : packed(damage(request, random))
     const items = countItems(() => {
-      const groups = decodeRemoteWrite(uncompressSnappy(body, limits.body.telemetryBytesMax))
-      return groups.flatMap((group) => [...group.items].flatMap((metric) => metric?.points ?? [])).length
+      const series = peekRemoteWrite(uncompressSnappy(body, limits.body.telemetryBytesMax))
+      return surveyRemoteWrite(series, anyTime).items
     })
     if (items === undefined) return
     expectCounted(await processRequest(body, { signal: 'remote_write', format: 'protobuf' }), items)
@@ -140,10 +142,9 @@ const remoteWrite2: FuzzSubject = {
   name: 'damaged remote writes in version 2',
   round: async (_corpus, random) => {
     const body = packed((random.next() < 0.8 ? flipBytes : mutateBytes)(recordedWrite, random))
-    const times = { oldestUs: 0, newestUs: Number.MAX_SAFE_INTEGER }
     const items = countItems(() => {
-      const groups = decodeRemoteWrite2(uncompressSnappy(body, limits.body.telemetryBytesMax))
-      return surveyRemoteWrite(groups, times).items
+      const series = peekRemoteWrite2(uncompressSnappy(body, limits.body.telemetryBytesMax))
+      return surveyRemoteWrite(series, anyTime).items
     })
     if (items === undefined) return
     expectCounted(await processRequest(body, { signal: 'remote_write_2', format: 'protobuf' }), items)

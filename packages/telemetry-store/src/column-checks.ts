@@ -61,7 +61,7 @@ const hexOfLength =
       : `is not ${length} lower-case hex digits`
 
 const checkNumbers: ColumnCheck = (value) =>
-  Array.isArray(value) && value.every((number) => Number.isFinite(number))
+  Array.isArray(value) && (value.length === 0 || value.every((number) => Number.isFinite(number)))
     ? undefined
     : 'is not a list of finite numbers'
 

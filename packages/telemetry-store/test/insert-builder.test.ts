@@ -3,6 +3,7 @@ import {
   createInsertBuilder,
   insertColumns,
   InvalidRowError,
+  type EncodedColumns,
   type OutcomeRow,
   type SpanRow,
 } from '@signalbox/telemetry-store/rows'
@@ -125,6 +126,32 @@ describe('createInsertBuilder', () => {
     const at = insertColumns('spans').indexOf('resource')
     const written = lines.map((line) => (JSON.parse(line) as unknown[])[at])
     expect(written).to.deep.equal([shared, shared, { name: 'b' }, shared, { name: '\ufffd' }, shared])
+  })
+
+  it('encodes the columns that rows share once, with the same result as for each of them', () => {
+    const series = { name: 'a\ud800', attributes: { 'k"': 'v\udc00' }, resource: { 'service.name': 'shop' } }
+    const write = (encoded?: EncodedColumns) => {
+      const builder = createInsertBuilder(position)
+      for (const value of [1, 2, 3]) {
+        builder.add('data_points', dataPointRow({ ...series, value, ...(encoded && { encoded }) }))
+      }
+      return textOf(builder.finish()[0]!.days[0]!.bytes)
+    }
+    const encoded = {}
+    const expected = write()
+    expect([write(encoded), write(encoded)]).to.deep.equal([expected, expected])
+    expect(encoded).to.have.property('text').that.is.a('string')
+  })
+
+  it('rejects every row whose shared columns do not fit', () => {
+    const builder = createInsertBuilder(position)
+    const encoded = {}
+    for (let row = 0; row < 2; row += 1) {
+      expect(() => {
+        builder.add('data_points', dataPointRow({ series: 'abc', encoded }))
+      }).to.throw(InvalidRowError, 'data_points.series is not 16 lower-case hex digits')
+    }
+    expect(builder.rows).to.equal(0)
   })
 
   it('writes every line of a day whatever their lengths', () => {

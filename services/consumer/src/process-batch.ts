@@ -5,6 +5,8 @@ import { FloodMemory } from './batch/flood-memory.js'
 import type { IdentitiesByTable } from './batch/item-identities.js'
 import { receiveWindowOf } from './batch/receive-window.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
+import type { SampledSeries } from './kinds/data-point/sampled-series.js'
+import { SeriesMemory } from './kinds/data-point/series-memory.js'
 import { createRuleBudgets } from './project/rule-budgets.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
@@ -16,6 +18,8 @@ export interface ProcessOptions {
   retentionDays: RetentionDays
   /** Flood counts of earlier batches; none by default. */
   floodMemory?: FloodMemory
+  /** Prometheus series of earlier batches; none by default. */
+  seriesMemory?: SeriesMemory<SampledSeries>
   /** Source maps for error frames; none by default. */
   scripts?: ScriptLoader | undefined
 }
@@ -50,7 +54,7 @@ export interface BatchFindings {
  */
 export async function processBatch(
   batch: ResolvedBatch,
-  { retentionDays, floodMemory = new FloodMemory(), scripts }: ProcessOptions,
+  { retentionDays, floodMemory = new FloodMemory(), seriesMemory = new SeriesMemory(), scripts }: ProcessOptions,
   { poisoned = [], stored = {} }: BatchFindings = {},
 ): Promise<ProcessedBatch> {
   const { topic, partition, start, end } = batch
@@ -67,6 +71,7 @@ export async function processBatch(
         retentionDays,
         settings: batch.settings,
         ruleBudgets: createRuleBudgets(),
+        seriesMemory,
         scripts,
       }
       for (const record of batch.records) {

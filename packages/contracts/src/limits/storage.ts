@@ -39,6 +39,11 @@ export const storageLimits = {
    * `newestMax` of the newest stored ids; if there are more, older items are looked up.
    */
   recentItems: { halfMax: 3_000_000, lookedUpEventsMax: 500, resentMsMax: 25 * 3_600_000, newestMax: 50_000 },
+  /**
+   * Prometheus series cached by each processor of the consumer, in estimated bytes: about 40,000 series. If exceeded: an
+   * organization's series beyond its share are decoded with every scrape, until others were not sent for `unusedMs`.
+   */
+  seriesMemory: { bytesMax: 128 * MIB, unusedMs: 10 * 60_000 },
   /** Retention in days, after which partitions are dropped. */
   retentionDays: {
     errors: 90,

@@ -5,7 +5,18 @@ import { checkCount, readOwnMessage } from '../protobuf/walk-request.js'
 import { WireReader } from '../wire/wire-reader.js'
 import { readNativeHistogram } from './read-native-histogram.js'
 import { SampleLimits } from './sample-limits.js'
-import { noMetadata, readSample, readTimeUs, toGroup, type Label, type SeriesMetadata } from './series.js'
+import {
+  describeSeries,
+  noMetadata,
+  readSample,
+  readTimeUs,
+  toGroup,
+  type Label,
+  type SeriesDescription,
+  type SeriesMetadata,
+  type SeriesPoints,
+} from './series.js'
+import type { SurveyedSeries } from './survey-remote-write.js'
 
 /** Maximum labels over all series of a request: two bytes on the wire take fifty in memory. */
 const labelsMax = 1_000_000
@@ -51,6 +62,23 @@ interface OpenSeries {
  * @throws MalformedError, also for a reference to a missing symbol; TooLargeError
  */
 export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
+  return readRequest(body).map(({ series, points }) => toGroup(series, points))
+}
+
+/**
+ * Reads the points of a request of version 2, and whether they have a name.
+ * @throws MalformedError, TooLargeError
+ */
+export function peekRemoteWrite2(body: Uint8Array): SurveyedSeries[] {
+  return readRequest(body).map(({ series, points }) => ({ isNamed: series.name !== '', points }))
+}
+
+interface ReadSeries {
+  series: SeriesDescription
+  points: SeriesPoints
+}
+
+function readRequest(body: Uint8Array): ReadSeries[] {
   const reader = new WireReader(body)
   const symbols: string[] = []
   const places: { start: number; end: number }[] = []
@@ -71,7 +99,7 @@ export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
   })
 }
 
-function readSeries(request: OpenRequest, end: number): Group<Metric> {
+function readSeries(request: OpenRequest, end: number): ReadSeries {
   const { reader, limits } = request
   const series: OpenSeries = { references: [], points: [], exemplars: [], metadata: noMetadata, createdUs: 0 }
   while (reader.isBefore(end)) {
@@ -85,7 +113,7 @@ function readSeries(request: OpenRequest, end: number): Group<Metric> {
   }
   limits.count(series.points)
   const points = completePoints(series)
-  return toGroup({ labels: toLabels(request, series.references), points, metadata: series.metadata })
+  return { series: describeSeries(toLabels(request, series.references), series.metadata), points }
 }
 
 function readReferences(reader: WireReader, { tag, end, into }: { tag: number; end: number; into: number[] }): void {

@@ -3,18 +3,94 @@ import { readOwnMessage } from '../protobuf/walk-request.js'
 import { WireReader } from '../wire/wire-reader.js'
 import { readNativeHistogram } from './read-native-histogram.js'
 import { SampleLimits } from './sample-limits.js'
-import { noMetadata, readSample, toGroup, type Label, type Series } from './series.js'
+import {
+  describeSeries,
+  nameLabel,
+  noMetadata,
+  readSample,
+  toGroup,
+  type Label,
+  type SeriesDescription,
+  type SeriesPoints,
+} from './series.js'
+import type { SurveyedSeries } from './survey-remote-write.js'
+
+/** A series of a request. */
+export interface SeriesSamples<Known> {
+  /** Derived from its labels. */
+  known: Known
+  points: SeriesPoints
+}
+
+/** Series of earlier requests by their encoded labels, which senders repeat with every scrape. */
+export interface RememberedSeries<Known> {
+  find(labels: string): KnownLabels<Known> | undefined
+  add(labels: string, known: KnownLabels<Known>): void
+}
+
+/** Labels that were decoded before. */
+export interface KnownLabels<Known> {
+  known: Known
+  /** Nested messages and texts in them, which count towards the request's limit. */
+  parts: number
+}
+
+interface ReadOptions<Known> {
+  /** None by default. */
+  remembered?: RememberedSeries<Known>
+  derive: (series: SeriesDescription) => Known
+}
+
+const [labelTag, sampleTag, histogramTag] = [0x0a, 0x12, 0x22]
 
 /**
- * Decodes the series of an uncompressed Prometheus remote write request of version 1 (`prometheus.WriteRequest`) as
- * metrics with one series each: series with a monotonic name are sums, native histograms are histograms, the others
- * gauges.
+ * Reads the series of an uncompressed Prometheus remote write request of version 1 (`prometheus.WriteRequest`). Labels
+ * are decoded and `derive` is called only for series that are not remembered.
+ * @throws MalformedError, TooLargeError
+ */
+export function readRemoteWrite<Known>(body: Uint8Array, options: ReadOptions<Known>): SeriesSamples<Known>[] {
+  const { remembered, derive } = options
+  const deriveFrom = (labels: readonly Label[]) => derive(describeSeries(labels, noMetadata))
+  return walkSeries(body, (reader, end) => {
+    const known = remembered && readRemembered(reader, end, { remembered, deriveFrom })
+    if (known !== undefined) return known
+    const labels: Label[] = []
+    const points = readFields(reader, end, (labelEnd) => labels.push(readLabel(reader, labelEnd)))
+    return { known: deriveFrom(labels), points }
+  })
+}
+
+/**
+ * Decodes the series of a request of version 1 as metrics with one series each: series with a monotonic name are sums,
+ * native histograms are histograms, the others gauges.
  * @throws MalformedError, TooLargeError
  */
 export function decodeRemoteWrite(body: Uint8Array): Group<Metric>[] {
+  return readRemoteWrite(body, { derive: (series) => series }).map(({ known, points }) => toGroup(known, points))
+}
+
+/**
+ * Reads the points of a request of version 1, and whether they have a name, without decoding the labels.
+ * @throws MalformedError, TooLargeError
+ */
+export function peekRemoteWrite(body: Uint8Array): SurveyedSeries[] {
+  return walkSeries(body, (reader, end) => {
+    let isNamed: boolean | undefined
+    const points = readFields(reader, end, (labelEnd) => {
+      const found = peekName(reader, labelEnd)
+      isNamed ??= found
+    })
+    return { isNamed: isNamed === true, points }
+  })
+}
+
+function walkSeries<Series extends { points: SeriesPoints }>(
+  body: Uint8Array,
+  readSeries: (reader: WireReader, end: number) => Series,
+): Series[] {
   const reader = new WireReader(body)
-  const groups: Group<Metric>[] = []
   const limits = new SampleLimits()
+  const all: Series[] = []
   while (reader.isBefore(reader.length)) {
     const tag = reader.readTag()
     if (tag !== 0x0a) {
@@ -23,22 +99,65 @@ export function decodeRemoteWrite(body: Uint8Array): Group<Metric>[] {
     }
     const series = readSeries(reader, reader.readEnd(reader.length))
     limits.count(series.points)
-    groups.push(toGroup(series))
+    all.push(series)
   }
-  return groups
+  return all
 }
 
-function readSeries(reader: WireReader, end: number): Series {
+/**
+ * Reads a series by its remembered labels, and remembers them if they are new.
+ * @returns undefined, at the same position, for a series whose labels are not all at its start.
+ */
+function readRemembered<Known>(
+  reader: WireReader,
+  end: number,
+  source: { remembered: RememberedSeries<Known>; deriveFrom: (labels: readonly Label[]) => Known },
+): SeriesSamples<Known> | undefined {
+  const { position, parts } = reader
+  const labelsEnd = reader.findRunEnd(labelTag, end)
+  if (labelsEnd === position) return undefined
+  const { known } = findLabels(reader, labelsEnd, source)
+  let labelsLater = 0
+  const points = readFields(reader, end, (labelEnd) => {
+    labelsLater += 1
+    reader.moveTo(labelEnd)
+  })
+  if (labelsLater === 0) return { known, points }
+  reader.returnTo(position, parts)
+  return undefined
+}
+
+function findLabels<Known>(
+  reader: WireReader,
+  labelsEnd: number,
+  { remembered, deriveFrom }: { remembered: RememberedSeries<Known>; deriveFrom: (labels: readonly Label[]) => Known },
+): KnownLabels<Known> {
+  const { position, parts } = reader
+  const key = reader.readBytes(position, labelsEnd)
+  const found = remembered.find(key)
+  if (found !== undefined) {
+    reader.addParts(found.parts)
+    reader.moveTo(labelsEnd)
+    return found
+  }
   const labels: Label[] = []
+  readFields(reader, labelsEnd, (labelEnd) => labels.push(readLabel(reader, labelEnd)))
+  const known = { known: deriveFrom(labels), parts: reader.parts - parts }
+  remembered.add(key, known)
+  return known
+}
+
+/** Reads the fields of a series up to `end`. `readOwnLabel` must move to the end that it is given. */
+function readFields(reader: WireReader, end: number, readOwnLabel: (labelEnd: number) => void): SeriesPoints {
   const points: (MetricPoint | undefined)[] = []
   while (reader.isBefore(end)) {
     const tag = reader.readTag()
-    if (tag === 0x0a) labels.push(readLabel(reader, reader.readEnd(end)))
-    else if (tag === 0x12) points.push(readSample(reader, reader.readEnd(end)))
-    else if (tag === 0x22) points.push(readOwnMessage(reader, reader.readEnd(end), readNativeHistogram))
+    if (tag === labelTag) readOwnLabel(reader.readEnd(end))
+    else if (tag === sampleTag) points.push(readSample(reader, reader.readEnd(end)))
+    else if (tag === histogramTag) points.push(readOwnMessage(reader, reader.readEnd(end), readNativeHistogram))
     else reader.skip(tag, end)
   }
-  return { labels, points, metadata: noMetadata }
+  return points
 }
 
 function readLabel(reader: WireReader, end: number): Label {
@@ -50,4 +169,20 @@ function readLabel(reader: WireReader, end: number): Label {
     else reader.skip(tag, end)
   }
   return [name, value]
+}
+
+/** @returns For the label with the metric's name, whether it is not empty; undefined for others. */
+function peekName(reader: WireReader, end: number): boolean | undefined {
+  let name = ''
+  let hasValue = false
+  while (reader.isBefore(end)) {
+    const tag = reader.readTag()
+    if (tag === 0x0a) name = reader.readText(end)
+    else if (tag === 0x12) {
+      const valueEnd = reader.readEnd(end)
+      hasValue = valueEnd > reader.position
+      reader.moveTo(valueEnd)
+    } else reader.skip(tag, end)
+  }
+  return name === nameLabel ? hasValue : undefined
 }

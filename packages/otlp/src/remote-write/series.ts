@@ -1,4 +1,4 @@
-import type { AttributeValue, Exemplar, Group, Metric, MetricPoint, NumberPoint } from '../model.js'
+import type { Attributes, Exemplar, Group, Metric, NumberPoint, Resource } from '../model.js'
 import { noScope } from '../protobuf/common.js'
 import type { WireReader } from '../wire/wire-reader.js'
 
@@ -12,15 +12,20 @@ export interface SeriesMetadata {
   description: string
 }
 
-/** One series of a Prometheus server, with its samples. */
-export interface Series {
-  labels: readonly Label[]
-  /** Undefined for points that cannot be read. */
-  points: readonly (MetricPoint | undefined)[]
-  metadata: SeriesMetadata
+/** What a series' labels and metadata say. */
+export interface SeriesDescription extends Pick<Metric, 'name' | 'unit' | 'description'> {
+  resource: Resource
+  attributes: Attributes
+  countsUp: boolean
 }
 
+/** A series' points in the order sent; undefined for those that cannot be read. */
+export type SeriesPoints = Metric['points']
+
 export const noMetadata: SeriesMetadata = { countsUp: undefined, unit: '', description: '' }
+
+/** Label of the metric's name. */
+export const nameLabel = '__name__'
 
 /** Labels for the scrape target, which are resource attributes in OpenTelemetry. */
 const resourceNames: ReadonlyMap<string, string> = new Map([
@@ -31,27 +36,40 @@ const resourceNames: ReadonlyMap<string, string> = new Map([
 /** By convention, these are monotonic. */
 const countsUpByName = /_(?:total|count|sum|bucket)$/
 
-/** Converts a series to its own metric: native histograms, cumulative sums, or gauges. */
-export function toGroup({ labels, points, metadata }: Series): Group<Metric> {
-  const name = labels.find(([label]) => label === '__name__')?.[1] ?? ''
-  const resource: (readonly [string, AttributeValue])[] = []
+/** Finds the name, the target and the attributes of a series among its labels. */
+export function describeSeries(labels: readonly Label[], metadata: SeriesMetadata): SeriesDescription {
+  const name = labels.find(([label]) => label === nameLabel)?.[1] ?? ''
+  const resource: Label[] = []
   const attributes: Label[] = []
   for (const [label, value] of labels) {
     const known = resourceNames.get(label)
     if (known !== undefined) resource.push([known, value])
-    else if (label !== '__name__') attributes.push([label, value])
+    else if (label !== nameLabel) attributes.push([label, value])
   }
-  const metric: Metric = {
-    name,
-    unit: metadata.unit,
-    description: metadata.description,
-    ...toKind(points, metadata.countsUp ?? countsUpByName.test(name)),
-    points: points.map((point) => point && { ...point, attributes }),
-  }
-  return { resource: { attributes: resource }, scope: noScope, items: [metric] }
+  const { countsUp = countsUpByName.test(name), unit, description } = metadata
+  return { name, unit, description, resource: { attributes: resource }, attributes, countsUp }
 }
 
-function toKind(points: Series['points'], countsUp: boolean): Pick<Metric, 'kind' | 'temporality' | 'isMonotonic'> {
+/** Converts a series to its own metric: native histograms, cumulative sums, or gauges. */
+export function toMetric(
+  { name, unit, description, attributes, countsUp }: SeriesDescription,
+  points: SeriesPoints,
+): Metric {
+  return {
+    name,
+    unit,
+    description,
+    ...toKind(points, countsUp),
+    points: points.map((point) => point && { ...point, attributes }),
+  }
+}
+
+/** Like `toMetric`, as the only metric of its resource. */
+export function toGroup(series: SeriesDescription, points: SeriesPoints): Group<Metric> {
+  return { resource: series.resource, scope: noScope, items: [toMetric(series, points)] }
+}
+
+function toKind(points: SeriesPoints, countsUp: boolean): Pick<Metric, 'kind' | 'temporality' | 'isMonotonic'> {
   const type = points.find((point) => point !== undefined)?.type
   if (type === 'histogram' || type === 'exponential_histogram')
     return { kind: type, temporality: 2, isMonotonic: false }
@@ -70,7 +88,9 @@ export function readTimeUs(reader: WireReader): number {
  * Reads a sample that ends at `end`; the message is the same in both versions, except for a start time in the second.
  */
 export function readSample(reader: WireReader, end: number): NumberPoint {
-  let [value, timeUs, startUs] = [0, 0, 0]
+  let value = 0
+  let timeUs = 0
+  let startUs = 0
   while (reader.isBefore(end)) {
     const tag = reader.readTag()
     if (tag === 0x09) value = reader.readDouble()

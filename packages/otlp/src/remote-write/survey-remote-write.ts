@@ -1,4 +1,5 @@
-import type { Group, Metric, MetricPoint } from '../model.js'
+import type { MetricPoint } from '../model.js'
+import type { SeriesPoints } from './series.js'
 
 /** The contents of a remote write request, and how much of it will be stored. */
 export interface RemoteWriteSurvey {
@@ -19,17 +20,18 @@ export interface AcceptedTimes {
   newestUs: number
 }
 
-/**
- * Counts the contents of a request.
- * @param groups As returned by `decodeRemoteWrite` or `decodeRemoteWrite2`.
- */
-export function surveyRemoteWrite(groups: readonly Group<Metric>[], times: AcceptedTimes): RemoteWriteSurvey {
+/** A series as far as its points can be counted. */
+export interface SurveyedSeries {
+  /** Points without a metric's name are not stored. */
+  isNamed: boolean
+  points: SeriesPoints
+}
+
+/** Counts the contents of a request. */
+export function surveyRemoteWrite(all: Iterable<SurveyedSeries>, times: AcceptedTimes): RemoteWriteSurvey {
   const survey: RemoteWriteSurvey = { items: 0, rejected: 0, samples: 0, histograms: 0, exemplars: 0 }
-  for (const { items } of groups) {
-    for (const metric of items) {
-      for (const point of metric?.points ?? [])
-        addPoint(survey, metric?.name !== '' && isKept(point, times) ? point : undefined)
-    }
+  for (const { isNamed, points } of all) {
+    for (const point of points) addPoint(survey, isNamed && isKept(point, times) ? point : undefined)
   }
   return survey
 }

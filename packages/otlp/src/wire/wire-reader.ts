@@ -56,6 +56,51 @@ export class WireReader {
     this.#position = position
   }
 
+  /** Nested messages and texts read so far. */
+  get parts(): number {
+    return this.#parts
+  }
+
+  /**
+   * Counts parts that were skipped because they are known.
+   * @throws MalformedError, TooLargeError if there are too many.
+   */
+  addParts(count: number): void {
+    this.#parts += count
+    if (this.#parts > this.#partsMax) throw this.#createPartsError()
+  }
+
+  /** Undoes everything read since the position and number of parts were read. */
+  returnTo(position: number, parts: number): void {
+    this.#position = position
+    this.#parts = parts
+  }
+
+  /** The bytes of a range, one character each. */
+  readBytes(start: number, stop: number): string {
+    return this.#bytes.toString('latin1', start, stop)
+  }
+
+  /**
+   * Finds where a run of nested messages or texts with the same tag ends, without moving.
+   * @param tag A tag of one byte.
+   * @returns The reader's position if there is none. Fields that are malformed end the run.
+   */
+  findRunEnd(tag: number, end: number): number {
+    const bytes = this.#bytes
+    let runEnd = this.#position
+    while (runEnd < end && bytes[runEnd] === tag) {
+      const first = bytes[runEnd + 1] ?? 0
+      const second = first < 0x80 ? 0 : (bytes[runEnd + 2] ?? 0)
+      // Longer lengths are as rare as labels of 16 KB.
+      if (second >= 0x80) break
+      const next = first < 0x80 ? runEnd + 2 + first : runEnd + 3 + (first & 0x7f) + (second << 7)
+      if (next > end) break
+      runEnd = next
+    }
+    return runEnd
+  }
+
   /** Continues at the start of an item, which has its own limits. */
   beginItem(position: number): void {
     this.#position = position
@@ -167,8 +212,7 @@ export class WireReader {
    * @throws MalformedError if it would be exceeded; TooLargeError if there are too many of them.
    */
   readEnd(end: number): number {
-    this.#parts += 1
-    if (this.#parts > this.#partsMax) throw this.#createPartsError()
+    this.addParts(1)
     const length = this.readVarint32()
     if (length > end - this.#position) throw new MalformedError('a field extends beyond its message')
     return this.#position + length

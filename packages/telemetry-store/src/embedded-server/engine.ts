@@ -1,12 +1,15 @@
 import { arch, platform } from 'node:os'
 import type { Session } from 'chdb'
 import { quoteName, quoteText } from '../sql/tokenize.js'
+import { insertRows } from './insert-rows.js'
 import { toServerException } from './server-exception.js'
 
 /** A statement with its settings and parameters. */
 export interface EngineStatement {
-  /** Includes the data of an INSERT. */
+  /** Includes the data of an INSERT unless that is in `rows`. */
   sql: string
+  /** Rows of an INSERT that ends with its format, in UTF-8. */
+  rows?: Uint8Array | undefined
   /** Result format if the statement has no FORMAT clause. */
   format: string
   database: string | undefined
@@ -81,6 +84,10 @@ export async function openEngine(dataDirectory: string, { memoryBytesMax }: Engi
       const session = sessions.take()
       try {
         await prepare(session, statement)
+        if (statement.rows !== undefined) {
+          await insertRows(session, statement.sql, statement.rows)
+          return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0 }
+        }
         const result = await session.queryAsync(statement.sql, { format: statement.format })
         return { bytes: result.bytes(), rowsRead: result.rowsRead, bytesRead: result.bytesRead }
       } catch (error) {

@@ -21,9 +21,8 @@ export function runStatements(engine: Engine, send: (message: FromEngine) => voi
 
 function toEngineStatement(id: number, { sql, data, parameters, settings }: StatementMessage): EngineStatement {
   return {
-    // The engine takes strings. The bytes are decoded here, so that no other process has to wait for it.
-    sql:
-      data === undefined ? sql : `${sql}\n${Buffer.from(data.buffer, data.byteOffset, data.length).toString('utf8')}`,
+    sql,
+    rows: data,
     format: 'TabSeparated',
     database: undefined,
     settings: new Map(Object.entries(settings)),

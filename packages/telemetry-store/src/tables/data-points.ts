@@ -1,4 +1,4 @@
-import type { TableDefinition } from './definition.js'
+import type { EncodedColumns, TableDefinition } from './definition.js'
 
 /** One OpenTelemetry or Prometheus metric data point. Fields that its kind does not have are null or empty. */
 export interface DataPointRow {
@@ -38,7 +38,22 @@ export interface DataPointRow {
   trace_id: string
   /** When ingest received it, in Unix milliseconds. */
   received_at: number
+  /** The encoded columns of the series, for rows that share them. Not a column. */
+  encoded?: EncodedColumns
 }
+
+const seriesColumns = [
+  'organization_id',
+  'project_id',
+  'name',
+  'kind',
+  'unit',
+  'temporality',
+  'is_monotonic',
+  'service',
+  'attributes',
+  'series',
+] as const
 
 export const dataPointsTable: TableDefinition<DataPointRow> = {
   name: 'data_points',
@@ -69,6 +84,7 @@ export const dataPointsTable: TableDefinition<DataPointRow> = {
     received_at: "DateTime64(3, 'UTC')",
   },
   sharedColumn: 'resource',
+  repeated: { names: seriesColumns, encodedOf: ({ encoded }) => encoded },
   retention: { kind: 'metrics', column: 'timestamp' },
   partitionTimeMs: (row) => row.timestamp / 1_000,
 }

@@ -17,13 +17,23 @@ export const positionColumns = {
   log_offset: 'UInt64',
 } as const
 
+/** The encoded columns that a row has in common with others; filled by whoever encodes the first of them. */
+export interface EncodedColumns {
+  text?: string
+}
+
 /** A table that the consumer writes: its columns and their ClickHouse types, in table order. */
 export interface TableDefinition<Row> {
   name: string
   /** Without the position columns and columns computed by the store. */
-  columns: { readonly [Column in Exclude<keyof Row, 'inJson'>]-?: string }
+  columns: { readonly [Column in Exclude<keyof Row, 'inJson' | 'encoded'>]-?: string }
   /** A column in which consecutive rows often hold the identical object. It must not be mutated afterwards. */
   sharedColumn?: keyof Row & string
+  /** Columns that are the same in all rows with the same `EncodedColumns`, including the shared column. */
+  repeated?: {
+    names: readonly (keyof Row & string)[]
+    encodedOf: (row: Row) => EncodedColumns | undefined
+  }
   /** Text columns that rows may bring JSON-encoded: the encoding without its quotes. */
   longTexts?: {
     names: readonly (keyof Row & string)[]

@@ -82,6 +82,28 @@ describe('the engine in its own process', () => {
     })
   }
 
+  it('stores rows as sent, in any characters, and rejects malformed ones', async () => {
+    await client.clickhouse.command({
+      query: 'CREATE TABLE kept (id UInt8, text String) ENGINE = MergeTree ORDER BY id',
+    })
+    const texts = ['', 'aé→😀', 'a\0b\n\t\r\\ \' " ;', 'x'.repeat(2_000_000)]
+    const insert = async (lines: string, settings: string) => {
+      const { stream } = await client.clickhouse.exec({
+        query: `INSERT INTO kept (id, text)${settings} FORMAT JSONCompactEachRow`,
+        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+      })
+      await stream.toArray()
+    }
+    const lines = texts.map((text, id) => `${JSON.stringify([id, text])}\n`).join('')
+    for (const settings of [` SETTINGS async_insert = 0, insert_deduplication_token = 'a, b'`, '']) {
+      await client.clickhouse.command({ query: 'TRUNCATE TABLE kept' })
+      await insert(lines, settings)
+      const rows = await read('SELECT text FROM kept ORDER BY id')
+      expect(rows).to.deep.equal(texts.map((text) => ({ text })))
+      expect(await fail(insert('["no number", ""]\n', settings))).to.match(/Cannot parse input|CANNOT_PARSE/)
+    }
+  })
+
   it('kills a statement that the engine cannot cancel, and answers others before and after', async () => {
     const wedged = fail(read(`SELECT * FROM (${wedgeStatement})`, 500))
     expect(await createTelemetryReader(client).read(one)).to.deep.equal([{ one: 1 }])

@@ -27,7 +27,7 @@ export interface ItemReference {
   kind: LedgerKind
   quantity: number
   /** How floods of its errors are sampled; if missing, all are stored. */
-  spikes?: ProjectSettings['spikes']
+  spikes?: ProjectSettings['spikes'] | undefined
 }
 
 export interface CollectOptions {

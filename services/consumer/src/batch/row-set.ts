@@ -11,7 +11,8 @@ export function addRows(builder: InsertBuilder, rows: RowSet): void {
 function addTable<Name extends TableName>(
   builder: InsertBuilder,
   table: Name,
-  rows: readonly RowsByTable[Name][] = [],
+  rows: readonly RowsByTable[Name][] | undefined,
 ): void {
+  if (rows === undefined) return
   for (const row of rows) builder.add(table, row)
 }

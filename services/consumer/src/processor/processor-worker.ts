@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openBlobStore } from '@signalbox/artifact-store'
 import { lowerPriority, systemClock } from '@signalbox/service-kit'
 import { FloodMemory } from '../batch/flood-memory.js'
+import { SeriesMemory } from '../kinds/data-point/series-memory.js'
 import { processBatch, type ProcessOptions } from '../process-batch.js'
 import { createScriptLoader } from '../symbols/script-loader.js'
 import { OwnerSourceMaps } from './owner-source-maps.js'
@@ -25,7 +26,7 @@ const scripts =
     clock: systemClock,
   })
 const floodMemory = new FloodMemory()
-const options: ProcessOptions = { retentionDays, scripts, floodMemory }
+const options: ProcessOptions = { retentionDays, scripts, floodMemory, seriesMemory: new SeriesMemory() }
 
 async function answer({ id, batch, findings, processors }: ProcessRequest): Promise<void> {
   floodMemory.shareWith(processors)

@@ -3,17 +3,22 @@ import { limits } from '@signalbox/contracts'
 import {
   decodeLogs,
   decodeMetrics,
-  decodeRemoteWrite,
   decodeRemoteWrite2,
   decodeTraces,
+  readRemoteWrite,
+  toMetric,
   uncompressSnappy,
   type Group,
   type Metric,
+  type RememberedSeries,
+  type SeriesDescription,
+  type SeriesSamples,
 } from '@signalbox/otlp'
 import type { ItemResult } from '../batch/item-result.js'
 
-import { readSiblings } from '../kinds/data-point/container/to-container-rows.js'
+import { noSiblings, readSiblings } from '../kinds/data-point/container/to-container-rows.js'
 import { processDataPoint } from '../kinds/data-point/process-data-point.js'
+import { SampledSeries } from '../kinds/data-point/sampled-series.js'
 import { exceptionOfLog, exceptionsOfSpan, extractsExceptions } from '../kinds/error/otlp/list-otlp-exceptions.js'
 import { processOtlpException, type OtlpException } from '../kinds/error/otlp/process-otlp-exception.js'
 import { processOtlpLog } from '../kinds/log/otlp/process-otlp-log.js'
@@ -29,11 +34,17 @@ export interface OtlpItem {
   spikes?: ProjectSettings['spikes']
 }
 
+/** Context of a request. */
+export interface OtlpRequestContext extends OtlpContext {
+  /** Prometheus series of earlier requests; undefined if there is no room for them. */
+  rememberedSeries: () => RememberedSeries<SampledSeries> | undefined
+}
+
 /**
  * Lists the items of a body.
  * @throws MalformedError, TooLargeError if the complete body is unreadable.
  */
-type ListItems = (body: Uint8Array, context: OtlpContext) => Iterable<OtlpItem>
+type ListItems = (body: Uint8Array, context: OtlpRequestContext) => Iterable<OtlpItem>
 
 const listersBySignal = {
   traces: function* (body, context) {
@@ -46,7 +57,7 @@ const listersBySignal = {
     yield* listExceptions(exceptions, context)
   },
   metrics: (body, context) => listDataPoints(decodeMetrics(body, context.meta.format), context),
-  remote_write: (body, context) => listDataPoints(decodeRemoteWrite(inflate(body)), context),
+  remote_write: (body, context) => listSamples(readSamples(inflate(body), context), context),
   remote_write_2: (body, context) => listDataPoints(decodeRemoteWrite2(inflate(body)), context),
   logs: function* (body, context) {
     const exceptions: OtlpException[] = []
@@ -95,6 +106,27 @@ function* listDataPoints(groups: readonly Group<Metric>[], context: OtlpContext)
     for (const metric of metrics) {
       for (const point of metric?.points ?? [undefined]) {
         yield { kind: 'data_point', process: () => processDataPoint({ metric, point, origin, siblings }, context) }
+      }
+    }
+  }
+}
+
+function readSamples(body: Uint8Array, context: OtlpRequestContext): SeriesSamples<SampledSeries>[] {
+  const remembered = context.rememberedSeries()
+  const derive = (description: SeriesDescription) => new SampledSeries(description)
+  return readRemoteWrite(body, { derive, ...(remembered && { remembered }) })
+}
+
+function* listSamples(all: readonly SeriesSamples<SampledSeries>[], context: OtlpContext): Generator<OtlpItem> {
+  const siblings = noSiblings
+  for (const { known, points } of all) {
+    const metric = toMetric(known.description, points)
+    const origin = known.originIn(context)
+    const describe = () => known.columnsOf(metric, context)
+    for (const point of metric.points) {
+      yield {
+        kind: 'data_point',
+        process: () => processDataPoint({ metric, point, origin, siblings, describe }, context),
       }
     }
   }

@@ -1,9 +1,7 @@
 import { limits, otlpMetaCodec, type OtlpMeta } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
-import type { ItemReference } from '../batch/batch-collector.js'
-import type { OtlpContext } from '../otlp/otlp-context.js'
-import { listOtlpItems, type OtlpItem } from './list-otlp-items.js'
+import { listOtlpItems, type OtlpItem, type OtlpRequestContext } from './list-otlp-items.js'
 import { defaultProjectRules, rulesOf } from '../project/project-rules.js'
 import { scopeOfOtlp } from './read-record-scope.js'
 import type { RecordContext, RecordReader } from './record-reader.js'
@@ -26,11 +24,10 @@ export const readOtlpRequests: RecordReader = async (record, context) => {
     addUnreadableRecord(collector, record, error, scope)
     return
   }
-  const reference: Omit<ItemReference, 'itemIndex' | 'kind' | 'quantity'> = { scope, record }
   let itemIndex = 0
   for (const { kind, process, spikes } of items) {
     if (isWanted(meta.replay, itemIndex)) {
-      collector.addItem({ ...reference, itemIndex, kind, quantity: 1, ...(spikes && { spikes }) }, process)
+      collector.addItem({ scope, record, itemIndex, kind, quantity: 1, spikes }, process)
     }
     itemIndex += 1
   }
@@ -39,11 +36,21 @@ export const readOtlpRequests: RecordReader = async (record, context) => {
 function toOtlpContext(
   record: LogRecord,
   meta: OtlpMeta,
-  { retentionDays, settings, ruleBudgets, source }: RecordContext,
-): OtlpContext {
+  { retentionDays, settings, ruleBudgets, source, seriesMemory }: RecordContext,
+): OtlpRequestContext {
   const rules = meta.project === undefined ? defaultProjectRules : rulesOf(meta.project, settings)
   const place = meta.replay?.source
   const position = place ? `${place.topic}:${place.partition}:${place.offset}` : `${source}:${record.offset}`
   const ruleBudget = ruleBudgets(meta.project?.id ?? '')
-  return { meta, retentionDays, rules, ruleBudget, itemPosition: (itemIndex) => `${position}:${itemIndex}` }
+  const { organizationId, project } = meta
+  return {
+    meta,
+    retentionDays,
+    rules,
+    ruleBudget,
+    rememberedSeries: () => {
+      return seriesMemory.of(JSON.stringify([organizationId, project?.id, project?.name]), rules, meta.receivedAt)
+    },
+    itemPosition: (itemIndex) => `${position}:${itemIndex}`,
+  }
 }

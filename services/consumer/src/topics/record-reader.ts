@@ -3,6 +3,8 @@ import type { BatchCollector } from '../batch/batch-collector.js'
 import type { RetentionDays } from '@signalbox/contracts'
 import type { ScriptLoader } from '../symbols/script-loader.js'
 import type { BatchSettings } from '../project/batch-settings.js'
+import type { SampledSeries } from '../kinds/data-point/sampled-series.js'
+import type { SeriesMemory } from '../kinds/data-point/series-memory.js'
 import type { RuleBudgets } from '../project/rule-budgets.js'
 
 /** Context of the records of a batch. */
@@ -15,6 +17,8 @@ export interface RecordContext {
   settings: BatchSettings | undefined
   /** By project id. */
   ruleBudgets: RuleBudgets
+  /** Series of earlier batches. */
+  seriesMemory: SeriesMemory<SampledSeries>
   /** See `EnvelopeItemContext`. */
   scripts: ScriptLoader | undefined
 }

@@ -36,6 +36,7 @@ export function processRequest(
     retentionDays,
     rules,
     ruleBudget,
+    rememberedSeries: () => undefined,
     itemPosition: (index: number) => `otlp:0:7:${index}`,
   }
   const bytes = isBytes ? body : Buffer.from(JSON.stringify(body))

@@ -4,7 +4,7 @@ import type { OtlpContext } from '../../otlp/otlp-context.js'
 import type { Origin } from '../../otlp/origin.js'
 import { findTimeFault } from '../../pipeline/time-bounds.js'
 import { toContainerRows, toHostRows, type Siblings } from './container/to-container-rows.js'
-import { toDataPointRow } from './to-data-point-row.js'
+import { toDataPointRow, toSeriesColumns, type SeriesColumns } from './to-data-point-row.js'
 
 /** Flag bit that marks a series without a value at this time. */
 const noValueFlag = 1
@@ -17,6 +17,8 @@ export interface DataPointInput {
   origin: Origin
   /** Other metrics of the same resource. */
   siblings: Siblings
+  /** Returns what the points of the series share. Default: derived from the metric and the point. */
+  describe?: () => SeriesColumns
 }
 
 /**
@@ -25,21 +27,29 @@ export interface DataPointInput {
  * from all its points.
  */
 export function processDataPoint(
-  { metric, point, origin, siblings }: DataPointInput,
+  { metric, point, origin, siblings, describe }: DataPointInput,
   context: OtlpContext,
 ): ItemResult {
   if (metric === undefined || point === undefined || metric.name === '') return invalid
   if (hasNoValue(point)) return dropped('data_point', 1, 'no_value')
   const { meta, retentionDays, rules } = context
   const { receivedAt, clientIp, userAgent } = meta
-  const row = toDataPointRow(metric, { point, origin }, context)
+  const row = toDataPointRow(describe ?? describerOf({ metric, point, origin }, context), point, receivedAt)
   if (row === undefined) return invalid
   const reason =
     findTimeFault(row.timestamp / usPerMs, { receivedAt, retentionDays: retentionDays.metrics }) ??
     rules.filter.findItemReason({ release: origin.release, pageUrl: '' }, { clientIp, userAgent })
   if (reason !== undefined) return dropped('data_point', 1, reason)
-  const known = toContainerRows(row, siblings) ?? { data_points: [row] }
-  return stored('data_point', 1, { ...known, ...(metric.points[0] === point && toHostRows(metric, row)) })
+  const rows = toContainerRows(row, siblings) ?? { data_points: [row] }
+  const hostRows = metric.points[0] === point ? toHostRows(metric, row) : undefined
+  return stored('data_point', 1, hostRows === undefined ? rows : { ...rows, ...hostRows })
+}
+
+function describerOf(
+  { metric, point, origin }: { metric: Metric; point: MetricPoint; origin: Origin },
+  context: OtlpContext,
+): () => SeriesColumns {
+  return () => toSeriesColumns(metric, { attributes: point.attributes, origin }, context)
 }
 
 const invalid = dropped('data_point', 1, 'invalid_data_point')

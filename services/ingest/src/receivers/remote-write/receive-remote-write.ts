@@ -21,7 +21,7 @@ export function createRemoteWriteReceiver(dependencies: OtlpDependencies): Recei
     exchange.memory.reserve(inflated.length)
     const receivedAt = dependencies.clock()
     const retentionDays = dependencies.config.retentionDays.metrics
-    const survey = surveyRemoteWrite(version.decode(inflated), acceptedTimes({ receivedAt, retentionDays }))
+    const survey = surveyRemoteWrite(version.peek(inflated), acceptedTimes({ receivedAt, retentionDays }))
     const submission = {
       signal: version.signal,
       format: 'protobuf',

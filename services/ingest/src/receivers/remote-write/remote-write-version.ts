@@ -1,5 +1,5 @@
 import { ServiceError } from '@signalbox/contracts'
-import { decodeRemoteWrite, decodeRemoteWrite2, type Group, type Metric, type RemoteWriteSurvey } from '@signalbox/otlp'
+import { peekRemoteWrite, peekRemoteWrite2, type RemoteWriteSurvey, type SurveyedSeries } from '@signalbox/otlp'
 import type { IncomingHttpHeaders } from 'node:http'
 
 interface RemoteWriteResponse {
@@ -12,18 +12,18 @@ interface RemoteWriteResponse {
 interface RemoteWriteVersion {
   signal: 'remote_write' | 'remote_write_2'
   /** @throws MalformedError, TooLargeError */
-  decode(body: Uint8Array): Group<Metric>[]
+  peek(body: Uint8Array): SurveyedSeries[]
   /** Response to a request that is durable. */
   answer(survey: RemoteWriteSurvey): RemoteWriteResponse
 }
 
 const first: RemoteWriteVersion = {
   signal: 'remote_write',
-  decode: decodeRemoteWrite,
+  peek: peekRemoteWrite,
   answer: () => ({ status: 204, headers: {} }),
 }
 
-const second: RemoteWriteVersion = { signal: 'remote_write_2', decode: decodeRemoteWrite2, answer: answerSecond }
+const second: RemoteWriteVersion = { signal: 'remote_write_2', peek: peekRemoteWrite2, answer: answerSecond }
 
 /** Versions by protobuf message name; senders that name none use version 1. */
 const versions: ReadonlyMap<string, RemoteWriteVersion> = new Map([

@@ -10,6 +10,9 @@ import { deriveHostSamples } from './host-samples.js'
 /** The first value of each metric in a group, for samples derived from two metrics. */
 export type Siblings = ReadonlyMap<string, number>
 
+/** Of a metric that is the only one of its group. */
+export const noSiblings: Siblings = new Map()
+
 /** Reads the siblings of a group of metrics. */
 export function readSiblings(metrics: readonly (Metric | undefined)[]): Siblings {
   const values = new Map<string, number>()
@@ -44,11 +47,12 @@ export function toContainerRows(row: DataPointRow, siblings: Siblings): RowSet |
 /**
  * Returns the sample rows of the machine that a complete metric describes.
  * @param row Row of one of its points, for the labels.
+ * @returns undefined if there are none.
  */
-export function toHostRows(metric: Metric, row: DataPointRow): RowSet {
+export function toHostRows(metric: Metric, row: DataPointRow): RowSet | undefined {
   const samples = deriveHostSamples(metric)
   const labels = samples.length === 0 ? undefined : readLabels(row, 'node')
-  return labels === undefined ? {} : toSampleRows(labels, samples)
+  return labels && toSampleRows(labels, samples)
 }
 
 /**
