@@ -33,7 +33,7 @@ interface StoredExample {
   payload: string
 }
 
-/** Unix milliseconds; 0 for never. */
+/** Before the range, Unix milliseconds. */
 interface History {
   firstEverMs: number
   lastBeforeMs: number
@@ -42,8 +42,8 @@ interface History {
 const keyOf = (projectId: string, id: string) => `${projectId}:${id}`
 
 /**
- * Errors by fingerprint, in three steps: counts over the range; then, for the returned groups only, their history from
- * the hourly projection, and one example each.
+ * Errors by fingerprint, in three steps: counts over the range; then, for the returned groups only, their history before
+ * it, and one example each.
  */
 export async function listErrorGroups(context: QueryContext, caller: ApiCaller, query: ErrorGroupsQuery) {
   const scope = await resolveRangeScope(context, caller, query)
@@ -89,8 +89,7 @@ function readGroups(
   })
 }
 
-// The projection has the first and last event of each hour: in the hour in which the range starts, the first one counts
-// if the last one is within the range.
+// Whole days come from the projection by day, the beginning of the range's first day from its events.
 async function readHistories(
   { store }: QueryContext,
   { organizationId, projectId, window }: TelemetryScope,
@@ -106,11 +105,15 @@ async function readHistories(
     sql: `
       WITH fromUnixTimestamp64Milli({startMs:Int64}, 'UTC') AS rangeStart
       SELECT project_id AS projectId, fingerprint, toUnixTimestamp64Milli(min(earliest)) AS firstEverMs,
-        toUnixTimestamp64Milli(maxIf(if(latest < rangeStart, latest, earliest), earliest < rangeStart)) AS lastBeforeMs
+        toUnixTimestamp64Milli(max(latest)) AS lastBeforeMs
       FROM (
         SELECT project_id, fingerprint, min(timestamp) AS earliest, max(timestamp) AS latest
-        FROM events WHERE ${filter.sql}
-        GROUP BY organization_id, project_id, fingerprint, toStartOfHour(timestamp))
+        FROM events WHERE ${filter.sql} AND toDate(timestamp) < toDate(rangeStart)
+        GROUP BY organization_id, project_id, fingerprint, toDate(timestamp)
+        UNION ALL
+        SELECT project_id, fingerprint, min(timestamp) AS earliest, max(timestamp) AS latest
+        FROM events WHERE ${filter.sql} AND timestamp >= toStartOfDay(rangeStart) AND timestamp < rangeStart
+        GROUP BY project_id, fingerprint)
       GROUP BY projectId, fingerprint`,
     parameters: { ...filter.parameters, startMs: window.startMs },
   })
@@ -162,7 +165,7 @@ function toGroup(
     first: timeOf(group.firstMs),
     last: timeOf(group.lastMs),
     first_ever: timeOf(history?.firstEverMs ?? group.firstMs),
-    last_before_range: history === undefined || history.lastBeforeMs === 0 ? null : timeOf(history.lastBeforeMs),
+    last_before_range: history === undefined ? null : timeOf(history.lastBeforeMs),
     releases: group.releases,
     event_id: example?.eventId ?? '',
     level: example?.level ?? 'error',

@@ -1,6 +1,6 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
+import { ofOrganization, ofProject, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
 import type { ReleaseCounts, ReleaseRequest } from './read-releases.js'
 
 type ReleaseName = Pick<ReleaseCounts, 'projectId' | 'release'>
@@ -54,7 +54,8 @@ export async function readFirstSeen(
 
 /**
  * Number of the window's fingerprints first seen in each release, by `keyOf`. "First" considers all stored data in any
- * environment: an issue that appeared with a release counts for as long as it is seen.
+ * environment: an issue that appeared with a release counts for as long as it is seen. Of several releases in the same
+ * millisecond, the first by name; events without a release come last.
  */
 export async function readNewIssues(
   store: TelemetryReader,
@@ -62,19 +63,22 @@ export async function readNewIssues(
   releases: readonly ReleaseName[],
 ): Promise<ReadonlyMap<string, number>> {
   if (releases.length === 0) return new Map()
-  const place = whereEqual('environment', criteria.environment)
-  const seen = allOf(withinScope(scope, 'timestamp'), ofReleases(releases), place)
+  const seen = allOf(
+    withinWindow('timestamp', scope.window),
+    ofReleases(releases),
+    whereEqual('environment', criteria.environment),
+  )
   const kept = upTo(scope, 'timestamp')
   const rows = await store.read<ReleaseName & { fingerprints: number }>({
     name: 'releasesNewIssues',
     sql: `
       SELECT projectId, origin AS release, count() AS fingerprints
       FROM (
-        SELECT project_id AS projectId, fingerprint, argMin(release, (timestamp, event_id)) AS origin
+        SELECT project_id AS projectId, fingerprint, argMin(release, (timestamp, release = '', release)) AS origin
         FROM events
-        WHERE ${kept.sql} AND (project_id, fingerprint) IN (
-          SELECT project_id, fingerprint FROM events WHERE ${seen.sql})
+        WHERE ${kept.sql}
         GROUP BY project_id, fingerprint
+        HAVING countIf(${seen.sql}) > 0
       )
       GROUP BY projectId, origin`,
     parameters: { ...seen.parameters, ...kept.parameters },
