@@ -20,6 +20,7 @@ import type { Pair } from './pair.js'
 import { recordedPairs } from './recorded.js'
 import { scriptingPairs } from './scripting.js'
 import { smallCompanyPairs } from './small-company.js'
+import { smallTradesPairs } from './small-trades.js'
 import { varietyPairs } from './variety.js'
 
 /** All pairs of events that a person has labeled as one issue or two. */
@@ -46,4 +47,5 @@ export const pairs: readonly Pair[] = [
   ...inTheFieldPairs,
   ...smallCompanyPairs,
   ...dailyBusinessPairs,
+  ...smallTradesPairs,
 ]
