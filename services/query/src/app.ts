@@ -60,6 +60,7 @@ import type { CapacityDefaults } from './selection/capacity-defaults.js'
 import { readNodes } from './cluster/nodes.js'
 import { readOverview } from './cluster/overview.js'
 import { readTop } from './cluster/top.js'
+import { createUsageMemory, type UsageContext } from './cluster/usage-memory.js'
 import { listAttributesOfDataPoints } from './data-points/list-attributes.js'
 import { listMetricsOfDataPoints, readDataPoints } from './data-points/list-data-points.js'
 import { readEventAttachment, readEventDetail } from './event/read-event.js'
@@ -142,6 +143,8 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     capacityDefaults: dependencies.capacityDefaults ?? new Map(),
   })
   const settledDays = createSettledDays()
+  const usageMemory = createUsageMemory()
+  const usageContextOf = (caller: ApiCaller): UsageContext => ({ ...contextOf(caller), usageMemory })
   return [
     createRoute(queryErrors, ({ caller, query }) => listErrors(contextOf(caller), caller, query)),
     createRoute(readErrors, ({ caller, query }) => readErrorsByAction(contextOf(caller), caller, query)),
@@ -176,7 +179,7 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(queryIssueRanking, ({ caller, query }) =>
       rankIssues({ ...contextOf(caller), settledDays }, caller, query),
     ),
-    createRoute(querySaturation, ({ caller, query }) => listSaturation(contextOf(caller), caller, query)),
+    createRoute(querySaturation, ({ caller, query }) => listSaturation(usageContextOf(caller), caller, query)),
     createRoute(exportTelemetry, ({ caller, query }) => exportRows(contextOf(caller), caller, query)),
     createRoute(querySql, ({ caller, body }) => runSelect(contextOf(caller, 'sql'), caller, body)),
     createRoute(readIssueGrouping, (input) => explainIssue(contextOf(input.caller), input)),
@@ -189,8 +192,8 @@ export function createQueryRoutes(dependencies: QueryDependencies): Route[] {
     createRoute(listSentryMonitors, (input) => listMonitorsAsSentry(contextOf(input.caller), input)),
     createRoute(readSentryEvent, (input) => readEventAsSentry(contextOf(input.caller), input)),
     createRoute(dryRunGrouping, createDryRun(contextOf)),
-    createRoute(clusterOverview, ({ caller, query }) => readOverview(contextOf(caller), caller, query)),
-    createRoute(clusterNodes, ({ caller, query }) => readNodes(contextOf(caller), caller, query)),
-    createRoute(clusterTop, ({ caller, query }) => readTop(contextOf(caller), caller, query)),
+    createRoute(clusterOverview, ({ caller, query }) => readOverview(usageContextOf(caller), caller, query)),
+    createRoute(clusterNodes, ({ caller, query }) => readNodes(usageContextOf(caller), caller, query)),
+    createRoute(clusterTop, ({ caller, query }) => readTop(usageContextOf(caller), caller, query)),
   ]
 }

@@ -127,6 +127,8 @@ export const queryLimits = {
     rememberedUsersMax: 32_768,
     /** Users of all groups of a search that are remembered, over settled days. If exceeded: the search reads all events each time. */
     rememberedSearchUsersMax: 262_144,
+    /** Usage of nodes and pods by hour that is remembered for cluster views. If exceeded: the organization with the most reads its oldest hours again. */
+    rememberedUsageBytesMax: 32 * MIB,
     memoryBytesMax: 2 * GIB,
     /** Queued queries of all organizations. If exceeded: 503 with Retry-After. */
     queueMax: 512,

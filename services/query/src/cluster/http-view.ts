@@ -1,7 +1,7 @@
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { roundThousandths } from '../selection/rounding.js'
 import { allOf, type Filter } from '../selection/filter.js'
-import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
+import { ofOrganization } from '../selection/telemetry-scope.js'
 import { splitWindow } from '../selection/whole-hours.js'
 import type { ClusterScope } from './cluster-scope.js'
 
@@ -10,10 +10,8 @@ import type { ClusterScope } from './cluster-scope.js'
  * @returns Zeros if there were none.
  */
 export async function readHttpView(store: TelemetryReader, { organizationId, window }: ClusterScope) {
-  const parts = splitWindow('start_time', window)
   const organization = ofOrganization(organizationId)
-  const whole = allOf(organization, parts.whole)
-  const broken = allOf(organization, withinWindow('start_time', window), parts.broken)
+  const parts = splitWindow('start_time', window).map((part) => allOf(organization, part))
   const byHour = ({ sql }: Filter) => `
     SELECT toStartOfHour(start_time) AS hour, groupArrayIf(duration_us, is_http_entry = 1) AS durations,
       countIf(is_http_entry = 1 AND (status = 'error' OR http_status >= 500)) AS failed
@@ -23,8 +21,8 @@ export async function readHttpView(store: TelemetryReader, { organizationId, win
     sql: `
       SELECT sum(length(durations)) AS requests, sum(failed) AS failures,
         quantileExactInclusiveArrayOrNull(0.95)(durations) AS p95Us
-      FROM (${byHour(whole)} UNION ALL ${byHour(broken)})`,
-    parameters: { ...whole.parameters, ...broken.parameters },
+      FROM (${parts.map(byHour).join(' UNION ALL ')})`,
+    parameters: allOf(...parts).parameters,
   })
   const requests = row?.requests ?? 0
   return {

@@ -1,14 +1,15 @@
-import type { TelemetryReader } from '@signalbox/telemetry-store'
 import { groupByKey } from '../selection/group-by-key.js'
 import { roundPercent } from '../selection/rounding.js'
 import type { ClusterScope } from './cluster-scope.js'
-import type { CapacityDefaults, NodeCapacity } from '../selection/capacity-defaults.js'
+import type { NodeCapacity } from '../selection/capacity-defaults.js'
 import { readCapacities } from './node-capacity.js'
 import { createNodeNaming, nodeKey } from './node-names.js'
 import { compareText } from '../selection/compare-text.js'
-import { readNodeUsage, type NodeUsage, type UsageRange } from './node-usage.js'
+import { readNodeUsage, type NodeUsage } from './node-usage.js'
+import type { UsageRange } from './usage-periods.js'
 import type { Resource } from '../selection/resources.js'
 import type { PlacedPod } from './seen-containers.js'
+import type { UsageContext } from './usage-memory.js'
 
 /** A node that sent samples within the window. */
 export interface ListedNode {
@@ -50,14 +51,14 @@ export function countWithoutCapacity(nodes: readonly ListedNode[]): number {
 
 /** Combines which nodes were seen, their usage and their capacity. */
 export async function readNodeList(
-  store: TelemetryReader,
+  context: UsageContext,
   scope: ClusterScope,
-  known: { containers: Promise<readonly PlacedPod[]>; capacityDefaults: CapacityDefaults },
+  placedPods: Promise<readonly PlacedPod[]>,
 ): Promise<NodeList> {
   const [containers, usage, findCapacity] = await Promise.all([
-    known.containers,
-    readNodeUsage(store, scope),
-    readCapacities(store, scope, known.capacityDefaults),
+    placedPods,
+    readNodeUsage(context, scope),
+    readCapacities(context.store, scope, context.capacityDefaults),
   ])
   const usageByNode = new Map(usage.map((one) => [nodeKey(one.cluster, one.node), one]))
   const placed = groupByKey(

@@ -1,12 +1,12 @@
 import type { ClusterNodes, clusterNodes } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveClusterScope } from './cluster-scope.js'
 import { countWithoutCapacity, percentRange, readNodeList, type ListedNode } from './node-list.js'
 import { compareText } from '../selection/compare-text.js'
 import type { Resource } from '../selection/resources.js'
 import { readPlacedPods } from './seen-containers.js'
+import type { UsageContext } from './usage-memory.js'
 
 type NodesQuery = Parameters<RouteHandler<typeof clusterNodes>>[0]['query']
 
@@ -51,11 +51,10 @@ function describe(node: ListedNode) {
 }
 
 /** The usage of each node, and rankings. */
-export async function readNodes(context: QueryContext, caller: ApiCaller, query: NodesQuery): Promise<ClusterNodes> {
-  const { store, capacityDefaults } = context
+export async function readNodes(context: UsageContext, caller: ApiCaller, query: NodesQuery): Promise<ClusterNodes> {
   const scope = resolveClusterScope(context, caller, query)
-  const containers = readPlacedPods(store, scope)
-  const { nodes } = await readNodeList(store, scope, { containers, capacityDefaults })
+  const containers = readPlacedPods(context.store, scope)
+  const { nodes } = await readNodeList(context, scope, containers)
   const byCpu = rankBy(nodes, 'cpu')
   return {
     hours_back: query.hours_back,

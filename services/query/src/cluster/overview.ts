@@ -1,7 +1,6 @@
 import type { ClusterOverview, clusterOverview } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { groupByKey } from '../selection/group-by-key.js'
-import type { QueryContext } from '../reading/query-context.js'
 import { roundThousandths } from '../selection/rounding.js'
 import { resolveClusterScope } from './cluster-scope.js'
 import { readHttpView } from './http-view.js'
@@ -16,6 +15,7 @@ import {
 } from './node-list.js'
 import type { Resource } from '../selection/resources.js'
 import { readSeenContainers, type SeenContainer } from './seen-containers.js'
+import type { UsageContext } from './usage-memory.js'
 
 type OverviewQuery = Parameters<RouteHandler<typeof clusterOverview>>[0]['query']
 
@@ -69,16 +69,16 @@ function countPods(containers: readonly SeenContainer[]): PodCounts {
 
 /** The state of all clusters, or of one, at a glance. */
 export async function readOverview(
-  context: QueryContext,
+  context: UsageContext,
   caller: ApiCaller,
   query: OverviewQuery,
 ): Promise<ClusterOverview> {
-  const { store, capacityDefaults } = context
+  const { store } = context
   const scope = resolveClusterScope(context, caller, query)
   const seen = readSeenContainers(store, scope)
   const [containers, list, issues, http] = await Promise.all([
     seen,
-    readNodeList(store, scope, { containers: seen, capacityDefaults }),
+    readNodeList(context, scope, seen),
     readIssues(store, scope),
     readHttpView(store, scope),
   ])

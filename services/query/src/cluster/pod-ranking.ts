@@ -2,7 +2,7 @@ import { groupByKey } from '../selection/group-by-key.js'
 import { roundPercent } from '../selection/rounding.js'
 import type { FindCapacity } from './node-capacity.js'
 import { compareText } from '../selection/compare-text.js'
-import type { PodUsage } from './pod-usage.js'
+import type { PodUsage } from './usage-periods.js'
 import type { Resource } from '../selection/resources.js'
 
 /** What 100 percent means: the node's capacity, one core, or all memory seen in the cluster. */

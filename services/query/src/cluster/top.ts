@@ -1,12 +1,12 @@
 import type { ClusterTop, clusterTop } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import { groupByKey } from '../selection/group-by-key.js'
-import type { QueryContext } from '../reading/query-context.js'
 import { roundPercent } from '../selection/rounding.js'
 import { resolveClusterScope } from './cluster-scope.js'
 import { readCapacities } from './node-capacity.js'
 import { basisWithoutCapacity, rankPods, type RankedPod } from './pod-ranking.js'
 import { readPodUsage } from './pod-usage.js'
+import type { UsageContext } from './usage-memory.js'
 
 type TopQuery = Parameters<RouteHandler<typeof clusterTop>>[0]['query']
 
@@ -19,13 +19,12 @@ function averageByNamespace(pods: readonly RankedPod[]) {
 }
 
 /** The pods with the highest usage of a resource. */
-export async function readTop(context: QueryContext, caller: ApiCaller, query: TopQuery): Promise<ClusterTop> {
-  const { store, capacityDefaults } = context
+export async function readTop(context: UsageContext, caller: ApiCaller, query: TopQuery): Promise<ClusterTop> {
   const { resource, hours_back, limit } = query
   const scope = resolveClusterScope(context, caller, query)
   const [usage, findCapacity] = await Promise.all([
-    readPodUsage(store, scope, resource),
-    readCapacities(store, scope, capacityDefaults),
+    readPodUsage(context, scope, resource),
+    readCapacities(context.store, scope, context.capacityDefaults),
   ])
   const pods = rankPods(usage, resource, findCapacity)
   const allKnown = pods.every(({ basis }) => basis === 'node_capacity')

@@ -3,10 +3,10 @@ import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { ClusterScope } from '../cluster/cluster-scope.js'
 import { readCapacities } from '../cluster/node-capacity.js'
 import { readNodeUsage } from '../cluster/node-usage.js'
+import type { UsageContext } from '../cluster/usage-memory.js'
 import { resources } from '../selection/resources.js'
 import { labelAggregates } from '../selection/container-series.js'
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow } from '../selection/telemetry-scope.js'
 import type { FoundSaturation } from './found-saturation.js'
 
@@ -65,12 +65,9 @@ export async function readContainerRatios(store: TelemetryReader, scope: Cluster
 }
 
 /** How close nodes came to their capacity, with the data of the cluster views. */
-export async function readNodeRatios(
-  { store, capacityDefaults }: QueryContext,
-  scope: ClusterScope,
-): Promise<FoundSaturation[]> {
-  const findCapacity = await readCapacities(store, scope, capacityDefaults)
-  const usage = (await readNodeUsage(store, scope)).filter(({ cluster, node }) => {
+export async function readNodeRatios(context: UsageContext, scope: ClusterScope): Promise<FoundSaturation[]> {
+  const findCapacity = await readCapacities(context.store, scope, context.capacityDefaults)
+  const usage = (await readNodeUsage(context, scope)).filter(({ cluster, node }) => {
     return node !== '' && (scope.cluster === undefined || cluster === scope.cluster)
   })
   return usage.flatMap((used) =>

@@ -1,7 +1,7 @@
 import { limits, type Saturation, type querySaturation } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
 import type { ClusterScope } from '../cluster/cluster-scope.js'
-import type { QueryContext } from '../reading/query-context.js'
+import type { UsageContext } from '../cluster/usage-memory.js'
 import { compareText } from '../selection/compare-text.js'
 import { resolveTimeWindow } from '../selection/time-window.js'
 import { readBreakdowns } from './breakdowns.js'
@@ -11,7 +11,7 @@ import type { FoundSaturation } from './found-saturation.js'
 type SaturationQuery = Parameters<RouteHandler<typeof querySaturation>>[0]['query']
 
 /** Resources that came close to their limit or failed: failures first, then by severity. */
-export async function listSaturation(context: QueryContext, caller: ApiCaller, query: SaturationQuery) {
+export async function listSaturation(context: UsageContext, caller: ApiCaller, query: SaturationQuery) {
   const scope: ClusterScope = {
     organizationId: caller.organizationId,
     cluster: query.cluster,

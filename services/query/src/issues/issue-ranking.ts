@@ -1,6 +1,7 @@
 import {
   dayMs,
   hourMs,
+  limits,
   type IssueSort,
   type queryIssueRanking,
   type RankedGroup,
@@ -15,6 +16,7 @@ import { rankSearched } from './remembered-search.js'
 import { readStableMark, settledUntil, type IssueContext } from './settled-days.js'
 import { resolveScope } from '../selection/telemetry-scope.js'
 import { resolveTimeWindow, type TimeWindow } from '../selection/time-window.js'
+import { takeFirstGroups, type FirstGroups } from './first-groups.js'
 import { groupCountsOf, toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
 import { matchingSearch } from './event-search.js'
 import { countUsers } from './user-sets.js'
@@ -55,21 +57,34 @@ export async function rankIssues(context: IssueContext, caller: ApiCaller, query
   const sources = sourcesOf(scope.window, selection)
   const unsettled = sourcesOf(scope.window, { ...selection, settledUntilMs: undefined })
   const group = (some: readonly Source[]) => groupsOf(scope, selection, some)
-  const rank = (groups: Filter) => rankedOf(groups, { query, selection, recentShare: recent.share })
-  const answer = query.by_project
-    ? ((await rankWithSettledDays(context, { sources, group, rank, query, counts, recentShare: recent.share })) ??
-      (await readByProject(context, rank(group(unsettled)), selection)))
-    : await readGroups(context, rank(group(unsettled)), withUsers)
-  return { ...answer, recent_start: new Date(recent.startMs).toISOString(), recent_share: recent.share }
+  const { sort } = query
+  const { share: recentShare } = recent
+  const cutBy = query.by_project && search === undefined && isCutSort(sort) ? sort : undefined
+  const order = { sort, limit: cutBy === undefined ? query.limit : limits.issue.rankedGroupsMax, recentShare }
+  const rank = (groups: Filter) => rankedOf(groups, { ...order, selection })
+  const shown = { recent_start: new Date(recent.startMs).toISOString(), recent_share: recentShare }
+  if (!query.by_project) return { ...(await readGroups(context, rank(group(unsettled)), withUsers)), ...shown }
+  const { organizationId } = caller
+  const answer =
+    (await rankWithSettledDays(context, { ...order, organizationId, sources, group, rank, counts })) ??
+    (await readByProject(context, rank(group(unsettled)), selection))
+  if (cutBy === undefined || answer.total <= query.limit) return { ...answer, ...shown }
+  const kept = await context.issues.findIssues(organizationId, query.issue_id ?? [])
+  const first = { sort: cutBy, recentShare, limit: query.limit, issues: [...kept.values()] }
+  return { ...answer, projects: takeFirstGroups(answer.projects, first), ...shown }
+}
+
+/**
+ * Sort orders whose groups are read in full and cut afterwards: their settled days are remembered, and some issues may be
+ * kept whatever their rank. The newest groups are found in the recent days, and the store ranks them faster.
+ */
+function isCutSort(sort: IssueSort): sort is FirstGroups['sort'] {
+  return sort === 'events' || sort === 'trend'
 }
 
 function rankedOf(
   groups: Filter,
-  {
-    query: { sort, limit },
-    selection: { withUsers, counts },
-    recentShare,
-  }: { query: Query; selection: GroupSelection; recentShare: number },
+  { sort, limit, recentShare, selection: { withUsers, counts } }: RankingOrder & { selection: GroupSelection },
 ): Filter {
   return {
     sql: `
@@ -91,8 +106,7 @@ function rankedOf(
  * @returns undefined if settled days can't be told apart or have just changed, or if there are more groups than the limit, which only the store can rank.
  */
 async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
-  const { sources, group, rank, counts, recentShare } = parts
-  const { sort, limit } = parts.query
+  const { organizationId, sources, group, rank, counts, sort, recentShare, limit } = parts
   const [settled, ...others] = sources.filter(({ isSettled }) => isSettled)
   // A trend over a few weeks may read settled days in both parts of the range.
   if (settled === undefined || others.length > 0) return undefined
@@ -100,17 +114,26 @@ async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
   const recent = group(sources.filter(({ isSettled }) => !isSettled))
   if (counts !== undefined) {
     const days = settled.range
-    return rankSearched(context, { settled: groups, rest: recent, days, counts, sort, recentShare, limit })
+    return rankSearched(context, {
+      organizationId,
+      settled: groups,
+      rest: recent,
+      days,
+      counts,
+      sort,
+      recentShare,
+      limit,
+    })
   }
   const read = async (some: Filter) => {
     const { projects, total } = await readByProject(context, rank(some), { withUsers: false, counts: undefined })
     return total > limit ? 'too many' : projects
   }
-  if (hasTooMany(context, groups, limit)) return undefined
+  if (hasTooMany(context, { organizationId, groups, limit })) return undefined
   const mark = await readStableMark(context, settled.range)
   if (mark === undefined) return undefined
   const [days, rest] = await Promise.all([
-    recallRanking(context, { groups, limit, mark, read: () => read(groups) }),
+    recallRanking(context, { organizationId, groups, limit, mark, read: () => read(groups) }),
     read(recent),
   ])
   if (days === 'too many' || rest === 'too many') return undefined
@@ -119,15 +142,20 @@ async function rankWithSettledDays(context: IssueContext, parts: RankingParts) {
   return total > limit ? undefined : { groups: [], projects, total }
 }
 
-interface RankingParts {
+interface RankingOrder {
+  sort: IssueSort
+  recentShare: number
+  limit: number
+}
+
+interface RankingParts extends RankingOrder {
+  organizationId: string
   sources: readonly Source[]
   /** The groups of some sources, not ranked. */
   group: (some: readonly Source[]) => Filter
   /** Ranks them. */
   rank: (groups: Filter) => Filter
-  query: Query
   counts: GroupCounts | undefined
-  recentShare: number
 }
 
 async function readGroups({ store }: QueryContext, ranked: Filter, withUsers: boolean) {

@@ -47,8 +47,11 @@ async function recallSettled(
   portion: Portion,
   { days, mark }: { days: Filter; mark: string },
 ): Promise<(RememberedOccurrences | 'too many')[]> {
-  const keyOf = ({ projectId, fingerprints }: IssueReference) =>
-    JSON.stringify([portion.organizationId, projectId, fingerprints, days.parameters])
+  const { organizationId } = portion
+  const keyOf = ({ projectId, fingerprints }: IssueReference) => ({
+    organizationId,
+    name: JSON.stringify([projectId, fingerprints, days.parameters]),
+  })
   const known = portion.issues.map((issue) => occurrences.get(keyOf(issue), mark))
   const issues = portion.issues.filter((_, position) => known[position] === undefined)
   const rows = issues.length === 0 ? [] : await readSettledDays(store, { ...portion, issues }, { days, bytesMax })

@@ -1,8 +1,10 @@
 import type { RankedProject } from '@signalbox/contracts'
+import type { MemoryKey } from '../memory/marked-memory.js'
 import type { Filter } from '../selection/filter.js'
 import type { IssueContext } from './settled-days.js'
 
 interface SettledRanking {
+  organizationId: string
   /** The groups of settled days. */
   groups: Filter
   /** More groups than this are too many. */
@@ -15,9 +17,9 @@ interface SettledRanking {
 /** The groups of settled days, read only if they aren't remembered. */
 export async function recallRanking(
   { settledDays: { rankings } }: IssueContext,
-  { groups, limit, mark, read }: SettledRanking,
+  { organizationId, groups, limit, mark, read }: SettledRanking,
 ): Promise<readonly RankedProject[] | 'too many'> {
-  const key = keyOf(groups, limit)
+  const key = keyOf(organizationId, groups, limit)
   const known = rankings.get(key, mark)
   if (known !== undefined) return known
   const projects = await read()
@@ -26,12 +28,15 @@ export async function recallRanking(
 }
 
 /** True if the settled days had too many groups when they were read last: the next day decides again. */
-export function hasTooMany({ settledDays: { rankings } }: IssueContext, groups: Filter, limit: number): boolean {
-  return rankings.last(keyOf(groups, limit)) === 'too many'
+export function hasTooMany(
+  { settledDays: { rankings } }: IssueContext,
+  { organizationId, groups, limit }: Pick<SettledRanking, 'organizationId' | 'groups' | 'limit'>,
+): boolean {
+  return rankings.last(keyOf(organizationId, groups, limit)) === 'too many'
 }
 
-function keyOf(groups: Filter, limit: number): string {
-  return JSON.stringify([groups, limit])
+function keyOf(organizationId: string, groups: Filter, limit: number): MemoryKey {
+  return { organizationId, name: JSON.stringify([groups, limit]) }
 }
 
 /** The groups of two disjoint parts of a range together. */

@@ -2,12 +2,14 @@ import { limits, type IssueSort, type RankedProject } from '@signalbox/contracts
 import type { TelemetryReader } from '@signalbox/telemetry-store'
 import type { Filter } from '../selection/filter.js'
 import { toCountedGroups, type CountedRow, type GroupCounts } from './counted-groups.js'
+import { rankOf } from './group-ranks.js'
 import type { MatchedGroup } from './matched-group.js'
 import { readStableMark, type IssueContext } from './settled-days.js'
 import { countInEither, readUserHashes } from './user-hashes.js'
 import { mergeUsers } from './user-sets.js'
 
 export interface SearchedRanking {
+  organizationId: string
   /** The groups of settled days, and of the others. */
   settled: Filter
   rest: Filter
@@ -31,7 +33,7 @@ const hashBytesMax = 8 * limits.query.rememberedSearchUsersMax
 export async function rankSearched(context: IssueContext, ranking: SearchedRanking) {
   const { store, settledDays } = context
   const { settled, days, limit, counts } = ranking
-  const key = JSON.stringify([settled, counts.intervals, limit])
+  const key = { organizationId: ranking.organizationId, name: JSON.stringify([settled, counts.intervals, limit]) }
   if (settledDays.searches.last(key) === 'too many') return undefined
   const mark = await readStableMark(context, days)
   if (mark === undefined) return undefined
@@ -106,9 +108,8 @@ function together(one: MatchedGroup, other: MatchedGroup): Sum {
 }
 
 function toAnswer(groups: readonly Sum[], { counts, sort, recentShare }: SearchedRanking) {
-  const rankOf = (group: Sum) => rankBy[sort](group, recentShare)
   const ranked = groups
-    .map((group) => ({ ...group, rank: rankOf(group) }))
+    .map((group) => ({ ...group, rank: rankOf[sort](group, recentShare) }))
     .sort((a, b) => b.rank - a.rank || (keyOf(a) < keyOf(b) ? -1 : 1))
   const counted = new Map<string, CountedRow[]>()
   for (const { projectId, fingerprint, events, users, firstMs, lastMs, series } of ranked.slice(0, counts.groupsMax)) {
@@ -127,16 +128,6 @@ function toAnswer(groups: readonly Sum[], { counts, sort, recentShare }: Searche
 
 function keyOf({ projectId, fingerprint }: Pick<Sum, 'projectId' | 'fingerprint'>): string {
   return `${projectId}:${fingerprint}`
-}
-
-/** As in the store. */
-const rankBy: Record<IssueSort, (group: Sum, recentShare: number) => number> = {
-  last_seen: ({ lastMs }) => lastMs,
-  first_seen: ({ firstMs }) => firstMs,
-  events: ({ events }) => events,
-  users: ({ users }) => users,
-  trend: ({ events, recentEvents }, recentShare) =>
-    (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1),
 }
 
 function toProjects(groups: readonly Sum[]): RankedProject[] {

@@ -1,6 +1,6 @@
 import { containerMetricNames, hourMs, type MetricSample, minuteMs, type queryMetrics } from '@signalbox/contracts'
 import type { ApiCaller, RouteHandler } from '@signalbox/service-kit'
-import { aggregateContainers, labelAggregates } from '../selection/container-series.js'
+import { aggregateContainers, labelAggregates, countOfSamples } from '../selection/container-series.js'
 import { allOf, whereEqual, whereStartsWith, type Filter } from '../selection/filter.js'
 import type { QueryContext } from '../reading/query-context.js'
 import { ofOrganization, withinWindow, type TelemetryScope } from '../selection/telemetry-scope.js'
@@ -90,9 +90,7 @@ export async function listMetrics(context: QueryContext, caller: ApiCaller, quer
   return { metrics: rows.map(toSample), total }
 }
 
-// A bare count of a nullable column is rewritten to read its null map, which no projection contains; next to max it
-// isn't.
-const samplesOfSeries = containerMetricNames.map((name) => `if(isNull(max(${name})), 0, count(${name}))`).join(' + ')
+const samplesOfSeries = containerMetricNames.map(countOfSamples).join(' + ')
 
 /** Samples as counted by the metrics query, and their containers and pods. Metrics have no project. */
 export async function summarizeMetrics({ store }: QueryContext, { organizationId, window }: TelemetryScope) {

@@ -1,11 +1,5 @@
 import { allOf, whereEqual, type Filter } from '../selection/filter.js'
-import {
-  ofOrganization,
-  ofProject,
-  withinScope,
-  withinWindow,
-  type TelemetryScope,
-} from '../selection/telemetry-scope.js'
+import { ofOrganization, ofProject, withinScope, type TelemetryScope } from '../selection/telemetry-scope.js'
 import { splitWindow } from '../selection/whole-hours.js'
 import { describedSpan, failedSpan, namedSpan, type TraceSelection } from './trace-selection.js'
 
@@ -124,13 +118,11 @@ function tracesWith({ scope, traceId }: TraceSelection, span: Filter): Filter {
 // Complete hours are read from the projection, the partial ones at the ends of the window from the spans.
 function bothParts(scope: TelemetryScope, condition: Filter, select: { columns: string; keys: string }): Filter {
   const { window } = scope
-  const parts = splitWindow('start_time', window)
   const owner = allOf(ofOrganization(scope.organizationId), ofProject(scope.projectId))
-  const whole = allOf(owner, parts.whole, condition)
-  const broken = allOf(owner, withinWindow('start_time', window), parts.broken, condition)
+  const parts = splitWindow('start_time', window).map((part) => allOf(owner, part, condition))
   const part = ({ sql }: Filter) => `SELECT ${select.columns} FROM spans WHERE ${sql} GROUP BY ${select.keys}`
   return {
-    sql: `${part(whole)} UNION ALL ${part(broken)}`,
-    parameters: { ...whole.parameters, ...broken.parameters },
+    sql: parts.map(part).join(' UNION ALL '),
+    parameters: allOf(...parts).parameters,
   }
 }

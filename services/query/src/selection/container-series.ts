@@ -1,5 +1,5 @@
 import { allOf, type Filter } from './filter.js'
-import { ofOrganization, withinWindow } from './telemetry-scope.js'
+import { ofOrganization } from './telemetry-scope.js'
 import type { TimeWindow } from './time-window.js'
 import { splitWindow } from './whole-hours.js'
 
@@ -15,14 +15,12 @@ export function aggregateContainers(
   aggregates: readonly string[],
 ): Filter {
   const organization = ofOrganization(organizationId)
-  const parts = splitWindow('timestamp', window)
-  const whole = allOf(organization, parts.whole)
-  const broken = allOf(organization, withinWindow('timestamp', window), parts.broken)
+  const filters = splitWindow('timestamp', window).map((part) => allOf(organization, part))
   const select = (filter: Filter) => `
     SELECT series, ${aggregates.join(', ')} FROM container_metrics WHERE ${filter.sql} GROUP BY series`
   return {
-    sql: `${select(whole)} UNION ALL ${select(broken)}`,
-    parameters: { ...whole.parameters, ...broken.parameters },
+    sql: filters.map(select).join(' UNION ALL '),
+    parameters: allOf(...filters).parameters,
   }
 }
 
@@ -30,3 +28,11 @@ export function aggregateContainers(
 export const labelAggregates = ['cluster', 'node', 'namespace', 'pod', 'container'].map(
   (label) => `any(${label}) AS ${label}`,
 )
+
+/**
+ * Counts the samples of a metric by the projection. A bare count of a nullable column is rewritten to read its null map,
+ * which no projection contains; next to max it isn't.
+ */
+export function countOfSamples(column: string): string {
+  return `if(isNull(max(${column})), 0, count(${column}))`
+}

@@ -1,31 +1,37 @@
 import { hourMs } from '@signalbox/contracts'
-import type { Filter } from './filter.js'
+import { allOf, type Filter } from './filter.js'
+import { withinWindow } from './telemetry-scope.js'
 import type { TimeWindow } from './time-window.js'
 
-/** A window in two parts without a common hour. */
-export interface SplitWindow {
-  /** The full hours, by the expression that projections are grouped by. */
-  whole: Filter
-  /** The rest: before the first full hour and after the last. Rows outside the window also match. */
-  broken: Filter
-}
-
-/** Splits a window such that its full hours can be read from a projection, and the rest from the rows. */
-export function splitWindow(column: string, window: Pick<TimeWindow, 'startMs' | 'untilMs'>): SplitWindow {
+/**
+ * Splits a window into its full hours, which can be read from a projection, and the rows before and after them. Without
+ * full hours there is only one part: planning a query takes as long as reading many sums.
+ */
+export function splitWindow(column: string, window: Pick<TimeWindow, 'startMs' | 'untilMs'>): Filter[] {
   const hour = `toStartOfHour(${column})`
   const firstMs = Math.ceil(window.startMs / hourMs) * hourMs
   const lastMs = Math.max(Math.floor(window.untilMs / hourMs) * hourMs, firstMs)
+  if (firstMs === lastMs) return [withinWindow(column, window)]
   const parameters = { firstHour: firstMs / 1_000, lastHour: lastMs / 1_000 }
-  return {
-    whole: {
-      sql: `${hour} >= toDateTime({firstHour:UInt32}, 'UTC') AND ${hour} < toDateTime({lastHour:UInt32}, 'UTC')`,
-      parameters,
-    },
-    broken: {
-      sql:
-        `${hour} >= toDateTime({startHour:UInt32}, 'UTC') AND ` +
-        `(${hour} < toDateTime({firstHour:UInt32}, 'UTC') OR ${hour} >= toDateTime({lastHour:UInt32}, 'UTC'))`,
-      parameters: { ...parameters, startHour: Math.floor(window.startMs / hourMs) * (hourMs / 1_000) },
-    },
+  const whole = {
+    sql: `${hour} >= toDateTime({firstHour:UInt32}, 'UTC') AND ${hour} < toDateTime({lastHour:UInt32}, 'UTC')`,
+    parameters,
   }
+  const broken = {
+    sql:
+      `${hour} >= toDateTime({startHour:UInt32}, 'UTC') AND ` +
+      `(${hour} < toDateTime({firstHour:UInt32}, 'UTC') OR ${hour} >= toDateTime({lastHour:UInt32}, 'UTC'))`,
+    parameters: { ...parameters, startHour: Math.floor(window.startMs / hourMs) * (hourMs / 1_000) },
+  }
+  return [whole, allOf(withinWindow(column, window), broken)]
+}
+
+/**
+ * Rows of some hours, by the expression that projections are grouped by.
+ * @param hours Start of each, Unix milliseconds.
+ * @param name Bound name of the hours.
+ */
+export function withinHours(column: string, hours: readonly number[], name: string): Filter {
+  const parameters = { [name]: hours.map((startMs) => new Date(startMs).toISOString().slice(0, 19).replace('T', ' ')) }
+  return { sql: `toStartOfHour(${column}) IN {${name}:Array(DateTime('UTC'))}`, parameters }
 }

@@ -16,10 +16,10 @@ async function readsOf({ sql, parameters }: ReadRequest): Promise<string[]> {
 const cases = [
   {
     contract: clusterOverview,
-    projections: { nodeUsage: 'by_hour', containers: 'by_hour', podsNearMemoryLimit: 'by_hour' },
+    projections: { usageMarks: 'by_hour', containers: 'by_hour', podsNearMemoryLimit: 'by_hour' },
   },
-  { contract: clusterNodes, projections: { nodeUsage: 'by_hour', containers: 'by_hour' } },
-  { contract: clusterTop, projections: { podUsage: 'by_hour' } },
+  { contract: clusterNodes, projections: { usageMarks: 'by_hour', containers: 'by_hour' } },
+  { contract: clusterTop, projections: { usageMarks: 'by_hour' } },
   { contract: queryStats, projections: { metricStats: 'by_hour' } },
 ]
 

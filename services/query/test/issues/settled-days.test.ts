@@ -189,6 +189,24 @@ describe('settled days', () => {
     await expectSameOnce(service)
   })
 
+  it('are not read again after their parts were merged', async () => {
+    const requests: ReadRequest[] = []
+    const service = await open(requests)
+    for (const seed of [8, 9]) await seedEvents(service, seed, { count: 50, daysAgo: [0, 10] })
+    for (let times = 0; times < 2; times += 1) await service.get(queryIssueRanking, list)
+    const { client } = await openTestStore()
+    for (const daysAgo of [9, 10, 11]) {
+      const day = new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10)
+      const merge = { query: 'OPTIMIZE TABLE events PARTITION {day:String} FINAL', query_params: { day } }
+      await client.clickhouse.command(merge)
+    }
+    requests.length = 0
+    await service.get(queryIssueRanking, list)
+    expect(requests.map(({ name }) => name)).to.deep.equal(['settledDays', 'issueRankingByProject'])
+    expect(readsOfSettledDays(requests)).to.deep.equal([])
+    await expectSameOnce(service)
+  })
+
   it('are read only for issues that are not remembered', async () => {
     const requests: ReadRequest[] = []
     const service = await open(requests)

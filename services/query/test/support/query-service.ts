@@ -60,17 +60,18 @@ function readAnswer<C extends RouteContract>({ status, text }: request.Response)
 }
 
 interface ServiceOptions {
+  /** An organization of another service; a new one by default. */
+  organizationId?: string
   capacityDefaults?: CapacityDefaults
   issues?: IssueDirectory
   /** Called with every query before it runs. */
   onRead?: (request: ReadRequest) => void
 }
 
-/** A new organization in the store that all tests share. */
+/** An organization in the store that all tests share. */
 export async function openService(options: ServiceOptions = {}): Promise<QueryService> {
-  const { onRead, ...dependencies } = options
+  const { onRead, organizationId = createId(), ...dependencies } = options
   const store = await openSharedStore()
-  const organizationId = createId()
   const project = { id: projectId, number: projectNumber, name: 'shop' }
   const routes = createQueryRoutes({
     reader: {

@@ -78,6 +78,14 @@ export const queryIssueRanking = defineRoute({
           'ignored without `search`, because counts without one are cheaper to query separately',
       }),
     ),
+    issue_id: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        maxItems: limits.issue.countedAtOnceMax,
+        description:
+          'Issues whose groups are returned whatever their rank; may be repeated. Requires `by_project`; ignored unless ' +
+          'ranking by events or trend without `search`',
+      }),
+    ),
     intervals: Type.Integer({
       minimum: 1,
       maximum: limits.issue.seriesIntervalsMax,

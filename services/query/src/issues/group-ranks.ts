@@ -1,0 +1,24 @@
+import type { IssueSort } from '@signalbox/contracts'
+
+/** What groups are ranked by. Times are Unix milliseconds. */
+export interface RankedCounts {
+  events: number
+  recentEvents: number
+  users: number
+  firstMs: number
+  lastMs: number
+}
+
+/** Recent occurrences relative to the expected number, both plus one, so that a few events make no trend. */
+export function trendOf({ events, recentEvents }: Pick<RankedCounts, 'events' | 'recentEvents'>, recentShare: number) {
+  return (recentEvents + 1) / (((events - recentEvents) * recentShare) / (1 - recentShare) + 1)
+}
+
+/** The rank of a group, as in the store. */
+export const rankOf = {
+  last_seen: ({ lastMs }) => lastMs,
+  first_seen: ({ firstMs }) => firstMs,
+  events: ({ events }) => events,
+  users: ({ users }) => users,
+  trend: trendOf,
+} satisfies Record<IssueSort, (group: RankedCounts, recentShare: number) => number>
