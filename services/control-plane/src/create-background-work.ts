@@ -6,6 +6,7 @@ import type { QueryTelemetry } from './telemetry-queries/query-telemetry.js'
 import { deleteOldChanges } from './deployments/delete-old-changes.js'
 import { createEngine } from './workflows/engine/engine.js'
 import type { IssueEventObserver } from './issues/issue-events.js'
+import { createListWarmer } from './issues/list/warm-lists.js'
 import { createIssueWatch } from './issues/watch/issue-watch.js'
 import type { ControlPlaneStore } from './control-plane-store.js'
 import { createProjectEraser, erasurePauseMs } from './project-deletion/project-eraser.js'
@@ -41,7 +42,7 @@ export function createBackgroundWork({
   const engine = createEngine({ ...needs, owner })
   const evaluator = createAlertEvaluator({ ...needs, owner })
   const watch = createIssueWatch({ ...needs, owner })
-  const { store, clock, log } = needs
+  const { store, clock, log, queryTelemetry } = needs
   const repeat = (parts: RepeatedWorkOptions['parts'], worker: { release(): void }): BackgroundWork => {
     const end = () => {
       worker.release()
@@ -61,6 +62,15 @@ export function createBackgroundWork({
     repeatNowAndThen('artifact maintenance', () => maintainArtifacts(artifacts, clock), artifactsPauseMs),
     repeatNowAndThen('deleting old changes', () => deleteOldChanges(store, clock), minuteMs),
     repeatNowAndThen('recording system health', () => sampleSystem(store, warnings, clock), minuteMs),
+    ...(queryTelemetry === undefined
+      ? []
+      : [
+          repeatNowAndThen(
+            'reading issue lists in advance',
+            createListWarmer({ store, clock, queryTelemetry }),
+            minuteMs,
+          ),
+        ]),
     notices,
   ])
 }

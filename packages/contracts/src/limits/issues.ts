@@ -24,6 +24,8 @@ export const issuesLimits = {
     rankedGroupsMax: 10_000,
     /** Merged issues whose users are recounted for a ranking. If exceeded: they rank by their largest group. */
     recountedMax: 500,
+    /** Organizations whose lists are read in advance. If exceeded: those whose members were active longest ago are left out. */
+    warmedOrganizationsMax: 50,
     eventsDefault: 50,
     eventsMax: 500,
     /** Newest events considered for the recommended event, and for tag counts. */

@@ -44,6 +44,8 @@ export interface BrowserSessionStore {
   findByHash(secretHash: string): BrowserSessionOwnerRow | undefined
   /** Lists a user's active sessions, most recently used first. */
   listOfUser(userId: string, ends: SessionEnds): NamedSessionRow[]
+  /** Up to `limit` organizations with an active session, the one with the most recently used first. */
+  listOrganizations(ends: SessionEnds, limit: number): string[]
   insert(row: BrowserSessionRow): void
   /** Records that the person has authenticated again. */
   confirm(id: string, confirmedAt: number): void
@@ -77,6 +79,13 @@ export function createBrowserSessionStore(database: ControlPlaneDatabase): Brows
      WHERE user_id = @userId AND expires_at > @now AND last_used_at > @idleSince
      ORDER BY last_used_at DESC, browser_sessions.id DESC`,
   )
+  const listOrganizations = database
+    .prepare<[SessionEnds & { limit: number }], string>(
+      `SELECT organization_id FROM browser_sessions JOIN members ON members.id = member_id
+       WHERE expires_at > @now AND last_used_at > @idleSince
+       GROUP BY organization_id ORDER BY max(last_used_at) DESC, organization_id LIMIT @limit`,
+    )
+    .pluck()
   const confirm = database.prepare<[number, string]>('UPDATE browser_sessions SET confirmed_at = ? WHERE id = ?')
   const saveLastUse = database.prepare<[number, string]>(
     'UPDATE browser_sessions SET last_used_at = max(last_used_at, ?) WHERE id = ?',
@@ -87,6 +96,7 @@ export function createBrowserSessionStore(database: ControlPlaneDatabase): Brows
   return {
     ...createDeletions(database),
     findByHash: (secretHash) => useDatabase(() => findByHash.get(secretHash)),
+    listOrganizations: (ends, limit) => useDatabase(() => listOrganizations.all({ ...ends, limit })),
     listOfUser: (userId, ends) => useDatabase(() => listOfUser.all({ userId, ...ends })),
     insert: (row) => {
       useDatabase(() => insert.run(row))

@@ -5,6 +5,7 @@ import type { IssueStores } from '../store/issue-stores.js'
 import { coversRetention, type RequestedRange } from './requested-range.js'
 import { readIssueCounts, type CountedIssues, type CountsRequest } from './issue-counts.js'
 import type { IssueSearch } from './issue-search.js'
+import { rankFirst } from './first-issues.js'
 import { findMostUsers } from './most-users.js'
 import { findNewest } from './newest-issues.js'
 import { inOrder, rankIssues } from './ranked-issues.js'
@@ -77,7 +78,8 @@ async function findByEvents(
   mayLackEvents: boolean,
 ): Promise<FoundPage> {
   const { issueSearch } = dependencies.store
-  const { ids: ranked, ...found } = await rankByEvents(dependencies, request)
+  const first = mayLackEvents ? await rankFirstByEvents(dependencies, request) : undefined
+  const { ids: ranked, ...found } = first ?? (await rankByEvents(dependencies, request))
   const { limit, offset } = request.page
   const ids = ranked.slice(offset, offset + limit)
   // Issues of several groups, and those far down, are missing: then all are counted again, in the same intervals.
@@ -94,6 +96,32 @@ async function findByEvents(
   }
 }
 
+/** @returns undefined if all issues must be ranked to find those up to the end of the page. */
+async function rankFirstByEvents(
+  { store: { issueSearch }, queryTelemetry }: Dependencies,
+  request: FindRequest,
+): Promise<Omit<FoundPage, 'total'> | undefined> {
+  const { sort, page } = request
+  if (sort !== 'events' && sort !== 'trend' && sort !== 'users') return undefined
+  const filter = filterOf(request)
+  const needed = page.offset + page.limit
+  const candidates = {
+    matching: issueSearch.count(filter),
+    all: issueSearch.count({ ...filter, condition: { sql: 'true', parameters: {} } }),
+    merged: issueSearch.findMerged(filter, limits.issue.countedAtOnceMax + 1),
+  }
+  const by = sort === 'users' ? 'events' : sort
+  const first = await rankFirst(needed, candidates, (limit, complete) =>
+    rankIssues({ queryTelemetry, issueSearch }, { ...request, filter, sort: by, limit, complete }),
+  )
+  if (first === undefined) return undefined
+  if (sort !== 'users') return { ids: inOrder(first.issues, needed), isPartial: false }
+  const most = await findMostUsers(first, needed, (issueIds) =>
+    readIssueCounts(queryTelemetry, countsRequestOf(request, issueIds)),
+  )
+  return most && { ...most, isPartial: false }
+}
+
 /** All issues with events that match the search, sorted at least up to the end of the page. */
 async function rankByEvents(dependencies: Dependencies, request: FindRequest): Promise<Omit<FoundPage, 'total'>> {
   const { store, queryTelemetry } = dependencies
@@ -108,7 +136,7 @@ async function rankByEvents(dependencies: Dependencies, request: FindRequest): P
     )
   const { issues, isPartial, counted } = await rank(isByUsers ? 'events' : sort)
   if (!isByUsers) return { ids: inOrder(issues, needed), isPartial, ...(counted && { counted }) }
-  const most = await findMostUsers(issues, needed, (issueIds) =>
+  const most = await findMostUsers({ issues }, needed, (issueIds) =>
     readIssueCounts(queryTelemetry, countsRequestOf(request, issueIds)),
   )
   if (most !== undefined) return { ...most, isPartial }

@@ -16,10 +16,11 @@ export interface MostUsers {
 /**
  * Sorts issues by users. Counts those with the most events first, until no other issue can have as many users as the
  * last one on the page: merging the user sets of all issues is too expensive for one page.
+ * @param othersMax No issue that is left out has more events.
  * @returns undefined if event counts say too little about users, so that too many issues would have to be counted.
  */
 export async function findMostUsers(
-  issues: readonly CountedEvents[],
+  { issues, othersMax = -Infinity }: { issues: readonly CountedEvents[]; othersMax?: number },
   needed: number,
   count: (ids: readonly string[]) => Promise<CountedIssues>,
 ): Promise<MostUsers | undefined> {
@@ -35,7 +36,8 @@ export async function findMostUsers(
     divided = rest
     ordered = [...counts.keys()].sort((a, b) => usersOf(b) - usersOf(a) || (a < b ? 1 : -1))
     const last = ordered[needed - 1]
-    if (last !== undefined && usersOf(last) > (waiting[0]?.events ?? 0)) break
+    if (last !== undefined && usersOf(last) > Math.max(waiting[0]?.events ?? 0, othersMax)) break
+    if (waiting.length === 0 && othersMax > 0) return undefined
   }
   return { ids: [...ordered, ...waiting.map(({ id }) => id)], counted: { counts, ...divided } }
 }

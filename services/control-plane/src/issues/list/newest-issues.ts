@@ -29,6 +29,6 @@ async function rankWindow(needed: number, rank: (limit: number) => Promise<Ranki
   const first = await rank(Math.min(Math.max(groupsPerIssue * needed, groupsLeast), rankedGroupsMax))
   if (!first.isPartial) return first.issues
   // Groups that were left out have no newer event than the last one returned, so these issues are complete.
-  const complete = first.issues.filter((issue) => issue.rank > first.oldestMs)
+  const complete = first.issues.filter((issue) => issue.rank > first.lowestRank)
   return complete.length >= needed ? complete : (await rank(rankedGroupsMax)).issues
 }

@@ -24,18 +24,22 @@ export interface RankingRequest {
   sort: IssueSort
   /** Number of issues, from the first, whose counts are needed if the store can read them along with the ranking. */
   counted?: number
-  /** Maximum number of groups of events to consider. */
+  /** Maximum number of groups of events to consider, besides those of the `complete` issues. */
   limit?: number
+  /** Issues whose groups are all considered. */
+  complete?: readonly string[]
 }
 
 export interface Ranking {
   issues: RankedIssue[]
-  /** Unix milliseconds: the least recent of the newest events of the groups considered; Infinity without groups. */
-  oldestMs: number
+  /** No group beyond the limit ranks higher; -Infinity without a limit. */
+  lowestRank: number
   /** Counts of some of the issues, if the store read them along with the ranking. */
   counted?: CountedIssues
   /** True if there were more groups of events than the limit. */
   isPartial: boolean
+  /** Number of groups of events, including those beyond the limit. */
+  total: number
 }
 
 /** Returns issues that pass the filter and have matching events in the range, unsorted. */
@@ -54,6 +58,7 @@ export async function rankIssues(
       by_project: true,
       ...countedGroupsOf(request),
       ...(request.limit !== undefined && { limit: request.limit }),
+      ...(request.complete !== undefined && { issue_id: [...request.complete] }),
     }),
   )
   const { projects = [], total, recent_share: recentShare } = answer
@@ -67,13 +72,14 @@ export async function rankIssues(
   if (search.countsUsers || sort === 'users') await countUsersOfMerged(queryTelemetry, request, tallies)
   const passed = tallies.filter((tally) => search.counts.every((test) => test(tally)))
   for (const tally of passed) tally.rank = rankOf(sort, tally, recentShare)
-  const newestMs = projects.flatMap(({ last_seen_ms }) => last_seen_ms)
-  const isPartial = total > newestMs.length
+  const isPartial = total > projects.reduce((count, { fingerprints }) => count + fingerprints.length, 0)
   const single = isPartial ? [] : tallies.filter(({ groups }) => groups === 1)
   return {
     issues: passed,
     isPartial,
-    oldestMs: newestMs.reduce((oldest, ms) => Math.min(oldest, ms), Infinity),
+    total,
+    lowestRank:
+      request.limit === undefined ? -Infinity : lowestRank(projects, { sort, recentShare, limit: request.limit }),
     ...(answer.counted && { counted: countsOfGroups(answer.counted, single) }),
   }
 }
@@ -87,10 +93,14 @@ function countedGroupsOf({ search, counted = 0 }: RankingRequest): { counted?: n
   }
 }
 
-interface Tally extends RankedIssue {
+/** What issues are ranked by. */
+interface RankedTally extends SearchedCounts {
   /** As recorded by the control plane, Unix milliseconds. */
   firstSeenAt: number
   recentEvents: number
+}
+
+interface Tally extends RankedIssue, RankedTally {
   /** Number of fingerprints with events in the range, and the first of them. */
   groups: number
   groupKey: string
@@ -136,21 +146,43 @@ async function countUsersOfMerged(
 
 /** Issue ids by rank, highest first, ties by id; sorted at least up to `needed`. */
 export function inOrder(issues: readonly RankedIssue[], needed = issues.length): string[] {
-  const lowest = nthHighestRank(issues, needed)
+  const lowest = nthHighest(
+    Float64Array.from(issues, ({ rank }) => rank),
+    needed,
+  )
   const first = issues.filter(({ rank }) => rank >= lowest)
   first.sort((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1))
   const rest = first.length === issues.length ? [] : issues.filter(({ rank }) => rank < lowest)
   return [...first, ...rest].map(({ id }) => id)
 }
 
+/** The rank of the last group within the limit. Groups of complete issues may rank lower. */
+function lowestRank(
+  projects: readonly RankedProject[],
+  { sort, recentShare, limit }: { sort: IssueSort; recentShare: number; limit: number },
+): number {
+  const ranks = projects.flatMap(({ events, recent_events: recent, users, last_seen_ms: newest }) =>
+    events.map((count, place) => {
+      const group = {
+        events: count,
+        recentEvents: recent[place] ?? 0,
+        users: users[place] ?? 0,
+        lastMs: newest[place] ?? 0,
+      }
+      return rankOf(sort, { ...group, firstSeenAt: 0 }, recentShare)
+    }),
+  )
+  return nthHighest(Float64Array.from(ranks), limit)
+}
+
 /** Sorting numbers alone takes a tenth of the time of sorting issues. */
-function nthHighestRank(issues: readonly RankedIssue[], position: number): number {
-  const ascending = Float64Array.from(issues, ({ rank }) => rank).sort()
+function nthHighest(numbers: Float64Array, position: number): number {
+  const ascending = numbers.toSorted()
   return position === 0 ? Infinity : (ascending[ascending.length - position] ?? -Infinity)
 }
 
 /** Same ranking as the store's for groups; see `recent_events` in the contract. */
-function rankOf(sort: IssueSort, tally: Tally, recentShare: number): number {
+function rankOf(sort: IssueSort, tally: RankedTally, recentShare: number): number {
   const { events, recentEvents, users, lastMs, firstSeenAt } = tally
   if (sort === 'events') return events
   if (sort === 'users') return users

@@ -35,6 +35,8 @@ export interface IssueSearchStore {
   /** Ids of issues that match the filter, except the given ones; most recently first-seen first, ties by id. */
   page(filter: IssueFilter, page: { except: readonly string[]; limit: number; offset: number }): string[]
   count(filter: IssueFilter): number
+  /** Ids of up to `limit` issues that match the filter and have several fingerprints, in any order. */
+  findMerged(filter: IssueFilter, limit: number): string[]
   /** The issues with these ids, in the same order; unknown ids are skipped. */
   read(organizationId: string, ids: readonly string[]): IssueRow[]
   /** The distinct values of a column. */
@@ -66,6 +68,14 @@ export function createIssueSearchStore(database: ControlPlaneDatabase): IssueSea
       const sql = `SELECT count(*) AS issues FROM issues WHERE ${textOf(filter)}`
       return select<{ issues: number }>(sql, parametersOf(filter))[0]?.issues ?? 0
     },
+    findMerged: (filter, limit) =>
+      select<{ id: string }>(
+        `SELECT issues.id FROM issues
+         WHERE ${textOf(filter)} AND EXISTS (
+           SELECT 1 FROM issue_fingerprints WHERE issue_id = issues.id LIMIT 1 OFFSET 1)
+         LIMIT @limit`,
+        { ...parametersOf(filter), limit },
+      ).map(({ id }) => id),
     ...createReads(database),
   }
 }

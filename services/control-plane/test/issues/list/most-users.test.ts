@@ -17,7 +17,7 @@ function open(size: number, of: { events: (number: number) => number; users: (nu
     const counts = new Map(ids.map((id) => [id, countsOf(id, of.users(Number(id)))]))
     return Promise.resolve({ counts, seriesStart: null, intervalSeconds: null })
   }
-  return { asked, find: (needed: number) => findMostUsers(issues, needed, count) }
+  return { asked, find: (needed: number) => findMostUsers({ issues }, needed, count) }
 }
 
 describe('issues with the most users', () => {

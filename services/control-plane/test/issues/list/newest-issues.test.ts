@@ -17,8 +17,9 @@ function rankGroups(groups: readonly Group[], limit: number): Ranking {
     const rank = Math.max(issues.get(id)?.rank ?? 0, lastMs)
     issues.set(id, { id, rank, lastMs: rank, events: 1, users: 0 })
   }
-  const oldestMs = Math.min(...returned.map(({ lastMs }) => lastMs))
-  return { issues: [...issues.values()], isPartial: groups.length > returned.length, oldestMs }
+  const lowestRank = Math.min(...returned.map(({ lastMs }) => lastMs))
+  const total = groups.length
+  return { issues: [...issues.values()], isPartial: total > returned.length, total, lowestRank }
 }
 
 describe('the most recently seen issues', () => {
