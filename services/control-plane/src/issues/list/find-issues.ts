@@ -101,8 +101,9 @@ async function rankFirstByEvents(
   { store: { issueSearch }, queryTelemetry }: Dependencies,
   request: FindRequest,
 ): Promise<Omit<FoundPage, 'total'> | undefined> {
-  const { sort, page } = request
-  if (sort !== 'events' && sort !== 'trend' && sort !== 'users') return undefined
+  const { sort, page, search } = request
+  // The query service ranks issues in full only without a search for events, such as their project.
+  if (search.events.length > 0 || (sort !== 'events' && sort !== 'trend' && sort !== 'users')) return undefined
   const filter = filterOf(request)
   const needed = page.offset + page.limit
   const candidates = {

@@ -124,6 +124,17 @@ describe('GET /api/v1/issues/', () => {
     expect(await sorted('trend')).to.deep.equal([2, 3, 1])
   })
 
+  it('ranks as few groups as the page needs, but all if the search selects events by project', async () => {
+    test.telemetry.groups = [group(1), group(2)]
+    const limits = async (query: string) => {
+      test.telemetry.asked.length = 0
+      await find(query, { sort: 'events' })
+      return test.telemetry.asked.filter(({ id }) => id === queryIssueRanking.id).map(({ query: { limit } }) => limit)
+    }
+    expect(await limits('is:unresolved')).to.deep.equal([500])
+    expect(await limits('is:unresolved project:shop')).to.deep.equal([undefined])
+  })
+
   it('queries the users of all issues if many have many events of few users', async () => {
     const events = 1_000_000
     for (let number = 6; number <= 605; number += 1) {
