@@ -55,7 +55,7 @@ const waitingProcessor: BatchProcessor = {
     await delay(batchMs)
     const items = { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 }
     const counts = { rows: 0, items, oldestReceivedAt: undefined }
-    return { inserts: [], deadLetters: [], sightings: [], identities: [], counts }
+    return { inserts: [], deadLetters: [], sightings: [], identities: [], skippedRules: [], counts }
   },
   close: () => Promise.resolve(),
 }

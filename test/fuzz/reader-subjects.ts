@@ -7,7 +7,9 @@ import { gzipSync } from 'node:zlib'
 import { createCookies, clientAddressOf, networkOf, sessionCookieName } from '@signalbox/service-kit'
 import { expect } from 'chai'
 import { quote } from '../../services/agent/src/model/prompt.js'
+import { readEdit } from '../../services/agent/src/playbook/changes/edit.js'
 import { readBundle } from '../../services/cli/src/bundle/bundle-file.js'
+import { parseExposition } from '../../services/cluster-agent/src/prometheus/parse-exposition.js'
 import { CommandFailure } from '../../services/cli/src/exit-codes.js'
 import { createSchedule } from '../../services/query/src/monitors/schedule.js'
 import { flipBytes, mutateField, mutateText, type Json } from './mutations.js'
@@ -49,6 +51,40 @@ export const quotations: FuzzSubject = {
     const text = mutateText(Array.from({ length: 4 }, () => random.pick(hostileTexts)).join(''), random)
     const [, ...inside] = quote(text).split(/<\s*(?:\/\s*)?data/i)
     expect(inside, text).to.have.length(2)
+  },
+}
+
+const diffs = [
+  '--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -1,4 +1,4 @@ function pay() {\n-  const limit = 10 // per page\n+  const limit = 100\n   return "a b"\n',
+  'diff --git a/app.py b/app.py\nindex 1..2 100644\n@@ app.py @@ def pay():\n-timeout=5\n-retries=3\n+retries=3\n+timeout=50\n',
+] as const
+
+/** Changes are reported with their diffs, which describe code that anyone may have written. */
+export const edits: FuzzSubject = {
+  name: 'damaged diffs of changes',
+  rounds: 300,
+  round: (_corpus, random) => {
+    const { hunks, removed, added, lost, gained } = readEdit(mutateText(random.pick(diffs), random), ['src/cart.ts'])
+    const shown = hunks.flatMap(({ lines }) => lines)
+    expect(removed.length + added.length).to.be.at.most(shown.length)
+    expect(lost.length + gained.length).to.be.at.most(removed.length + added.length)
+  },
+}
+
+const pages = [
+  '# HELP http_requests_total Requests.\n# TYPE http_requests_total counter\nhttp_requests_total{code="200",path="/a\\"b"} 1027 1395066363000\nup 1\n',
+  'latency_bucket{le="+Inf"} 3 # {trace_id="a"} 0.5\nlatency_sum NaN\nlatency_count{} -Inf\n# EOF\n',
+] as const
+
+/** Pages that any pod of a cluster may expose to the cluster agent. */
+export const expositions: FuzzSubject = {
+  name: 'damaged pages of Prometheus metrics',
+  rounds: 1_000,
+  round: (_corpus, random) => {
+    const page = mutateText(random.pick(pages), random)
+    const { values, faulty } = parseExposition(page)
+    expect(values.length + faulty).to.be.at.most(page.split('\n').length)
+    for (const { series } of values) expect(series).to.match(/^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^]*\})?$/)
   },
 }
 

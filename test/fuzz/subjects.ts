@@ -8,8 +8,10 @@ import { apiRequests, publicRequests, toolMessages } from './api-subjects.js'
 import { callersBodySubjects, inflation } from './body-subjects.js'
 import { ingestRequests } from './ingest-subjects.js'
 import { otlpSubjects } from './otlp-subjects.js'
-import { headers, incidentBundles, quotations, schedules } from './reader-subjects.js'
+import { passkeys } from './passkey-subjects.js'
+import { edits, expositions, headers, incidentBundles, quotations, schedules } from './reader-subjects.js'
 import { rememberedStacks } from './remembered-stacks.js'
+import { rules } from './rule-subjects.js'
 import { countedItems, type Corpus, type FuzzSubject } from './subject.js'
 import { authentication, callersTextSubjects, stackText } from './text-subjects.js'
 
@@ -146,6 +148,7 @@ export const fuzzSubjects: readonly FuzzSubject[] = [
   headers,
   ingestRequests,
   publicRequests,
+  passkeys,
   frame,
   inflation,
   pipeline,
@@ -155,8 +158,11 @@ export const fuzzSubjects: readonly FuzzSubject[] = [
   stackText,
   schedules,
   quotations,
+  expositions,
   ...otlpSubjects,
   ...callersTextSubjects,
+  rules,
+  edits,
   ...callersBodySubjects,
   incidentBundles,
   apiRequests,

@@ -1,12 +1,17 @@
 import { request, type ClientRequest } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@signalbox/contracts'
 import { expect } from 'chai'
 import { eventually } from '../support/eventually.js'
 import { startInProcess, type InProcessSignalbox } from '../support/in-process-signalbox.js'
 
 const mib = 1_048_576
+/** Often and large enough not to count as slow. */
+const drip = { bytes: 2 * limits.body.leastRate.bytes, everyMs: limits.body.leastRate.withinMs / 10 }
 /** Generous enough for a busy machine, on which sending is slow. */
 const cutWithinMs = limits.body.leastRate.withinMs * 2 + 60_000
+
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /** A request that is sent partially and then stalls. */
 interface Held {
@@ -25,7 +30,7 @@ describe('stalled API requests', () => {
     await signalbox.close()
   })
 
-  const hold = (path: string, headers: Record<string, string>, pieces: Iterable<string | Uint8Array>): Held => {
+  const hold = (path: string, headers: Record<string, string>, pieces: Pieces): Held => {
     const held: Held = { end: undefined }
     const req = request(signalbox.url + path, { method: 'POST', headers, agent: false })
     requests.push(req)
@@ -37,8 +42,8 @@ describe('stalled API requests', () => {
     void send(req, pieces)
     return held
   }
-  const send = async (req: ClientRequest, pieces: Iterable<string | Uint8Array>): Promise<void> => {
-    for (const piece of pieces) {
+  const send = async (req: ClientRequest, pieces: Pieces): Promise<void> => {
+    for await (const piece of pieces) {
       if (req.destroyed) return
       await new Promise<void>((resolve) => {
         req.write(piece, () => {
@@ -47,26 +52,40 @@ describe('stalled API requests', () => {
       })
     }
   }
-  const holdUpload = (bytes: number) => {
+  /** Sends a file quickly, then drips until it is to stall: however slow the machine is, none stalls before the others. */
+  async function* fileOf(start: string, bytes: number, isToStall: () => boolean) {
+    yield start
+    for (let sent = 0; sent < bytes; sent += mib) yield new Uint8Array(mib)
+    while (!isToStall()) {
+      await delay(drip.everyMs)
+      yield new Uint8Array(drip.bytes)
+    }
+  }
+  const holdUpload = (bytes: number, isToStall: () => boolean) => {
     const disposition = 'Content-Disposition: form-data; name="file"; filename="a.js"'
     const start = `--b\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
-    const pieces = [start, ...Array.from({ length: bytes / mib }, () => new Uint8Array(mib))]
     const headers = { authorization: `Bearer ${signalbox.apiKey}`, 'content-type': 'multipart/form-data; boundary=b' }
-    return hold(`/api/v1/telemetry/projects/${String(signalbox.project.number)}/source-maps/`, headers, pieces)
+    return hold(
+      `/api/v1/telemetry/projects/${String(signalbox.project.number)}/source-maps/`,
+      headers,
+      fileOf(start, bytes, isToStall),
+    )
   }
 
   it("use no more memory for files than an organization's share, and are cut off", async function () {
-    this.timeout(120_000)
+    this.timeout(180_000)
     const bytes = 40 * mib
     const count = Math.floor(limits.artifacts.formMemory.shareBytesMax / bytes) + 2
-    const uploads = Array.from({ length: count }, () => holdUpload(bytes))
+    const uploads: Held[] = []
+    const isRefused = () => uploads.some(({ end }) => end === 503)
+    for (let index = 0; index < count; index += 1) uploads.push(holdUpload(bytes, isRefused))
+    await eventually(() => expect(isRefused()).to.equal(true), { withinMs: cutWithinMs })
     await eventually(
       () => {
         for (const { end } of uploads) expect(end).to.be.oneOf([503, 'cut'])
       },
       { withinMs: cutWithinMs },
     )
-    expect(uploads.filter(({ end }) => end === 503)).to.have.length.at.least(1)
     const { status } = await signalbox.call('GET', '/api/v1/telemetry/projects/')
     expect(status).to.equal(200)
   })

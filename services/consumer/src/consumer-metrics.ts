@@ -55,6 +55,11 @@ export function createConsumerMetrics(factory: MetricFactory, lag: Pick<Pipeline
     'topic',
     'reason',
   ])
+  const skipped = factory.counter(
+    'signalbox_consumer_rules_skipped_events_total',
+    "Events grouped without their project's rules, which took too long",
+    ['topic'],
+  )
   const failures = factory.counter('signalbox_consumer_failed_attempts_total', 'Attempts that failed and are retried', [
     'topic',
   ])
@@ -65,6 +70,7 @@ export function createConsumerMetrics(factory: MetricFactory, lag: Pick<Pipeline
   )
   for (const topic of telemetryTopics) {
     failures.inc({ topic }, 0)
+    skipped.inc({ topic }, 0)
     for (const outcome of outcomes) items.inc({ topic, outcome }, 0)
     for (const reason of deadLetterReasons) deadLetters.inc({ topic, reason }, 0)
   }
@@ -85,6 +91,7 @@ export function createConsumerMetrics(factory: MetricFactory, lag: Pick<Pipeline
       for (const { reason } of processed.deadLetters) {
         deadLetters.inc({ topic, reason }, 1)
       }
+      for (const { events } of processed.skippedRules) skipped.inc({ topic }, events)
       written.set({ signal: topic }, storedAt / 1_000)
       if (counts.oldestReceivedAt !== undefined) {
         lag.stored(topic, Math.max(0, storedAt - counts.oldestReceivedAt), storedAt)

@@ -7,7 +7,7 @@ import { receiveWindowOf } from './batch/receive-window.js'
 import type { ResolvedBatch } from './project/batch-settings.js'
 import type { SampledSeries } from './kinds/data-point/sampled-series.js'
 import { SeriesMemory } from './kinds/data-point/series-memory.js'
-import { createRuleBudgets } from './project/rule-budgets.js'
+import { RuleBudgets } from './project/rule-budgets.js'
 import { recordReaders } from './topics/index.js'
 import { readRecordScope } from './topics/read-record-scope.js'
 import type { ScriptLoader } from './symbols/script-loader.js'
@@ -43,7 +43,7 @@ export interface BatchFindings {
  * the rows after a crash.
  *
  * Fair: a project's rules may take a bounded number of steps per batch, beyond which its events are grouped without
- * them.
+ * them. The bound grows only with the number of events, so rules can't occupy a processor for long.
  *
  * Deterministic: ids, times and texts are derived from the records alone, so that the same batch yields the same rows
  * at any later time. This is how stored rows are told from missing ones after a crash. Two exceptions: which events of
@@ -62,15 +62,17 @@ export async function processBatch(
     throw new TypeError(`records of the topic ${topic} do not produce rows`)
   }
   const received = receiveWindowOf(batch.records)
-  return collectBatch(
+  let ruleBudgets = new RuleBudgets()
+  const processed = await collectBatch(
     { position: { topic, partition, start, end }, received, floodMemory, stored },
     async (collector) => {
+      ruleBudgets = new RuleBudgets()
       const context = {
         source: `${topic}:${partition}`,
         collector,
         retentionDays,
         settings: batch.settings,
-        ruleBudgets: createRuleBudgets(),
+        ruleBudgets,
         seriesMemory,
         scripts,
       }
@@ -83,6 +85,7 @@ export async function processBatch(
       }
     },
   )
+  return { ...processed, skippedRules: ruleBudgets.skipped() }
 }
 
 function isTelemetryTopic(topic: Topic): topic is TelemetryTopic {

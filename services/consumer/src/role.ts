@@ -21,7 +21,7 @@ import {
 } from '@signalbox/service-kit'
 import type { EventReviser, TelemetryEraser, TelemetryWriter } from '@signalbox/telemetry-store'
 import type { ConsumerConfig } from './config.js'
-import { createConsumerMetrics, type ConsumerMetrics } from './consumer-metrics.js'
+import { createConsumerMetrics } from './consumer-metrics.js'
 import { consumerGroup, createConsumerRole } from './consumer-role.js'
 import { createDeletionPass } from './deletions/deletion-pass.js'
 import { appendedLateMs, createSettledLog } from './deletions/settled-log.js'
@@ -31,6 +31,7 @@ import { createResymbolicationPass } from './resymbolicate/resymbolication-pass.
 import { createScriptLoader } from './symbols/script-loader.js'
 import { createProcessorPool } from './processor/processor-pool.js'
 import { createWorkerProcessor, type SourceMapAccess } from './processor/worker-processor.js'
+import { warnOfLosses } from './warn-of-losses.js'
 
 export interface ConsumerSurroundings {
   eventLog: EventLog
@@ -79,7 +80,7 @@ export function startConsumer(
     ...surroundings,
     processor,
     batchesAhead: processors,
-    metrics: warnOfDeadLetters(createConsumerMetrics(registry, pipelineLag), warnings),
+    metrics: warnOfLosses(createConsumerMetrics(registry, pipelineLag), warnings),
     limits: { rowsMax: config.batchRowsMax, bytesMax: config.batchBytesMax, waitMs: config.batchWaitMs },
   })
   role.start()
@@ -90,21 +91,6 @@ export function startConsumer(
       stopWatching()
       await Promise.all([...passes.map((pass) => pass.stop(passStopWaitMs)), role.stop()])
       await processor.close()
-    },
-  }
-}
-
-function warnOfDeadLetters(metrics: ConsumerMetrics, warnings: Pick<Warnings, 'note'>): ConsumerMetrics {
-  return {
-    ...metrics,
-    batchStored: (batch) => {
-      metrics.batchStored(batch)
-      const { length: count } = batch.processed.deadLetters
-      if (count === 0) return
-      const detail =
-        `Items of ${batch.topic} could not be stored and became dead letters: run "signalbox dead-letters list" ` +
-        'for the reasons'
-      warnings.note({ kind: 'dead_letters', subject: batch.topic, detail, count })
     },
   }
 }

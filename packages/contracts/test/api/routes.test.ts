@@ -41,18 +41,25 @@ describe('route contracts', () => {
     })
   }
 
-  it('accept no name with NUL or an unpaired surrogate', () => {
+  it('accept no name or text that people write with NUL or an unpaired surrogate', () => {
+    const written = ['name', 'agent_name', 'description', 'instruction', 'prompt', 'deployment_request', 'text', 'note']
+    const checkedFields = new Set<string>()
     for (const { id, body } of allRoutes) {
-      const { properties }: { properties?: Record<string, { maxLength?: number }> } = body ?? {}
-      if (body === undefined || properties?.['name']?.maxLength === undefined) continue
-      const detailsOf = (name: string) => {
-        const checked = createValidator(body, { allFaults: true })({ name })
-        return checked.ok ? [] : checked.faults.flatMap(({ pointer, detail }) => (pointer === '/name' ? [detail] : []))
+      const { properties = {} }: { properties?: Record<string, { maxLength?: number }> } = body ?? {}
+      for (const field of written) {
+        if (body === undefined || properties[field]?.maxLength === undefined) continue
+        const detailsOf = (text: string) => {
+          const checked = createValidator(body, { allFaults: true })({ [field]: text })
+          const faults = checked.ok ? [] : checked.faults.filter(({ pointer }) => pointer === `/${field}`)
+          return faults.map(({ detail }) => detail)
+        }
+        const detail = 'must not contain NUL or unpaired surrogates'
+        expect([detailsOf('a\0b'), detailsOf('a\ud800b')], `${id} ${field}`).to.deep.equal([[detail], [detail]])
+        expect(detailsOf('a 😀'), `${id} ${field}`).to.deep.equal([])
+        checkedFields.add(field)
       }
-      const detail = 'must not contain NUL or unpaired surrogates'
-      expect([detailsOf('a\0b'), detailsOf('a\ud800b')], id).to.deep.equal([[detail], [detail]])
-      expect(detailsOf('a 😀'), id).to.deep.equal([])
     }
+    expect([...checkedFields]).to.have.members(written)
   })
 
   it('have unique ids, methods and paths', () => {

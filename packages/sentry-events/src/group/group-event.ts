@@ -12,7 +12,7 @@ import {
   type FingerprintSubject,
 } from './custom-fingerprint.js'
 import { defaultGroupingRules, type GroupingRules } from './grouping-rules.js'
-import { textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
+import { RuleSubject, textOfEvent, type FingerprintRule } from './rules/fingerprint-rules.js'
 import { applyInAppRules, type RuledEvent } from './rules/in-app-rules.js'
 import { createRuleBudget, withinBudget, type RuleBudget } from './rules/rule-budget.js'
 import { culpritOf, titleLengthMax, titleOf } from './title.js'
@@ -33,6 +33,8 @@ export interface Grouping {
   culprit: string
   /** The exception that names the issue; undefined for messages without one. */
   main: NormalException | undefined
+  /** True if the project's rules took too many steps, so the event was grouped without them. */
+  areRulesSkipped: boolean
   /** The event with the in-app status of its frames updated by the project's rules; store this one. */
   event: NormalEvent
 }
@@ -49,7 +51,7 @@ export function groupEvent(
   budget: RuleBudget = createRuleBudget(),
 ): Grouping {
   return (
-    withinBudget(budget, (ofEvent) => groupWithin(sent, { rules, budget: ofEvent })) ??
+    withinBudget(budget, (ofEvent) => groupWithin(sent, { rules, budget: ofEvent, areRulesSkipped: false })) ??
     groupWithin(sent, {
       rules: { ...rules, fingerprintRules: [], inAppRules: [] },
       budget: createRuleBudget(),
@@ -61,10 +63,12 @@ export function groupEvent(
 interface GroupingWork {
   rules: GroupingRules
   budget: RuleBudget
-  areRulesSkipped?: boolean
 }
 
-function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: GroupingWork): Grouping {
+function groupWithin(
+  sent: NormalEvent,
+  { rules, budget, areRulesSkipped }: GroupingWork & { areRulesSkipped: boolean },
+): Grouping {
   const { current, previous } = rules.algorithms
   const ruled = ruleFrames(sent, current, { rules, budget })
   const { event, verdicts } = ruled
@@ -82,11 +86,12 @@ function groupWithin(sent: NormalEvent, { rules, budget, areRulesSkipped }: Grou
       components,
       stack: usesOwnGrouping(choice) ? own.stack : undefined,
       verdicts,
-      areRulesSkipped,
+      areRulesSkipped: areRulesSkipped ? true : undefined,
     }),
     title: titleByRule(choice, subject) || titleOf(event, own.main),
     culprit: culpritOf(event, culpritFrameOf(event, own)),
     main: own.main,
+    areRulesSkipped,
     event,
   }
 }
@@ -118,7 +123,8 @@ const noChoice: Choice = { by: undefined, parts: [], rule: undefined }
 function chooseFingerprint(event: NormalEvent, { rules, budget }: GroupingWork): Choice {
   if (!isDefaultFingerprint(event.fingerprint)) return { by: 'fingerprint', parts: event.fingerprint, rule: undefined }
   if (event.checksum !== '') return { ...noChoice, by: 'checksum' }
-  const rule = rules.fingerprintRules.find(({ matches }) => matches(event, budget))
+  const subject = new RuleSubject(event, rules.patterns)
+  const rule = rules.fingerprintRules.find(({ matches }) => matches(subject, budget))
   return rule === undefined ? noChoice : { by: 'rule', parts: rule.parts, rule }
 }
 
@@ -167,7 +173,7 @@ function previousFingerprint(
 }
 
 function ruleFrames(sent: NormalEvent, { markFrames }: GroupingAlgorithm, { rules, budget }: GroupingWork): RuledEvent {
-  return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), rules.inAppRules, budget)
+  return applyInAppRules(markFrames === undefined ? sent : markFrames(sent), rules, budget)
 }
 
 /** @returns an empty text if no rule sets the title. */

@@ -3,6 +3,7 @@ import { chooseAlgorithms, groupingAlgorithms, type ChosenAlgorithms, type Group
 import { readFingerprintRule, type FingerprintRule } from './rules/fingerprint-rules.js'
 import { readInAppRule, type InAppRule } from './rules/in-app-rules.js'
 import { findLineFault, readRuleLines, type Reading, type RuleLine } from './rules/rule-line.js'
+import { RulePatterns } from './rules/rule-patterns.js'
 
 /** A project's compiled rules. */
 export interface GroupingRules {
@@ -12,6 +13,8 @@ export interface GroupingRules {
   fingerprintRules: readonly FingerprintRule[]
   /** In order: later ones win. */
   inAppRules: readonly InAppRule[]
+  /** Patterns of all rules. */
+  patterns: RulePatterns
 }
 
 /**
@@ -22,27 +25,36 @@ export function compileGroupingRules(
   settings: GroupingSettings,
   algorithms: GroupingAlgorithms = groupingAlgorithms,
 ): GroupingRules {
+  const patterns = new RulePatterns()
   return {
     settings,
     algorithms: chooseAlgorithms(algorithms, settings.version),
-    fingerprintRules: compileLines(settings.fingerprint_rules, readFingerprintRule),
-    inAppRules: compileLines(settings.in_app_rules, readInAppRule),
+    fingerprintRules: compileLines(settings.fingerprint_rules, readFingerprintRule, patterns),
+    inAppRules: compileLines(settings.in_app_rules, readInAppRule, patterns),
+    patterns,
   }
 }
 
 /** No rules, newest version. */
 export const defaultGroupingRules: GroupingRules = compileGroupingRules({ fingerprint_rules: '', in_app_rules: '' })
 
-type ReadRule<T> = (line: RuleLine) => Reading<T>
+type ReadRule<T> = (line: RuleLine, patterns: RulePatterns) => Reading<T>
 
-function compileLines<T>(text: string, readRule: ReadRule<T>): T[] {
-  return readLines(text, readRule).flatMap(({ reading }) => (reading.ok ? [reading.value] : []))
+function compileLines<T>(text: string, readRule: ReadRule<T>, patterns: RulePatterns): T[] {
+  return readLines(text, readRule, patterns).flatMap(({ reading }) => (reading.ok ? [reading.value] : []))
 }
 
-function readLines<T>(text: string, readRule: ReadRule<T>): { line: number; reading: Reading<T> }[] {
+function readLines<T>(
+  text: string,
+  readRule: ReadRule<T>,
+  patterns: RulePatterns,
+): { line: number; reading: Reading<T> }[] {
   return readRuleLines(text).map((ruleLine, index) => {
     const fault = findLineFault(ruleLine, index)
-    return { line: ruleLine.line, reading: fault === undefined ? readRule(ruleLine) : { ok: false, detail: fault } }
+    return {
+      line: ruleLine.line,
+      reading: fault === undefined ? readRule(ruleLine, patterns) : { ok: false, detail: fault },
+    }
   })
 }
 
@@ -64,7 +76,7 @@ export function findRuleFaults(settings: GroupingSettings): RuleFault[] {
 }
 
 function faultsOf<T>(field: RuleFault['field'], text: string, readRule: ReadRule<T>): RuleFault[] {
-  return readLines(text, readRule).flatMap(({ line, reading }) =>
+  return readLines(text, readRule, new RulePatterns()).flatMap(({ line, reading }) =>
     reading.ok ? [] : [{ field, line, detail: reading.detail }],
   )
 }

@@ -5,6 +5,7 @@ import { discardBeforeClose, discardRest } from '../http/discard-rest.js'
 import { readInflatedBody } from '../http/read-inflated-body.js'
 import { sendJson } from '../http/send-json.js'
 import { labelRoute } from '../http/route-label.js'
+import { parseInPieces } from '../json/in-pieces.js'
 import {
   internalHeader,
   internalOperations,
@@ -50,7 +51,7 @@ export function createInternalRouter({ token, handlers }: InternalRouterOptions)
     const answer = served.get(name)
     const body = await readInflatedBody(req, limits.internal.bodyBytesMax)
     if (answer === undefined) throw new ServiceError('bad-request', { detail: `${name} is not served here` })
-    await sendJson(res, await answer(parseJson(body)))
+    await sendJson(res, await answer(await parseJson(body)))
   }
   router.use(internalPath, serve)
   return router
@@ -74,9 +75,10 @@ function createServer(name: InternalOperationName, handle: Serve): Serve {
   }
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** A session's step may have many megabytes of results. */
+async function parseJson(bytes: Buffer): Promise<unknown> {
   try {
-    return JSON.parse(bytes.toString())
+    return await parseInPieces(bytes)
   } catch (cause) {
     throw new ServiceError('bad-request', { detail: 'The body must be JSON', cause })
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isContainer, isShortJson, jsonParts } from './json-parts.js'
+import { parseParts } from './json-values.js'
 
 /**
  * Milliseconds after which a piece of work ends. Callers decide how large responses are, and nobody else is answered
@@ -20,6 +21,14 @@ export async function stringifyInPieces(value: unknown): Promise<Buffer[]> {
   await runInPieces(jsonParts(value), { onPart: (part) => (text += part), onBreak: endPiece })
   endPiece()
   return pieces
+}
+
+/**
+ * Parses JSON as `JSON.parse` does, in pieces between which other requests run.
+ * @throws SyntaxError
+ */
+export function parseInPieces(bytes: Buffer): Promise<unknown> {
+  return runInPieces(parseParts(bytes))
 }
 
 /** Returns the value as it would be parsed from its JSON, copied in pieces between which other work runs. */

@@ -34,6 +34,7 @@ const retainedMs: Readonly<Record<WarningKind, number>> = {
   requests_refused: 10 * minuteMs,
   key_rate_limited: 10 * minuteMs,
   dead_letters: 60 * minuteMs,
+  rules_skipped: 60 * minuteMs,
   consumer_behind: minuteMs,
   // A failing channel is retried after pauses of up to several hours; the warning is cleared when it works again.
   channel_failing: 24 * 60 * minuteMs,

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { mutateText } from '../../../../test/fuzz/mutations.js'
+import { createRandom } from '../../../../test/support/random.js'
 import { jsonParts } from '../../src/json/json-parts.js'
-import { copyInPieces, stringifyInPieces } from '../../src/json/in-pieces.js'
+import { copyInPieces, parseInPieces, stringifyInPieces } from '../../src/json/in-pieces.js'
 
 const row = (index: number) => ({
   index,
@@ -38,8 +40,36 @@ describe('JSON in pieces', () => {
       expect([...jsonParts(value)].join('')).to.equal(text)
       expect(Buffer.concat(await stringifyInPieces(value)).toString()).to.equal(Buffer.from(text).toString())
       expect(await copyInPieces(value)).to.deep.equal(JSON.parse(text))
+      const spaced = JSON.stringify(value, undefined, '\t\r\n')
+      for (const sent of [text, spaced]) expect(await parseInPieces(Buffer.from(sent))).to.deep.equal(JSON.parse(text))
     })
   }
+
+  it('is refused by the reader exactly when it is not JSON', async () => {
+    const random = createRandom(4)
+    const long = 'x'.repeat(9_000)
+    const text = JSON.stringify({
+      a: [{ b: long }, [long, 1.5e3, '"\\'], {}, []],
+      __proto__: 1,
+      c: { d: [[long], long] },
+    })
+    const results = { parsed: 0, refused: 0 }
+    for (let round = 0; round < 400; round += 1) {
+      const sent = Buffer.from(mutateText(text.replace(long, 'y'), random))
+      let expected: unknown
+      try {
+        expected = JSON.parse(sent.toString())
+      } catch {
+        const refusal = await parseInPieces(sent).catch((error: unknown) => error)
+        expect(refusal, sent.toString()).to.be.instanceOf(SyntaxError)
+        results.refused += 1
+        continue
+      }
+      expect(await parseInPieces(sent)).to.deep.equal(expected)
+      results.parsed += 1
+    }
+    expect(Math.min(results.parsed, results.refused)).to.be.above(20)
+  })
 
   it('is parted at every row, so that no part is longer than its longest row', () => {
     const rows = Array.from({ length: 50 }, () => ({ body: 'x'.repeat(16_384), attributes: { a: 'b' } }))
@@ -54,8 +84,10 @@ describe('JSON in pieces', () => {
     const ticking = setInterval(() => (ticks += 1), 0)
     await stringifyInPieces({ rows })
     const whileWriting = ticks
-    await copyInPieces({ rows })
+    await parseInPieces(Buffer.from(JSON.stringify({ results: { e1: { rows } } })))
+    const whileParsing = ticks - whileWriting
     clearInterval(ticking)
     expect(whileWriting).to.be.at.least(1)
+    expect(whileParsing).to.be.at.least(1)
   })
 })

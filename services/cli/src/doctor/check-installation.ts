@@ -12,6 +12,7 @@ const advices: Readonly<Record<WarningKind, string>> = {
   requests_refused: 'Find the project and check for oversized requests, a disallowed origin or an inactive project.',
   key_rate_limited: "Raise the key's ingest_limit_per_minute, or sample in the SDK.",
   dead_letters: 'List them with signalbox dead-letters list; replay them after an upgrade.',
+  rules_skipped: 'Use fewer rules in the project, or patterns with fewer wildcards.',
   consumer_behind: "Check the consumer's log, the disk and the store.",
   disk_low: 'Shorten the retention (SIGNALBOX_RETENTION_*), or use a larger disk.',
   channel_failing: 'Run signalbox channels list for the error, and signalbox channels test to try again.',

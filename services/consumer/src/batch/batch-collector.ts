@@ -18,6 +18,9 @@ import { addRows } from './row-set.js'
 
 const detailLengthMax = 1_000
 
+/** What a collector knows of a batch. */
+type CollectedBatch = Omit<ProcessedBatch, 'skippedRules'>
+
 /** The item being processed, for its dead letter if that fails. */
 export interface ItemReference {
   scope: LedgerScope
@@ -55,7 +58,7 @@ class PartlyAddedError extends Error {
 export async function collectBatch(
   options: CollectOptions,
   fill: (collector: BatchCollector) => Promise<void>,
-): Promise<ProcessedBatch> {
+): Promise<CollectedBatch> {
   try {
     return await collectOnce(new BatchCollector(options, false), fill)
   } catch (error) {
@@ -67,7 +70,7 @@ export async function collectBatch(
 async function collectOnce(
   collector: BatchCollector,
   fill: (collector: BatchCollector) => Promise<void>,
-): Promise<ProcessedBatch> {
+): Promise<CollectedBatch> {
   await fill(collector)
   return collector.finish()
 }
@@ -152,7 +155,7 @@ export class BatchCollector {
   }
 
   /** Ends the batch: adds sampled events, then the ledger's rows. */
-  finish(): ProcessedBatch {
+  finish(): CollectedBatch {
     for (const row of this.#sampler.drain()) this.#builder.add('events', row)
     addRows(this.#builder, { outcomes: this.#ledger.rows() })
     const { rows } = this.#builder

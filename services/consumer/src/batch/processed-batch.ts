@@ -1,5 +1,6 @@
 import type { DeadLetterReason, Outcome } from '@signalbox/contracts'
 import type { Sighting } from '@signalbox/service-kit'
+import type { SkippedRules } from '../project/rule-budgets.js'
 import type { BatchIdentities } from './item-identities.js'
 import type { PreparedInsert } from '@signalbox/telemetry-store/rows'
 
@@ -33,4 +34,6 @@ export interface ProcessedBatch {
   sightings: Sighting[]
   /** Items that may already be stored, by table. */
   identities: BatchIdentities[]
+  /** Projects some of whose events were grouped without their rules. */
+  skippedRules: SkippedRules[]
 }

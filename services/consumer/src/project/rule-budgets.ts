@@ -1,14 +1,30 @@
+import type { RecordProject } from '@signalbox/contracts'
 import { createRuleBudget, type RuleBudget } from '@signalbox/sentry-events'
 
-/** Remaining budget of the grouping rules in a batch, by project id. */
-export type RuleBudgets = (projectId: string) => RuleBudget
+/** A project some of whose events were grouped without its rules. */
+export interface SkippedRules {
+  organizationId: string
+  projectId: string
+  projectName: string
+  events: number
+}
 
-/** Budgets of one batch: one project's use doesn't affect the others. */
-export function createRuleBudgets(): RuleBudgets {
-  const budgets = new Map<string, RuleBudget>()
-  return (projectId) => {
-    const budget = budgets.get(projectId) ?? createRuleBudget()
-    budgets.set(projectId, budget)
+/** Remaining budgets of the grouping rules in a batch: one project's use doesn't affect the others. */
+export class RuleBudgets {
+  readonly #budgets = new Map<string, { owner: Omit<SkippedRules, 'events'>; budget: RuleBudget }>()
+
+  of(organizationId: string, { id: projectId, name: projectName }: RecordProject): RuleBudget {
+    const known = this.#budgets.get(projectId)
+    if (known !== undefined) return known.budget
+    const budget = createRuleBudget()
+    this.#budgets.set(projectId, { owner: { organizationId, projectId, projectName }, budget })
     return budget
+  }
+
+  /** Projects whose rules took too many steps in this batch. */
+  skipped(): SkippedRules[] {
+    return [...this.#budgets.values()]
+      .filter(({ budget }) => budget.skippedEvents > 0)
+      .map(({ owner, budget }) => ({ ...owner, events: budget.skippedEvents }))
   }
 }

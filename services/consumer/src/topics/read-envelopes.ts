@@ -91,7 +91,7 @@ function toItemContext(
   const ofRecord = meta.replay ? placeOf(meta.replay.source) : `${source}:${record.offset}`
   const itemPosition = `${ofRecord}:${item.index}`
   const fallbackEventId = meta.eventId ?? envelope.header.eventId ?? hashToId(itemPosition)
-  const ruleBudget = ruleBudgets(meta.project.id)
+  const ruleBudget = ruleBudgets.of(meta.organizationId, meta.project)
   const place = { fallbackEventId, itemPosition }
   return { meta, item, header: envelope.header, ...place, retentionDays, rules, ruleBudget, scripts }
 }

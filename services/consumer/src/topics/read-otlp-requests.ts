@@ -1,6 +1,7 @@
 import { limits, otlpMetaCodec, type OtlpMeta } from '@signalbox/contracts'
 import { decodeBody } from '@signalbox/envelope'
 import type { LogRecord } from '@signalbox/event-log'
+import { createRuleBudget } from '@signalbox/sentry-events'
 import { listOtlpItems, type OtlpItem, type OtlpRequestContext } from './list-otlp-items.js'
 import { defaultProjectRules, rulesOf } from '../project/project-rules.js'
 import { scopeOfOtlp } from './read-record-scope.js'
@@ -41,8 +42,8 @@ function toOtlpContext(
   const rules = meta.project === undefined ? defaultProjectRules : rulesOf(meta.project, settings)
   const place = meta.replay?.source
   const position = place ? `${place.topic}:${place.partition}:${place.offset}` : `${source}:${record.offset}`
-  const ruleBudget = ruleBudgets(meta.project?.id ?? '')
   const { organizationId, project } = meta
+  const ruleBudget = project === undefined ? createRuleBudget() : ruleBudgets.of(organizationId, project)
   return {
     meta,
     retentionDays,

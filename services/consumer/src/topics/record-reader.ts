@@ -15,7 +15,6 @@ export interface RecordContext {
   retentionDays: RetentionDays
   /** Non-default project settings. */
   settings: BatchSettings | undefined
-  /** By project id. */
   ruleBudgets: RuleBudgets
   /** Series of earlier batches. */
   seriesMemory: SeriesMemory<SampledSeries>

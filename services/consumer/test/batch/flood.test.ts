@@ -25,7 +25,7 @@ function floodBatch(spanMs: number, version?: number) {
 }
 
 /** The value of a column in each event row of a batch. */
-function eventRows({ inserts }: ProcessedBatch): unknown[][] {
+function eventRows({ inserts }: Pick<ProcessedBatch, 'inserts'>): unknown[][] {
   const lines = inserts
     .filter(({ table }) => table === 'events')
     .flatMap(({ days }) => days.map(({ bytes }) => Buffer.from(bytes).toString().trimEnd()))

@@ -1,4 +1,5 @@
 import { defaultProjectSettings } from '@signalbox/contracts'
+import { createRuleBudget } from '@signalbox/sentry-events'
 import { checkRow } from '@signalbox/telemetry-store/rows'
 import { expect } from 'chai'
 import { compileProjectRules } from '../../src/project/project-rules.js'
@@ -87,12 +88,13 @@ describe('OTLP exceptions', () => {
   it("use up the project's rule budget in a batch", () => {
     const grouping = { fingerprint_rules: 'type:IllegalStateException -> mine', in_app_rules: '' }
     const settings = { ...defaultProjectSettings, opentelemetry: { exceptions_as_errors: true }, grouping }
-    const ruleBudget = { left: 1_000 }
+    const ruleBudget = createRuleBudget()
     const options = { ...asked, rules: compileProjectRules(settings), ruleBudget }
     const { fingerprint } = rowOf(processSpan(thrown(1), options))
-    expect(ruleBudget.left).to.be.lessThan(1_000)
-    ruleBudget.left = 0
+    expect(ruleBudget.skippedEvents).to.equal(0)
+    ruleBudget.left = -1_000_000
     expect(rowOf(processSpan(thrown(1), options)).fingerprint).not.to.equal(fingerprint)
+    expect(ruleBudget.skippedEvents).to.equal(1)
   })
 
   it('are one event however many spans and log records report them', () => {

@@ -14,7 +14,7 @@ class HeldProcessor implements BatchProcessor {
     this.shared.push(processors)
     return new Promise((resolve, reject) => {
       const counts = { rows: 0, items: { stored: 0, dropped: 0, rate_limited: 0, dead_lettered: 0 } }
-      const processed = { inserts: [], deadLetters: [], sightings: [], identities: [] }
+      const processed = { inserts: [], deadLetters: [], sightings: [], identities: [], skippedRules: [] }
       this.settle.push((failure) => {
         if (failure === undefined) resolve({ ...processed, counts: { ...counts, oldestReceivedAt: undefined } })
         else reject(failure)

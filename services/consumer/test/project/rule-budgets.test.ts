@@ -14,8 +14,8 @@ function withRules(fingerprintRules: readonly string[], inAppRules: readonly str
   return { ...defaultProjectSettings, grouping }
 }
 
-/** The slowest possible rules, of which the last one matches. */
-const slowPatterns = Array.from({ length: 199 }, (_, index) => `path:${'**/a/*'.repeat(10)}${index}?`)
+/** Slow rules, of which the last one matches. Texts that end with `//b` contain all their literals but don't match. */
+const slowPatterns = Array.from({ length: 199 }, () => `path:${'**/a/*'.repeat(10)}?/b`)
 const settings = new Map([
   [
     settingsKey({ projectId: flooding.id, version: 1 }),
@@ -27,8 +27,9 @@ const settings = new Map([
   [settingsKey({ projectId: other.id, version: 1 }), withRules(['type:Error -> mine'])],
 ])
 
+/** No two events have a path in common. */
 function recordOf(owner: typeof flooding, eventId: string) {
-  const frames = Array.from({ length: 5 }, () => ({ function: 'f', filename: '/a'.repeat(25), in_app: true }))
+  const frames = [{ function: 'f', filename: `${'/a'.repeat(150)}/${eventId}//b`, in_app: true }]
   const exception = { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] }
   const payload = { event_id: eventId, timestamp: Date.UTC(2026, 10, 21) / 1_000, exception }
   return envelopeRecord(envelopeBody([{ header: { type: 'event' }, payload }], { event_id: eventId }), {
@@ -58,15 +59,23 @@ describe('slow project rules', () => {
     settings,
   }
   it('group some of its events; the others are grouped without them and marked, without affecting other projects', async () => {
-    const { inserts } = await processBatch(batch, processOptions)
+    const { inserts, skippedRules } = await processBatch(batch, processOptions)
     const grouped = eventsOf(inserts)
     const ofFlood = grouped.filter(({ projectId }) => projectId === flooding.id)
     const skipped = ofFlood.filter(({ areRulesSkipped }) => areRulesSkipped)
     expect(ofFlood).to.have.length(floodEvents)
     expect(skipped.length).to.be.within(floodEvents / 2, floodEvents - 1)
+    const owner = { organizationId: 'org-1', projectId: flooding.id, projectName: flooding.name }
+    expect(skippedRules).to.deep.equal([{ ...owner, events: skipped.length }])
     expect(new Set(skipped.map(({ by }) => by))).to.deep.equal(new Set(['app']))
     const [ofOther] = grouped.filter(({ projectId }) => projectId === other.id)
     expect(ofOther).to.deep.include({ by: 'rule', areRulesSkipped: false })
+  })
+
+  it('cost nothing more for texts that recur', async () => {
+    const records = Array.from({ length: floodEvents }, () => recordOf(flooding, eventId(0)))
+    const { skippedRules } = await processBatch({ ...toBatch('envelopes', records), settings }, processOptions)
+    expect(skippedRules).to.deep.equal([])
   })
 
   it('group the same batch the same way again', async () => {

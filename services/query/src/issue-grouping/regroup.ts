@@ -6,7 +6,6 @@ import {
   undoInAppRules,
   type EventInput,
   type GroupingRules,
-  type RuleBudget,
 } from '@signalbox/sentry-events'
 import type { StoredEvent } from './read-stored-events.js'
 
@@ -21,12 +20,6 @@ export interface Regrouped {
 /** Parts that determine the fingerprint; the payload's `left_out` names what was too large to store. */
 const decisive = ['exception', 'stacktrace', 'threads', 'fingerprint', 'tags']
 
-/**
- * Steps of the rules per event: several times as many as realistic rules take, and about ten milliseconds. The consumer
- * allows more, but doesn't respond to anyone while it groups.
- */
-const stepsMax = 1_000_000
-
 /** Groups a stored event by the rules, as the consumer would if it arrived now. */
 export function regroup(
   stored: StoredEvent,
@@ -37,9 +30,8 @@ export function regroup(
   if (!isJsonObject(kept) || isCut(kept['left_out'])) return unchanged
   const { event_id: eventId, receivedMs: receivedAt } = stored
   const event = normalizeEvent(undoInAppRules(kept), storedEventInput({ eventId, receivedAt }, options.source))
-  const budget: RuleBudget = { left: stepsMax }
-  const { fingerprint, title } = groupEvent(event, options.rules, budget)
-  return budget.left > 0 ? { fingerprint, title, isComplete: true } : unchanged
+  const { fingerprint, title, areRulesSkipped } = groupEvent(event, options.rules)
+  return areRulesSkipped ? unchanged : { fingerprint, title, isComplete: true }
 }
 
 function isCut(leftOut: unknown): boolean {

@@ -1,16 +1,19 @@
-import { Type } from 'typebox'
+import { Type, type TStringOptions } from 'typebox'
 import { limits } from '../../limits.js'
 import { unstorable } from '../../validate.js'
 
 /** Request fields that several control plane resources share. */
 
-/** A display name: 1 to 200 characters, not blank, without NUL and unpaired surrogates. */
+/** A text that people write and the control plane stores: without NUL and unpaired surrogates. */
+export const WrittenText = (options: TStringOptions) => Type.String({ ...options, not: unstorable })
+
+/** A display name: 1 to 200 characters, not blank. */
 export const NameText = (description: string) =>
-  Type.String({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S', not: unstorable, description })
+  WrittenText({ minLength: 1, maxLength: limits.text.nameLengthMax, pattern: '\\S', description })
 
 /** A text for people or models. The schema limits characters; the route limits bytes, which may be more. */
 export const PromptText = (description: string) =>
-  Type.String({
+  WrittenText({
     minLength: 1,
     maxLength: limits.text.promptBytesMax,
     pattern: '\\S',

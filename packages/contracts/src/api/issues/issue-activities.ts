@@ -4,6 +4,7 @@ import { Closed, OneOf, Timestamp } from '../../schema.js'
 import { actorKinds } from '../identity/audit-log.js'
 import { LimitParameter, OffsetParameter } from '../http/parameters.js'
 import { issueReasons } from './issues.js'
+import { WrittenText } from '../http/texts.js'
 import { defineRoute } from '../http/route.js'
 
 /**
@@ -83,7 +84,7 @@ const common = { tag: 'Issues', rateLimit: 'query' } as const
 const IssueParameters = Closed({ issue_id: Type.String({ format: 'uuid' }) })
 const CommentParameters = Closed({ ...IssueParameters.properties, comment_id: Type.String({ format: 'uuid' }) })
 const CommentBody = Closed({
-  text: Type.String({ minLength: 1, maxLength: limits.issue.commentLengthMax, pattern: '\\S' }),
+  text: WrittenText({ minLength: 1, maxLength: limits.issue.commentLengthMax, pattern: '\\S' }),
 })
 
 export const listIssueActivities = defineRoute({

@@ -12,6 +12,8 @@ export const warningKinds = [
   'key_rate_limited',
   /** Items could not be converted to rows. */
   'dead_letters',
+  /** Events are grouped without their project's rules, which take too long. */
+  'rules_skipped',
   /** Telemetry is stored minutes late. */
   'consumer_behind',
   /** Notices cannot be delivered to a channel. */

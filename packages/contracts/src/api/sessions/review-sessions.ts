@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { limits } from '../../limits.js'
 import { Closed, NullableOf } from '../../schema.js'
-import { NameText } from '../http/texts.js'
+import { NameText, WrittenText } from '../http/texts.js'
 import { defineRoute } from '../http/route.js'
 import { SessionDetail } from './agent-sessions.js'
 
 const reviewNote = Type.Optional(
-  Type.String({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'Additional notes' }),
+  WrittenText({ maxLength: limits.agentSession.reviewNoteLengthMax, description: 'Additional notes' }),
 )
 
 const ReportConfirmation = Closed({ note: reviewNote })

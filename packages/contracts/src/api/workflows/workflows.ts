@@ -3,7 +3,7 @@ import { limits } from '../../limits.js'
 import { Closed, NullableOf, OneOf, Timestamp } from '../../schema.js'
 import { TextParameter, pageFields, pageParameters } from '../http/parameters.js'
 import { defineRoute } from '../http/route.js'
-import { FreeObject, NameText, PromptText } from '../http/texts.js'
+import { FreeObject, NameText, PromptText, WrittenText } from '../http/texts.js'
 import { WorkflowTrigger } from './workflow-triggers.js'
 
 /** A disabled workflow refuses runs. */
@@ -85,7 +85,7 @@ export type WorkflowDetail = Static<typeof WorkflowDetail>
 export const WorkflowRequest = Closed({
   name: NameText('Name of the workflow'),
   agent_name: NameText('Agent that runs it; free text'),
-  description: Type.Optional(Type.String({ maxLength: 2_000 })),
+  description: Type.Optional(WrittenText({ maxLength: 2_000 })),
   instruction: PromptText('What the agent should do; may contain variables such as `{{ deployment.id }}`'),
   repository: Type.Optional(NameText('Repository it belongs to')),
   ...Type.Partial(Type.Object(options)).properties,

@@ -1,9 +1,9 @@
 import type { NormalEvent } from '../../normal-event.js'
 import { messageText } from '../message.js'
 import { familyOf, readFamilies } from './frame-matcher.js'
-import { compileGlob } from './glob.js'
-import type { Reading, WrittenMatcher } from './rule-line.js'
 import type { RuleBudget } from './rule-budget.js'
+import type { Reading, WrittenMatcher } from './rule-line.js'
+import type { RulePatterns } from './rule-patterns.js'
 
 /** True when the event matches. */
 export type EventMatcher = (event: NormalEvent, budget: RuleBudget) => boolean
@@ -18,13 +18,13 @@ const textsOf: ReadonlyMap<string, (event: NormalEvent) => string> = new Map([
 ])
 
 /** Compiles a matcher of an entire event. The caller handles negation. */
-export function compileEventMatcher({ name, pattern }: WrittenMatcher): Reading<EventMatcher> {
+export function compileEventMatcher({ name, pattern }: WrittenMatcher, patterns: RulePatterns): Reading<EventMatcher> {
   if (name === 'family') return compileFamily(pattern)
   if (name === 'message') {
-    const matches = compileGlob(pattern, { isCaseIgnored: true })
+    const { matches } = patterns.add(pattern, name, 'any-case')
     return { ok: true, value: (event, budget) => matchesMessage(event, (text) => matches(text, budget)) }
   }
-  const matches = compileGlob(pattern)
+  const { matches } = patterns.add(pattern, name, 'exact')
   if (name.startsWith('tags.') && name.length > 'tags.'.length) {
     const tag = name.slice('tags.'.length)
     return { ok: true, value: ({ tags }, budget) => Object.hasOwn(tags, tag) && matches(tags[tag] ?? '', budget) }

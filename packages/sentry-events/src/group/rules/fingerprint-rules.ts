@@ -2,8 +2,8 @@ import type { NormalEvent, NormalException, NormalFrame } from '../../normal-eve
 import { mainStack } from '../crash-frame.js'
 import { messageText } from '../message.js'
 import { compileEventMatcher, type EventMatcher } from './event-matcher.js'
-import { compileFrameMatcher } from './frame-matcher.js'
-import { compileGlob } from './glob.js'
+import type { BitSet } from './bit-set.js'
+import { addPossiblePatterns, compileFrameMatcher } from './frame-matcher.js'
 import {
   readMatchers,
   ruleLimits,
@@ -14,13 +14,14 @@ import {
   type WrittenMatcher,
 } from './rule-line.js'
 import type { RuleBudget } from './rule-budget.js'
+import type { RulePatterns } from './rule-patterns.js'
 
 /** A rule that sets events' fingerprint. */
 export interface FingerprintRule {
   line: number
   /** As written, without the comment. */
   text: string
-  matches: EventMatcher
+  matches: (subject: RuleSubject, budget: RuleBudget) => boolean
   /** As in an SDK's fingerprint, variables not yet substituted. */
   parts: string[]
   /** Issue title, variables not yet substituted; empty means the default. */
@@ -30,12 +31,12 @@ export interface FingerprintRule {
 const titleAttribute = /(?:^|\s)title=(\0+)$/
 
 /** Parses `matcher:pattern [matcher:pattern ...] -> part, part [title="..."]`. */
-export function readFingerprintRule({ line, text, mask }: RuleLine): Reading<FingerprintRule> {
+export function readFingerprintRule({ line, text, mask }: RuleLine, patterns: RulePatterns): Reading<FingerprintRule> {
   const arrow = mask.indexOf('->')
   if (arrow === -1) return { ok: false, detail: 'missing `->`' }
   const written = readMatchers(splitWords({ text: text.slice(0, arrow), mask: mask.slice(0, arrow) }))
   if (!written.ok) return written
-  const matches = compileMatchers(written.value)
+  const matches = compileMatchers(written.value, patterns)
   if (!matches.ok) return matches
   const result = readResult(text.slice(arrow + 2).trim(), mask.slice(arrow + 2).trim())
   return result.ok ? { ok: true, value: { line, text, matches: matches.value, ...result.value } } : result
@@ -74,37 +75,44 @@ interface CompiledMatchers {
   event: EventMatcher[]
   exceptions: ItemTests<NormalException>
   frames: ItemTests<NormalFrame>
+  /** Patterns that texts of a matching event's frames must match. */
+  required: number[]
 }
 
-function compileMatchers(written: readonly WrittenMatcher[]): Reading<EventMatcher> {
+function compileMatchers(
+  written: readonly WrittenMatcher[],
+  patterns: RulePatterns,
+): Reading<FingerprintRule['matches']> {
   const compiled: CompiledMatchers = {
     event: [],
     exceptions: { wanted: [], unwanted: [] },
     frames: { wanted: [], unwanted: [] },
+    required: [],
   }
   for (const one of written) {
-    const fault = addMatcher(compiled, one)
+    const fault = addMatcher(compiled, one, patterns)
     if (fault !== undefined) return { ok: false, detail: fault }
   }
-  return { ok: true, value: (event, budget) => matchesEvent(event, compiled, budget) }
+  return { ok: true, value: (subject, budget) => matchesEvent(subject, compiled, budget) }
 }
 
 /** @returns the fault, or undefined if the matcher was added. */
-function addMatcher(compiled: CompiledMatchers, written: WrittenMatcher): string | undefined {
+function addMatcher(compiled: CompiledMatchers, written: WrittenMatcher, patterns: RulePatterns): string | undefined {
   const { isNegated } = written
-  const ofException = compileExceptionMatcher(written)
+  const ofException = compileExceptionMatcher(written, patterns)
   if (ofException !== undefined) {
     addTest(compiled.exceptions, ofException, isNegated)
     return undefined
   }
-  const ofFrame = compileFrameMatcher(written)
+  const ofFrame = compileFrameMatcher(written, patterns)
   if (ofFrame !== undefined) {
     if (!ofFrame.ok) return ofFrame.detail
-    const { value: test } = ofFrame
-    addTest(compiled.frames, (frame: NormalFrame, budget) => test(frame, { platform: '', budget }), isNegated)
+    const { matches, pattern } = ofFrame.value
+    addTest(compiled.frames, (frame: NormalFrame, budget) => matches(frame, { platform: '', budget }), isNegated)
+    if (pattern !== undefined && !isNegated) compiled.required.push(pattern)
     return undefined
   }
-  const ofEvent = compileEventMatcher(written)
+  const ofEvent = compileEventMatcher(written, patterns)
   if (!ofEvent.ok) return ofEvent.detail
   const { value: test } = ofEvent
   compiled.event.push(isNegated ? (event, budget) => !test(event, budget) : test)
@@ -116,25 +124,56 @@ function addTest<T>(tests: ItemTests<T>, test: Test<T>, isNegated: boolean): voi
   else tests.wanted.push(test)
 }
 
-function compileExceptionMatcher({ name, pattern }: WrittenMatcher): Test<NormalException> | undefined {
+function compileExceptionMatcher(
+  { name, pattern }: WrittenMatcher,
+  patterns: RulePatterns,
+): Test<NormalException> | undefined {
   if (name === 'type' || name === 'error.type') {
-    const matches = compileGlob(pattern)
+    const { matches } = patterns.add(pattern, 'type', 'exact')
     return ({ type }, budget) => matches(type, budget)
   }
   if (name === 'value' || name === 'error.value') {
-    const matches = compileGlob(pattern, { isCaseIgnored: true })
+    const { matches } = patterns.add(pattern, 'value', 'any-case')
     return ({ value }, budget) => matches(value, budget)
   }
   return undefined
 }
 
-function matchesEvent(event: NormalEvent, compiled: CompiledMatchers, budget: RuleBudget): boolean {
-  const { event: own, exceptions, frames } = compiled
+function matchesEvent(subject: RuleSubject, compiled: CompiledMatchers, budget: RuleBudget): boolean {
+  const { event: own, exceptions, frames, required } = compiled
+  const { event } = subject
   return (
     own.every((matches) => matches(event, budget)) &&
     matchesItems(exceptions, () => event.exceptions, budget) &&
-    matchesItems(frames, () => framesOf(event), budget)
+    (required.length === 0 || subject.possibleIn(budget).hasAll(required)) &&
+    matchesItems(frames, () => subject.frames, budget)
   )
+}
+
+/** An event that rules are tried on, with what several of them need. */
+export class RuleSubject {
+  readonly event: NormalEvent
+  readonly #patterns: RulePatterns
+  #frames: readonly NormalFrame[] | undefined
+  #possible: BitSet | undefined
+
+  constructor(event: NormalEvent, patterns: RulePatterns) {
+    this.event = event
+    this.#patterns = patterns
+  }
+
+  get frames(): readonly NormalFrame[] {
+    return (this.#frames ??= framesOf(this.event))
+  }
+
+  /** Ids of the patterns that a frame may match. @throws like `takeSteps`. */
+  possibleIn(budget: RuleBudget): BitSet {
+    if (this.#possible !== undefined) return this.#possible
+    const possible = this.#patterns.createSet()
+    for (const frame of this.frames) addPossiblePatterns(possible, frame, { patterns: this.#patterns, budget })
+    this.#possible = possible
+    return possible
+  }
 }
 
 /** One item must pass all tests; if all are negated, no item may match any of them. */

@@ -1,7 +1,8 @@
 import type { NormalFrame } from '../../normal-event.js'
-import { compileGlob, type TextMatcher } from './glob.js'
-import type { Reading, WrittenMatcher } from './rule-line.js'
+import type { BitSet } from './bit-set.js'
 import type { RuleBudget } from './rule-budget.js'
+import type { Reading, WrittenMatcher } from './rule-line.js'
+import type { RulePattern, RulePatterns } from './rule-patterns.js'
 
 /** Context shared by all frames of an event. */
 export interface FrameContext {
@@ -11,7 +12,13 @@ export interface FrameContext {
 }
 
 /** True when the frame matches. */
-export type FrameMatcher = (frame: NormalFrame, context: FrameContext) => boolean
+export type FrameTest = (frame: NormalFrame, context: FrameContext) => boolean
+
+export interface FrameMatcher {
+  matches: FrameTest
+  /** The pattern that a text of the frame must match; undefined if it depends on no pattern. */
+  pattern?: number
+}
 
 const families = new Map<string, string>([
   ['javascript', 'javascript'],
@@ -40,16 +47,20 @@ const aliases = new Map([
  * Compiles a matcher of a single frame. The caller handles negation.
  * @returns undefined if there is no frame matcher of that name.
  */
-export function compileFrameMatcher({ name, pattern }: WrittenMatcher): Reading<FrameMatcher> | undefined {
-  switch (aliases.get(name) ?? name) {
+export function compileFrameMatcher(
+  { name, pattern }: WrittenMatcher,
+  patterns: RulePatterns,
+): Reading<FrameMatcher> | undefined {
+  const field = aliases.get(name) ?? name
+  switch (field) {
     case 'stack.function':
-      return read(({ function: own }, matches) => matches(own), compileGlob(pattern))
+      return read(({ function: own }, matches) => matches(own), patterns.add(pattern, field, 'exact'))
     case 'stack.module':
-      return read(({ module }, matches) => matches(module), compileGlob(pattern))
+      return read(({ module }, matches) => matches(module), patterns.add(pattern, field, 'exact'))
     case 'stack.package':
-      return read((frame, matches) => matches(frame.package), compileGlob(pattern, { isPath: true }))
+      return read((frame, matches) => matches(frame.package), patterns.add(pattern, field, 'path'))
     case 'stack.abs_path':
-      return read((frame, matches) => matchesPath(frame, matches), compileGlob(pattern, { isPath: true }))
+      return read((frame, matches) => matchesPath(frame, matches), patterns.add(pattern, field, 'path'))
     case 'app':
       return compileAppMatcher(pattern)
     default:
@@ -57,11 +68,25 @@ export function compileFrameMatcher({ name, pattern }: WrittenMatcher): Reading<
   }
 }
 
+/** Adds the ids of the patterns that the texts of a frame may match. @throws like `takeSteps`. */
+export function addPossiblePatterns(
+  possible: BitSet,
+  frame: NormalFrame,
+  { patterns, budget }: { patterns: RulePatterns; budget: RuleBudget },
+): void {
+  patterns.addPossible(possible, 'stack.function', frame.function, budget)
+  patterns.addPossible(possible, 'stack.module', frame.module, budget)
+  patterns.addPossible(possible, 'stack.package', frame.package, budget)
+  patterns.addPossible(possible, 'stack.abs_path', frame.absPath, budget)
+  if (frame.filename !== frame.absPath) patterns.addPossible(possible, 'stack.abs_path', frame.filename, budget)
+}
+
 function read(
   test: (frame: NormalFrame, matches: (text: string) => boolean) => boolean,
-  matches: TextMatcher,
+  { id, matches }: RulePattern,
 ): Reading<FrameMatcher> {
-  return { ok: true, value: (frame, { budget }) => test(frame, (text) => matches(text, budget)) }
+  const matchesFrame: FrameTest = (frame, { budget }) => test(frame, (text) => matches(text, budget))
+  return { ok: true, value: { matches: matchesFrame, pattern: id } }
 }
 
 function matchesPath({ absPath, filename }: NormalFrame, matches: (text: string) => boolean): boolean {
@@ -70,8 +95,8 @@ function matchesPath({ absPath, filename }: NormalFrame, matches: (text: string)
 
 function compileAppMatcher(pattern: string): Reading<FrameMatcher> {
   const word = pattern.toLowerCase()
-  if (yesWords.includes(word)) return { ok: true, value: ({ inApp }) => inApp }
-  if (noWords.includes(word)) return { ok: true, value: ({ inApp }) => !inApp }
+  if (yesWords.includes(word)) return { ok: true, value: { matches: ({ inApp }) => inApp } }
+  if (noWords.includes(word)) return { ok: true, value: { matches: ({ inApp }) => !inApp } }
   return { ok: false, detail: '`app` must be `yes` or `no`' }
 }
 

@@ -1,12 +1,23 @@
 import type { NormalEvent, NormalFrame, NormalStacktrace } from '../../normal-event.js'
-import { compileFrameMatcher, familyOf, readFamilies, type FrameContext, type FrameMatcher } from './frame-matcher.js'
+import {
+  addPossiblePatterns,
+  compileFrameMatcher,
+  familyOf,
+  readFamilies,
+  type FrameContext,
+  type FrameMatcher,
+  type FrameTest,
+} from './frame-matcher.js'
 import type { RuleBudget } from './rule-budget.js'
 import { readMatchers, splitWords, type Reading, type RuleLine, type WrittenMatcher } from './rule-line.js'
+import type { RulePatterns } from './rule-patterns.js'
 
 /** A rule that sets the in-app status of frames or whether they contribute. */
 export interface InAppRule {
   line: number
-  matches: FrameMatcher
+  matches: FrameTest
+  /** Patterns that a matching frame's texts must all match. */
+  required: readonly number[]
   /** Undefined if the rule does not change it. */
   inApp: boolean | undefined
   isCounted: boolean | undefined
@@ -29,7 +40,7 @@ const actionWord = /^[+-](?:app|group)$/
 /**
  * Parses `matcher:pattern [matcher:pattern ...] +app -app +group -group`, with one or more actions.
  */
-export function readInAppRule(ruleLine: RuleLine): Reading<InAppRule> {
+export function readInAppRule(ruleLine: RuleLine, patterns: RulePatterns): Reading<InAppRule> {
   const words = splitWords(ruleLine)
   const firstAction = words.findIndex((word) => /^[+-]/.test(word))
   const actions = firstAction === -1 ? [] : words.slice(firstAction)
@@ -39,12 +50,12 @@ export function readInAppRule(ruleLine: RuleLine): Reading<InAppRule> {
   if (actions.length === 0) return { ok: false, detail: 'missing `+app`, `-app`, `+group` or `-group`' }
   const written = readMatchers(words.slice(0, firstAction))
   if (!written.ok) return written
-  const matches = compileMatchers(written.value)
-  if (!matches.ok) return matches
+  const compiled = compileMatchers(written.value, patterns)
+  if (!compiled.ok) return compiled
   const { line } = ruleLine
   return {
     ok: true,
-    value: { line, matches: matches.value, inApp: lastOf(actions, 'app'), isCounted: lastOf(actions, 'group') },
+    value: { line, ...compiled.value, inApp: lastOf(actions, 'app'), isCounted: lastOf(actions, 'group') },
   }
 }
 
@@ -53,23 +64,34 @@ function lastOf(actions: readonly string[], name: string): boolean | undefined {
   return action?.startsWith('+')
 }
 
-function compileMatchers(written: readonly WrittenMatcher[]): Reading<FrameMatcher> {
-  const matchers: FrameMatcher[] = []
+function compileMatchers(
+  written: readonly WrittenMatcher[],
+  patterns: RulePatterns,
+): Reading<Pick<InAppRule, 'matches' | 'required'>> {
+  const tests: FrameTest[] = []
+  const required: number[] = []
   for (const one of written) {
-    const compiled = one.name === 'family' ? compileFamily(one.pattern) : compileFrameMatcher(one)
+    const compiled = one.name === 'family' ? compileFamily(one.pattern) : compileFrameMatcher(one, patterns)
     if (compiled === undefined) return { ok: false, detail: `unknown frame matcher \`${one.name}\`` }
     if (!compiled.ok) return compiled
-    const { value: matches } = compiled
-    matchers.push(one.isNegated ? (frame, context) => !matches(frame, context) : matches)
+    const { matches, pattern } = compiled.value
+    tests.push(one.isNegated ? (frame, context) => !matches(frame, context) : matches)
+    if (pattern !== undefined && !one.isNegated) required.push(pattern)
   }
-  return { ok: true, value: (frame, context) => matchers.every((matches) => matches(frame, context)) }
+  return { ok: true, value: { required, matches: (frame, context) => tests.every((test) => test(frame, context)) } }
 }
 
 function compileFamily(pattern: string): Reading<FrameMatcher> {
   const families = readFamilies(pattern)
   if (!families.ok) return families
   const { value: names } = families
-  return { ok: true, value: (frame, { platform }) => names.has(familyOf(frame.platform || platform)) }
+  return { ok: true, value: { matches: (frame, { platform }) => names.has(familyOf(frame.platform || platform)) } }
+}
+
+/** A project's rules, in order, and the patterns in them. */
+export interface InAppRules {
+  inAppRules: readonly InAppRule[]
+  patterns: RulePatterns
 }
 
 /** An event with the in-app status set by the rules, and the rules' other verdicts on its frames. */
@@ -82,12 +104,16 @@ export interface RuledEvent {
  * Applies the rules in order, so later ones win. Does not modify the event.
  * @throws like `takeSteps`.
  */
-export function applyInAppRules(event: NormalEvent, rules: readonly InAppRule[], budget: RuleBudget): RuledEvent {
+export function applyInAppRules(
+  event: NormalEvent,
+  { inAppRules: rules, patterns }: InAppRules,
+  budget: RuleBudget,
+): RuledEvent {
   if (rules.length === 0) {
     return { event, verdicts: noVerdicts }
   }
   const verdicts = new Map<NormalFrame, FrameVerdict>()
-  const context = { platform: event.platform, budget }
+  const context = { platform: event.platform, budget, patterns }
   const ruleStack = (stacktrace: NormalStacktrace | undefined) =>
     stacktrace && { ...stacktrace, frames: stacktrace.frames.map((frame) => ruleFrame(frame)) }
   const ruleFrame = (sent: NormalFrame): NormalFrame => {
@@ -110,11 +136,17 @@ interface JudgedFrame {
   verdict: FrameVerdict | undefined
 }
 
-function judgeFrame(sent: NormalFrame, context: FrameContext, rules: readonly InAppRule[]): JudgedFrame {
+function judgeFrame(
+  sent: NormalFrame,
+  context: FrameContext & { patterns: RulePatterns },
+  rules: readonly InAppRule[],
+): JudgedFrame {
+  const possible = context.patterns.createSet()
+  addPossiblePatterns(possible, sent, context)
   let frame = sent
   let verdict: FrameVerdict | undefined
-  for (const { line, matches, inApp, isCounted } of rules) {
-    if (!matches(frame, context)) continue
+  for (const { line, matches, required, inApp, isCounted } of rules) {
+    if (!possible.hasAll(required) || !matches(frame, context)) continue
     verdict ??= {}
     if (inApp !== undefined) {
       frame = frame.inApp === inApp ? frame : { ...frame, inApp, inAppBeforeRules: sent.inApp }

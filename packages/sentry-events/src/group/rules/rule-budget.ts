@@ -1,22 +1,46 @@
+import type { BitSet } from './bit-set.js'
+
 /**
  * Steps that a project's rules may still take. They are counted rather than timed, so the same events are always
  * grouped the same way.
  */
 export interface RuleBudget {
   left: number
+  /** Number of events that were grouped without the rules because too few steps were left. */
+  skippedEvents: number
+  /** What patterns found out about the texts of earlier events, by owner. Rules pay for a text once. */
+  readonly memory: Map<object, Map<string, TextFindings>>
 }
 
-/** Enough for all realistic rules, and a tenth of a second at worst. */
-const eventStepsMax = 10_000_000
-const batchStepsMax = 50_000_000
+/** What a project's patterns found out about a text. */
+export interface TextFindings {
+  /** As the patterns see it. */
+  text: string
+  /** Ids of patterns that may match it, or do. */
+  possible: BitSet
+  /** Ids of patterns that match it. */
+  matching: BitSet
+}
 
-/** Fixed cost of a comparison: steps per test, plus one for each of these many characters. */
-const stepsPerTest = 16
-const charactersPerStep = 8
+/** About ten nanoseconds each: a step is a word of states, or a few characters. */
+export interface RuleAllowance {
+  /** For a batch, however few events it has. */
+  base: number
+  /** Added with each event: no more than processing a small event costs without rules. */
+  perEvent: number
+  /** For one event, so that one hostile event doesn't use up what the others need. */
+  eventMax: number
+}
 
-/** The budget shared by all events of one project in a batch: half a second. */
-export function createRuleBudget(): RuleBudget {
-  return { left: batchStepsMax }
+/**
+ * Several times as much as realistic rules need, and little enough that one project's rules can't occupy a processor:
+ * with a batch every quarter of a second, the base is a twelfth of a core.
+ */
+export const ruleAllowance: RuleAllowance = { base: 2_000_000, perEvent: 5_000, eventMax: 1_000_000 }
+
+/** The budget shared by all events of one project in a batch, or of a single event. */
+export function createRuleBudget(left: number = ruleAllowance.base): RuleBudget {
+  return { left, skippedEvents: 0, memory: new Map() }
 }
 
 class OutOfStepsError extends Error {
@@ -30,25 +54,19 @@ export function takeSteps(budget: RuleBudget, steps: number): void {
 }
 
 /**
- * Call this for each text that a pattern is compared with.
- * @throws like `takeSteps`.
- */
-export function takeTest(budget: RuleBudget, text: string): void {
-  takeSteps(budget, stepsPerTest + Math.floor(text.length / charactersPerStep))
-}
-
-/**
- * Does work for one event and deducts its steps from the budget.
+ * Does work for one event: adds the event's allowance to the budget, and deducts its steps.
  * @returns undefined if it exceeds what is left or the limit per event.
  */
 export function withinBudget<T>(budget: RuleBudget, work: (ofEvent: RuleBudget) => T): T | undefined {
-  const given = Math.min(budget.left, eventStepsMax)
-  const ofEvent = { left: given }
+  budget.left += ruleAllowance.perEvent
+  const given = Math.min(budget.left, ruleAllowance.eventMax)
+  const ofEvent = { ...budget, left: given }
   try {
     return work(ofEvent)
   } catch (error) {
-    if (error instanceof OutOfStepsError) return undefined
-    throw error
+    if (!(error instanceof OutOfStepsError)) throw error
+    budget.skippedEvents += 1
+    return undefined
   } finally {
     budget.left -= given - Math.max(ofEvent.left, 0)
   }

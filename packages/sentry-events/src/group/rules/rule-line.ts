@@ -21,6 +21,8 @@ export interface WrittenMatcher {
 export type Reading<T> = { ok: true; value: T } | { ok: false; detail: string }
 
 const quoted = /"(?:[^"\\]|\\[^])*"/g
+/** What databases don't store as sent. */
+const unstorable = /[\0\ud800-\udfff]/u
 const comment = /(?:^|\s)#/
 
 /** Returns the lines with rules: without comments, empty lines and rules beyond the limit. */
@@ -46,6 +48,7 @@ function maskQuotes(text: string): string {
 export function findLineFault({ text, mask }: RuleLine, index: number): string | undefined {
   if (index >= ruleLimits.rulesMax) return `more than ${ruleLimits.rulesMax} rules`
   if (text.length > ruleLimits.lineLengthMax) return `longer than ${ruleLimits.lineLengthMax} characters`
+  if (unstorable.test(text)) return 'contains NUL or an unpaired surrogate'
   return mask.includes('"') ? 'unclosed quote' : undefined
 }
 

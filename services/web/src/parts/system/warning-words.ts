@@ -6,6 +6,7 @@ export const warningWords: Readonly<Record<WarningKind, string>> = {
   requests_refused: 'Requests are being rejected',
   key_rate_limited: 'A key exceeds its rate limit',
   dead_letters: 'Items could not be processed',
+  rules_skipped: 'Grouping rules take too long',
   consumer_behind: 'Ingestion is behind',
   channel_failing: 'A channel isn’t receiving notifications',
   disk_low: 'The disk is nearly full',

@@ -1,4 +1,4 @@
-import type { Warning } from '@signalbox/contracts'
+import type { Warning, WarningKind } from '@signalbox/contracts'
 import { Link } from '@tanstack/react-router'
 import type { RouteResponse } from '../../api/contract-types.js'
 import { useProjects } from '../../frame/project/projects.js'
@@ -57,6 +57,12 @@ export function AttentionCard({
   )
 }
 
+/** Section of a project's settings that a warning is about, if not its keys. */
+const sectionsOf: Readonly<Partial<Record<WarningKind, 'channels' | 'grouping'>>> = {
+  channel_failing: 'channels',
+  rules_skipped: 'grouping',
+}
+
 function WarningItem({ warning }: { warning: Warning }) {
   const { kind, project_id: projectId, detail, count, since, last_at: lastAt } = warning
   const project = useProjects()?.find(({ id }) => id === projectId)
@@ -76,7 +82,7 @@ function WarningItem({ warning }: { warning: Warning }) {
         <Link
           className="btn s"
           to="/settings/projects/$projectId/$section"
-          params={{ projectId, section: kind === 'channel_failing' ? 'channels' : 'keys' }}
+          params={{ projectId, section: sectionsOf[kind] ?? 'keys' }}
         >
           View
         </Link>
