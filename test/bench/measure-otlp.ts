@@ -1,7 +1,7 @@
 import { decodeTraces, surveyTraces } from '@signalbox/otlp'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
 import { createOtlpLoad } from './otlp-load.js'
-import { measureStored, toRows, tracesRoute } from './otlp-requests.js'
+import { measureStored, toRows } from './otlp-requests.js'
 import { median, perSecond, type Measurement } from './report.js'
 
 const rounds = 7
@@ -39,7 +39,7 @@ export async function measureOtlp(): Promise<Measurement[]> {
     { name: 'OTLP spans to rows, against decoding alone', value: rows, baseline: decoded, unit },
     {
       name: 'OTLP spans stored, against rows alone',
-      value: await measureStored(tracesRoute, (round) => createOtlpLoad(round + 1, storedRequests)),
+      value: await measureStored('span', (round) => createOtlpLoad(round + 1, storedRequests)),
       baseline: rows,
       unit,
       aim: '20 000',

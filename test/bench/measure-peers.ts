@@ -1,133 +1,122 @@
-import { Agent, request } from 'node:http'
-import { eventually } from '../support/eventually.js'
 import { createEnvelopes } from './event-load.js'
-import { installBugsink, startBugsink } from './peers/bugsink.js'
-import type { RunningPeer } from './peers/peer.js'
-import { startOurs } from './peers/signalbox.js'
-import { readTreeMegabytes } from './process-tree.js'
-import { percentile, perSecond, type Measurement } from './report.js'
+import { createOtlpLoad } from './otlp-load.js'
+import { bugsink } from './peers/bugsink.js'
+import { collector } from './peers/collector.js'
+import { jaeger } from './peers/jaeger.js'
+import type { Peer, RunningPeer } from './peers/peer.js'
+import { prometheus } from './peers/prometheus.js'
+import { startOurs, type LoadItem } from './peers/signalbox.js'
+import { readTreeMegabytes, readTreeProcessorSeconds } from './process-tree.js'
+import type { Measurement } from './report.js'
+import { createSampleLoad } from './sample-load.js'
+import { storeLoad, type LoadFigures, type RequestLoad } from './store-load.js'
 
-const connections = 64
-const warmUp = 100
-const lostAfterMs = 300_000
-/** Files are merged for a while after the last event, and deleted a while after that. */
-const rest = { everyMs: 5_000, atMostMs: 90_000, equal: 0.01 }
+/** The same work for a peer and for Signalbox. */
+interface Comparison {
+  peer: Peer
+  item: LoadItem
+  /** Loads with different numbers contain different items. */
+  createLoad: (number: number, requests: number) => RequestLoad | Promise<RequestLoad>
+  warmUpRequests: number
+  requests: { theirs: number; ours: number }
+  connections: number
+  aims?: { stored: string; disk: string }
+}
 
-interface PeerFigures {
-  acceptedPerSecond: number
-  digestedPerSecond: number
-  p99Ms: number
-  megabytes: number
-  bytesPerEvent: number
+const spans = {
+  item: 'span',
+  createLoad: createOtlpLoad,
+  warmUpRequests: 20,
+  requests: { theirs: 400, ours: 400 },
+  connections: 8,
+} as const
+
+/** By `PEERS` name. */
+const comparisons: Readonly<Record<string, Comparison>> = {
+  bugsink: {
+    peer: bugsink,
+    item: 'event',
+    createLoad: (number, requests) => ({ bodies: createEnvelopes(requests, number), items: requests }),
+    warmUpRequests: 100,
+    requests: { theirs: 1_000, ours: 60_000 },
+    connections: 64,
+    aims: { stored: '40 ×', disk: 'a tenth' },
+  },
+  prometheus: {
+    peer: prometheus,
+    item: 'sample',
+    createLoad: createSampleLoad,
+    warmUpRequests: 20,
+    requests: { theirs: 400, ours: 400 },
+    // It refuses samples that are older than the newest of their series, so requests must not overtake each other.
+    connections: 1,
+  },
+  collector: { peer: collector, ...spans },
+  jaeger: { peer: jaeger, ...spans },
 }
 
 /**
- * Sends events of a thousand errors, 4 KB each with a stack of 20 frames, individually to Signalbox and to other
- * services, each alone on the machine. Measures acceptance, and digestion until the last event can be queried.
+ * Sends the same items to Signalbox and to other services, each alone on the machine. Measures acceptance, and storage
+ * until the last item can be queried. `PEERS` selects some of the services.
  */
 export async function measurePeers(): Promise<Measurement[]> {
-  if (!(await installBugsink())) return []
-  const theirs = await measurePeer(await startBugsink(), 1_000)
-  const ours = await measurePeer(await startOurs(), 60_000)
-  const against = 'against Bugsink 2.6.1'
+  const measurements: Measurement[] = []
+  for (const name of process.env['PEERS']?.split(',') ?? Object.keys(comparisons)) {
+    const comparison = comparisons[name]
+    if (!comparison) throw new Error(`PEERS must list some of ${Object.keys(comparisons).join(', ')}`)
+    if (await comparison.peer.install()) measurements.push(...(await compare(comparison)))
+  }
+  return measurements
+}
+
+async function compare(comparison: Comparison): Promise<Measurement[]> {
+  const { peer, item, requests, aims } = comparison
+  const theirs = await measurePeer(await peer.start(), comparison, requests.theirs)
+  const ours = await measurePeer(await startOurs(item), comparison, requests.ours)
+  const row = (what: string, figure: keyof Omit<PeerFigures, 'name'>, unit: string, aim?: string): Measurement => ({
+    name: `${what}, against ${theirs.name}`,
+    value: ours[figure],
+    baseline: theirs[figure],
+    unit,
+    ...(aim === undefined ? {} : { aim }),
+  })
   return [
-    {
-      name: `events accepted, ${against}`,
-      value: ours.acceptedPerSecond,
-      baseline: theirs.acceptedPerSecond,
-      unit: 'requests/s',
-    },
-    {
-      name: `events digested, ${against}`,
-      value: ours.digestedPerSecond,
-      baseline: theirs.digestedPerSecond,
-      unit: 'events/s',
-      aim: '40 ×',
-    },
-    { name: `answer, p99, ${against}`, value: ours.p99Ms, baseline: theirs.p99Ms, unit: 'ms' },
-    { name: `memory under load, ${against}`, value: ours.megabytes, baseline: theirs.megabytes, unit: 'MB' },
-    {
-      name: `disk of an event, ${against}`,
-      value: ours.bytesPerEvent,
-      baseline: theirs.bytesPerEvent,
-      unit: 'bytes',
-      aim: 'a tenth',
-    },
+    row(`${item}s accepted`, 'acceptedPerSecond', 'requests/s'),
+    row(`${item}s stored`, 'storedPerSecond', `${item}s/s`, aims?.stored),
+    row(`answer to ${item}s, p99`, 'p99Ms', 'ms'),
+    row(`processor time of a ${item}`, 'processorUs', 'µs'),
+    row(`memory under load of ${item}s`, 'megabytes', 'MB'),
+    row(`disk of a ${item}`, 'bytesPerItem', 'bytes', aims?.disk),
   ]
 }
 
-async function measurePeer(peer: RunningPeer, events: number): Promise<PeerFigures> {
+interface PeerFigures extends LoadFigures {
+  name: string
+  /** Processor time of all its processes per item, until the last is stored. */
+  processorUs: number
+  megabytes: number
+  bytesPerItem: number
+}
+
+async function measurePeer(peer: RunningPeer, comparison: Comparison, requests: number): Promise<PeerFigures> {
+  const { createLoad, warmUpRequests, connections } = comparison
   try {
-    await sendAll(peer, createEnvelopes(warmUp, 5))
-    await untilStored(peer, warmUp)
-    const bytesBefore = await peer.readBytes()
-    const startedAt = performance.now()
-    const times = await sendAll(peer, createEnvelopes(events))
-    const acceptedPerSecond = perSecond(events, startedAt)
-    await untilStored(peer, warmUp + events)
-    const digestedPerSecond = perSecond(events, startedAt)
+    const warmUp = await createLoad(0, warmUpRequests)
+    await storeLoad(peer, warmUp, connections)
+    const load = await createLoad(1, requests)
+    const secondsBefore = await readTreeProcessorSeconds(peer.pids)
+    const figures = await storeLoad(peer, load, connections)
+    const seconds = (await readTreeProcessorSeconds(peer.pids)) - secondsBefore
     const megabytes = await readTreeMegabytes(peer.pids)
-    const bytesPerEvent = ((await readBytesAtRest(peer)) - bytesBefore) / events
-    return { acceptedPerSecond, digestedPerSecond, p99Ms: percentile(times, 99), megabytes, bytesPerEvent }
+    const bytes = (await peer.readBytes()) - peer.emptyBytes
+    return {
+      ...figures,
+      name: peer.name,
+      processorUs: (seconds / load.items) * 1e6,
+      megabytes,
+      bytesPerItem: bytes / (warmUp.items + load.items),
+    }
   } finally {
     await peer.stop()
   }
-}
-
-/** Reads the disk space once it hardly changes any more. */
-async function readBytesAtRest(peer: RunningPeer): Promise<number> {
-  let bytes = await peer.readBytes()
-  for (let waitedMs = 0; waitedMs < rest.atMostMs; waitedMs += rest.everyMs) {
-    await new Promise((resolve) => setTimeout(resolve, rest.everyMs))
-    const before = bytes
-    bytes = await peer.readBytes()
-    if (Math.abs(bytes - before) < rest.equal * before) break
-  }
-  return bytes
-}
-
-/** @returns milliseconds per request. */
-async function sendAll({ envelopeUrl, name }: RunningPeer, envelopes: readonly Uint8Array[]): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const waiting = [...envelopes]
-  const times: number[] = []
-  const send = async () => {
-    for (let body = waiting.pop(); body; body = waiting.pop()) {
-      const startedAt = performance.now()
-      const [status, text] = await post(agent, envelopeUrl, body)
-      if (status !== 200) throw new Error(`${name} answered ${status}: ${text.slice(0, 200)}`)
-      times.push(performance.now() - startedAt)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, send))
-  agent.destroy()
-  return times
-}
-
-/** Plain `node:http`: `fetch` takes so much processor time that the client would limit what it measures. */
-function post(agent: Agent, url: string, body: Uint8Array): Promise<[status: number | undefined, text: string]> {
-  const headers = { 'content-type': 'application/x-sentry-envelope', 'content-length': body.length }
-  return new Promise((resolve, reject) => {
-    const req = request(url, { agent, method: 'POST', headers }, (res) => {
-      let text = ''
-      res.setEncoding('utf8')
-      res.on('data', (chunk: string) => (text += chunk))
-      res.on('end', () => {
-        resolve([res.statusCode, text])
-      })
-      res.on('error', reject)
-    })
-    req.on('error', reject)
-    req.end(body)
-  })
-}
-
-async function untilStored(peer: RunningPeer, events: number): Promise<void> {
-  await eventually(
-    async () => {
-      const stored = await peer.countStored()
-      if (stored < events) throw new Error(`${peer.name} stored ${stored} of ${events} events`)
-    },
-    { withinMs: lostAfterMs, everyMs: 50 },
-  )
 }

@@ -4,9 +4,10 @@ import { postEnvelope } from '../support/post-envelope.js'
 import { startSignalbox, type Project, type SignalboxProcess } from '../support/signalbox-process.js'
 import { createEnvelopes } from './event-load.js'
 import { createOtlpLoad } from './otlp-load.js'
-import { postRequest, tracesRoute } from './otlp-requests.js'
+import { targetOf } from './peers/signalbox.js'
 import { readTreeMegabytes } from './process-tree.js'
 import { median, type Measurement } from './report.js'
+import { sendAll } from './store-load.js'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 5)
 const eventsPerSecond = 50
@@ -78,5 +79,5 @@ function renew(envelope: string): string {
 
 async function sendSpans(signalbox: SignalboxProcess, second: number): Promise<void> {
   const { bodies } = await createOtlpLoad(second, 1)
-  for (const body of bodies) await postRequest(signalbox, tracesRoute, body)
+  await sendAll(await targetOf(signalbox, 'span'), bodies, 1)
 }

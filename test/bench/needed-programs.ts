@@ -3,11 +3,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Programs needed for Kafka, and for separate processes, with the command that checks for each. */
+/** Programs that parts need, with the command that checks for each. */
 const programs = {
   java: { name: 'Java 17', option: '-version' },
   mvn: { name: 'Maven', option: '-version' },
   'redis-server': { name: 'Redis', option: '--version' },
+  prometheus: { name: 'Prometheus', option: '--version' },
 }
 
 /** True if the machine has these programs. If not, prints which part is skipped and what to install. */

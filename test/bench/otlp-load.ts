@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { messageType } from '../../packages/otlp/test/otlp-schema.js'
-import type { RequestLoad } from './otlp-requests.js'
+import type { RequestLoad } from './store-load.js'
 
 /** Copies of the capture per request: about as many spans as SDKs send at once. */
 const copiesPerRequest = 20

@@ -1,5 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 
+/** USER_HZ, the same on all Linux systems. */
+const ticksPerSecond = 100
+
 /** A process and all its descendants, started by any of its threads. */
 export async function processTree(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`)
@@ -30,4 +33,20 @@ export async function readProcessorSeconds(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`)
   const times = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
   return times.reduce((total, time) => total + Number(time.split(' ')[0]) / 1e9, 0)
+}
+
+/**
+ * Processor seconds that processes and all their descendants have used so far, including threads and processes that have ended. For
+ * comparisons under load: see `readProcessorSeconds` for idle processes.
+ */
+export async function readTreeProcessorSeconds(pids: readonly number[]): Promise<number> {
+  const trees = await Promise.all(pids.map(processTree))
+  const stats = await Promise.all(trees.flat().map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')))
+  return stats.reduce((sum, stat) => sum + readTicks(stat) / ticksPerSecond, 0)
+}
+
+/** Ticks of a process and of its ended children, in user and kernel mode: fields 14 to 17, counted from the name, which may contain spaces. */
+function readTicks(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }

@@ -1,4 +1,4 @@
-import type { RequestLoad } from './otlp-requests.js'
+import type { RequestLoad } from './store-load.js'
 
 /** As a Prometheus server sends by default. */
 const samplesPerRequest = 2_000

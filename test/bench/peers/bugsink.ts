@@ -1,6 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { appendFile, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,12 +7,16 @@ import { Database } from '@signalbox/sqlite'
 import { directoryBytes } from '../../support/directory-bytes.js'
 import { eventually } from '../../support/eventually.js'
 import { findFreePorts } from '../../support/free-ports.js'
-import type { RunningPeer } from './peer.js'
+import { contentTypes } from '../store-load.js'
+import { homeOf, installOnce } from './install-once.js'
+import type { Peer, RunningPeer } from './peer.js'
+import { startProgram } from './start-program.js'
 
 const run = promisify(execFile)
 const version = '2.6.1'
-/** Kept between runs: installation and migrations take a minute or two. */
-const home = join(tmpdir(), `signalbox-bench-bugsink-${version}`)
+const name = `Bugsink ${version}`
+const home = homeOf(name)
+/** A copy of its directory after its migrations and with a project. */
 const empty = join(home, 'empty')
 const readyWithinMs = 60_000
 const projectKey = '0123456789abcdef0123456789abcdef'
@@ -43,49 +46,40 @@ Project.objects.create(name="bench", team=Team.objects.create(name="bench"), sen
   retention_max_event_count=100_000_000)
 `
 
-/**
- * Installs it from PyPI.
- * @returns whether it is available; prints the reason if not.
- */
-export async function installBugsink(): Promise<boolean> {
-  if ((await stat(empty).catch(() => undefined)) !== undefined) return true
-  await rm(home, { recursive: true, force: true })
-  await mkdir(home)
-  try {
-    await run('python3', ['-m', 'venv', join(home, 'venv')])
-    await runProgram('python', ['-m', 'pip', 'install', '--quiet', `bugsink==${version}`])
-    await runProgram('bugsink-create-conf', ['--template=singleserver', `--base-dir=${home}/unused`])
-    await appendFile(join(home, 'bugsink_conf.py'), overrides)
-    const being = join(home, 'being-made')
-    await mkdir(join(being, 'ingestion'), { recursive: true })
-    for (const args of [['migrate'], ['migrate', '--database=snappea'], ['shell', '-c', makeProject]]) {
-      await runProgram('bugsink-manage', args, being)
-    }
-    await cp(being, empty, { recursive: true })
-    return true
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    console.error(`Left out: Bugsink. It takes Python 3 with venv and pip, and a registry to install from (${reason})`)
-    return false
+/** From PyPI, with SQLite. */
+export const bugsink: Peer = {
+  install: () => installOnce(name, 'Python 3 with venv and pip, and a registry to install from', install),
+  start: startBugsink,
+}
+
+async function install(): Promise<void> {
+  await run('python3', ['-m', 'venv', join(home, 'venv')])
+  await runProgram('python', ['-m', 'pip', 'install', '--quiet', `bugsink==${version}`])
+  await runProgram('bugsink-create-conf', ['--template=singleserver', `--base-dir=${home}/unused`])
+  await appendFile(join(home, 'bugsink_conf.py'), overrides)
+  await mkdir(join(empty, 'ingestion'), { recursive: true })
+  for (const args of [['migrate'], ['migrate', '--database=snappea'], ['shell', '-c', makeProject]]) {
+    await runProgram('bugsink-manage', args, empty)
   }
+  readFrom(join(empty, 'db.sqlite3'), undefined)
 }
 
 function environment(base: string) {
   return { PATH: process.env['PATH'], PYTHONPATH: home, DJANGO_SETTINGS_MODULE: 'bugsink_conf', BENCH_BASE: base }
 }
 
-function runProgram(name: string, args: readonly string[], base = '') {
-  return run(join(home, 'venv/bin', name), [...args], { cwd: home, env: environment(base) })
+function runProgram(command: string, args: readonly string[], base = '') {
+  return run(join(home, 'venv/bin', command), [...args], { cwd: home, env: environment(base) })
 }
 
-/** Starts its web server and digestion process with a fresh directory. */
-export async function startBugsink(): Promise<RunningPeer> {
+/** Starts its web server and digestion process. */
+async function startBugsink(): Promise<RunningPeer> {
   const base = await mkdtemp(join(tmpdir(), 'signalbox-bench-'))
   await cp(empty, base, { recursive: true })
   const [port] = await findFreePorts(1)
-  const start = (name: string, args: readonly string[]) =>
-    spawn(join(home, 'venv/bin', name), [...args], { cwd: home, env: environment(base), stdio: 'ignore' })
-  const children = [
+  const start = (command: string, args: readonly string[]) =>
+    startProgram(join(home, 'venv/bin', command), args, { cwd: home, env: environment(base) })
+  const programs = [
     start('gunicorn', [`--bind=127.0.0.1:${String(port)}`, `--workers=${webWorkers}`, 'bugsink.wsgi']),
     start('bugsink-runsnappea', []),
   ]
@@ -94,18 +88,18 @@ export async function startBugsink(): Promise<RunningPeer> {
   })
   const database = join(base, 'db.sqlite3')
   return {
-    name: `Bugsink ${version}`,
-    envelopeUrl: `http://127.0.0.1:${String(port)}/api/1/envelope/?sentry_key=${projectKey}`,
-    pids: children.flatMap(({ pid }) => pid ?? []),
+    name,
+    url: `http://127.0.0.1:${String(port)}/api/1/envelope/?sentry_key=${projectKey}`,
+    headers: contentTypes.event,
+    pids: programs.flatMap(({ pids }) => pids),
     countStored: () => Promise.resolve(readFrom(database, 'SELECT count(*) FROM events_event')),
+    emptyBytes: await directoryBytes(empty),
     readBytes: () => {
       readFrom(database, undefined)
       return directoryBytes(base)
     },
     stop: async () => {
-      const ended = children.map((child) => once(child, 'exit'))
-      for (const child of children) child.kill('SIGTERM')
-      await Promise.all(ended)
+      await Promise.all(programs.map((program) => program.end()))
       await rm(base, { recursive: true, force: true })
     },
   }
