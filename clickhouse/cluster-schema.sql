@@ -763,3 +763,8 @@ ALTER TABLE `signalbox`.events_local ON CLUSTER '{cluster}'
       tags
     ORDER BY organization_id, project_id, fingerprint, timestamp
   );
+
+-- 0047_store_lengths_of_labels_inline.sql
+
+ALTER TABLE `signalbox`.data_points_local ON CLUSTER '{cluster}'
+  MODIFY SETTING propagate_types_serialization_versions_to_nested_types = 0;

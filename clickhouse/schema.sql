@@ -161,7 +161,7 @@ ENGINE = MergeTree
 PARTITION BY toDate(timestamp)
 ORDER BY (organization_id, name, series, timestamp)
 TTL toDateTime(timestamp) + toIntervalDay(30)
-SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192
+SETTINGS default_compression_codec = 'ZSTD(1)', ttl_only_drop_parts = 1, materialize_ttl_recalculate_only = 1, fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 0, index_granularity = 8192, propagate_types_serialization_versions_to_nested_types = 0
 COMMENT 'Data points of metrics. Ordered by tenant, name, series and time: a chart reads one metric, what counts up is told series by series, and the points of a series compress to a few bytes. Whole days are dropped after 30 days, like other metrics.';
 
 CREATE TABLE event_revisions
