@@ -1,14 +1,16 @@
 import type { NormalEvent, NormalException } from '../normal-event.js'
-import type { OwnStack } from './own-stack.js'
+import { isEntry, type OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
+import { toSingular } from './texts/counted-nouns.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
 import { quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
+import { isParseFailure } from './texts/parse-failures.js'
 import { skeletonOf } from './texts/skeleton.js'
 import { readBareText } from './texts/steady-text.js'
 import { soughtNameOf } from './texts/sought-name.js'
-import { scriptPlatforms } from '../platforms.js'
+import { dotnetPlatforms, jvmPlatforms, scriptPlatforms } from '../platforms.js'
 
 /** Exceptions thrown by the virtual machine itself, whose texts differ by version. */
 const thrownByMachine =
@@ -68,11 +70,39 @@ export function identifyingMessage(exception: NormalException, stack: OwnStack, 
 
 /** Like `identifyingMessage`, but always includes the missing item, HTTP and SQL states, exit codes and system errors. */
 export function identifyingMessageAndCodes(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
-  const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
+  const message = messageOf({ ...exception, value: toSingular(exception.value) }, stack, event)
   if (exception.mechanism?.synthetic === true) return message === '' ? '' : readBareText(exception.value)
   const { value } = exception
   const codes = joinTexts(faultCodesOf(value), soughtNameOf(value), failedArithmeticOf(exception))
   return message.includes(codes) ? message : `${message} ${codes}`.trim()
+}
+
+function messageOf(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+  const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
+  if (message !== '') return message
+  return isRaisedWithoutLine(exception, stack, event) || isUncaughtAtEntry(exception, stack, event)
+    ? wordsOf(skeletonOf(exception.value))
+    : ''
+}
+
+/** Platforms whose SDKs never send source lines. */
+const isUnlined = (platform: string) => jvmPlatforms.has(platform) || dotnetPlatforms.has(platform)
+
+/**
+ * True if the application raised the error in words of its own: one function may raise a type for several reasons, and
+ * no line tells which.
+ */
+function isRaisedWithoutLine(exception: NormalException, stack: OwnStack, { platform }: NormalEvent): boolean {
+  const { value } = exception
+  if (!isUnlined(platform) || !stack.isThrownByOwn || isPanicOfMachine(exception)) return false
+  return faultCodesOf(value) === '' && soughtNameOf(value) === ''
+}
+
+/** True if a package failed and the stack leads to no function of the application, only to where the program begins. */
+function isUncaughtAtEntry({ type, value }: NormalException, stack: OwnStack, { platform }: NormalEvent): boolean {
+  const { crash } = stack
+  if (platform === 'javascript' || crash === undefined || !isEntry(crash.place)) return false
+  return !stack.isThrownByOwn && !stack.isThrownByLanguage() && !parserType.test(type) && !isParseFailure(value)
 }
 
 /** What the JVM could not calculate: one function may divide, round and multiply, and all throw one type. */

@@ -21,7 +21,8 @@ const outsideText =
 /** Phrases about the arguments of a call. */
 const calledWrongly =
   /^(?:wrong number of arguments|missing keywords?:|unknown keywords?:|Too few arguments to function)|: Argument #\d{1,3} .{0,200} given, called in /
-const passedWrongly = /\bmissing \d{1,3} required |\bunexpected keyword argument /
+const passedWrongly =
+  /\bmissing \d{1,3} required |\bunexpected keyword argument |\(Parameter '|\bParameter name: |: Argument #\d|^Parameter specified /
 /** First words of functions that fail on behalf of their callers. */
 const agentWords = new Set(
   (
@@ -95,7 +96,21 @@ const helpingWords = new Set(
   ).split(' '),
 )
 
-function isHelper({ place }: PlacedFrame): boolean {
+/** A class that talks to one service, and names for services that say nothing about which. */
+const clientClass = /(?:^|[.:\\/])(\w{2,60}?)_?(?:[Cc]lient|[Gg]ateway|[Aa]dapter|[Cc]onnector)$/
+const anyClient =
+  /^(?:https?|rest|web|base|api|abstract|default|async|sync|soap|json|rpc|grpc|net|db|sql|redis|kafka|mongo|my|the|test|simple|generic|common|external|remote|shared|retry|retrying|_){1,9}$/i
+
+/** True for a client of a service that its class names: `StockClient.read` requests something of the stock, whoever calls it. */
+function isOfNamedClient({ place }: PlacedFrame): boolean {
+  const owner = place.function.includes('::') ? place.function.replace(/::\w*$/, '') : place.module
+  const service = clientClass.exec(owner)?.[1]
+  return service !== undefined && !anyClient.test(service)
+}
+
+function isHelper(frame: PlacedFrame): boolean {
+  const { place } = frame
+  if (isOfNamedClient(frame)) return false
   const words = lastName.exec(place.function)?.[0].match(wordInName) ?? []
   return words.every(
     (one) =>

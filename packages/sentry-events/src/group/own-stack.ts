@@ -228,7 +228,8 @@ function isCalledByName({ function: name }: Place): boolean {
   return name !== '' && !goClosure.test(name)
 }
 
-function isEntry({ function: name }: Place): boolean {
+/** True for a program's entry point, and for top-level code. */
+export function isEntry({ function: name }: Place): boolean {
   return name === '' || name === '<lambda>' || entry.test(name)
 }
 

@@ -20,6 +20,37 @@ describe('something outside that does not answer', () => {
   })
 })
 
+describe('an error of a package below which the application only begins', () => {
+  const worker: Frame = {
+    function: 'Illuminate\\Queue\\Worker::process',
+    filename: '/vendor/laravel/Worker.php',
+    in_app: false,
+  }
+  const attempted = (job: string) =>
+    fault(
+      'php',
+      { type: 'MaxAttemptsExceededException', value: `App\\Jobs\\${job} has been attempted too many times.` },
+      { filename: '/artisan', in_app: true },
+      worker,
+    )
+
+  it('is identified by its text', () => {
+    expect(attempted('SendInvoice')).to.equal(attempted('SendInvoice'))
+    expect(attempted('SendInvoice')).not.to.equal(attempted('PublishCar'))
+  })
+})
+
+describe('what an application says when it raises an error', () => {
+  const rejected = (value: string) => fault('java', { type: 'LessonRejected', module: 'school', value }, statement)
+
+  it('tells faults of one type and function apart, also where SDKs send no lines', () => {
+    expect(rejected('lesson l-8841 of 400 minutes is too long')).to.equal(rejected('lesson 7 of 1 minute is too long'))
+    expect(rejected('lesson l-8841 of 400 minutes is too long')).not.to.equal(
+      rejected('lesson l-8841 on 2024-12-31 is in the past'),
+    )
+  })
+})
+
 describe('arithmetic that the JVM rejects', () => {
   const divide = (value: string) =>
     fault('java', { type: 'ArithmeticException', module: 'java.lang', value }, statement)

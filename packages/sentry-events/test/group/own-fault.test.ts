@@ -56,11 +56,16 @@ const lyingInCrash: [title: string, crash: Crash][] = [
     { ...python('raise PriceError(f"price {text} is no number")'), value: 'price 12,50 is no number' },
   ],
   ['a name only begins as that of an agent', java('requirementsOf')],
+  [
+    'it belongs to a client of one service',
+    { ...java('read', 'com.shop.StockClient'), type: 'SocketTimeoutException' },
+  ],
   ['a type only holds what might be outside', { ...java('tick'), type: 'ClockError' }],
 ]
 
 const lyingElsewhere: [title: string, crash: Crash][] = [
   ['a service did not answer', { ...java('load'), type: 'SocketTimeoutException' }],
+  ['a client of any service got no answer', { ...java('get', 'com.shop.HttpClient'), type: 'SocketTimeoutException' }],
   ['a store refused', { ...java('save'), type: 'JdbcSQLException', value: 'Unique index violated' }],
   ['a server answered a state', { ...java('load'), type: 'Refused', value: 'stock answered 503' }],
   ['the system refused', { ...java('load'), type: 'Refused', value: 'EACCES: open' }],

@@ -25,9 +25,9 @@ describe('variable data in a text', () => {
     ],
     ['as Rust says it', 'price: invalid digit found in string', 'price: cannot parse integer from empty string'],
     [
-      'what was wrong with a number in Go',
+      'which text was no number in Go',
       'price: strconv.Atoi: parsing "x": invalid syntax',
-      'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
+      'price: strconv.Atoi: parsing "": invalid syntax',
     ],
     ['the address of this host', 'connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
     ['as Go writes it', 'dial tcp [::1]:6379: refused', 'dial tcp 127.0.0.1:6379: refused'],
@@ -204,6 +204,16 @@ describe('variable data in a text', () => {
   }
 
   const apart: [what: string, left: string, right: string][] = [
+    [
+      'a number out of range in Go',
+      'price: strconv.Atoi: parsing "x": invalid syntax',
+      'price: strconv.Atoi: parsing "99999999999999999999": value out of range',
+    ],
+    [
+      'a number out of range in Rust',
+      'price: invalid digit found in string',
+      'price: number too large to fit in target type',
+    ],
     ['what the application says of JSON', 'Unexpected JSON field in webhook', 'Expected JSON object in webhook'],
     ['the port of a service', 'connect ECONNREFUSED 10.0.0.7:6379', 'connect ECONNREFUSED 10.0.0.7:5432'],
     [

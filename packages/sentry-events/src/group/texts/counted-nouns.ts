@@ -1,8 +1,14 @@
-/** A counted noun with the verb after it: `2 validation errors`, `3 entries are`. */
-const counted =
-  /(?<![\w:#]|[\w)\]]-)(\d[\d,.]{0,20} (?:[a-z]{2,30} ){0,2}?)(?!does\b|is\b|was\b|has\b)([a-z]{2,30}[a-rt-z]s)\b(?: (are|were|have|do)\b)?/g
+/** A word that may be a plural, or a verb in the third person. */
+const plural = /(?<![\w:#<.'"`/\\-])([a-z]{2,30}[a-rt-z]s)(?![\w<'"`/\\-]|\.\w)/g
+/** Words that only look like plurals. */
+const unchanged = new Set(
+  'does is was has this his its thus us as yes always plus minus status bus bias alias https tls dns os js css aws ios'.split(
+    ' ',
+  ),
+)
 /** Plurals without an s. */
-const irregular = /(?<=\d )(people|children|men|women|indices|vertices|matrices)\b(?: (are|were|have|do)\b)?/g
+const irregular = /(?<![\w-])(people|children|men|women|indices|vertices|matrices)(?![\w-])/g
+const pluralVerb = /(?<=[\w>)] )(are|were|have|do)(?![\w-])/g
 const singulars = new Map([
   ['people', 'person'],
   ['children', 'child'],
@@ -12,7 +18,6 @@ const singulars = new Map([
   ['vertices', 'vertex'],
   ['matrices', 'matrix'],
 ])
-const mayBeCounted = /\d [a-z]/
 const plurals: readonly (readonly [RegExp, string])[] = [
   [/(?<!^(?:cook|mov|zomb|[dlpt]))ies$/, 'y'],
   [/(?<=x|sh|ss|(?<!ca)ch)es$/, ''],
@@ -25,18 +30,18 @@ const singularVerbs = new Map([
   ['do', 'does'],
 ])
 
-/** Numbers decide the plural, so nouns and verbs after a number read as in the singular. */
+/**
+ * Nouns and verbs in the singular: a number decides their form, and a name may stand in for it. Which words are counted
+ * is not worth knowing.
+ */
 export function toSingular(text: string): string {
-  if (!mayBeCounted.test(text)) return text
-  const regular = text.replace(irregular, (_, noun: string, verb?: string) =>
-    withVerb(singulars.get(noun) ?? noun, verb),
-  )
-  return regular.replace(counted, (_, number: string, noun: string, verb?: string) => {
-    const [pattern, end] = plurals.find(([one]) => one.test(noun)) ?? [/$/, '']
-    return withVerb(`${number}${noun.replace(pattern, end)}`, verb)
-  })
+  return text
+    .replace(irregular, (noun) => singulars.get(noun) ?? noun)
+    .replace(plural, (word) => (unchanged.has(word) ? word : withoutEnd(word)))
+    .replace(pluralVerb, (verb) => singularVerbs.get(verb) ?? verb)
 }
 
-function withVerb(noun: string, verb: string | undefined): string {
-  return verb === undefined ? noun : `${noun} ${singularVerbs.get(verb) ?? verb}`
+function withoutEnd(word: string): string {
+  const [pattern, end] = plurals.find(([one]) => one.test(word)) ?? [/$/, '']
+  return word.replace(pattern, end)
 }

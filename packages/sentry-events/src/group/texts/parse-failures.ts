@@ -101,24 +101,32 @@ export const parseFailures: readonly Replacement[] = [
       /\b(comparison|(?=[\w:]{1,100} can't be coerced)|no implicit conversion|Unsupported operand types)(?: of [\w:]{1,100} with [^\n]{1,100} failed|[\w:]{1,100} can't be coerced into [\w:]{1,100}| of [\w:]{1,100} into [\w:]{1,100}|: [\w\\]{1,100} \S{1,3} [\w\\]{1,100})/g,
   },
   // Numbers and truth values: Rust and Go.
+  {
+    by: '$1 out of range',
+    hint: /kind: \w{3}Over/,
+    pattern: /\b(ParseIntError) \{ kind: (?:Pos|Neg)Overflow \}/g,
+  },
   { by: '$1', hint: /kind: /, pattern: /\b(Parse(?:Int|Float)Error) \{ kind: \w{1,40} \}/g },
   {
+    by: 'number out of range',
+    hint: /number too/,
+    pattern: all('number too (?:large|small) to fit in target type'),
+  },
+  {
     by: 'no number',
-    hint: /in(?:valid|teger)|too|empty/,
+    hint: /in(?:valid|teger)|zero/,
     pattern: all(
       'invalid digit found in string',
       'cannot parse (?:integer|float) from empty string',
-      'number too (?:large|small) to fit in target type',
       'number would be zero for non-zero type',
       'invalid float literal',
     ),
   },
+  { by: 'parsing 0 out of range', hint: /parsing "/, pattern: all(String.raw`parsing ${literal}: value out of range`) },
   {
     by: 'parsing 0',
     hint: /parsing "/,
-    pattern: all(
-      String.raw`parsing ${literal}: (?:invalid syntax|value out of range|invalid (?:base|bit size) \d{1,9})`,
-    ),
+    pattern: all(String.raw`parsing ${literal}: (?:invalid syntax|invalid (?:base|bit size) \d{1,9})`),
   },
   // Durations, addresses, URLs, ids and encodings: Go and Rust.
   {

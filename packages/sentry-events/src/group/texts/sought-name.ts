@@ -17,7 +17,8 @@ const decoded: readonly RegExp[] = [
   /\b(?:Field|Fields) ['[]([^'\]]{1,200})['\]] (?:is|are) required for type with serial name /,
   /\bMissing required creator property '([^']{1,200})'/,
   /\bUnrecognized field "([^"]{1,200})"/,
-  /\b(?:missing|unknown|duplicate) field `([^`]{1,200})`/,
+  /\b(?:missing|unknown|duplicate) field [`"]([^`"]{1,200})[`"]/,
+  /\bField validation for '([^']{1,100})' failed on the '/,
 ]
 
 /** A missing setting (capitals with an underscore), a symbol, or a rejected field. Other keys are data. */
@@ -39,15 +40,22 @@ const mapped: readonly RegExp[] = [
   /^No row with the given identifier exists(?: for entity)?:? \[([\w.$]{1,200})\b/,
 ]
 
-/** An argument that a Python call lacks or doesn't know. */
+/** An argument that a call lacks, doesn't know or must not be given. */
 const passed: readonly RegExp[] = [
+  /\(Parameter '([^']{1,100})'\)/,
+  /\bParameter name: (\w{1,100})/,
+  /: Argument #\d{1,3} \(\$(\w{1,100})\)/,
+  /\b(?:missing|unknown) keywords?: :(\w{1,100})/,
+  /^Parameter specified as non-null is null: method [^\s,]{1,300}, parameter (\w{1,100})/,
   /\bmissing \d{1,3} required [\w-]{1,20} arguments?: '([^']{1,100})'/,
   /\bgot an unexpected keyword argument '([^']{1,100})'/,
 ]
 
 /** The part of a database's schema that a statement broke or did not find. */
 const ofSchema: readonly RegExp[] = [
-  /\b(?:constraint|relation|column|for key) ["'`]([\w.]{1,100})["'`]/,
+  /\b(?:constraint|relation|[Cc]olumn(?: name)?|object name|for key) ["'`]([\w.]{1,100})["'`]/,
+  /\bconstraint \(([\w.]{1,100})\)/,
+  /^Field '(\w{1,100})' doesn't have a default value/,
   /\bconstraint failed: ([\w.]{1,100})/,
   /\bduplicate key error collection: ([\w.]{1,100} index: [\w.]{1,100})/,
   /\b[Tt]able ["'`]([\w.]{1,100})["'`] (?:doesn't exist|does not exist|has no column)/,
@@ -55,7 +63,7 @@ const ofSchema: readonly RegExp[] = [
 
 const patterns = [...decoded, ...mapped, ...keyed, ...passed, ...ofSchema]
 const mayName =
-  / nil\b|null|^undefined method|no attribute|argument|constraint|relation|column|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|value '|^'[A-Z]|^key not found|validation error/
+  / nil\b|null|^undefined method|no attribute|[Aa]rgument|Parameter|keyword|constraint|relation|[Cc]olumn|object name|for key|[Tt]able|None|[Ff]ields?\b|one result|find |No (?:query|row)|matching query|more than one|duplicate key error|creator|value '|^'[A-Z]|^key not found|validation error/
 /** Shrinkers rename members in every build. */
 const shrunk = /^\w{1,2}$/
 /** Positions in lists. */

@@ -2,6 +2,8 @@ import { toSingular } from './counted-nouns.js'
 import { withoutCalledPaths, withoutMisnamedStatus } from './fault-codes.js'
 import { parseFailures } from './parse-failures.js'
 import { normalizeText, spell } from './plain-text.js'
+import { properNames } from './proper-names.js'
+import { rejectedInput } from './rejected-input.js'
 import { runtimePanics } from './runtime-panics.js'
 import { withoutSpokenNames } from './spoken-names.js'
 import { writtenData } from './written-data.js'
@@ -16,6 +18,7 @@ const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
 const unsteady: readonly Replacement[] = [
   ...runtimePanics,
+  ...rejectedInput,
   ...writtenData,
   // Numbered entities of Erlang's runtime.
   { by: '#$1', hint: /#[PRF]/, pattern: /#(PID|Reference|Port|Function)<[^<>]{1,100}>/g },
@@ -52,13 +55,7 @@ const unsteady: readonly Replacement[] = [
     hint: /\d\.\d{1,6}\.\d/,
     pattern: /(?<![\w.-])v?\d{1,6}\.\d{1,6}\.\d{1,8}(?:[-+][0-9A-Za-z.-]{1,40})?(?![\w-]|\.\d)/g,
   },
-  // Names of people and places: capitalized within a sentence, unlike names of types and of HTTP statuses.
-  {
-    by: '0',
-    hint: /[a-z] [A-Z][a-z]/,
-    pattern:
-      /(?<=\b(?!(?:type|class|model|entity|table|find|got|expected|not|be|is|an?|to|of|named)\b)[a-z]{2,20} )(?!(?:String|Number|Object|Array|Boolean|Function|Symbol|Promise|Date|Error|Integer|Float|Double|Long|Map|Set|List|Unicode|Internal|Request|Response|Gateway|Service|Server|Client|Found|Allowed|Timeout|Forbidden|Unauthorized|Conflict|Gone|Bad|Not|Too|Content|Accept|Host|Cookie|Authorization)\b)[A-Z][a-z]{2,30}(?=$|[.,;:)]| [a-z])/g,
-  },
+  ...properNames,
   // Codes of currencies, airports and the like: three capitals after a word, unlike the names of techniques and commands.
   {
     by: '0',
@@ -139,7 +136,7 @@ const lastPunctuation = /(?<=[\w)\]}>'"`])\s?[.!?:;,…]{1,3}\s*$/
 /** Removes the non-id parts of a text that vary between events of an issue. */
 export function readSteadyText(value: string): string {
   const text = withoutMisnamedStatus(withoutCalledPaths(value.replace(lastPunctuation, '')))
-  return toSingular(withoutSpokenNames(replaceIn(text, unsteady)))
+  return withoutSpokenNames(replaceIn(text, unsteady))
 }
 
 /** The port of an unreachable host, and the number of a production React error. */
@@ -165,7 +162,7 @@ const list = /<n>(?:, ?<n>){1,200}/g
 
 /** Normalizes a text that only its words identify: which kinds of data it contains, and how much, is chance. */
 export function readBareText(value: string): string {
-  const text = normalizeText(spellSignificantNumbers(readSteadyText(value)))
+  const text = toSingular(normalizeText(spellSignificantNumbers(readSteadyText(value))))
   return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>').replace(detail, '') : text
 }
 

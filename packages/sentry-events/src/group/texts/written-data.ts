@@ -4,8 +4,6 @@ const shortUnit = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|
 const amount = String.raw`\d(?:[\d.,'’]{0,20}\d)?`
 const currencies = 'EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|BRL|MXN|ZAR|SGD|HKD|KRW'
 const dataFile = 'csv|tsv|xlsx?|ods|pdf|docx?|zip|t?gz|png|jpe?g|gif|webp|mp[34]|wav|parquet|avro'
-const technical =
-  'Service|Server|Gateway|Error|Exception|Queue|Store|Database|Cache|Api|Client|Storage|Cloud|Proxy|Engine|Provider|Request|Response|Found|Timeout|Available|Unavailable'
 
 /** Data that people and programs write in several forms. Some forms hide which parts are numbers or ids. */
 export const writtenData: readonly Replacement[] = [
@@ -92,22 +90,6 @@ export const writtenData: readonly Replacement[] = [
     by: '$1',
     hint: / <[\w.+-]{1,64}@/,
     pattern: /[A-Z][\w'.-]{1,30}(?: [A-Za-z][\w'.-]{1,30}){0,3} <([\w.+-]{1,64}@[\w.-]{1,200})>/g,
-  },
-  {
-    by: '0',
-    hint: /(?:for|of|by|from|with) [A-Z]/,
-    pattern: new RegExp(
-      String.raw`(?<=\b(?:for|of|by|from|with) )(?!(?:${technical})\b)[A-Z][a-z]{1,30}(?: (?:van|von|de|der|den|di|da|del|la|bin)){0,3}(?: (?!(?:${technical})\b)[A-Z][a-z]{1,30}){1,2}(?=$|[.,;:)]| [a-z])`,
-      'g',
-    ),
-  },
-  {
-    by: '0',
-    hint: / of [A-Z]/,
-    pattern: new RegExp(
-      String.raw`(?<=\b(?!(?:instance|subclass|list|array|map|set|type|kind|value|object|member|method|property|field)\b)[a-z<>\d]{1,20} of )(?!(?:${technical}|String|Number|Object|Array|Boolean|Integer|Float|Double|Long|Map|Set|List)\b)[A-Z][a-z]{2,30}(?= [a-z])`,
-      'g',
-    ),
   },
   // Ids of one letter and a number, unlike names of techniques, and single capitals.
   {
