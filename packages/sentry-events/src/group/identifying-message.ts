@@ -3,7 +3,7 @@ import { isEntry, type OwnStack } from './own-stack.js'
 import type { PlacedFrame } from './own-frame.js'
 import { toSingular } from './texts/counted-nouns.js'
 import { isEngineError, missingNameOf } from './texts/engine-error.js'
-import { quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
+import { isGivenText, quotedNameIn, raises, raisesGivenText, wordsOf, wordsOfLine } from './texts/given-text.js'
 import { faultCodesOf, joinTexts } from './texts/fault-codes.js'
 import { failureCodesOf, normalizeText } from './texts/plain-text.js'
 import { isParseFailure } from './texts/parse-failures.js'
@@ -78,11 +78,18 @@ export function identifyingMessageAndCodes(exception: NormalException, stack: Ow
 }
 
 function messageOf(exception: NormalException, stack: OwnStack, event: NormalEvent): string {
+  if (isOfGivenWords(exception, stack)) return wordsOf(skeletonOf(exception.value))
   const message = saidWords(exception, stack, event) ?? identifyingMessage(exception, stack, event)
   if (message !== '') return message
   return isRaisedWithoutLine(exception, stack, event) || isUncaughtAtEntry(exception, stack, event)
     ? wordsOf(skeletonOf(exception.value))
     : ''
+}
+
+/** True if the line that raised the error inserts most of its words: they say what failed, and so does no line or caller. */
+function isOfGivenWords({ value, mechanism }: NormalException, { crash, isThrownByOwn }: OwnStack): boolean {
+  if (!isThrownByOwn || crash === undefined || crash.sourceLine === '' || mechanism?.synthetic === true) return false
+  return isGivenText(value, crash.sourceLine)
 }
 
 /** Platforms whose SDKs never send source lines. */

@@ -3,9 +3,8 @@ import { remember } from '../remember.js'
 import type { PlacedFrame } from './own-frame.js'
 import type { Place } from './places/place.js'
 import type { OwnStack } from './own-stack.js'
-import { isGivenText } from './texts/given-text.js'
 import { soughtNameOf } from './texts/sought-name.js'
-import { faultCodesOf, withoutMisnamedStatus } from './texts/fault-codes.js'
+import { faultCodesOf } from './texts/fault-codes.js'
 
 /** Words in type names of failures reported by a network, a store or another program. */
 const outsideWords = new Set(
@@ -37,7 +36,7 @@ const wordInName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 /**
  * The frames that identify a fault: one if the failing function's own code or the language's library raised it. Its
  * caller counts as well if something outside the program responded, a package failed, the function fails on others'
- * behalf, or it raises an error it was given. Callers that only act for others, such as a retry, are passed over. Further
+ * behalf, or it was called wrongly. Callers that only act for others, such as a retry, are passed over. Further
  * callers add nothing: who reached that call is chance, and SDKs cut long stacks there.
  * @returns undefined if all frames count.
  */
@@ -48,7 +47,7 @@ export function selectCallers(exception: NormalException, stack: OwnStack): read
   if (!isPlaced(crash)) return isRecurring(contributing) ? undefined : withCaller(contributing, true)
   if (isSought(exception)) return contributing.slice(-1)
   const isOther = (!stack.isThrownByOwn && !stack.isThrownByLanguage()) || isFromOutside(exception)
-  const isCallersFault = isAgent(crash) || isCausedByCaller(exception, stack.isThrownByOwn, crash)
+  const isCallersFault = isAgent(crash) || calledWrongly.test(exception.value)
   return (isOther && isHelper(crash)) || isCallersFault
     ? withCaller(contributing, isCallersFault)
     : contributing.slice(-1)
@@ -154,8 +153,4 @@ function isFromOutside({ type, value }: NormalException): boolean {
 /** True if the text names what was sought in a store, or which part of its schema rejected it: a caller adds nothing. */
 function isSought({ value }: NormalException): boolean {
   return soughtNameOf(value) !== '' && !calledWrongly.test(value) && !passedWrongly.test(value)
-}
-
-function isCausedByCaller({ value }: NormalException, isThrownByOwn: boolean, { sourceLine }: PlacedFrame): boolean {
-  return calledWrongly.test(value) || (isThrownByOwn && isGivenText(withoutMisnamedStatus(value), sourceLine))
 }

@@ -55,6 +55,11 @@ const lyingInCrash: [title: string, crash: Crash][] = [
     'text was given to it that is data',
     { ...python('raise PriceError(f"price {text} is no number")'), value: 'price 12,50 is no number' },
   ],
+  ['the text was given to it', { ...python('raise PriceError(text)'), value: 'no rate left' }],
+  [
+    'words of the text were given to it',
+    { ...python('raise PriceError(f"{kind} {number} is gone")'), value: 'customer 12 is gone' },
+  ],
   ['a name only begins as that of an agent', java('requirementsOf')],
   [
     'it belongs to a client of one service',
@@ -75,11 +80,6 @@ const lyingElsewhere: [title: string, crash: Crash][] = [
   ],
   ['the function fails for others', java('requirePrice')],
   ['its class does', java('positive', 'com.shop.Preconditions')],
-  ['it raises what it is told', { ...python('raise PriceError(text)'), value: 'no rate left' }],
-  [
-    'part of what it raises is told',
-    { ...python('raise PriceError(f"{kind} {number} is gone")'), value: 'customer 12 is gone' },
-  ],
   [
     'it was called with too little',
     {

@@ -3,13 +3,13 @@ import { groupEvent, normalizeEvent } from '../../src/index.js'
 import { eventInput } from './event-input.js'
 import { pairs } from './pairs/index.js'
 import type { Payload } from './pairs/pair.js'
-import { callVariations, ownerVariations } from './variations/calls.js'
+import { callVariations, ownerVariations, panicVariations } from './variations/calls.js'
 import { contrasts } from './variations/contrasts.js'
 import { nameVariations } from './variations/names.js'
 import { placeVariations } from './variations/places.js'
 import { refactorings } from './variations/refactorings.js'
 import type { Vary } from './variations/stacks.js'
-import { textVariations } from './variations/texts.js'
+import { idVariations, textVariations } from './variations/texts.js'
 
 /*
  * Every recorded event, varied mechanically in ways that its recording didn't happen to vary. Unlike the pairs, which a rule may
@@ -24,7 +24,6 @@ const shareSplit = new Map([
   ['another caller two levels up', 0.1],
   ['the oldest frames trimmed', 0.1],
   ['a Rust function without its modules', 0.15],
-  ['another id', 0.15],
   ['a retry around the failing call', 0.15],
 ])
 const shareSplitMax = 0.06
@@ -62,7 +61,16 @@ function shareOf(results: readonly [string, string][], isCounted: (left: string,
 }
 
 describe('a recorded event', () => {
-  const kinds = { placeVariations, callVariations, ownerVariations, textVariations, nameVariations, refactorings }
+  const kinds = {
+    placeVariations,
+    callVariations,
+    ownerVariations,
+    textVariations,
+    nameVariations,
+    refactorings,
+    panicVariations,
+    idVariations,
+  }
   const variations = Object.values(kinds).flatMap((kind) => Object.entries(kind))
   for (const [index, [name, vary]] of variations.entries()) {
     it(`is in the same issue with ${name}`, () => {

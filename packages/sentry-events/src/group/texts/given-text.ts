@@ -55,16 +55,19 @@ export function raisesGivenText(text: string, line: string): boolean {
   return raise.test(line) && wordsOfLine(text, line) === ''
 }
 
-/** A line that spells at least this many words says what failed, whatever it inserts. */
-const ownWordsMin = 3
-
 /**
- * True if a source line raises an error whose text includes words it was given; quoted data and numbers do not count.
+ * True if a source line raises an error whose text has at least as many words that it was given as the line spells;
+ * quoted data and numbers do not count.
  */
 export function isGivenText(text: string, line: string): boolean {
   if (!raising.test(line)) return false
   const words = wordsOf(skeletonOf(text))
   if (words === '') return false
   const written = wordsOfLine(words, line)
-  return written === '' ? raisesGivenText(text, line) : written !== words && written.split(' ').length < ownWordsMin
+  if (written === '') return raisesGivenText(text, line)
+  return words !== written && countWords(words) >= 2 * countWords(written)
+}
+
+function countWords(words: string): number {
+  return words.split(' ').length
 }

@@ -3,7 +3,8 @@ import type { Replacement } from '../value.js'
 /** Capitalized words that name what a program is made of, and headers of HTTP. */
 const technical =
   'Service|Server|Gateway|Error|Exception|Queue|Store|Database|Cache|Api|Client|Storage|Cloud|Proxy|Engine|Provider|Request|' +
-  'Response|Found|Timeout|Available|Unavailable'
+  'Response|Found|Timeout|Available|Unavailable|Redis|Kafka|Postgres|Mongo|Elasticsearch|Memcached|Consul|Vault|Docker|Kubernetes|' +
+  'Stripe|Twilio|Slack|Github|Gitlab|Google|Amazon|Azure|Nginx|Node|React|Angular|Spring|Hibernate|Django|Rails|Laravel|Symfony'
 const types =
   'String|Number|Object|Array|Boolean|Function|Symbol|Promise|Date|Integer|Float|Double|Long|Map|Set|List|Unicode|Internal'
 const reasons =
@@ -43,7 +44,7 @@ export const properNames: readonly Replacement[] = [
     by: '0',
     hint: /[\p{Ll}>\d] \p{Lu}/u,
     pattern: new RegExp(
-      String.raw`(?<=\b(?!(?:${introducing}|an?|to|of)\b)\p{Ll}{2,20} )${title}${other}${short}${name}${company}${end}`,
+      String.raw`(?<=\b(?!(?:${introducing}|an?|of)\b)\p{Ll}{2,20} )${title}${other}${short}${name}${company}${end}`,
       'gu',
     ),
   },
@@ -53,6 +54,14 @@ export const properNames: readonly Replacement[] = [
     pattern: new RegExp(
       String.raw`(?<=\b(?!(?:instance|subclass|list|array|map|set|type|kind|value|object|member|method|property|field)\b)[\p{Ll}<>\d]{1,20} of )` +
         String.raw`${title}${other}${short}${name}${company}(?= \p{Ll})`,
+      'gu',
+    ),
+  },
+  {
+    by: '0',
+    hint: /: \p{Lu}[^]{0,80}$/u,
+    pattern: new RegExp(
+      String.raw`(?<=\p{Ll} ?: )(?![^]*(?:ed|Error|Exception|Overflow|Deadlock|Failure|Denied)$)${other}${short}${name}(?: ${other}${name}){0,2}$`,
       'gu',
     ),
   },

@@ -4,6 +4,8 @@ const kinds =
   'landlord|member|merchant|nurse|organi[sz]ation|partner|patient|player|rider|school|seller|shop|store|student|subscriber|' +
   'supplier|teacher|team|tenant|trainer|user|vendor|warehouse|ward|workspace'
 
+const kind = new RegExp(`^(?:${kinds})$`)
+
 /** Words that name a thing or a state, not somebody, after a kind or a preposition. */
 const words = new Set(
   (
@@ -34,7 +36,16 @@ const verb =
   '(?:is|are|was|were|has|have|had|does|did|can|cannot|could|will|would|must|should|may|sent|lost|left|made|paid|got|ran|went|came|took|holds|owes|needs|wants|' +
   'sends|uses|ends|exceeds|expires|fails|reaches|returns|starts|stops|(?!need\\b|seed\\b|feed\\b)[a-z]{2,20}ed)'
 
-const afterKind = new RegExp(String.raw`\b((?:${kinds}) )([a-z][\w-]{1,30})(?= ${verb}\b)`, 'gi')
+/** What else may follow a name: how somebody is, or the end of a part of the text. */
+const state =
+  'not|no|in|over|under|without|with|at|on|from|to|by|for|already|again|still|yet|due|late|missing|blocked|locked|unavailable|offline|' +
+  'online|full|empty|closed|open|inactive|active|disabled|unknown'
+const afterKind = new RegExp(
+  String.raw`\b((?:${kinds}) )([a-z][\w.-]{0,30}\w)(?= (?:${verb}|${state})\b|[:,;)]|$)`,
+  'gi',
+)
+/** Somebody's: `ann's order`. */
+const owner = /(?<![\w'-])([a-z][a-z-]{1,30})(?='s [a-z])/g
 const afterPreposition = new RegExp(String.raw`(?<=[a-z] )((?:of|for) )([a-z][\w-]{1,30})(?= ${verb}\b)`, 'g')
 const mayBeNamed = / [a-z]/
 
@@ -44,11 +55,19 @@ const mayBeNamed = / [a-z]/
  */
 export function withoutSpokenNames(text: string): string {
   if (!mayBeNamed.test(text)) return text
-  return text.replace(afterKind, replaceName).replace(afterPreposition, replaceName)
+  const named = text.replace(afterKind, replaceName).replace(afterPreposition, replaceName)
+  return named.includes("'s ") ? named.replace(owner, (name) => (isWord(name) || isKind(name) ? name : '0')) : named
 }
 
 function replaceName(found: string, before: string, name: string): string {
   return isWord(name.toLowerCase()) ? found : `${before}0`
+}
+
+const pronounLike = /^(?:it|that|there|here|what|who|let|he|she|one|everyone|nobody|today|yesterday|tomorrow)$/
+
+/** True for what owns something by its role: `customer's order`. */
+function isKind(name: string): boolean {
+  return pronounLike.test(name) || kind.test(name)
 }
 
 function isWord(name: string): boolean {

@@ -13,6 +13,11 @@ import { replaceIn, type Replacement } from '../value.js'
 const acronyms =
   'API|SQL|XML|CSV|PDF|URL|URI|URN|TLS|SSL|SSH|DNS|TCP|UDP|FTP|JWT|JWK|CPU|GPU|RAM|RPC|CDN|SMS|PIN|OTP|MFA|SSO|VAT|TAX|EOF|GET|PUT|NOT|AND|NUL|UTF|MAC|VIN|PEM|DER|CRL|CSR|RSA|AES|DSA|HSM|AMQ|MQ|LRU|TTL|ACL|IAM|SDK|JVM|JDK|ORM|DOM|CSS|SVG|PNG|JPG|GIF|ZIP|TAR|JAR|WAR|NFS|GPS|NFC|USB|LED|LCD|SIM|POS|ERP|CRM|SKU|EAN|ISO|RFC|SET|ADD|ALL|KEY|ROW|USE'
 
+/** First parts of names that a number belongs to. */
+const standards =
+  'utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|e|err|error|code|status|x86|oauth|level|UTF|SHA|ISO|' +
+  'HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB'
+
 const sqlVerb = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
 /** Parts that vary by number, process, place and user input; later replacements' matches are left alone. */
@@ -65,12 +70,16 @@ const unsteady: readonly Replacement[] = [
       'g',
     ),
   },
-  // Ids of a short prefix and a number (`HAM-17`, `V1`) and license plates, but not names of standards, error codes and widths.
+  // Ids of a prefix and a number (`HAM-17`, `office_2`, `12-B`, `V1`) and license plates, but not names of standards, error codes and widths.
   {
     by: '0',
-    hint: /[A-Za-z]-?\d|[A-Z]-[A-Z]/,
-    pattern:
-      /(?<![\w./:\\-])(?:(?!(?:utf|sha|iso|http|tls|ssl|md|rfc|cve|ipv?|base|arm|amd|win|es|col|arg|u?int|float|e|err|UTF|SHA|ISO|HTTP|TLS|SSL|MD|RFC|CVE|E|ERR|ORA|TS|CS|PG|SQL|KB)-)[A-Za-z]{1,5}-(?=[A-Za-z]{0,12}\d)[A-Za-z0-9]{1,12}|[FIU-Z]\d{1,6}|f(?!16\b|32\b|64\b|128\b)\d{1,6}|[A-Z]{1,3}-[A-Z]{1,2} \d{1,4})(?![\w.-])/g,
+    hint: /[A-Za-z][-_]?\d|\d[-_]?[A-Z]|[A-Z]-[A-Z]/,
+    pattern: new RegExp(
+      String.raw`(?<![\w./:\\@=<-])(?:` +
+        String.raw`(?!(?:${standards})[-_])(?!\d{4}-\d\d-\d\d|\d{1,9}[-_][a-z]{3})(?=[\d_-]{0,20}[A-Za-z])(?=[\w-]{0,80}\d)[A-Za-z0-9]{1,20}(?:[-_][A-Za-z0-9]{1,20}){1,8}|` +
+        String.raw`(?!(?:S3|R2|D3|H[123]|O2|G1|K8|M[123]|P9\d|E\d{3,})(?!\d))[A-Z]\d{1,6}|\d{1,4}[A-Z]|f(?!16\b|32\b|64\b|128\b)\d{1,6}|[A-Z]{1,3}-[A-Z]{1,2} \d{1,4})(?![\w.-]|:\d)`,
+      'g',
+    ),
   },
   // Numbered members of a group, such as `eu-3`.
   { by: '0', hint: /[a-z]-\d/, pattern: /(?<![\w/.-])[a-z]{2}-\d{1,6}(?![\w.-])/g },
@@ -158,12 +167,21 @@ const placeholder =
   /<(?:hostname|ip)>:<int>|<(?:int|float|hex|id|git_sha|uuid|md5|sha1|date|duration|hostname|ip|url)>/g
 /** Data that explains the text before it, such as the number of an attempt. */
 const detail = /(?<=\S) \((?:[\w-]{1,30}[:= ] ?){0,3}#?<n>[^()<>]{0,20}\)/g
-const list = /<n>(?:, ?<n>){1,200}/g
+const list = /<n>(?:(?:,| |, )<n>){1,200}/g
+/** A value after its name. */
+const assigned = /(?<![\w-])([\w-]{1,40})( ?= ?)(?:"[^"]{0,200}"|'[^']{0,200}'|[^\s,;)\]}&<"']{1,200})/g
+/** Names of values that are a kind of failure. */
+const namingKind = /^(?:kind|code|reason|type|op|err|error|source|cause|status|state|level)$/i
 
 /** Normalizes a text that only its words identify: which kinds of data it contains, and how much, is chance. */
 export function readBareText(value: string): string {
   const text = toSingular(normalizeText(spellSignificantNumbers(readSteadyText(value))))
-  return text.includes('<') ? text.replace(placeholder, '<n>').replace(list, '<n>').replace(detail, '') : text
+  const bare = text.includes('=') ? text.replace(assigned, withoutValue) : text
+  return bare.includes('<') ? bare.replace(placeholder, '<n>').replace(list, '<n>').replace(detail, '') : bare
+}
+
+function withoutValue(found: string, name: string, sign: string): string {
+  return namingKind.test(name) ? found : `${name}${sign}<n>`
 }
 
 const slot = /%(?:\([\w.]{1,60}\))?[-+0#]{0,5}\d{0,4}(?:\.\d{1,3})?[sdifgexXorqvTpc](?![a-z])|[$#]?\{[^{}]{0,100}\}/g

@@ -3,7 +3,8 @@ import type { Replacement } from '../value.js'
 const shortUnit = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)'
 const amount = String.raw`\d(?:[\d.,'’]{0,20}\d)?`
 const currencies = 'EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|BRL|MXN|ZAR|SGD|HKD|KRW'
-const dataFile = 'csv|tsv|xlsx?|ods|pdf|docx?|zip|t?gz|png|jpe?g|gif|webp|mp[34]|wav|parquet|avro'
+const dataFile =
+  'txt|log|bak|tmp|eml|ics|vcf|webm|heic|mov|bmp|tiff?|csv|tsv|xlsx?|ods|pdf|docx?|zip|t?gz|png|jpe?g|gif|webp|mp[34]|wav|parquet|avro'
 
 /** Data that people and programs write in several forms. Some forms hide which parts are numbers or ids. */
 export const writtenData: readonly Replacement[] = [
@@ -50,6 +51,31 @@ export const writtenData: readonly Replacement[] = [
     hint: /byte/,
     pattern: /(?<![\w.,])\d[\d.,]{0,20} ?(?:kilo|mega|giga|tera|kibi|mebi|gibi)bytes?(?!\w)/gi,
   },
+  // Numbers with separators other than commas, masked secrets, account numbers, time zones, countries, accounts.
+  {
+    by: '0',
+    hint: /\d['’_\u00A0\u202F]\d{3}/,
+    pattern: /(?<![\w.,'’])\d{1,3}(?:['’_\u00A0\u202F]\d{3}){1,5}(?:[.,]\d{1,9})?(?![\w'’])/g,
+  },
+  { by: '0', hint: /\*{3}/, pattern: /(?<![\w*])\w{0,40}\*{3,40}\w{0,40}/g },
+  {
+    by: '0',
+    hint: /[A-Z]{2}\d\d [A-Z\d]{4} /,
+    pattern: /(?<!\w)[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?(?!\w)/g,
+  },
+  {
+    by: '0',
+    hint: /[a-z]\/[A-Z]/,
+    pattern:
+      /(?<![\w/])(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)(?:\/[A-Za-z_+-]{2,30}\d{0,2}){1,2}(?![\w/])/g,
+  },
+  {
+    by: '0',
+    hint: / [A-Z]{2}(?!\w)/,
+    pattern:
+      /(?<=\b(?:for|to|from|in) )(?!(?:ID|IP|DB|UI|OS|IO|VM|CI|CD|QA|HR|TV|PC|AI|ML|JS|TS|GO|IT|OK|NO|OR)\b)[A-Z]{2}(?=$|[.,;:)]| [a-z])/g,
+  },
+  { by: '0', hint: /@[a-z]/, pattern: /(?<=^|\s)@[a-z](?:[\w.-]{0,38}\w)?(?=$|[\s.,;:)])/g },
   // Durations in ISO 8601, and in several units.
   {
     by: '1s',

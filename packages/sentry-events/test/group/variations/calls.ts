@@ -307,3 +307,21 @@ export const ownerVariations: Readonly<Record<string, Vary>> = {
   ),
   'every frame marked in-app': varyStacks((frames) => frames.map(({ frame }) => ({ ...frame, in_app: true }))),
 }
+
+/** Rust: some SDKs send what ran after the panic began as well. */
+const withPanicHook = varyStacks((frames) =>
+  lastOwn(frames) === -1
+    ? undefined
+    : [
+        ...frames.map(({ frame }) => frame),
+        { function: 'core::panicking::panic_fmt', in_app: false },
+        { function: '__rustc::rust_begin_unwind', in_app: false },
+        { function: 'shop::main::{{closure}}', filename: 'main.rs', abs_path: '/build/shop/src/main.rs', in_app: true },
+      ],
+)
+
+/** What a panic runs. */
+export const panicVariations: Readonly<Record<string, Vary>> = {
+  "a panic hook of the application's": (payload) =>
+    JSON.stringify(payload['exception'] ?? '').includes('"type":"panic"') ? withPanicHook(payload) : undefined,
+}

@@ -7,6 +7,8 @@ import type { Vary } from './stacks.js'
 const number = /(?<![\w.:/<#%$-])(\d{1,6})(?![\w.:/%-]|\.\d)/g
 const coded = /status|http|code|errno|error \d|exit|signal|sqlstate|E[A-Z]{4}|\b[1-5]\d\d\b/i
 const quoted = /(?<=[\w:=] ?)(["'])([\w@ .:/-]{1,80})\1(?!\w)/g
+/** An HTTP status with its name, as httpx quotes it. */
+const status = /^[1-5]\d\d [A-Z]/
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const ipv4 = /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
@@ -71,11 +73,16 @@ export const textVariations: Readonly<Record<string, Vary>> = {
   'another date': replacing(date, '2031-12-24T08:15:59Z'),
   'other quoted data': varyTexts((text) =>
     text.replace(quoted, (found, mark: string, inner: string) =>
-      /\d|[@/]/.test(inner) ? `${mark}Qx 9-b${mark}` : found,
+      /\d|[@/]/.test(inner) && !status.test(inner) ? `${mark}Qx 9-b${mark}` : found,
     ),
   ),
   'a detail added in brackets': varyTexts((text) =>
     text === '' || /[\n:]/.test(text.slice(-1)) || text.includes('\n') ? text : `${text} (attempt 3)`,
   ),
   'a period at the end': varyTexts((text) => (/\w$/.test(text) && !text.includes('\n') ? `${text}.` : text)),
+}
+
+/** How ids are written. */
+export const idVariations: Readonly<Record<string, Vary>> = {
+  'an id of another form': replacing(id, 'rack_12'),
 }
