@@ -12,14 +12,15 @@ import {
   readTimeUs,
   toGroup,
   type Label,
-  type SeriesDescription,
   type SeriesMetadata,
-  type SeriesPoints,
 } from './series.js'
+import type { ReadOptions, SeriesSamples } from './remembered-series.js'
 import type { SurveyedSeries } from './survey-remote-write.js'
 
 /** Maximum labels over all series of a request: two bytes on the wire take fifty in memory. */
 const labelsMax = 1_000_000
+/** A label and its two texts, as in version 1. */
+const partsPerLabel = 3
 const [traceLabel, spanLabel] = ['trace_id', 'span_id']
 
 /**
@@ -62,7 +63,7 @@ interface OpenSeries {
  * @throws MalformedError, also for a reference to a missing symbol; TooLargeError
  */
 export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
-  return readRequest(body).map(({ series, points }) => toGroup(series, points))
+  return readRemoteWrite2(body, { derive: (series) => series }).map(({ known, points }) => toGroup(known, points))
 }
 
 /**
@@ -70,15 +71,17 @@ export function decodeRemoteWrite2(body: Uint8Array): Group<Metric>[] {
  * @throws MalformedError, TooLargeError
  */
 export function peekRemoteWrite2(body: Uint8Array): SurveyedSeries[] {
-  return readRequest(body).map(({ series, points }) => ({ isNamed: series.name !== '', points }))
+  return readRemoteWrite2(body, { derive: ({ name }) => name !== '' }).map(({ known, points }) => ({
+    isNamed: known,
+    points,
+  }))
 }
 
-interface ReadSeries {
-  series: SeriesDescription
-  points: SeriesPoints
-}
-
-function readRequest(body: Uint8Array): ReadSeries[] {
+/**
+ * Reads the series of a request of version 2. `derive` is called only for series that are not remembered.
+ * @throws MalformedError, TooLargeError
+ */
+export function readRemoteWrite2<Known>(body: Uint8Array, options: ReadOptions<Known>): SeriesSamples<Known>[] {
   const reader = new WireReader(body)
   const symbols: string[] = []
   const places: { start: number; end: number }[] = []
@@ -95,11 +98,11 @@ function readRequest(body: Uint8Array): ReadSeries[] {
   const request: OpenRequest = { reader, symbols, limits: new SampleLimits(), labels: 0 }
   return places.map(({ start, end }) => {
     reader.moveTo(start)
-    return readSeries(request, end)
+    return readSeries(request, end, options)
   })
 }
 
-function readSeries(request: OpenRequest, end: number): ReadSeries {
+function readSeries<Known>(request: OpenRequest, end: number, options: ReadOptions<Known>): SeriesSamples<Known> {
   const { reader, limits } = request
   const series: OpenSeries = { references: [], points: [], exemplars: [], metadata: noMetadata, createdUs: 0 }
   while (reader.isBefore(end)) {
@@ -113,8 +116,28 @@ function readSeries(request: OpenRequest, end: number): ReadSeries {
   }
   limits.count(series.points)
   const points = completePoints(series)
-  return { series: describeSeries(toLabels(request, series.references), series.metadata), points }
+  return { known: findSeries(toLabels(request, series.references), series.metadata, options), points }
 }
+
+function findSeries<Known>(
+  labels: readonly Label[],
+  metadata: SeriesMetadata,
+  { remembered, derive }: ReadOptions<Known>,
+): Known {
+  const describe = () => derive(describeSeries(labels, metadata))
+  if (remembered === undefined) return describe()
+  const { countsUp, unit, description } = metadata
+  let key = keyOf(String(countsUp)) + keyOf(unit) + keyOf(description)
+  for (const [name, value] of labels) key += keyOf(name) + keyOf(value)
+  const found = remembered.find(key)
+  if (found !== undefined) return found.known
+  const known = describe()
+  remembered.add(key, { known, parts: partsPerLabel * labels.length })
+  return known
+}
+
+/** Lengths keep texts apart, and keys apart from the labels of version 1. */
+const keyOf = (text: string) => `${text.length}:${text}`
 
 function readReferences(reader: WireReader, { tag, end, into }: { tag: number; end: number; into: number[] }): void {
   const read = () => reader.readVarint32()

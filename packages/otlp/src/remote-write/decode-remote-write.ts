@@ -3,43 +3,9 @@ import { readOwnMessage } from '../protobuf/walk-request.js'
 import { WireReader } from '../wire/wire-reader.js'
 import { readNativeHistogram } from './read-native-histogram.js'
 import { SampleLimits } from './sample-limits.js'
-import {
-  describeSeries,
-  nameLabel,
-  noMetadata,
-  readSample,
-  toGroup,
-  type Label,
-  type SeriesDescription,
-  type SeriesPoints,
-} from './series.js'
+import { describeSeries, nameLabel, noMetadata, readSample, toGroup, type Label, type SeriesPoints } from './series.js'
+import type { KnownLabels, ReadOptions, RememberedSeries, SeriesSamples } from './remembered-series.js'
 import type { SurveyedSeries } from './survey-remote-write.js'
-
-/** A series of a request. */
-export interface SeriesSamples<Known> {
-  /** Derived from its labels. */
-  known: Known
-  points: SeriesPoints
-}
-
-/** Series of earlier requests by their encoded labels, which senders repeat with every scrape. */
-export interface RememberedSeries<Known> {
-  find(labels: string): KnownLabels<Known> | undefined
-  add(labels: string, known: KnownLabels<Known>): void
-}
-
-/** Labels that were decoded before. */
-export interface KnownLabels<Known> {
-  known: Known
-  /** Nested messages and texts in them, which count towards the request's limit. */
-  parts: number
-}
-
-interface ReadOptions<Known> {
-  /** None by default. */
-  remembered?: RememberedSeries<Known>
-  derive: (series: SeriesDescription) => Known
-}
 
 const [labelTag, sampleTag, histogramTag] = [0x0a, 0x12, 0x22]
 

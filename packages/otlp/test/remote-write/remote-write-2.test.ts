@@ -3,10 +3,13 @@ import {
   decodeRemoteWrite2,
   MalformedError,
   peekRemoteWrite2,
+  readRemoteWrite2,
   surveyRemoteWrite,
   TooLargeError,
   uncompressSnappy,
+  type KnownLabels,
   type Metric,
+  type SeriesDescription,
 } from '@signalbox/otlp'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -184,6 +187,50 @@ describe('decodeRemoteWrite2', () => {
     )
     const survey = { items: 121, rejected: 0, samples: 81, histograms: 40, exemplars: 40 }
     expect(surveyRemoteWrite(peekRemoteWrite2(uncompressSnappy(recording, 1_000_000)), always)).to.deep.equal(survey)
+  })
+})
+
+describe('readRemoteWrite2', () => {
+  const references = fc.array(fc.nat(symbols.length), { maxLength: 6 })
+  const metadata = fc.record({ type: fc.nat(8), helpRef: fc.nat(9), unitRef: fc.nat(9) })
+  const samples = [{ value: 1, timestamp: 5 }]
+  const requests = fc.array(fc.record({ labelsRefs: references, metadata }), { maxLength: 5 })
+
+  it('reads the same whatever it remembers', () => {
+    const known = new Map<string, KnownLabels<SeriesDescription>>()
+    const remembered = {
+      find: (key: string) => known.get(key),
+      add: (key: string, one: KnownLabels<SeriesDescription>) => void known.set(key, one),
+    }
+    const derive = (description: SeriesDescription) => description
+    const outcomeOf = (read: () => unknown): unknown => {
+      try {
+        return read()
+      } catch (error) {
+        return String(error)
+      }
+    }
+    fc.assert(
+      fc.property(requests, (series) => {
+        const body = encode({ symbols, timeseries: series.map((one) => ({ ...one, samples })) })
+        const plain = outcomeOf(() => readRemoteWrite2(body, { derive }))
+        expect(outcomeOf(() => readRemoteWrite2(body, { derive, remembered }))).to.deep.equal(plain)
+        expect(outcomeOf(() => readRemoteWrite2(body, { derive, remembered }))).to.deep.equal(plain)
+      }),
+      { numRuns: 500 },
+    )
+    expect(known.size).to.be.greaterThan(10)
+  })
+
+  it('derives nothing again for a series that it remembers', () => {
+    const known = new Map<string, KnownLabels<number>>()
+    let derived = 0
+    const read = (value: number) =>
+      readRemoteWrite2(encode({ symbols, timeseries: [{ labelsRefs: named, samples: [{ value, timestamp: 5 }] }] }), {
+        derive: () => (derived += 1),
+        remembered: { find: (key) => known.get(key), add: (key, one) => void known.set(key, one) },
+      })
+    expect([...read(1), ...read(2)].map((series) => series.known)).to.deep.equal([1, 1])
   })
 })
 

@@ -3,9 +3,9 @@ import { limits } from '@signalbox/contracts'
 import {
   decodeLogs,
   decodeMetrics,
-  decodeRemoteWrite2,
   decodeTraces,
   readRemoteWrite,
+  readRemoteWrite2,
   toMetric,
   uncompressSnappy,
   type Group,
@@ -57,8 +57,8 @@ const listersBySignal = {
     yield* listExceptions(exceptions, context)
   },
   metrics: (body, context) => listDataPoints(decodeMetrics(body, context.meta.format), context),
-  remote_write: (body, context) => listSamples(readSamples(inflate(body), context), context),
-  remote_write_2: (body, context) => listDataPoints(decodeRemoteWrite2(inflate(body)), context),
+  remote_write: (body, context) => listSamples(readRemoteWrite(inflate(body), readOptions(context)), context),
+  remote_write_2: (body, context) => listSamples(readRemoteWrite2(inflate(body), readOptions(context)), context),
   logs: function* (body, context) {
     const exceptions: OtlpException[] = []
     const isWanted = extractsExceptions(context)
@@ -111,10 +111,12 @@ function* listDataPoints(groups: readonly Group<Metric>[], context: OtlpContext)
   }
 }
 
-function readSamples(body: Uint8Array, context: OtlpRequestContext): SeriesSamples<SampledSeries>[] {
-  const remembered = context.rememberedSeries()
-  const derive = (description: SeriesDescription) => new SampledSeries(description)
-  return readRemoteWrite(body, { derive, ...(remembered && { remembered }) })
+function readOptions({ rememberedSeries }: OtlpRequestContext) {
+  const remembered = rememberedSeries()
+  return {
+    derive: (description: SeriesDescription) => new SampledSeries(description),
+    ...(remembered && { remembered }),
+  }
 }
 
 function* listSamples(all: readonly SeriesSamples<SampledSeries>[], context: OtlpContext): Generator<OtlpItem> {
