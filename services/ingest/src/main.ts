@@ -1,6 +1,8 @@
-import { readConfig, runService } from '@signalbox/service-kit'
+import { limitYoungGeneration, readConfig, runService } from '@signalbox/service-kit'
 import { ingestServiceSettings } from './config.js'
 import { createIngestService } from './service.js'
+
+limitYoungGeneration()
 
 await runService({
   name: 'ingest',

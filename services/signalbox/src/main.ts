@@ -1,6 +1,8 @@
-import { readConfig, runService } from '@signalbox/service-kit'
+import { limitYoungGeneration, readConfig, runService } from '@signalbox/service-kit'
 import { signalboxSettings } from './config.js'
 import { createSignalbox } from './signalbox.js'
+
+limitYoungGeneration()
 
 await runService({
   name: 'signalbox',

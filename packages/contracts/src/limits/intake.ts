@@ -36,15 +36,16 @@ export const intakeLimits = {
      */
     turn: { bytesMax: 256 * KIB, requestBytesMin: 16 * KIB },
     /**
-     * Declared body bytes per second (see `turn`) that one organization may send in any case, averaged over `averageMs`. If exceeded:
-     * the organization that sends most is slowed while another one sends requests within `sharedMs`, it sends more than an equal
-     * share, and timers are `lateMs` late on average.
+     * Declared body bytes per second that one organization may send in any case, averaged over `averageMs`, where a request
+     * counts as at least `requestBytesMin`. If exceeded: the organization that sends most is slowed while another one sends
+     * requests within `sharedMs`, it sends more than an equal share, and timers are `lateMs` late on average.
      */
     allowance: {
-      bytesPerSecondMin: 2 * MIB,
+      bytesPerSecondMin: 512 * KIB,
+      requestBytesMin: 4 * KIB,
       averageMs: 2_000,
       sharedMs: 1_000,
-      lateMs: 4,
+      lateMs: 2,
       /** How often timers are measured, and how often the allowance changes. */
       measureMs: 10,
       adjustMs: 100,

@@ -39,18 +39,18 @@ export class FairScheduler {
    * occupies memory.
    */
   async waitForTurn(organizationId: string, req: Request): Promise<void> {
-    const counted = Math.max(Number(req.headers['content-length'] ?? 0), turn.requestBytesMin)
+    const bytes = Number(req.headers['content-length'] ?? 0)
     this.#allowances.noteSender(organizationId)
     const line = this.#lines.get(organizationId)
     if (line !== undefined && line.length >= allowance.waitingMax && this.#allowances.isSlowed(organizationId)) {
       throw new OverloadedError()
     }
     if (line === undefined && this.#hasLeft(organizationId)) {
-      this.#count(organizationId, counted)
+      this.#count(organizationId, bytes)
       return
     }
     await new Promise<void>((begin) => {
-      const waiting = { req, bytes: counted, begin }
+      const waiting = { req, bytes, begin }
       if (line === undefined) this.#lines.set(organizationId, [waiting])
       else line.push(waiting)
     })
@@ -67,8 +67,10 @@ export class FairScheduler {
         this.#serveAll()
       })
     }
-    this.#begun.set(organizationId, (this.#begun.get(organizationId) ?? 0) + bytes)
-    if (this.#allowances.count(organizationId, bytes) && !this.#isWatching) this.#watch()
+    const begun = this.#begun.get(organizationId) ?? 0
+    this.#begun.set(organizationId, begun + Math.max(bytes, turn.requestBytesMin))
+    if (this.#allowances.count(organizationId, Math.max(bytes, allowance.requestBytesMin)) && !this.#isWatching)
+      this.#watch()
   }
 
   /** Adapts the allowances to how late timers are, and serves whoever waits for them, for as long as that is necessary. */
