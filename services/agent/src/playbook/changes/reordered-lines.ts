@@ -13,18 +13,34 @@ export function findReordered(hunks: readonly Hunk[], pairs: readonly LinePair[]
 }
 
 function movedWithin({ path, heading, lines }: Hunk, hunk: number): EditedLine[] {
-  const stays = (end: number) => lines.slice(0, end).filter(({ sign, code }) => sign === ' ' && code.length > 1).length
-  const isDefinedBefore = (end: number) =>
-    lines.slice(0, end).some(({ sign, code }) => sign === '+' && definition.test(code))
+  const unchangedBefore = countUnchangedBefore(lines)
+  const definedAt = lines.findIndex(({ sign, code }) => sign === '+' && definition.test(code))
   const placed = lines.map((line, index) => ({ ...line, index }))
   const added = new Map(placed.filter(({ sign }) => sign === '+').map((line) => [line.code, line]))
   const kept = placed.flatMap((line) => {
     const now = line.sign === '-' && line.code.length >= 4 ? added.get(line.code) : undefined
-    return now === undefined || isDefinedBefore(now.index) ? [] : [{ code: line.code, from: line.index, to: now.index }]
+    const isInDefinition = now !== undefined && definedAt !== -1 && definedAt < now.index
+    return now === undefined || isInDefinition ? [] : [{ code: line.code, from: line.index, to: now.index }]
   })
-  const isMoved = ({ from, to }: { from: number; to: number }) =>
-    stays(from) !== stays(to) || kept.some((other) => other.from > from && other.to < to)
-  return kept.filter(isMoved).map(({ code, from }) => ({ code, path, heading, hunk, index: from }))
+  const moved: EditedLine[] = []
+  // Of the lines that used to come later, the one that comes first now.
+  let firstOfLater = Infinity
+  for (const { code, from, to } of kept.toReversed()) {
+    if (unchangedBefore[from] !== unchangedBefore[to] || firstOfLater < to)
+      moved.push({ code, path, heading, hunk, index: from })
+    firstOfLater = Math.min(firstOfLater, to)
+  }
+  return moved.reverse()
+}
+
+/** For each line, the number of unchanged ones before it. */
+function countUnchangedBefore(lines: Hunk['lines']): number[] {
+  let count = 0
+  return lines.map(({ sign, code }) => {
+    const before = count
+    if (sign === ' ' && code.length > 1) count += 1
+    return before
+  })
 }
 
 /** Lines that replaced each other, so that the first is now second. */
