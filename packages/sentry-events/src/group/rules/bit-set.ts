@@ -1,4 +1,14 @@
-const wordBits = 32
+/** Bits per element of an Int32Array. */
+export const wordBits = 32
+
+export function hasBit(words: Int32Array, bit: number): boolean {
+  return ((words[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0
+}
+
+export function setBit(words: Int32Array, bit: number): void {
+  const word = bit >>> 5
+  words[word] = (words[word] ?? 0) | (1 << (bit & 31))
+}
 
 /** A set of numbers below a limit. */
 export class BitSet {
@@ -14,7 +24,7 @@ export class BitSet {
   }
 
   has(item: number): boolean {
-    return ((this.#words[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0
+    return hasBit(this.#words, item)
   }
 
   hasAll(items: readonly number[]): boolean {
@@ -23,8 +33,7 @@ export class BitSet {
   }
 
   add(item: number): void {
-    const word = item >>> 5
-    this.#words[word] = (this.#words[word] ?? 0) | (1 << (item & 31))
+    setBit(this.#words, item)
   }
 
   delete(item: number): void {

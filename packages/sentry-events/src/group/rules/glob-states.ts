@@ -1,3 +1,5 @@
+import { hasBit, setBit, wordBits } from './bit-set.js'
+
 /**
  * A part of a pattern: one character, or a name for more than one.
  * - `any`: any text
@@ -6,7 +8,6 @@
  */
 export type Token = string
 
-const wordBits = 32
 const slash = '/'.charCodeAt(0)
 const asciiMax = 128
 
@@ -120,15 +121,6 @@ export class GlobStates {
 
 function isCharacter(token: Token): boolean {
   return token.length === 1
-}
-
-function setBit(bits: Int32Array, index: number): void {
-  const word = index >>> 5
-  bits[word] = (bits[word] ?? 0) | (1 << (index & 31))
-}
-
-function hasBit(bits: Int32Array, index: number): boolean {
-  return ((bits[index >>> 5] ?? 0) & (1 << (index & 31))) !== 0
 }
 
 /** Adds, for each set bit that is in the mask, the bit so many further. */

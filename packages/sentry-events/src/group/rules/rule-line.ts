@@ -1,3 +1,5 @@
+import { unstorable } from '@signalbox/contracts'
+
 /** Limits of rules; a line that exceeds one is invalid. */
 export const ruleLimits = { rulesMax: 200, lineLengthMax: 1_000, matchersMax: 10, patternLengthMax: 200, partsMax: 20 }
 
@@ -21,8 +23,7 @@ export interface WrittenMatcher {
 export type Reading<T> = { ok: true; value: T } | { ok: false; detail: string }
 
 const quoted = /"(?:[^"\\]|\\[^])*"/g
-/** What databases don't store as sent. */
-const unstorable = /[\0\ud800-\udfff]/u
+const unstorableText = new RegExp(unstorable.pattern, 'u')
 const comment = /(?:^|\s)#/
 
 /** Returns the lines with rules: without comments, empty lines and rules beyond the limit. */
@@ -48,7 +49,7 @@ function maskQuotes(text: string): string {
 export function findLineFault({ text, mask }: RuleLine, index: number): string | undefined {
   if (index >= ruleLimits.rulesMax) return `more than ${ruleLimits.rulesMax} rules`
   if (text.length > ruleLimits.lineLengthMax) return `longer than ${ruleLimits.lineLengthMax} characters`
-  if (unstorable.test(text)) return 'contains NUL or an unpaired surrogate'
+  if (unstorableText.test(text)) return 'contains NUL or an unpaired surrogate'
   return mask.includes('"') ? 'unclosed quote' : undefined
 }
 
