@@ -62,11 +62,10 @@ export async function processBatch(
     throw new TypeError(`records of the topic ${topic} do not produce rows`)
   }
   const received = receiveWindowOf(batch.records)
-  let ruleBudgets = new RuleBudgets()
-  const processed = await collectBatch(
+  return collectBatch(
     { position: { topic, partition, start, end }, received, floodMemory, stored },
     async (collector) => {
-      ruleBudgets = new RuleBudgets()
+      const ruleBudgets = new RuleBudgets()
       const context = {
         source: `${topic}:${partition}`,
         collector,
@@ -83,9 +82,9 @@ export async function processBatch(
           await recordReaders[topic](record, context)
         }
       }
+      return { skippedRules: ruleBudgets.skipped() }
     },
   )
-  return { ...processed, skippedRules: ruleBudgets.skipped() }
 }
 
 function isTelemetryTopic(topic: Topic): topic is TelemetryTopic {

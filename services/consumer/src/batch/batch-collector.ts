@@ -18,8 +18,8 @@ import { addRows } from './row-set.js'
 
 const detailLengthMax = 1_000
 
-/** What a collector knows of a batch. */
-type CollectedBatch = Omit<ProcessedBatch, 'skippedRules'>
+/** What filling a collector finds out about a batch besides its items. */
+type FillFindings = Pick<ProcessedBatch, 'skippedRules'>
 
 /** The item being processed, for its dead letter if that fails. */
 export interface ItemReference {
@@ -57,8 +57,8 @@ class PartlyAddedError extends Error {
  */
 export async function collectBatch(
   options: CollectOptions,
-  fill: (collector: BatchCollector) => Promise<void>,
-): Promise<CollectedBatch> {
+  fill: (collector: BatchCollector) => Promise<FillFindings>,
+): Promise<ProcessedBatch> {
   try {
     return await collectOnce(new BatchCollector(options, false), fill)
   } catch (error) {
@@ -69,10 +69,10 @@ export async function collectBatch(
 
 async function collectOnce(
   collector: BatchCollector,
-  fill: (collector: BatchCollector) => Promise<void>,
-): Promise<CollectedBatch> {
-  await fill(collector)
-  return collector.finish()
+  fill: (collector: BatchCollector) => Promise<FillFindings>,
+): Promise<ProcessedBatch> {
+  const findings = await fill(collector)
+  return { ...collector.finish(), ...findings }
 }
 
 /** Collects the results of a batch's records: rows, dead letters and the ledger. */
@@ -155,7 +155,7 @@ export class BatchCollector {
   }
 
   /** Ends the batch: adds sampled events, then the ledger's rows. */
-  finish(): CollectedBatch {
+  finish(): Omit<ProcessedBatch, keyof FillFindings> {
     for (const row of this.#sampler.drain()) this.#builder.add('events', row)
     addRows(this.#builder, { outcomes: this.#ledger.rows() })
     const { rows } = this.#builder

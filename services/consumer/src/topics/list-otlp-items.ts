@@ -15,7 +15,6 @@ import {
   type SeriesSamples,
 } from '@signalbox/otlp'
 import type { ItemResult } from '../batch/item-result.js'
-
 import { noSiblings, readSiblings } from '../kinds/data-point/container/to-container-rows.js'
 import { processDataPoint } from '../kinds/data-point/process-data-point.js'
 import { SampledSeries } from '../kinds/data-point/sampled-series.js'
@@ -120,7 +119,6 @@ function readOptions({ rememberedSeries }: OtlpRequestContext) {
 }
 
 function* listSamples(all: readonly SeriesSamples<SampledSeries>[], context: OtlpContext): Generator<OtlpItem> {
-  const siblings = noSiblings
   for (const { known, points } of all) {
     const metric = toMetric(known.description, points)
     const origin = known.originIn(context)
@@ -128,7 +126,7 @@ function* listSamples(all: readonly SeriesSamples<SampledSeries>[], context: Otl
     for (const point of metric.points) {
       yield {
         kind: 'data_point',
-        process: () => processDataPoint({ metric, point, origin, siblings, describe }, context),
+        process: () => processDataPoint({ metric, point, origin, siblings: noSiblings, describe }, context),
       }
     }
   }

@@ -23,7 +23,7 @@ function collect(fill: (collector: BatchCollector) => void) {
     { position, received: { startMs: receivedAt, endMs: receivedAt }, floodMemory: new FloodMemory() },
     (collector) => {
       fill(collector)
-      return Promise.resolve()
+      return Promise.resolve({ skippedRules: [] })
     },
   )
 }

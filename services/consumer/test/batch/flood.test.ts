@@ -93,7 +93,7 @@ describe('an event that its table rejects', () => {
       { position, received: { startMs: receivedAt, endMs: receivedAt }, floodMemory: new FloodMemory() },
       (collector) => {
         fill(collector)
-        return Promise.resolve()
+        return Promise.resolve({ skippedRules: [] })
       },
     )
   }
